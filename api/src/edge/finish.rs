@@ -1,0 +1,105 @@
+//! What every answer gets: security headers, a request id, a line in the access log, a place in the metrics.
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header},
+    middleware::Next,
+    response::Response,
+};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::{app::AppState, metrics};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+                           magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()";
+
+/// What answered. Paths as sent can hold anything, so none is written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Route {
+    Api(&'static str),
+    Page,
+    File,
+    Redirect,
+    NotFound,
+}
+
+/// A path of the site's own, fit for the log.
+#[derive(Debug, Clone)]
+pub(crate) struct ServedPath(pub Box<str>);
+
+impl Route {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Api(path) => path,
+            Self::Page => "page",
+            Self::File => "file",
+            Self::Redirect => "redirect",
+            Self::NotFound => "not_found",
+        }
+    }
+
+    fn of(matched: Option<&MatchedPath>) -> Self {
+        match matched.map(MatchedPath::as_str) {
+            Some("/api/send-email") => Self::Api("/api/send-email"),
+            Some("/api/challenge") => Self::Api("/api/challenge"),
+            _ => Self::NotFound,
+        }
+    }
+}
+
+pub(crate) async fn finish(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let matched = Route::of(request.extensions().get::<MatchedPath>());
+    let method = method_label(request.method());
+    // Our own: one that a client sends could carry anything into the log.
+    let id = Uuid::now_v7();
+    let mut response = next.run(request).await;
+    let route = response.extensions().get::<Route>().copied().unwrap_or(matched).label();
+    let (status, took) = (response.status().as_u16(), began.elapsed());
+    metrics::request(route, method, status, took);
+    let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    let path = response.extensions().get::<ServedPath>().map_or(route, |path| &path.0);
+    tracing::info!(%id, method, path, status, took_ms, "answered");
+    secure(response.headers_mut(), &state);
+    if let Ok(id) = HeaderValue::try_from(id.to_string()) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}
+
+fn secure(headers: &mut HeaderMap, state: &AppState) {
+    let fixed = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // The form can be prefilled from the query, which must not travel to other sites.
+        (header::REFERRER_POLICY, "strict-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (PERMISSIONS_POLICY, PERMISSIONS),
+        (OPENER_POLICY, "same-origin"),
+        (RESOURCE_POLICY, "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if state.is_https {
+        let value = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, state.site.policies.strict.clone());
+    }
+}
+
+/// Methods are free text in HTTP.
+fn method_label(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        _ => "other",
+    }
+}

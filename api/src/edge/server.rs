@@ -1,0 +1,166 @@
+//! Accepting and serving connections with limits on time and number.
+//!
+//! `axum::serve` installs no timer, so hyper's limit on a request's head would never fire; hence hyper-util.
+//! HTTP/1 only: a reverse proxy speaks it, and a slow HTTP/2 preface has no time limit.
+
+use std::{convert::Infallible, net::SocketAddr, time::Duration};
+
+use axum::{Router, body::Body, extract::Request, response::Response};
+use futures::FutureExt;
+use hyper::{body::Incoming, service::service_fn};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::{conn::auto, graceful::GracefulShutdown},
+};
+use ipnet::IpNet;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use super::{
+    connections::{Connections, Place},
+    timed_io::TimedIo,
+};
+use crate::client::Peer;
+
+/// Limits of one listener.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// For a request's head, also between two requests of a connection.
+    pub header_timeout: Duration,
+    /// For an answer that the other side does not read.
+    pub write_timeout: Duration,
+    /// For requests under way when the process is told to stop.
+    pub drain_timeout: Duration,
+    pub max_header_bytes: usize,
+    pub max_connections: usize,
+    pub max_connections_per_peer: usize,
+    /// How long a connection may keep us waiting before it has to make room for another.
+    pub spared: Duration,
+    /// Not held to the limit per peer.
+    pub trusted_proxies: Vec<IpNet>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            header_timeout: Duration::from_secs(5),
+            write_timeout: Duration::from_secs(10),
+            drain_timeout: Duration::from_secs(10),
+            max_header_bytes: 32 * 1024,
+            max_connections: 512,
+            max_connections_per_peer: 256,
+            spared: Duration::from_secs(1),
+            trusted_proxies: Vec::new(),
+        }
+    }
+}
+
+/// A connection that is just being opened when the process stops gets this long to say what it wants.
+const LAST_CALL: Duration = Duration::from_millis(100);
+/// When the process has no file descriptors left, accepting again at once would spin.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves until `stop`, then finishes what is under way.
+pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
+    let connections = Connections::new(
+        limits.max_connections,
+        limits.max_connections_per_peer,
+        limits.spared,
+        limits.trusted_proxies.clone(),
+    );
+    let server = Server { router, limits, connections, graceful: GracefulShutdown::new() };
+    let mut next_id = 0;
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, address)) => server.take(&mut next_id, stream, address),
+            Err(_) => sleep(ACCEPT_PAUSE).await,
+        }
+    }
+    // Connections that the kernel has accepted already would be reset when the listener closes.
+    while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
+        server.take(&mut next_id, stream, address);
+    }
+    drop(listener);
+    sleep(LAST_CALL).await;
+    if timeout(server.limits.drain_timeout, server.graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+}
+
+struct Server {
+    router: Router,
+    limits: Limits,
+    connections: Connections,
+    graceful: GracefulShutdown,
+}
+
+impl Server {
+    fn take(&self, next_id: &mut u64, stream: TcpStream, address: SocketAddr) {
+        *next_id += 1;
+        // Answers are written whole; waiting for more bytes would only delay them.
+        let _ = stream.set_nodelay(true);
+        match self.connections.admit(*next_id, address) {
+            Some(place) => self.spawn(stream, address, place),
+            None => drop(tokio::spawn(turn_away(stream))),
+        }
+    }
+
+    fn spawn(&self, stream: TcpStream, address: SocketAddr, place: Place) {
+        let router = self.router.clone();
+        let working = place.working.clone();
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+            let (router, working) = (router.clone(), working.clone());
+            // A request without a body is whole; the handler says so for the others.
+            if hyper::body::Body::is_end_stream(request.body()) {
+                working.begin();
+            }
+            request.extensions_mut().insert(Peer(address));
+            request.extensions_mut().insert(working.clone());
+            async move {
+                let response: Result<Response, Infallible> = router.oneshot(request.map(Body::new) as Request).await;
+                working.end();
+                response
+            }
+        });
+        let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.limits.header_timeout)
+            // A visitor who sends and closes the page has sent an inquiry.
+            .half_close(true)
+            .max_buf_size(self.limits.max_header_bytes);
+        let io = TokioIo::new(TimedIo::new(stream, self.limits.write_timeout));
+        let connection = self.graceful.watch(builder.serve_connection(io, service).into_owned());
+        tokio::spawn(async move {
+            tokio::select! {
+                // Broken connections are the other side's affair, and their errors can quote bytes.
+                _ = connection => {}
+                () = place.cut.cancelled() => {}
+            }
+        });
+    }
+}
+
+const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
+    Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 75\r\n\r\n\
+    {\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
+
+/// Every connection is at work: a short answer without looking at the request.
+async fn turn_away(mut stream: TcpStream) {
+    let mut unread = [0; 4096];
+    // Bytes left unread would reset the connection under the answer.
+    let _ = timeout(LAST_CALL, stream.read(&mut unread)).await;
+    let _ = timeout(LAST_CALL, stream.write_all(NO_ROOM)).await;
+    let _ = timeout(LAST_CALL, stream.shutdown()).await;
+}

@@ -1,0 +1,20 @@
+//! Named points at which a crash test stops the process, as a power cut would.
+//!
+//! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=lane-before-store` aborts there.
+//! The crate `fail` could do more than is needed here and would have every dependency built twice.
+
+macro_rules! failpoint {
+    ($name:literal) => {
+        #[cfg(feature = "failpoints")]
+        crate::failpoint::reached($name);
+    };
+}
+
+pub(crate) use failpoint;
+
+#[cfg(feature = "failpoints")]
+pub(crate) fn reached(name: &str) {
+    if std::env::var("FAILPOINT").is_ok_and(|wanted| wanted == name) {
+        std::process::abort();
+    }
+}

@@ -1,0 +1,96 @@
+//! An inquiry as it arrives: what the body may hold and the rules for it.
+
+mod email;
+mod rules;
+mod text;
+
+use entity::contact::{ContactReason, Program};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+pub use rules::{Fields, check};
+
+use crate::error::ApiError;
+
+/// The body of `POST /api/send-email`, for the description of the API.
+///
+/// The api reads the body loosely (a wrong type is a field's error, not the request's), so this type
+/// documents and is not what it is parsed into. Lengths count UTF-16 code units after trimming.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Inquiry)]
+pub struct InquiryIn {
+    #[schema(min_length = 1, max_length = 50)]
+    pub first_name: String,
+    #[schema(min_length = 1, max_length = 50)]
+    pub last_name: String,
+    #[schema(min_length = 1, max_length = 100)]
+    pub company: String,
+    #[schema(max_length = 255, format = Email)]
+    pub email: String,
+    /// Empty means not given; otherwise at least 5 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
+    pub phone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 56)]
+    pub country: Option<String>,
+    #[schema(value_type = ContactReasonOption)]
+    pub contact_reason: ContactReason,
+    /// Empty means not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ProgramOption>)]
+    pub program: Option<Program>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 8)]
+    pub desired_consultants: Option<i16>,
+    #[schema(min_length = 1, max_length = 1000)]
+    pub message: String,
+    /// Must be true.
+    pub consent: bool,
+    /// Must be true.
+    pub gdpr_consent: bool,
+    /// What the bot check's widget or proof of work produced.
+    #[schema(max_length = 2048)]
+    pub turnstile_token: Option<String>,
+}
+
+/// `contactReason`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = ContactReason)]
+pub enum ContactReasonOption {
+    ThreatDetectionResponse,
+    Devsecops,
+    CloudSecurity,
+    VulnerabilityManagement,
+    SecurityAwareness,
+    SecurityAssessment,
+    IncidentResponse,
+    Partnership,
+    Reselling,
+    Other,
+}
+
+/// `program`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schema(as = Program)]
+pub enum ProgramOption {
+    EdrImplementation,
+    SiemThreatHunting,
+    ThreatIntelPlatform,
+    PurpleTeamOperations,
+    ComplianceGovernance,
+}
+
+/// The body as a JSON object. Depth, lone surrogates and invalid UTF-8 are the parser's to refuse.
+pub fn parse(body: &[u8]) -> Result<Map<String, Value>, ApiError> {
+    serde_json::from_slice(body).map_err(|_| ApiError::MalformedJson)
+}
+
+/// The bot check's token; anything but a text counts as none.
+pub fn token(json: &Map<String, Value>) -> Option<&str> {
+    json.get("turnstileToken").and_then(Value::as_str).filter(|token| !token.is_empty())
+}

@@ -1,0 +1,86 @@
+//! `api`: no arguments; settings from the environment.
+
+use std::{io, process::ExitCode};
+
+use anyhow::Context;
+use api::{App, Overrides, edge, logging, settings::Settings};
+use entity::{Clock, env::Env};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    signal::unix::{SignalKind, signal},
+};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::{EnvFilter, util::SubscriberInitExt};
+
+fn main() -> ExitCode {
+    match start() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The one line that a person starting the process needs; settings' errors hold no secret.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start() -> anyhow::Result<()> {
+    // ring is the one TLS provider; a second call would be an error, a first cannot.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let settings = Settings::from_env(&Env::load()?)?;
+    let filter = EnvFilter::try_new(&settings.log_filter)
+        .ok()
+        .context("RUST_LOG: not a filter. Set it to a level such as info, or to targets such as api=debug,info")?;
+    logging::subscriber(settings.log_format, filter, io::stderr).init();
+    logging::report_panics_by_place();
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(settings))
+}
+
+async fn run(settings: Settings) -> anyhow::Result<()> {
+    let db = settings.database.connect_lazily().await.ok().context("DATABASE_URL: not a Postgres URL")?;
+    // Crash tests run on servers without fsync.
+    let overrides = Overrides { accepts_unsafe_server: cfg!(feature = "failpoints"), ..Overrides::default() };
+    let app = App::with(&settings, db, Clock::system(), overrides)?;
+    let public = bind("API_LISTEN", settings.listen)?;
+    let ops = bind("API_OPS_LISTEN", settings.ops_listen)?;
+    tracing::info!(listen = %public.local_addr()?, ops = %ops.local_addr()?, "serving");
+    let stop = stop_on_signal()?;
+    let limits = edge::Limits { trusted_proxies: settings.trusted_proxies, ..edge::Limits::default() };
+    tokio::join!(
+        edge::serve(public, app.public, limits.clone(), stop.clone()),
+        edge::serve(ops, app.ops, limits, stop.clone()),
+    );
+    app.tasks.join().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Connections that the kernel keeps for us. The default of 128 overflows in a burst, and whoever is dropped tries
+/// again a second later.
+const BACKLOG: u32 = 1024;
+
+fn bind(name: &str, address: std::net::SocketAddr) -> anyhow::Result<TcpListener> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // Or a restart would find the port taken by connections that are still closing.
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().with_context(|| format!("{name}: cannot listen on {address}. Stop what uses it or choose another port"))
+}
+
+/// Cancelled by the first SIGTERM or SIGINT.
+fn stop_on_signal() -> anyhow::Result<CancellationToken> {
+    let stop = CancellationToken::new();
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let token = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: what is under way is finished first");
+        token.cancel();
+    });
+    Ok(stop)
+}

@@ -1,0 +1,80 @@
+//! What is counted, by name. No label ever holds what a visitor sent.
+
+use std::{sync::OnceLock, time::Duration};
+
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+use crate::bot_check::Verdict;
+
+const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 10.0];
+const BATCH: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
+
+/// Installs the recorder, once in a process, and returns the way to print it.
+pub(crate) fn install() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    HANDLE
+        .get_or_init(|| {
+            let recorder = PrometheusBuilder::new()
+                .set_buckets(&SECONDS)
+                .and_then(|builder| builder.set_buckets_for_metric(Matcher::Full("api_batch_size".into()), &BATCH))
+                .expect("the buckets are not empty")
+                .build_recorder();
+            let handle = recorder.handle();
+            // Refused only if another recorder stands already, which then gets the figures.
+            let _ = metrics::set_global_recorder(recorder);
+            describe();
+            handle
+        })
+        .clone()
+}
+
+fn describe() {
+    describe_counter!("http_requests_total", "Requests answered, by route, method and status");
+    describe_histogram!("http_request_seconds", Unit::Seconds, "Time to the answer's head, by route");
+    describe_counter!("api_rate_limited_total", "Requests refused by a rate limit, by limit");
+    describe_counter!("api_bot_check_total", "Verdicts of the bot check; our_fault needs an operator");
+    describe_counter!("api_inquiries_total", "Inquiries by outcome: stored, unverified, replayed");
+    describe_counter!("api_unverified_capped_total", "Inquiries without a verdict that were over the cap");
+    describe_histogram!("api_batch_size", "Inquiries that shared one commit");
+    describe_gauge!("api_waiting_inquiries", "Inquiries that waited for a lane when a batch was taken");
+    describe_gauge!("http_connections", "Open connections");
+    describe_counter!("http_connections_cut_total", "Connections closed to make room, by reason");
+}
+
+pub(crate) fn request(route: &'static str, method: &'static str, status: u16, took: Duration) {
+    let status = status.to_string();
+    counter!("http_requests_total", "route" => route, "method" => method, "status" => status).increment(1);
+    histogram!("http_request_seconds", "route" => route).record(took.as_secs_f64());
+}
+
+pub(crate) fn rate_limited(limit: &'static str) {
+    counter!("api_rate_limited_total", "limit" => limit).increment(1);
+}
+
+pub(crate) fn verdict(verdict: Verdict) {
+    counter!("api_bot_check_total", "verdict" => verdict.label()).increment(1);
+}
+
+pub(crate) fn inquiries(outcome: &'static str, count: usize) {
+    counter!("api_inquiries_total", "outcome" => outcome).increment(u64::try_from(count).unwrap_or(u64::MAX));
+}
+
+pub(crate) fn unverified_capped() {
+    counter!("api_unverified_capped_total").increment(1);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "both are below 1000")]
+pub(crate) fn batch(size: usize, waiting: usize) {
+    histogram!("api_batch_size").record(size as f64);
+    gauge!("api_waiting_inquiries").set(waiting as f64);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "below 1000")]
+pub(crate) fn connections(open: usize) {
+    gauge!("http_connections").set(open as f64);
+}
+
+pub(crate) fn connection_cut(reason: &'static str) {
+    counter!("http_connections_cut_total", "reason" => reason).increment(1);
+}

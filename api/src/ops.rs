@@ -1,0 +1,32 @@
+//! The ops listener: for the supervisor and the monitor, never for the internet.
+
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+    routing::get,
+};
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use crate::readiness::Readiness;
+
+pub(crate) fn router(readiness: Readiness, metrics: PrometheusHandle) -> Router {
+    Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(readyz).with_state(readiness))
+        .route("/metrics", get(print_metrics).with_state(metrics))
+}
+
+/// 200, or 503 with one line that says what is missing.
+async fn readyz(State(readiness): State<Readiness>) -> impl IntoResponse {
+    match readiness.probe().await {
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")),
+    }
+}
+
+async fn print_metrics(State(metrics): State<PrometheusHandle>) -> impl IntoResponse {
+    metrics.run_upkeep();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], metrics.render())
+}

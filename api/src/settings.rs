@@ -1,0 +1,166 @@
+//! Everything the environment decides, read once and checked before anything binds.
+
+use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
+
+use entity::{
+    database::DatabaseSettings,
+    env::{Env, SettingError},
+    routing::NotifyRoutes,
+};
+use ipnet::IpNet;
+use secrecy::{ExposeSecret, SecretString};
+use url::{Host, Url};
+
+const MIN_HMAC_KEY_BYTES: usize = 32;
+const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+/// Connections to Postgres. Inquiries share few; the rest serve replays, health and unverified inquiries.
+const MAX_CONNECTIONS: u32 = 6;
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub listen: SocketAddr,
+    pub ops_listen: SocketAddr,
+    pub web_root: PathBuf,
+    pub public_url: Url,
+    pub trusted_proxies: Vec<IpNet>,
+    pub bot_check: BotCheckSettings,
+    pub notify: NotifyRoutes,
+    /// `POST /api/send-email` per client network.
+    pub rate_limit_per_minute: NonZeroU32,
+    pub database: DatabaseSettings,
+    pub log_format: LogFormat,
+    /// A filter in the syntax of `RUST_LOG`.
+    pub log_filter: String,
+}
+
+#[derive(Clone)]
+pub enum BotCheckSettings {
+    Altcha { hmac_key: SecretString },
+    Turnstile { site_key: String, secret: SecretString, verify_url: Url },
+}
+
+/// Keys stay out of `{:?}`.
+impl fmt::Debug for BotCheckSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Altcha { .. } => "altcha",
+            Self::Turnstile { .. } => "turnstile",
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Settings {
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        let public_url = public_url(env)?;
+        Ok(Self {
+            listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,
+            ops_listen: listen(env, "API_OPS_LISTEN", "127.0.0.1:8081")?,
+            web_root: env.optional("WEB_ROOT").unwrap_or("web/dist").into(),
+            trusted_proxies: trusted_proxies(env)?,
+            bot_check: bot_check(env, &public_url)?,
+            public_url,
+            notify: NotifyRoutes::from_env(env)?,
+            rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
+            database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
+            log_format: log_format(env)?,
+            log_filter: env.optional("RUST_LOG").unwrap_or("info").to_owned(),
+        })
+    }
+
+    /// Scheme, host and port as a browser writes them in `Origin`.
+    pub fn origin(&self) -> String {
+        self.public_url.origin().ascii_serialization()
+    }
+}
+
+fn listen(env: &Env, name: &str, default: &str) -> Result<SocketAddr, SettingError> {
+    env.parsed(name, default, "Give an IP address and a port, such as 127.0.0.1:8080 or [::]:8080")
+}
+
+fn public_url(env: &Env) -> Result<Url, SettingError> {
+    let remedy = "Give the site's address as visitors type it, such as https://firnwall.example, without a path";
+    let url: Url = env.parsed("PUBLIC_URL", "http://127.0.0.1:8080", remedy)?;
+    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !is_origin {
+        return Err(SettingError::new("PUBLIC_URL", format!("{:?} is not an origin", url.as_str()), remedy));
+    }
+    Ok(url)
+}
+
+fn trusted_proxies(env: &Env) -> Result<Vec<IpNet>, SettingError> {
+    let remedy = "Give networks separated by commas, such as 10.0.0.0/8,fd00::/8, or leave it empty";
+    let list = env.optional("TRUSTED_PROXIES").unwrap_or_default();
+    list.split(',')
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+        .map(|entry| {
+            let network = entry.parse().or_else(|_| entry.parse().map(|address: std::net::IpAddr| address.into()));
+            network.map_err(|_| SettingError::new("TRUSTED_PROXIES", format!("{entry:?} is not a network"), remedy))
+        })
+        .collect()
+}
+
+fn bot_check(env: &Env, public_url: &Url) -> Result<BotCheckSettings, SettingError> {
+    match env.optional("BOT_CHECK").unwrap_or("altcha") {
+        "altcha" => {
+            let remedy = "Set it to at least 32 random bytes, for example the output of `openssl rand -hex 32`";
+            let hmac_key = env.required_secret("ALTCHA_HMAC_KEY", remedy)?;
+            if hmac_key.expose_secret().len() < MIN_HMAC_KEY_BYTES {
+                return Err(SettingError::new("ALTCHA_HMAC_KEY", "shorter than 32 bytes", remedy));
+            }
+            Ok(BotCheckSettings::Altcha { hmac_key })
+        }
+        "turnstile" => turnstile(env, public_url),
+        other => Err(SettingError::new("BOT_CHECK", format!("{other:?} is unknown"), "Set it to altcha or turnstile")),
+    }
+}
+
+fn turnstile(env: &Env, public_url: &Url) -> Result<BotCheckSettings, SettingError> {
+    let remedy = "Copy it from the widget's page in the Cloudflare dashboard";
+    let site_key = env.required("TURNSTILE_SITE_KEY", remedy)?.to_owned();
+    let secret = env.required_secret("TURNSTILE_SECRET", remedy)?;
+    if !is_loopback(public_url) {
+        for (name, key) in [("TURNSTILE_SITE_KEY", site_key.as_str()), ("TURNSTILE_SECRET", secret.expose_secret())] {
+            if is_test_key(key) {
+                let problem = "an official test key, which lets every robot pass, on a public address";
+                return Err(SettingError::new(name, problem, remedy));
+            }
+        }
+    }
+    let remedy = "Give an https address, or leave it out for Cloudflare's own";
+    let verify_url: Url = env.parsed("TURNSTILE_VERIFY_URL", DEFAULT_VERIFY_URL, remedy)?;
+    if verify_url.scheme() != "https" && !(verify_url.scheme() == "http" && is_loopback(&verify_url)) {
+        return Err(SettingError::new("TURNSTILE_VERIFY_URL", "the secret would travel in clear", remedy));
+    }
+    Ok(BotCheckSettings::Turnstile { site_key, secret, verify_url })
+}
+
+/// Cloudflare's test keys are a digit, an `x`, zeros and up to two letters.
+fn is_test_key(key: &str) -> bool {
+    let mut bytes = key.bytes();
+    matches!((bytes.next(), bytes.next()), (Some(b'1'..=b'3'), Some(b'x'))) && key[2..].starts_with("0000000000")
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+fn log_format(env: &Env) -> Result<LogFormat, SettingError> {
+    match env.optional("LOG_FORMAT").unwrap_or("text") {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        other => Err(SettingError::new("LOG_FORMAT", format!("{other:?} is unknown"), "Set it to text or json")),
+    }
+}

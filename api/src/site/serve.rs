@@ -1,0 +1,110 @@
+//! Answering for a path outside `/api`.
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+
+use super::{File, Kind, Site};
+use crate::{
+    edge::{Route, ServedPath},
+    error::ApiError,
+};
+
+const CONTACT: &str = "/contact";
+
+/// The file at `uri`, a redirect, or the not-found page. The response carries its [`Route`].
+pub(crate) fn serve(site: &Site, uses_turnstile: bool, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return ApiError::MethodNotAllowed { allow: "GET, HEAD" }.into_response();
+    }
+    let path = uri.path();
+    let (mut response, route) = if let Some(file) = site.files.get(path) {
+        let route = if file.kind == Kind::Page { Route::Page } else { Route::File };
+        (answer(file, StatusCode::OK, method, headers), route)
+    } else if let Some(target) = redirect(site, path) {
+        (moved(target, uri.query()), Route::Redirect)
+    } else {
+        (answer(&site.not_found, StatusCode::NOT_FOUND, method, headers), Route::NotFound)
+    };
+    let policies = &site.policies;
+    let policy = if path == CONTACT && uses_turnstile { &policies.turnstile } else { &policies.strict };
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    response.extensions_mut().insert(route);
+    if route != Route::NotFound {
+        response.extensions_mut().insert(ServedPath(path.into()));
+    }
+    response
+}
+
+fn redirect<'a>(site: &'a Site, path: &'a str) -> Option<&'a str> {
+    let without_slash = path.strip_suffix('/').unwrap_or(path);
+    if let Some(target) = site.redirects.get(without_slash) {
+        return Some(target);
+    }
+    (without_slash != path && site.files.contains_key(without_slash)).then_some(without_slash)
+}
+
+/// Permanent, and the query stays: the form can be prefilled from it.
+fn moved(target: &str, query: Option<&str>) -> Response {
+    let location = query.map_or_else(|| target.to_owned(), |query| format!("{target}?{query}"));
+    let Ok(location) = HeaderValue::try_from(location) else { return ApiError::NotFound.into_response() };
+    let cache = HeaderValue::from_static("public, max-age=3600");
+    (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location), (header::CACHE_CONTROL, cache)]).into_response()
+}
+
+fn answer(file: &File, status: StatusCode, method: &Method, request: &HeaderMap) -> Response {
+    let (bytes, encoding) = choose(file, request);
+    let tag = encoding.map_or_else(|| format!("\"{}\"", file.tag), |encoding| format!("\"{}-{encoding}\"", file.tag));
+    let is_known = status == StatusCode::OK && matches_tag(request, &tag);
+    let mut response =
+        Response::new(if *method == Method::HEAD || is_known { Body::empty() } else { bytes.clone().into() });
+    *response.status_mut() = if is_known { StatusCode::NOT_MODIFIED } else { status };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, file.cache_control.clone());
+    headers.insert(header::ETAG, HeaderValue::try_from(tag).expect("a tag is hexadecimal"));
+    if file.brotli.is_some() || file.gzip.is_some() {
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    if !is_known {
+        headers.insert(header::CONTENT_TYPE, file.content_type.clone());
+        headers.insert(header::CONTENT_LENGTH, bytes.len().into());
+        if let Some(encoding) = encoding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+    }
+    response
+}
+
+fn choose<'a>(file: &'a File, request: &HeaderMap) -> (&'a Bytes, Option<&'static str>) {
+    let offers = [(&file.brotli, "br"), (&file.gzip, "gzip")];
+    offers
+        .into_iter()
+        .find_map(|(bytes, name)| bytes.as_ref().filter(|_| accepts(request, name)).map(|bytes| (bytes, Some(name))))
+        .unwrap_or((&file.plain, None))
+}
+
+/// RFC 9110, section 12.5.3, for the encodings we have.
+fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+    let entries = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let mut by_wildcard = false;
+    for entry in entries.flat_map(|value| value.split(',')) {
+        let (name, parameters) = entry.split_once(';').unwrap_or((entry, ""));
+        let weight = parameters.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
+        let is_wanted = weight.is_none_or(|weight| weight > 0.0);
+        if name.trim().eq_ignore_ascii_case(encoding) {
+            return is_wanted;
+        }
+        by_wildcard |= name.trim() == "*" && is_wanted;
+    }
+    by_wildcard
+}
+
+fn matches_tag(request: &HeaderMap, tag: &str) -> bool {
+    let entries = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    entries.flat_map(|value| value.split(',')).map(str::trim).any(|entry| {
+        // Weak comparison: a proxy may have weakened the tag.
+        entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag
+    })
+}

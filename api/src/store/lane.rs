@@ -1,0 +1,182 @@
+//! One lane: takes what waits, stores it in one commit, answers all.
+
+use std::{sync::Arc, time::Duration};
+
+use entity::{
+    TicketReference,
+    submission::{NewInquiry, Outcome, outcome, store},
+};
+use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
+use tokio::{
+    sync::{Mutex, mpsc, oneshot},
+    time::{Instant, sleep, timeout},
+};
+
+use super::wake::Wake;
+use crate::{
+    database_fault::{DatabaseFault, is_transient},
+    error::{ApiError, Unavailable},
+    failpoint::failpoint,
+    metrics,
+    readiness::Readiness,
+};
+
+/// Inquiries in one commit.
+const MAX_BATCH: usize = 64;
+/// A connection that broke while it rested costs one quick failure; a database that is away costs more.
+const RETRY_WITHIN: Duration = Duration::from_millis(1500);
+const RETRY_AFTER: Duration = Duration::from_millis(50);
+/// A connection whose other end has vanished without a word would hold a lane for a quarter of an hour. Longer
+/// than `RETRY_WITHIN`, so that a slow statement is not repeated; whoever waits waits little longer.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
+
+type Answer = Result<Outcome, LaneError>;
+type Receiver = Arc<Mutex<mpsc::Receiver<Submission>>>;
+
+/// An inquiry and who waits for it.
+#[derive(Debug)]
+pub(super) struct Submission {
+    pub inquiry: NewInquiry,
+    pub answer: oneshot::Sender<Answer>,
+}
+
+/// What a whole batch may be told, so it can be told to each.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LaneError {
+    Unavailable,
+    Refused,
+}
+
+impl From<LaneError> for ApiError {
+    fn from(error: LaneError) -> Self {
+        match error {
+            LaneError::Unavailable => Unavailable::NotReady.into(),
+            LaneError::Refused => Self::Refused,
+        }
+    }
+}
+
+/// Runs a lane and starts it anew should it panic: one bad batch must not stop all later ones.
+pub(super) async fn supervise(db: DatabaseConnection, receiver: Receiver, wake: Wake, readiness: Readiness) {
+    loop {
+        let lane = Lane { db: db.clone(), wake: wake.clone(), readiness: readiness.clone() };
+        match tokio::spawn(lane.run(Arc::clone(&receiver))).await {
+            Err(error) if error.is_panic() => tracing::error!("a lane panicked and starts anew"),
+            Ok(()) | Err(_) => break,
+        }
+    }
+}
+
+struct Lane {
+    db: DatabaseConnection,
+    wake: Wake,
+    readiness: Readiness,
+}
+
+impl Lane {
+    async fn run(self, receiver: Receiver) {
+        loop {
+            let mut batch = Vec::with_capacity(MAX_BATCH);
+            let waiting = {
+                let mut receiver = receiver.lock().await;
+                if receiver.recv_many(&mut batch, MAX_BATCH).await == 0 {
+                    return;
+                }
+                receiver.len()
+            };
+            failpoint!("lane-received");
+            metrics::batch(batch.len(), waiting);
+            self.store_batch(batch).await;
+        }
+    }
+
+    async fn store_batch(&self, batch: Vec<Submission>) {
+        let (inquiries, answers): (Vec<_>, Vec<_>) =
+            batch.into_iter().map(|submission| (submission.inquiry, submission.answer)).unzip();
+        match self.store(&inquiries).await {
+            Ok(stored) => {
+                let mut results: Vec<_> = inquiries.into_iter().zip(answers).zip(stored).collect();
+                // What is stored needs no further question, so it does not wait for the others'.
+                results.sort_by_key(|(_, is_stored)| !is_stored);
+                let mut is_away = false;
+                for ((inquiry, answer), is_stored) in results {
+                    let told =
+                        if is_away { Err(LaneError::Unavailable) } else { self.outcome(inquiry, is_stored).await };
+                    is_away = matches!(told, Err(LaneError::Unavailable));
+                    // Whoever waited may have gone: the inquiry is stored all the same.
+                    let _ = answer.send(told);
+                }
+            }
+            // One inquiry that the database refuses must not take the others with it.
+            Err(error) if inquiries.len() > 1 && !is_transient(&error) => {
+                for (inquiry, answer) in inquiries.into_iter().zip(answers) {
+                    let _ = answer.send(self.store_one(inquiry).await);
+                }
+            }
+            Err(error) => {
+                let error = self.failed(&error);
+                for answer in answers {
+                    let _ = answer.send(Err(error));
+                }
+            }
+        }
+    }
+
+    async fn store_one(&self, inquiry: NewInquiry) -> Answer {
+        match self.store(std::slice::from_ref(&inquiry)).await {
+            Ok(stored) => self.outcome(inquiry, stored.contains(&true)).await,
+            Err(error) => Err(self.failed(&error)),
+        }
+    }
+
+    /// Whether each of `inquiries` was stored. A statement whose answer was lost may have been committed;
+    /// its repetition then finds the key known, which is the same reference.
+    async fn store(&self, inquiries: &[NewInquiry]) -> Result<Vec<bool>, DbErr> {
+        let begun = Instant::now();
+        loop {
+            failpoint!("lane-before-store");
+            match in_time(store(&self.db, inquiries)).await {
+                Ok(stored) => {
+                    failpoint!("lane-after-commit");
+                    metrics::inquiries("stored", stored.len());
+                    if !stored.is_empty() {
+                        self.wake.workers();
+                    }
+                    return Ok(inquiries.iter().map(|inquiry| stored.contains(&inquiry.id)).collect());
+                }
+                Err(error) if is_transient(&error) && begun.elapsed() < RETRY_WITHIN => sleep(RETRY_AFTER).await,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn outcome(&self, mut inquiry: NewInquiry, stored: bool) -> Answer {
+        let mut result = in_time(outcome(&self.db, &inquiry, stored)).await;
+        while let Ok(Outcome::ReferenceTaken) = result {
+            inquiry.reference = TicketReference::random();
+            result = match self.store(std::slice::from_ref(&inquiry)).await {
+                Ok(stored) => in_time(outcome(&self.db, &inquiry, stored.contains(&true))).await,
+                Err(error) => Err(error),
+            };
+        }
+        result.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &DbErr) -> LaneError {
+        let fault = DatabaseFault::of(error);
+        if is_transient(error) {
+            tracing::warn!(%fault, "a batch of inquiries could not be stored");
+            self.readiness.doubt();
+            LaneError::Unavailable
+        } else {
+            tracing::error!(%fault, "the database refused an inquiry");
+            LaneError::Refused
+        }
+    }
+}
+
+/// A statement given up may still be committed; its repetition then finds the key known.
+async fn in_time<T>(statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    let no_answer = || DbErr::Conn(RuntimeErr::Internal("no answer in time".into()));
+    timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| Err(no_answer()))
+}

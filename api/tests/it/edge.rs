@@ -1,0 +1,224 @@
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use api::{App, Overrides, edge};
+use entity::Clock;
+use migration::testing::TestDatabase;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::support::{self, altcha, counts, inquiry, settings, solve};
+
+const SHORT: Duration = Duration::from_millis(400);
+
+/// The app behind its real edge, with limits that a test can wait for.
+struct Served {
+    address: SocketAddr,
+    stop: CancellationToken,
+    serving: JoinHandle<()>,
+    database: TestDatabase,
+}
+
+fn limits() -> edge::Limits {
+    edge::Limits {
+        header_timeout: SHORT,
+        write_timeout: SHORT,
+        drain_timeout: SHORT * 5,
+        spared: Duration::ZERO,
+        ..edge::Limits::default()
+    }
+}
+
+async fn serve(limits: edge::Limits) -> Served {
+    let database = TestDatabase::create().await;
+    let overrides = Overrides {
+        bot_check: Some(Box::new(altcha(&Clock::system()))),
+        body_timeout: Some(SHORT),
+        accepts_unsafe_server: true,
+    };
+    let app = App::with(&settings(), database.app().await, Clock::system(), overrides).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let stop = CancellationToken::new();
+    let serving = tokio::spawn(edge::serve(listener, app.public, limits, stop.clone()));
+    Served { address, stop, serving, database }
+}
+
+impl Served {
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+
+    async fn get(&self, path: &str) -> String {
+        let mut stream = self.connect().await;
+        stream
+            .write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
+            .await
+            .unwrap();
+        read_all(stream).await
+    }
+
+    async fn post_text(&self) -> String {
+        let challenge = self.get("/api/challenge").await;
+        let json = serde_json::from_str(challenge.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let body = inquiry(&solve(&json)).to_string();
+        let key = Uuid::new_v4();
+        let head = format!(
+            "POST /api/send-email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nidempotency-key: {key}\r\n\
+             connection: close\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        head + &body
+    }
+}
+
+/// Everything until the other side closes, within 3 s.
+async fn read_all(mut stream: TcpStream) -> String {
+    let mut text = Vec::new();
+    timeout(Duration::from_secs(3), stream.read_to_end(&mut text)).await.expect("the connection is closed").unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// How long until the other side closes, whatever it says before.
+async fn time_to_close(mut stream: TcpStream) -> Duration {
+    let began = Instant::now();
+    let mut ignored = Vec::new();
+    let closed = timeout(Duration::from_secs(5), stream.read_to_end(&mut ignored)).await;
+    closed.expect("the connection is closed").ok();
+    began.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn slow_and_silent_clients_are_cut() {
+    let served = serve(limits()).await;
+    let silent = served.connect().await;
+    assert!(time_to_close(silent).await < SHORT * 2);
+
+    let mut half_a_head = served.connect().await;
+    half_a_head.write_all(b"GET / HTTP/1.1\r\nhost:").await.unwrap();
+    assert!(time_to_close(half_a_head).await < SHORT * 2);
+
+    let mut idle = served.connect().await;
+    idle.write_all(b"GET /favicon.svg HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    assert!(time_to_close(idle).await < SHORT * 3);
+
+    let mut half_a_body = served.connect().await;
+    let text = served.post_text().await;
+    half_a_body.write_all(&text.as_bytes()[..text.len() - 5]).await.unwrap();
+    let answer = read_all(half_a_body).await;
+    assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("request_timeout"), "{answer}");
+    assert_eq!(counts(&served.database.admin().await).await[0], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_does_not_read_is_cut() {
+    let served = serve(limits()).await;
+    let stream = served.connect().await;
+    let (mut read, mut write) = stream.into_split();
+    // Enough answers to fill every buffer on the way.
+    let request = b"GET /services HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000);
+    let cut = timeout(Duration::from_secs(20), async {
+        for _ in 0..200 {
+            if write.write_all(&request).await.is_err() {
+                return true;
+            }
+        }
+        false
+    });
+    assert!(cut.await.unwrap(), "the connection outlived a reader that never reads");
+    let mut ignored = Vec::new();
+    let _ = read.read_to_end(&mut ignored).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_keeps_us_waiting_makes_room() {
+    let served =
+        serve(edge::Limits { max_connections_per_peer: 8, header_timeout: Duration::from_mins(1), ..limits() }).await;
+    let mut slow = Vec::new();
+    for _ in 0..50 {
+        slow.push(served.connect().await);
+    }
+    for _ in 0..20 {
+        let began = Instant::now();
+        assert!(served.get("/").await.starts_with("HTTP/1.1 200"));
+        assert!(began.elapsed() < Duration::from_millis(500));
+    }
+    // The oldest was cut, the newest ones at most make room one by one.
+    assert!(time_to_close(slow.swap_remove(0)).await < Duration::from_millis(100));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn oversized_heads_are_refused() {
+    let served = serve(limits()).await;
+    let mut stream = served.connect().await;
+    let head = format!("GET / HTTP/1.1\r\nhost: x\r\nx-pad: {}\r\n\r\n", "a".repeat(100_000));
+    let _ = stream.write_all(head.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = timeout(Duration::from_secs(3), stream.read_to_end(&mut answer)).await.unwrap();
+    assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 431"), "{}", String::from_utf8_lossy(&answer));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_who_leaves_does_not_undo_the_inquiry() {
+    let served = serve(limits()).await;
+    let admin = served.database.admin().await;
+    for _ in 0..20 {
+        let text = served.post_text().await;
+        let mut stream = served.connect().await;
+        stream.write_all(text.as_bytes()).await.unwrap();
+        drop(stream);
+    }
+    let began = Instant::now();
+    let mut stored = 0;
+    while stored < 20 && began.elapsed() < Duration::from_secs(5) {
+        let now = counts(&admin).await;
+        // Whole or not at all, at every moment.
+        assert_eq!(now, [now[0], now[0], 3 * now[0], 3 * now[0]]);
+        stored = now[0];
+        sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(stored, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stopping_finishes_what_has_begun() {
+    let served = serve(limits()).await;
+    let mut requests = Vec::new();
+    for _ in 0..20 {
+        requests.push(served.post_text().await);
+    }
+    let mut streams = Vec::new();
+    for text in &requests {
+        let mut stream = served.connect().await;
+        stream.write_all(text.as_bytes()).await.unwrap();
+        streams.push(stream);
+    }
+    served.stop.cancel();
+    for stream in streams {
+        assert!(read_all(stream).await.starts_with("HTTP/1.1 201"));
+    }
+    timeout(Duration::from_secs(3), served.serving).await.unwrap().unwrap();
+    assert!(TcpStream::connect(served.address).await.is_err());
+    assert_eq!(counts(&served.database.admin().await).await[0], 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_over_the_wire_as_in_process() {
+    let served = serve(limits()).await;
+    let text = served.get("/services").await;
+    let body = std::fs::read_to_string(support::web_root().join("services/index.html")).unwrap();
+    assert!(text.ends_with(&body) && text.contains("content-security-policy"), "{text}");
+    let head = "HEAD /services HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let mut stream = served.connect().await;
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let answer = read_all(stream).await;
+    assert!(answer.ends_with("\r\n\r\n") && answer.contains(&format!("content-length: {}", body.len())), "{answer}");
+}

@@ -1,0 +1,86 @@
+use axum::http::StatusCode;
+use chrono::TimeDelta;
+use futures::future::join_all;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::support::{TestApp, inquiry, one};
+
+#[tokio::test]
+async fn a_hundred_same_requests_at_once_are_one_inquiry() {
+    for key in [Some(Uuid::new_v4()), None] {
+        let app = TestApp::start().await;
+        let json = app.inquiry().await;
+        let answers = join_all((0..100).map(|_| app.post_with_key(&json, key))).await;
+        let reference = answers[0].reference().to_owned();
+        assert!(answers.iter().all(|answer| answer.reference() == reference), "{answers:?}");
+        let created = answers.iter().filter(|answer| answer.status == StatusCode::CREATED).count();
+        assert_eq!(created, 1);
+        assert_eq!(app.counts().await, [1, 1, 3, 3]);
+    }
+}
+
+#[tokio::test]
+async fn a_replay_changes_nothing_and_needs_no_good_token() {
+    let app = TestApp::start().await;
+    let (json, key) = (app.inquiry().await, Uuid::new_v4());
+    let first = app.post_with_key(&json, Some(key)).await;
+    let mut other = json.clone();
+    other["message"] = "another text".into();
+    app.clock.advance(TimeDelta::hours(1));
+    let mut without = other.clone();
+    without.as_object_mut().unwrap().remove("turnstileToken");
+    let mut forged = other.clone();
+    forged["turnstileToken"] = "forged".into();
+    for replay in [&json, &other, &without, &forged] {
+        let answer = app.post_with_key(replay, Some(key)).await;
+        assert_eq!((answer.status, answer.reference()), (StatusCode::OK, first.reference()));
+    }
+    assert_eq!(app.counts().await, [1, 1, 3, 3]);
+    assert_eq!(one::<String>(&app.admin, "SELECT message FROM inquiry_content").await, "Canary message\nof two lines");
+}
+
+#[tokio::test]
+async fn the_token_is_the_key_when_there_is_no_header() {
+    let app = TestApp::start().await;
+    let json = app.inquiry().await;
+    let first = app.post_with_key(&json, None).await;
+    assert_eq!(first.status, StatusCode::CREATED);
+    app.clock.advance(TimeDelta::hours(1));
+    let again = app.post_with_key(&json, None).await;
+    assert_eq!((again.status, again.reference()), (StatusCode::OK, first.reference()));
+}
+
+#[tokio::test]
+async fn a_token_serves_one_inquiry() {
+    let app = TestApp::start().await;
+    let json = app.inquiry().await;
+    assert_eq!(app.post(&json).await.status, StatusCode::CREATED);
+    assert_eq!(app.post(&json).await.failure(), (403, "bot_check_refused"));
+    assert_eq!(app.counts().await[0], 1);
+}
+
+#[tokio::test]
+async fn a_missing_empty_or_overlong_token_is_refused() {
+    let app = TestApp::start().await;
+    for token in [Value::Null, "".into(), 7.into(), "x".repeat(2049).into(), "x".into()] {
+        let mut json = inquiry("");
+        json["turnstileToken"] = token;
+        assert_eq!(app.post(&json).await.failure(), (403, "bot_check_refused"));
+        assert_eq!(app.post_with_key(&json, None).await.failure(), (403, "bot_check_refused"));
+    }
+}
+
+#[tokio::test]
+async fn a_taken_reference_is_drawn_again() {
+    let app = TestApp::start().await;
+    // Many different inquiries in one go: each has its own reference, key and token.
+    let mut bodies = Vec::new();
+    for _ in 0..200 {
+        bodies.push(app.inquiry().await);
+    }
+    let answers = join_all(bodies.iter().map(|json| app.post(json))).await;
+    let references: std::collections::HashSet<_> = answers.iter().map(|answer| answer.reference().to_owned()).collect();
+    assert_eq!(references.len(), 200);
+    assert_eq!(app.counts().await, [200, 200, 600, 600]);
+}

@@ -1,0 +1,158 @@
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use migration::testing::TestDatabase;
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use crate::support::{Answer, TestApp, proxy::Proxy, settings};
+
+async fn lazy(url: String) -> DatabaseConnection {
+    let mut settings = settings().database;
+    settings.url = url.into();
+    settings.connect_lazily().await.unwrap()
+}
+
+async fn app_behind(proxy: &Proxy, database: TestDatabase) -> TestApp {
+    let db = lazy(proxy.through(&database.app_url())).await;
+    TestApp::on(database, db, settings(), None).await
+}
+
+fn assert_put_off(answer: &Answer) {
+    assert_eq!(answer.failure(), (503, "unavailable"));
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
+}
+
+#[tokio::test]
+async fn starts_without_a_database_and_recovers_by_itself() {
+    let database = TestDatabase::create().await;
+    let mut proxy = Proxy::to(&database.app_url());
+    proxy.close().await;
+    let app = app_behind(&proxy, database).await;
+    let json = app.inquiry().await;
+    assert_put_off(&app.post(&json).await);
+    let readyz = app.ops("/readyz").await;
+    assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(readyz.body, b"the database cannot be reached\n");
+    assert_eq!(app.ops("/healthz").await.status, StatusCode::OK);
+    // The site does not need it.
+    assert_eq!(app.get("/").await.status, StatusCode::OK);
+
+    proxy.open();
+    assert_eq!(first_success(&app, &json).await.status, StatusCode::CREATED);
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+}
+
+/// Tries until it is stored, for the 5 s that the product promises.
+async fn first_success(app: &TestApp, json: &serde_json::Value) -> Answer {
+    let (key, began) = (Uuid::new_v4(), Instant::now());
+    loop {
+        let answer = app.post_with_key(json, Some(key)).await;
+        if answer.status.is_success() {
+            return answer;
+        }
+        assert_put_off(&answer);
+        assert!(began.elapsed() < Duration::from_secs(5), "not recovered after {:?}", began.elapsed());
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_outage_in_between_loses_nothing_that_was_acknowledged() {
+    let database = TestDatabase::create().await;
+    let mut proxy = Proxy::to(&database.app_url());
+    let app = app_behind(&proxy, database).await;
+    let mut acknowledged = 0;
+    for _ in 0..3 {
+        assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+        proxy.close().await;
+        let began = Instant::now();
+        assert_put_off(&app.post(&app.inquiry().await).await);
+        assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+        // Known to be away: told at once.
+        let json = app.inquiry().await;
+        let began = Instant::now();
+        assert_put_off(&app.post(&json).await);
+        assert!(began.elapsed() < Duration::from_millis(100), "{:?}", began.elapsed());
+        proxy.open();
+        assert_eq!(first_success(&app, &app.inquiry().await).await.status, StatusCode::CREATED);
+        acknowledged += 2;
+    }
+    assert_eq!(app.counts().await, [acknowledged, acknowledged, 3 * acknowledged, 3 * acknowledged]);
+}
+
+/// What a lost route or a failover does to the pool: nobody says that the connections are dead.
+#[tokio::test]
+async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::to(&database.app_url());
+    let app = app_behind(&proxy, database).await;
+    app.post(&app.inquiry().await).await.reference();
+    let (first, second) = (app.inquiry().await, app.inquiry().await);
+    let (first_key, second_key) = (Uuid::new_v4(), Uuid::new_v4());
+    // Each lane has a statement under way when its connection dies.
+    let gate = app.admin.begin().await.unwrap();
+    gate.execute_unprepared("LOCK TABLE inquiry IN SHARE MODE").await.unwrap();
+    let later = async {
+        sleep(Duration::from_millis(300)).await;
+        app.post_with_key(&second, Some(second_key)).await
+    };
+    let freeze = async {
+        sleep(Duration::from_millis(600)).await;
+        proxy.freeze();
+        gate.commit().await.unwrap();
+    };
+    let (one, other, ()) = tokio::join!(app.post_with_key(&first, Some(first_key)), later, freeze);
+    assert_put_off(&one);
+    assert_put_off(&other);
+    // Whether Postgres has stored them or never got to hear of them: the next try finds out.
+    let began = Instant::now();
+    for (json, key) in [(&first, first_key), (&second, second_key)] {
+        let mut answer = app.post_with_key(json, Some(key)).await;
+        while !answer.status.is_success() {
+            assert!(began.elapsed() < Duration::from_secs(15), "still held up");
+            sleep(Duration::from_millis(100)).await;
+            answer = app.post_with_key(json, Some(key)).await;
+        }
+    }
+    assert_eq!(app.counts().await, [3, 3, 9, 9]);
+}
+
+/// What a restart of Postgres does to the pool; the visitor need not notice.
+#[tokio::test]
+async fn broken_connections_are_replaced_within_the_request() {
+    let database = TestDatabase::create().await;
+    // The pool of the process, which asks a connection only after it has rested.
+    let db = lazy(database.app_url()).await;
+    let app = TestApp::on(database, db, settings(), None).await;
+    let kill = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+                WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = 'inquiry_app'";
+    for _ in 0..5 {
+        assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+        app.admin.execute_unprepared(kill).await.unwrap();
+        assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+    }
+    assert_eq!(app.counts().await[0], 10);
+}
+
+#[tokio::test]
+async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
+    let empty = TestDatabase::create_empty().await;
+    let db = empty.app().await;
+    let app = TestApp::on(empty, db, settings(), None).await;
+    assert_put_off(&app.post(&app.inquiry().await).await);
+    let readyz = app.ops("/readyz").await;
+    assert!(String::from_utf8(readyz.body).unwrap().contains("run the `migration` program"));
+
+    let database = TestDatabase::create().await;
+    let name = database.app_url().rsplit('/').next().unwrap().to_owned();
+    let unsafe_setting = format!("ALTER DATABASE {name} SET synchronous_commit = off");
+    database.admin().await.execute_unprepared(&unsafe_setting).await.unwrap();
+    let db = Database::connect(ConnectOptions::new(database.app_url())).await.unwrap();
+    let app = api::App::new(&settings(), db, entity::Clock::system()).unwrap();
+    let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
+    let readyz = crate::support::call(&app.ops, request).await;
+    assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(String::from_utf8(readyz.body).unwrap().contains("an acknowledged inquiry could be lost"));
+}

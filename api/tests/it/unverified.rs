@@ -1,0 +1,86 @@
+use std::net::SocketAddr;
+
+use api::{
+    Peer,
+    bot_check::{BotCheck, ChallengeOut, NoVerdict, Verdict},
+};
+use entity::submission::Digest;
+use futures::future::{BoxFuture, join_all, ready};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use crate::support::{Answer, TestApp, call, inquiry, post_request, settings};
+
+/// A provider that is out of order.
+#[derive(Debug)]
+struct Silent;
+
+impl BotCheck for Silent {
+    fn challenge(&self) -> Option<ChallengeOut> {
+        None
+    }
+
+    fn digest(&self, token: &str) -> Digest {
+        Digest::of(token)
+    }
+
+    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Verdict> {
+        Box::pin(ready(Verdict::NoVerdict(NoVerdict::Outage)))
+    }
+}
+
+async fn app() -> TestApp {
+    TestApp::start_with(settings(), Some(Box::new(Silent))).await
+}
+
+async fn post_from(app: &TestApp, address: &str) -> Answer {
+    let token = Uuid::new_v4().to_string();
+    let mut request = post_request(&inquiry(&token), None);
+    request.extensions_mut().insert(Peer(SocketAddr::new(address.parse().unwrap(), 1)));
+    call(&app.public, request).await
+}
+
+#[tokio::test]
+async fn five_an_hour_per_network() {
+    let app = app().await;
+    // One /64 is one network.
+    let answers = join_all((0..8).map(|n| {
+        let app = &app;
+        async move { post_from(app, &format!("2001:db8::{n}")).await }
+    }))
+    .await;
+    let stored = answers.iter().filter(|answer| answer.status.as_u16() == 201).count();
+    assert_eq!(stored, 5);
+    for refused in answers.iter().filter(|answer| answer.status.as_u16() != 201) {
+        assert_eq!(refused.failure(), (503, "unavailable"));
+        assert!(refused.header("retry-after").parse::<u64>().unwrap() > 0);
+    }
+    assert_eq!(app.counts().await[0], 5);
+    assert_eq!(post_from(&app, "2001:db8:0:1::1").await.status.as_u16(), 201);
+
+    // An hour later there is room again.
+    let age = "UPDATE inquiry SET received_at = received_at - interval '61 minutes'";
+    app.admin.execute_unprepared(age).await.unwrap();
+    assert_eq!(post_from(&app, "2001:db8::9").await.status.as_u16(), 201);
+}
+
+#[tokio::test]
+async fn sixty_an_hour_overall_across_processes() {
+    let first = app().await;
+    // A second process on the same database.
+    let db = first.database.app().await;
+    let overrides =
+        api::Overrides { bot_check: Some(Box::new(Silent)), accepts_unsafe_server: true, ..api::Overrides::default() };
+    let second = api::App::with(&settings(), db, entity::Clock::system(), overrides).unwrap();
+    let answers = join_all((0..70).map(|n| {
+        let router = if n % 2 == 0 { &first.public } else { &second.public };
+        let token = Uuid::new_v4().to_string();
+        let mut request = post_request(&inquiry(&token), None);
+        request.extensions_mut().insert(Peer(SocketAddr::from(([198, 51, 100, n], 1))));
+        call(router, request)
+    }))
+    .await;
+    let count = |status| answers.iter().filter(|answer| answer.status.as_u16() == status).count();
+    assert_eq!((count(201), count(503)), (60, 10));
+    assert_eq!(first.counts().await[0], 60);
+}

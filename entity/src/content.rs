@@ -1,0 +1,52 @@
+//! `inquiry_content`: who asked, and the text.
+
+use std::fmt;
+
+use sea_orm::entity::prelude::*;
+
+use crate::email_address::EmailAddress;
+
+/// Personal data stands here and nowhere else; `Debug` therefore shows the id alone.
+#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "inquiry_content")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub inquiry_id: Uuid,
+    #[sea_orm(column_type = "Text")]
+    pub first_name: String,
+    #[sea_orm(column_type = "Text")]
+    pub last_name: String,
+    #[sea_orm(column_type = "Text")]
+    pub company: String,
+    #[sea_orm(column_type = "Text")]
+    pub email: EmailAddress,
+    /// [`EmailAddress::key`] of `email`.
+    #[sea_orm(column_type = "Text")]
+    pub email_key: String,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub country: Option<String>,
+    #[sea_orm(column_type = "Text", nullable)]
+    pub phone: Option<String>,
+    #[sea_orm(column_type = "Text")]
+    pub message: String,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "content of inquiry {}", self.inquiry_id)
+    }
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(belongs_to = "super::inquiry::Entity", from = "Column::InquiryId", to = "super::inquiry::Column::Id")]
+    Inquiry,
+}
+
+impl Related<super::inquiry::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Inquiry.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

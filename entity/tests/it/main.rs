@@ -1,0 +1,7 @@
+//! The statements of this crate on a real Postgres.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod job;
+mod submission;
+mod support;

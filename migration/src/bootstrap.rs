@@ -1,0 +1,130 @@
+//! Creating the roles and the database, with the rights of an administrator.
+
+use anyhow::{Context, bail};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use url::Url;
+
+/// What the application's three URLs say: the same database, one role each.
+#[derive(Debug)]
+pub struct Roles {
+    database: String,
+    logins: Vec<Login>,
+}
+
+struct Login {
+    role: &'static str,
+    password: String,
+}
+
+impl std::fmt::Debug for Login {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.role)
+    }
+}
+
+pub(crate) const OWNER: &str = "inquiry_owner";
+pub(crate) const APP: &str = "inquiry_app";
+pub(crate) const COMPLIANCE: &str = "inquiry_compliance";
+
+impl Roles {
+    /// Reads role, password and database out of the URLs and checks that they fit together.
+    pub fn from_urls(owner: &str, app: &str, compliance: &str) -> anyhow::Result<Self> {
+        let mut database = None;
+        let mut logins = Vec::new();
+        for (name, text, role) in [
+            ("MIGRATION_DATABASE_URL", owner, OWNER),
+            ("DATABASE_URL", app, APP),
+            ("COMPLIANCE_DATABASE_URL", compliance, COMPLIANCE),
+        ] {
+            let url = Url::parse(text).ok().with_context(|| format!("{name}: not a URL"))?;
+            if url.username() != role {
+                bail!("{name}: its role must be {role}");
+            }
+            let password = url.password().with_context(|| format!("{name}: it has no password"))?;
+            let path = url.path().trim_start_matches('/').to_owned();
+            if path.is_empty() || *database.get_or_insert_with(|| path.clone()) != path {
+                bail!("{name}: it must name the same database as the others");
+            }
+            logins.push(Login { role, password: percent_decode(password) });
+        }
+        Ok(Self { database: database.unwrap_or_default(), logins })
+    }
+}
+
+/// Creates roles and database where they are missing and sets the passwords. Safe to repeat.
+pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
+    let mut admin =
+        PgConnection::connect(admin_url).await.context("the server cannot be reached with ADMIN_DATABASE_URL")?;
+    sqlx::query("SELECT pg_advisory_lock($1)").bind(crate::LOCK).execute(&mut admin).await?;
+    for login in &roles.logins {
+        let exists = exists(&mut admin, "SELECT 1 FROM pg_roles WHERE rolname = $1", login.role).await?;
+        let verb = if exists { "ALTER" } else { "CREATE" };
+        let attributes = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD %L";
+        run(&mut admin, &format!("{verb} ROLE %I {attributes}"), &[login.role, &login.password]).await?;
+    }
+    run(&mut admin, "GRANT %I TO CURRENT_USER", &[OWNER]).await?;
+    if !exists(&mut admin, "SELECT 1 FROM pg_database WHERE datname = $1", &roles.database).await? {
+        run(&mut admin, "CREATE DATABASE %I OWNER %I", &[&roles.database, OWNER]).await?;
+    }
+    run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[&roles.database]).await?;
+    run(&mut admin, "GRANT CONNECT ON DATABASE %I TO %I, %I", &[&roles.database, APP, COMPLIANCE]).await?;
+    admin.close().await?;
+    Ok(())
+}
+
+async fn exists(admin: &mut PgConnection, sql: &'static str, name: &str) -> anyhow::Result<bool> {
+    Ok(sqlx::query(sql).bind(name).fetch_optional(admin).await?.is_some())
+}
+
+/// Runs a statement that takes no parameters, with its names and literals quoted by the server itself.
+async fn run(admin: &mut PgConnection, template: &str, arguments: &[&str]) -> anyhow::Result<()> {
+    let sql: String = sqlx::query_scalar("SELECT format($1, VARIADIC $2)")
+        .bind(template)
+        .bind(arguments)
+        .fetch_one(&mut *admin)
+        .await?;
+    // The statement may hold a password, so neither it nor the server's quotation of it is shown.
+    let step = template.split('%').next().unwrap_or_default().trim();
+    sqlx::raw_sql(AssertSqlSafe(sql))
+        .execute(admin)
+        .await
+        .map_err(|error| anyhow::anyhow!("{step}: the server refused ({})", sqlstate(&error)))?;
+    Ok(())
+}
+
+fn sqlstate(error: &sqlx::Error) -> String {
+    error.as_database_error().and_then(sqlx::error::DatabaseError::code).map_or("no code".into(), Into::into)
+}
+
+fn percent_decode(text: &str) -> String {
+    url::form_urlencoded::parse(format!("p={}", text.replace('+', "%2B")).as_bytes())
+        .next()
+        .map(|(_, value)| value.into_owned())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const APP_URL: &str = "postgres://inquiry_app:b@h/inquiry";
+    const COMPLIANCE_URL: &str = "postgres://inquiry_compliance:c@h/inquiry";
+
+    #[test]
+    fn says_which_url_is_wrong() {
+        for (owner, complaint) in [
+            ("nonsense", "MIGRATION_DATABASE_URL: not a URL"),
+            ("postgres://postgres:a@h/inquiry", "its role must be inquiry_owner"),
+            ("postgres://inquiry_owner@h/inquiry", "it has no password"),
+            ("postgres://inquiry_owner:a@h/other", "DATABASE_URL: it must name the same database"),
+        ] {
+            let error = Roles::from_urls(owner, APP_URL, COMPLIANCE_URL).unwrap_err().to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+
+    #[test]
+    fn decodes_passwords() {
+        assert_eq!(percent_decode("a%2Fb+c%40"), "a/b+c@");
+    }
+}

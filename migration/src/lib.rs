@@ -1,0 +1,58 @@
+//! Schema steps, database roles and policies, and the job runner's schema.
+
+mod bootstrap;
+mod current;
+mod steps;
+#[cfg(feature = "testing")]
+pub mod testing;
+
+use anyhow::Context;
+use apalis_postgres::PostgresStorage;
+use sea_orm_migration::{
+    MigrationTrait, MigratorTrait,
+    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection},
+};
+
+pub use bootstrap::{Roles, bootstrap};
+pub use current::{SchemaError, ensure_current};
+
+/// The schema's steps in order.
+#[derive(Debug)]
+pub struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        steps::all()
+    }
+}
+
+/// Any number, the same in every migration: two that run at once follow one another.
+const LOCK: i64 = 0x4669_726e;
+
+/// Brings the database from anything older to now, as `inquiry_owner`.
+pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
+    let db = connect(owner_url).await.context("the database cannot be reached with MIGRATION_DATABASE_URL")?;
+    let pool = db.get_postgres_connection_pool();
+    // sea-orm's migrator takes no lock. This session holds it until it closes.
+    let mut session = pool.acquire().await?;
+    sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK).execute(&mut *session).await?;
+    let result = run_steps(&db).await;
+    sqlx::query("SELECT pg_advisory_unlock($1)").bind(LOCK).execute(&mut *session).await?;
+    drop(session);
+    db.close().await?;
+    result
+}
+
+async fn run_steps(db: &DatabaseConnection) -> anyhow::Result<()> {
+    // apalis still asks for both; a database's owner may create them.
+    db.execute_unprepared("CREATE EXTENSION IF NOT EXISTS hstore; CREATE EXTENSION IF NOT EXISTS pgcrypto").await?;
+    PostgresStorage::setup(db.get_postgres_connection_pool()).await.context("the job runner's schema")?;
+    Migrator::up(db, None).await.context("the product's schema")?;
+    Ok(())
+}
+
+async fn connect(url: &str) -> anyhow::Result<DatabaseConnection> {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(3).sqlx_logging(false).record_stmt_in_spans(false);
+    Ok(Database::connect(options).await?)
+}

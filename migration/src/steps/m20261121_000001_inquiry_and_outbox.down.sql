@@ -1,0 +1,11 @@
+DROP TABLE outbox;
+DROP TABLE inquiry_content;
+DROP TABLE inquiry;
+DROP FUNCTION create_content_partitions();
+DROP FUNCTION forget_statistics(regclass);
+DROP FUNCTION is_line(text, integer);
+DROP FUNCTION utf16_length(text);
+REVOKE ALL ON ALL TABLES IN SCHEMA apalis FROM inquiry_app, inquiry_compliance;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA apalis FROM inquiry_app;
+REVOKE ALL ON seaql_migrations FROM inquiry_app, inquiry_compliance;
+REVOKE USAGE ON SCHEMA public, apalis FROM inquiry_app, inquiry_compliance;

@@ -1,0 +1,185 @@
+use migration::testing::TestDatabase;
+use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+
+async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+async fn run(db: &DatabaseConnection, sql: &str) {
+    db.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+/// `count` inquiries whose last contact lies `age` before now.
+async fn insert(admin: &DatabaseConnection, count: u32, age: &str) {
+    let sql = format!(
+        "WITH i AS (
+            INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent,
+                                 policy_digest, consent_digest, gdpr_consent_digest, bot_check, last_contact_at)
+            SELECT gen_random_uuid(), 'FW-' || upper(substr(h, 1, 4) || '-' || substr(h, 5, 4)), gen_random_uuid(),
+                   sha256(h::bytea), 'other', true, true, sha256(''), sha256(''), sha256(''), 'verified',
+                   now() - interval '{age}'
+            FROM (SELECT md5(random()::text || n) AS h FROM generate_series(1, {count}) AS n) AS random RETURNING id
+        ), c AS (
+            INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message)
+            SELECT id, 'Canary', 'Canary', 'Canary', 'canary@example.com', 'canary@example.com', 'canary' FROM i
+        )
+        INSERT INTO outbox (id, inquiry_id, kind) SELECT gen_random_uuid(), id, 'auto_reply' FROM i"
+    );
+    run(admin, &sql).await;
+}
+
+const EXPIRED: &str = "2 years 1 second";
+const PURGE: &str = "SELECT (purge_expired(gen_random_uuid(), 100) ->> 'inquiry')::bigint";
+
+#[tokio::test]
+async fn the_purge_takes_what_expired_and_leaves_evidence() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    insert(&admin, 150, EXPIRED).await;
+    insert(&admin, 5, "2 years -1 hour").await;
+    assert_eq!(one::<i64>(&app, PURGE).await, 100);
+    assert_eq!(one::<i64>(&app, PURGE).await, 50);
+    assert_eq!(one::<i64>(&app, PURGE).await, 0);
+    for table in ["inquiry", "inquiry_content", "outbox"] {
+        assert_eq!(one::<i64>(&admin, &format!("SELECT count(*) FROM {table}")).await, 5, "{table}");
+    }
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM ledger WHERE kind = 'purge'").await, 3);
+    let late = "SELECT sum((detail ->> 'late')::int)::bigint FROM ledger";
+    assert_eq!(one::<i64>(&app, late).await, 0);
+    insert(&admin, 1, "2 years 3 hours").await;
+    one::<i64>(&app, PURGE).await;
+    assert_eq!(one::<i64>(&app, late).await, 1);
+}
+
+#[tokio::test]
+async fn the_ledger_can_only_grow_and_is_chained() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    run(&app, "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"inquiry\": 1}')").await;
+    for sql in [
+        "UPDATE ledger SET kind = 'hold'",
+        "DELETE FROM ledger",
+        "INSERT INTO ledger (kind, seq) VALUES ('report', 9)",
+        "INSERT INTO ledger (kind, detail) VALUES ('report', '\"someone@example.com\"')",
+        "INSERT INTO ledger (kind) VALUES ('clock')",
+        "INSERT INTO ledger (kind) VALUES ('purge')",
+        "INSERT INTO ledger (kind) VALUES ('gossip')",
+    ] {
+        assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
+    }
+    // Not even the administrator by accident.
+    assert!(admin.execute_unprepared("DELETE FROM ledger").await.is_err());
+    assert!(admin.execute_unprepared("TRUNCATE ledger").await.is_err());
+    let broken = "SELECT count(*) FROM (SELECT hash, entry, lag(hash) OVER (ORDER BY seq) AS before FROM ledger) AS l
+                  WHERE hash <> sha256(convert_to(entry, 'UTF8'))
+                     OR entry::jsonb ->> 'prev' <> coalesce(encode(before, 'hex'), repeat('00', 32))";
+    assert_eq!(one::<i64>(&app, broken).await, 0);
+    assert_eq!(one::<String>(&app, "SELECT entry::jsonb ->> 'role' FROM ledger WHERE seq = 2").await, "inquiry_app");
+}
+
+#[tokio::test]
+async fn a_hold_keeps_what_expired_and_a_release_lets_it_go() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    insert(&admin, 3, EXPIRED).await;
+    let place = "SELECT place_hold(NULL, 'canary@example.com', 'court order', now() + interval '1 year')::text";
+    let hold: String = one(&compliance, place).await;
+    assert_eq!(one::<i64>(&app, PURGE).await, 0);
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM inquiry").await, 0, "a held row stays hidden");
+    let erase = "SELECT (erase_person('canary@example.com') ->> 'kept')::bigint";
+    assert_eq!(one::<i64>(&compliance, erase).await, 3);
+    let release = format!("SELECT release_hold('{hold}')");
+    assert!(one::<bool>(&compliance, &release).await);
+    assert!(!one::<bool>(&compliance, &release).await);
+    assert_eq!(one::<i64>(&app, PURGE).await, 3);
+    assert!(app.execute_unprepared(place).await.is_err(), "the application may not hold");
+}
+
+#[tokio::test]
+async fn a_clock_that_jumped_purges_nothing_until_it_is_accepted() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    one::<i64>(&app, PURGE).await;
+    insert(&admin, 1, EXPIRED).await;
+    run(&admin, "ALTER TABLE ledger DISABLE TRIGGER ALL; UPDATE ledger SET at = now() - interval '25 hours'; ALTER TABLE ledger ENABLE TRIGGER ALL").await;
+    let error = app.execute_unprepared(PURGE).await.unwrap_err().to_string();
+    assert!(error.contains("more than a day"), "{error}");
+    assert!(app.execute_unprepared("SELECT accept_clock()").await.is_err(), "the application may not accept");
+    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    run(&compliance, "SELECT accept_clock()").await;
+    assert_eq!(one::<i64>(&app, PURGE).await, 1);
+}
+
+#[tokio::test]
+async fn the_application_cannot_lift_row_security_or_remove_a_row() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    for sql in [
+        "ALTER TABLE inquiry DISABLE ROW LEVEL SECURITY",
+        "DROP POLICY alive ON inquiry",
+        "SET ROLE inquiry_owner",
+        "DELETE FROM inquiry",
+        "DELETE FROM outbox",
+        "SELECT remove_inquiries('{}')",
+        "SELECT erase_person('canary@example.com')",
+        "SELECT * FROM legal_hold",
+        "SELECT email_key FROM request",
+        "SELECT * FROM inquiry_content_default",
+    ] {
+        assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
+    }
+    let past = "SET row_security = off; SELECT * FROM inquiry";
+    assert!(app.execute_unprepared(past).await.is_err(), "reading past row security is refused");
+}
+
+#[tokio::test]
+async fn a_rewrite_takes_the_bytes_of_removed_rows_out_of_the_files() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    insert(&admin, 200, EXPIRED).await;
+    insert(&admin, 20, "1 day").await;
+    while one::<i64>(&app, PURGE).await > 0 {}
+    let names: String = one(&app, "SELECT string_agg(name, ' ' ORDER BY name) FROM unreclaimed_tables()").await;
+    let [inquiry, part, outbox] = names.split(' ').collect::<Vec<_>>()[..] else { panic!("{names}") };
+    assert!((inquiry, outbox) == ("inquiry", "outbox") && part.starts_with("inquiry_content_2"), "{names}");
+    for table in [inquiry, part, outbox] {
+        let size = format!("SELECT pg_total_relation_size('{table}')");
+        let before: i64 = one(&admin, &size).await;
+        run(&app, &format!("SELECT reclaim_table('{table}')")).await;
+        assert!(one::<i64>(&admin, &size).await < before, "{table}");
+    }
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM unreclaimed_tables()").await, 0);
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM inquiry_content").await, 20);
+    for table in ["ledger", "inquiry_content", "apalis.jobs", "pg_class", "no_such_table"] {
+        assert!(app.execute_unprepared(&format!("SELECT reclaim_table('{table}')")).await.is_err(), "{table}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_the_period_needs_a_new_policy_version() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    let expression: String = one(
+        &app,
+        "SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+         WHERE adrelid = 'inquiry'::regclass AND attname = 'expires_at'",
+    )
+    .await;
+    let version: i32 = one(&app, "SELECT retention_policy_version()").await;
+    let recorded: String =
+        one(&app, "SELECT detail::text FROM ledger WHERE kind = 'policy' ORDER BY seq DESC LIMIT 1").await;
+    // Postgres versions print the expression around the period differently.
+    assert!(expression.contains("last_contact_at") && expression.contains("'2 years'::interval"), "{expression}");
+    assert_eq!((version, recorded.as_str()), (1, r#"{"years": 2, "version": 1}"#));
+}
+
+#[tokio::test]
+async fn an_entry_of_the_application_cannot_disturb_the_rewrites() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    run(&app, "INSERT INTO ledger (kind, detail) VALUES ('failure', '{\"tables\": 5}')").await;
+    run(&app, "INSERT INTO ledger (kind, detail) VALUES ('failure', '{\"tables\": [\"no such name!\"]}')").await;
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM unreclaimed_tables()").await, 0);
+}

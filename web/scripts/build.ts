@@ -1,0 +1,71 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { build } from 'vite'
+import { compressTree } from './compress'
+import { contentSecurityPolicies } from './csp'
+import type { Manifest } from './page-chunks'
+import { fromRoot, publicUrl } from './paths'
+import { prerender, type ServerBundle } from './prerender'
+import { writePublicFiles } from './public-files'
+
+const buildDay = new Date().toISOString().slice(0, 10)
+
+async function bundle(outDir: string): Promise<{ manifest: Manifest; server: ServerBundle }> {
+  // One for each target, so that a build for the tests never meets the one for dist/.
+  const serverDir = fromRoot('.prerender', `server-${basename(outDir)}`)
+  const define = { __BUILD_DATE__: JSON.stringify(buildDay) }
+  await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: true } })
+  await build({
+    logLevel: 'warn',
+    define,
+    publicDir: false,
+    build: {
+      outDir: serverDir,
+      ssr: 'src/entry-server.tsx',
+      manifest: false,
+      emptyOutDir: true,
+      rolldownOptions: {},
+    },
+  })
+  const manifestPath = join(outDir, '.vite', 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest
+  await rm(join(outDir, '.vite'), { recursive: true })
+  const server = (await import(join(serverDir, 'entry-server.js'))) as ServerBundle
+  return { manifest, server }
+}
+
+/** The stylesheet goes into every page, so its file is not served. */
+async function takeStylesheet(outDir: string, manifest: Manifest): Promise<string> {
+  const files = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []))]
+  if (files.length !== 1 || !files[0]) throw new Error(`expected one stylesheet, found ${files.length}`)
+  const css = (await readFile(join(outDir, files[0]), 'utf8')).trim()
+  await rm(join(outDir, files[0]))
+  return css
+}
+
+/** Drops the comment and the line breaks; the script is written with a semicolon after every statement. */
+const squeeze = (script: string) => script.replaceAll(/^\/\/.*$/gm, '').replaceAll(/\s*\n\s*/g, '')
+
+export async function buildSite(outDir: string): Promise<void> {
+  const { manifest, server } = await bundle(outDir)
+  const css = await takeStylesheet(outDir, manifest)
+  const boot = squeeze(await readFile(fromRoot('scripts/boot.js'), 'utf8'))
+  await prerender({ outDir, manifest, server, css, boot, publicUrl })
+  await writePublicFiles({ outDir, server, publicUrl, buildDay })
+  const policies = contentSecurityPolicies({ boot, css })
+  const facts = {
+    contentSecurityPolicy: policies.strict,
+    contentSecurityPolicyTurnstile: policies.turnstile,
+    redirects: server.redirects,
+    consent: { privacyPolicy: server.legalText(server.privacyPolicy), ...server.consentTexts },
+  }
+  await writeFile(join(outDir, 'site.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  await compressTree(outDir)
+}
+
+/** `npm run build`; OUT_DIR builds elsewhere than into dist/, as the tests do. */
+export async function main(): Promise<void> {
+  const started = performance.now()
+  await buildSite(fromRoot(process.env.OUT_DIR ?? 'dist'))
+  console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s for ${publicUrl}`)
+}

@@ -1,0 +1,75 @@
+const headElements = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/
+
+/** Cuts the head elements off the front of what React rendered. */
+export function splitHead(rendered: string): { head: string; body: string } {
+  const head = headElements.exec(rendered)?.[0] ?? ''
+  return { head, body: rendered.slice(head.length) }
+}
+
+/** Title and description as rendered: the texts are already escaped for attributes. */
+export function factsOf(head: string) {
+  const title = /<title>([^<]*)<\/title>/.exec(head)?.[1]
+  const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1]
+  if (!title || !description) throw new Error(`a page has no title or description: ${head.slice(0, 200)}`)
+  return { title, description }
+}
+
+export const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+interface DocumentParts {
+  head: string
+  body: string
+  css: string
+  boot: string
+  app: string
+  page: string
+  siteName: string
+  /** Absolute address; without one the page is not shared or indexed (404). */
+  url?: string
+  shareImage?: string
+  structuredData?: object
+}
+
+export function renderDocument(parts: DocumentParts): string {
+  const { title, description } = factsOf(parts.head)
+  const sharing = parts.url
+    ? [
+        '<meta property="og:type" content="website">',
+        `<meta property="og:site_name" content="${parts.siteName}">`,
+        `<meta property="og:title" content="${title}">`,
+        `<meta property="og:description" content="${description}">`,
+        `<meta property="og:url" content="${parts.url}">`,
+        `<meta property="og:image" content="${parts.shareImage}">`,
+        '<meta property="og:image:width" content="1200">',
+        '<meta property="og:image:height" content="630">',
+        '<meta property="og:locale" content="en_GB">',
+        '<meta name="twitter:card" content="summary_large_image">',
+      ]
+    : []
+  // '<' may not stand in a script element, even in one that is only data.
+  const data = parts.structuredData
+    ? `<script type="application/ld+json">${JSON.stringify(parts.structuredData).replaceAll('<', '\\u003c')}</script>`
+    : ''
+  return [
+    `<!DOCTYPE html><html lang="en" data-app="${parts.app}" data-page="${parts.page}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    parts.head.replaceAll('/>', '>'),
+    ...sharing,
+    '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#0b1220" media="(prefers-color-scheme: dark)">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    `<style>${parts.css}</style>`,
+    data,
+    `<script type="module">${parts.boot}</script>`,
+    `</head><body><div id="root">${parts.body}</div></body></html>\n`,
+  ].join('')
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { paths } from '../src/content/paths'
+import { site } from '../src/content/site'
+import { fromRoot } from './paths'
+
+const contract = fromRoot('..', 'api', 'openapi.json')
+
+/** Types of the HTTP contract, from the document that the api's own test keeps current. */
+async function schemaTypes(): Promise<string> {
+  const nodes = await openapiTS(JSON.parse(await readFile(contract, 'utf8')))
+  return `// Generated from api/openapi.json by \`npm run generate\`.\n\n${astToString(nodes)}`
+}
+
+/** What the mails need to know about the firm. */
+function brand(): string {
+  const facts = {
+    name: site.name,
+    legalName: site.legalName,
+    domain: site.domain,
+    email: site.email,
+    location: site.location,
+    privacyPath: paths.privacyPolicy,
+    contactPath: paths.contact,
+  }
+  return `${JSON.stringify(facts, null, 2)}\n`
+}
+
+const generated: Record<string, () => Promise<string> | string> = {
+  [fromRoot('src', 'api', 'schema.d.ts')]: schemaTypes,
+  [fromRoot('..', 'templates', 'brand.json')]: brand,
+}
+
+/** `npm run generate` writes the files, `--check` fails when one is stale. */
+export async function main(args: string[]): Promise<number> {
+  const check = args.includes('--check')
+  let stale = 0
+  for (const [file, content] of Object.entries(generated)) {
+    const fresh = await content()
+    if (existsSync(file) && (await readFile(file, 'utf8')) === fresh) continue
+    if (check) {
+      console.error(`${file} is stale: run npm run generate`)
+      stale++
+    } else {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, fresh)
+    }
+  }
+  return stale === 0 ? 0 : 1
+}

@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { icoFromPng, markSvg, renderPng } from './images'
+import type { ServerBundle } from './prerender'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** RFC 9116 recommends less than a year ahead. */
+const securityTxtDays = 300
+
+interface PublicFilesInput {
+  outDir: string
+  server: ServerBundle
+  publicUrl: string
+  /** YYYY-MM-DD */
+  buildDay: string
+}
+
+export function securityTxt({ server, publicUrl, buildDay }: Omit<PublicFilesInput, 'outDir'>): string {
+  const expires = new Date(Date.parse(buildDay) + securityTxtDays * dayMs).toISOString().replace('.000', '')
+  return [
+    `Contact: mailto:${server.site.securityEmail}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en, de, fr',
+    // The RFC allows web addresses only with https, so a local build has no canonical one.
+    ...(publicUrl.startsWith('https://') ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
+    '',
+  ].join('\n')
+}
+
+function sitemap({ server, publicUrl, buildDay }: Omit<PublicFilesInput, 'outDir'>): string {
+  const urls = server.routePaths.map(
+    (path) => `<url><loc>${publicUrl}${path}</loc><lastmod>${buildDay}</lastmod></url>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
+}
+
+function webManifest(name: string, description: string): string {
+  const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })
+  return JSON.stringify({
+    name,
+    short_name: name,
+    description,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }, icon(192), icon(512)],
+  })
+}
+
+/** Everything beside the pages: what crawlers, browsers and researchers look for by its well-known name. */
+export async function writePublicFiles(input: PublicFilesInput): Promise<void> {
+  const { outDir, server, publicUrl } = input
+  const { name, summary } = server.site
+  const files: Record<string, string | Buffer> = {
+    'favicon.svg': `${markSvg}\n`,
+    'favicon.ico': icoFromPng(await renderPng(markSvg, 32), 32),
+    'apple-touch-icon.png': await renderPng(markSvg, 180),
+    'icon-192.png': await renderPng(markSvg, 192),
+    'icon-512.png': await renderPng(markSvg, 512),
+    'site.webmanifest': webManifest(name, summary),
+    'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    'sitemap.xml': sitemap(input),
+    'llms.txt': server.llmsText(publicUrl),
+    '.well-known/security.txt': securityTxt(input),
+  }
+  for (const [file, content] of Object.entries(files)) {
+    await mkdir(dirname(join(outDir, file)), { recursive: true })
+    await writeFile(join(outDir, file), content)
+  }
+}

@@ -1,0 +1,45 @@
+import { menus } from './content/nav'
+import { type RoutePath, routePaths } from './content/paths'
+
+const wanted = 3
+/** Share of characters that may differ for an address to count as mistyped. */
+const typoTolerance = 0.34
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next[j] = Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1)
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const likeness = (a: string, b: string) => 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
+
+/** The page a mistyped or moved address most likely meant, its section, then the usual ways on: three in all. */
+export function closestPages(attempted: string): RoutePath[] {
+  const path = attempted.toLowerCase().slice(0, 120)
+  const mistyped = routePaths
+    .filter((route) => route !== '/')
+    .map((route) => ({
+      route,
+      score: Math.max(likeness(path, route), likeness(lastPart(path), lastPart(route))),
+    }))
+    .filter(({ score }) => score >= 1 - typoTolerance)
+    .sort((a, b) => b.score - a.score)
+    .map(({ route }) => route)
+  const section = routePaths.filter((route) => route !== '/' && path.startsWith(`${route}/`))
+  const usual: RoutePath[] = ['/services', '/about', '/contact']
+  return [...new Set([...mistyped.slice(0, 1), ...section, ...usual])].slice(0, wanted)
+}
+
+const labels = new Map<string, string>(
+  menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label])),
+)
+
+export const pageLabel = (path: RoutePath, fallback: string) => labels.get(path) ?? fallback

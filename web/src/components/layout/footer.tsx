@@ -1,0 +1,68 @@
+import { copyright, footerColumns, ui } from '../../content/nav'
+import { site } from '../../content/site'
+import type { FooterLink } from '../../content/types'
+import { useToday } from '../../hydrated'
+import { AppLink } from '../ui/app-link'
+import { OutLink } from '../ui/links'
+import { Logo } from '../ui/logo'
+
+const linkClass =
+  'inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
+
+function FooterItem({ link }: { link: FooterLink }) {
+  if (link.kind === 'internal')
+    return (
+      <AppLink to={link.href} className={linkClass}>
+        {link.label}
+      </AppLink>
+    )
+  if (link.kind === 'mail')
+    return (
+      <a href={`mailto:${link.address}`} className={linkClass}>
+        {link.label}
+      </a>
+    )
+  return (
+    <OutLink url={link.url} className={`${linkClass} gap-1`}>
+      {link.label}
+    </OutLink>
+  )
+}
+
+export function Footer() {
+  const year = useToday().slice(0, 4)
+  return (
+    <footer className="site-footer night border-line border-t bg-paper text-body">
+      <div className="wrap grid12 gap-y-12 pt-16 pb-8">
+        <div className="col-span-12 lg:col-span-3">
+          <div className="flex items-center gap-3">
+            <Logo />
+            <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
+          </div>
+          <p className="label mt-4 max-w-60">{site.tagline}</p>
+        </div>
+        <nav
+          aria-label={ui.footerNavigation}
+          className="col-span-12 grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-[repeat(4,1fr)_auto] lg:col-span-9"
+        >
+          {footerColumns.map((column) => (
+            <div key={column.heading}>
+              <h2 className="mb-3 text-small leading-normal tracking-normal">{column.heading}</h2>
+              <ul>
+                {column.links.map((link) => (
+                  <li key={link.label}>
+                    <FooterItem link={link} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="label col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-1 border-line border-t pt-6">
+          <p>{`© ${year} ${copyright.holder}. ${copyright.rights}`}</p>
+          <p>{copyright.location}</p>
+        </div>
+      </div>
+    </footer>
+  )
+}

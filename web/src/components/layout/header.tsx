@@ -1,0 +1,92 @@
+import { useLocation } from 'react-router-dom'
+import { contactLink, headerCta, menus, ui } from '../../content/nav'
+import { site } from '../../content/site'
+import type { NavMenu } from '../../content/types'
+import { withoutTrailingSlash } from '../../page-cache'
+import { AppLink } from '../ui/app-link'
+import { Logo } from '../ui/logo'
+import { moveByArrowKeys, useDisclosure } from './disclosure'
+import { MobileMenu } from './mobile-menu'
+import { useHeaderHidden } from './use-header-hidden'
+
+const panelId = (label: string) => `menu-${label.toLowerCase().replaceAll(' ', '-')}`
+
+function Menu({ menu, path }: { menu: NavMenu; path: string }) {
+  const { panel, expanded, onToggle, onBlur } = useDisclosure()
+  const id = panelId(menu.label)
+  const here = menu.items.some((item) => item.href === path)
+  return (
+    <li onBlur={onBlur}>
+      <button
+        type="button"
+        className="nav-item"
+        popoverTarget={id}
+        aria-expanded={expanded}
+        aria-controls={id}
+        data-here={here || undefined}
+      >
+        {menu.label}
+        <span className="chevron" aria-hidden="true" />
+      </button>
+      <div id={id} ref={panel} popover="auto" className="menu-panel" onToggle={onToggle}>
+        <div className="wrap grid12 gap-y-4 py-8">
+          <p
+            className="col-span-12 font-bold text-h2 text-ink leading-none tracking-tight lg:col-span-3"
+            aria-hidden="true"
+          >
+            {menu.label}
+          </p>
+          <ul className="col-span-12 grid grid-cols-2 gap-x-8 lg:col-span-9 lg:grid-cols-3">
+            {menu.items.map((item) => (
+              <li key={item.href}>
+                <AppLink
+                  to={item.href}
+                  className="menu-link"
+                  aria-current={item.href === path ? 'page' : undefined}
+                >
+                  <span>{item.label}</span>
+                  <span className="label">{item.description}</span>
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+export function Header() {
+  const hidden = useHeaderHidden()
+  const path = withoutTrailingSlash(useLocation().pathname)
+  return (
+    <header className="site-header" data-hidden={hidden || undefined}>
+      <div className="wrap flex h-full items-center justify-between gap-4">
+        <AppLink to="/" aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
+          <Logo />
+          <span className="font-bold text-h3 text-ink tracking-tight md:max-lg:hidden">{site.name}</span>
+        </AppLink>
+        <nav aria-label={ui.mainNavigation} className="max-md:hidden" onKeyDown={moveByArrowKeys}>
+          <ul className="flex items-center">
+            {menus.map((menu) => (
+              <Menu key={menu.label} menu={menu} path={path} />
+            ))}
+            <li>
+              <AppLink
+                to={contactLink.href}
+                className="nav-item"
+                aria-current={contactLink.href === path ? 'page' : undefined}
+              >
+                {contactLink.label}
+              </AppLink>
+            </li>
+          </ul>
+        </nav>
+        <AppLink to={headerCta.href} className="button button-small max-md:hidden">
+          {headerCta.label}
+        </AppLink>
+        <MobileMenu path={path} />
+      </div>
+    </header>
+  )
+}

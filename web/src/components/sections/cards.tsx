@@ -1,0 +1,50 @@
+import type { LinkCard, Offering, ProgramCard } from '../../content/types'
+import { AppLink } from '../ui/app-link'
+import { Badge, TimelineBadge } from '../ui/facts'
+
+/** The last row's own space below would add to the section's. */
+const grid = '-mb-6 grid gap-x-8 sm:grid-cols-2'
+
+/** Titled cards without a target. */
+export function OfferingCards({ items, columns = grid }: { items: readonly Offering[]; columns?: string }) {
+  return (
+    <ul className={columns}>
+      {items.map((item) => (
+        <li key={item.title} className="card">
+          <h3>{item.title}</h3>
+          <p className="mt-3">{item.description}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Cards that lead to a page; the whole card is the target. */
+export function LinkCards({
+  items,
+  columns = grid,
+}: {
+  items: readonly (LinkCard & Partial<Pick<ProgramCard, 'badge' | 'timeline'>>)[]
+  columns?: string
+}) {
+  return (
+    <ul className={columns}>
+      {items.map((item) => (
+        <li key={item.title} className="card card-link">
+          <h3>
+            <AppLink to={item.href} className="cover">
+              {item.title} <span aria-hidden="true">→</span>
+            </AppLink>
+          </h3>
+          <p className="mt-3 mb-5">{item.description}</p>
+          {item.badge ? (
+            <p className="mt-auto flex flex-wrap gap-2">
+              <Badge text={item.badge} />
+              {item.timeline ? <TimelineBadge text={item.timeline} /> : null}
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

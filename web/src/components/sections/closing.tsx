@@ -1,0 +1,50 @@
+import type { Cta, CtaBlock, Offering } from '../../content/types'
+import { ButtonLink } from '../ui/links'
+
+/** The call to action that ends a page. */
+export function Closing({ block }: { block: CtaBlock }) {
+  return (
+    <section className="no-print night bg-paper text-body">
+      <div className="wrap grid12 items-end gap-y-8 py-16 md:py-24">
+        <div className="col-span-12 lg:col-span-8">
+          <h2>{block.heading}</h2>
+          <p className="measure mt-5 text-lead">{block.text}</p>
+        </div>
+        <div className="col-span-12 lg:col-span-4 lg:justify-self-end">
+          <ButtonLink cta={block.cta} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface ClosingCardsProps {
+  heading: string
+  intro: string
+  cards: readonly (Offering & { cta: Cta })[]
+}
+
+/** The same end with a choice of two. */
+export function ClosingCards({ heading, intro, cards }: ClosingCardsProps) {
+  return (
+    <section className="night bg-paper text-body">
+      <div className="wrap grid12 gap-y-10 py-16 md:py-24">
+        <div className="col-span-12 lg:col-span-4">
+          <h2>{heading}</h2>
+          <p className="mt-5 max-w-[38ch]">{intro}</p>
+        </div>
+        <ul className="col-span-12 grid gap-8 sm:grid-cols-2 lg:col-span-8">
+          {cards.map((card) => (
+            <li key={card.title} className="card items-start">
+              <h3>{card.title}</h3>
+              <p className="mt-3 mb-6">{card.description}</p>
+              <div className="mt-auto">
+                <ButtonLink cta={card.cta} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+type SectionProps = {
+  heading: string
+  intro?: string | undefined
+  children: ReactNode
+  tone?: 'mist'
+  id?: string
+}
+
+/** A numbered block: heading on the left third, substance on the right two. */
+export function Section({ heading, intro, children, tone, id }: SectionProps) {
+  return (
+    <section
+      id={id}
+      className={`section border-line border-t py-14 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}
+    >
+      <div className="wrap grid12 gap-y-8">
+        <div className="col-span-12 lg:col-span-4">
+          <div className="lg:sticky lg:top-28">
+            <p className="section-index label mb-3" />
+            <h2 className="max-w-[22ch]">{heading}</h2>
+            {intro ? <p className="mt-4 max-w-[38ch]">{intro}</p> : null}
+          </div>
+        </div>
+        <div className="col-span-12 lg:col-span-8">{children}</div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { ui } from '../../content/nav'
+import type { InternalHref } from '../../content/paths'
+import type { Cta } from '../../content/types'
+import { AppLink } from './app-link'
+
+/** The filled call to action; `plain` is the outlined second choice beside it. */
+export function ButtonLink({ cta, plain }: { cta: Cta; plain?: boolean }) {
+  return (
+    <AppLink to={cta.href} className={plain ? 'button button-plain' : 'button'}>
+      {cta.label}
+      <span className="arrow" aria-hidden="true">
+        →
+      </span>
+    </AppLink>
+  )
+}
+
+export function BackLink({ to, children }: { to: InternalHref; children: ReactNode }) {
+  return (
+    <AppLink to={to} className="inline-flex min-h-11 items-center gap-2 text-small text-ink hover:text-red">
+      {children}
+    </AppLink>
+  )
+}
+
+export function ArrowLink({ cta }: { cta: Cta }) {
+  return (
+    <AppLink
+      to={cta.href}
+      className="inline-flex min-h-11 items-center gap-2 font-bold text-ink hover:text-red"
+    >
+      {cta.label}
+      <span className="arrow" aria-hidden="true">
+        →
+      </span>
+    </AppLink>
+  )
+}
+
+/** Leaves the site, in a new tab, and says so. */
+export function OutLink({
+  url,
+  children,
+  className = 'link',
+}: {
+  url: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={className}>
+      {children}
+      <span aria-hidden="true"> ↗</span>
+      <span className="sr-only"> {ui.newTab}</span>
+    </a>
+  )
+}

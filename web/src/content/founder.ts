@@ -1,0 +1,115 @@
+import { paths } from './paths'
+import { founder, site } from './site'
+import type { FounderPage } from './types'
+
+/** The founder is an invented person: background, certifications and projects are sample content, to be replaced. */
+export const founderPage: FounderPage = {
+  path: paths.founder,
+  title: `${founder.name}, founder of ${site.name}`,
+  description: `Background, certifications, selected roles and projects, and industry sectors of the founder and principal consultant of ${site.name}.`,
+  hero: {
+    eyebrow: founder.role,
+    heading: founder.name,
+    lead: 'Detection engineer, architect and adviser. Works on the question of how an organisation notices that it is under attack, and what it does in the hour that follows.',
+  },
+  background: {
+    heading: 'Background',
+    paragraphs: [
+      `${founder.firstName} began as an automation engineer, commissioning control systems in power and water plants. Watching a vendor’s remote session change a setpoint that nobody had announced turned an interest in security into a profession.`,
+      'Years in security operations followed, first as an analyst on shift, later as the person responsible for what the platform could and could not see. From that time comes a preference for detections that are tested, alerts that are rare, and documentation that is read at night.',
+      `${site.name} was founded to do this work without layers: the client speaks with the engineer, and the engineer stays with the result.`,
+    ],
+  },
+  certifications: {
+    heading: 'Certifications',
+    accomplished: {
+      title: 'Accomplished',
+      items: [
+        { name: 'CISSP', issuer: 'ISC2' },
+        { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
+        { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
+        { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
+        { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
+      ],
+    },
+    ongoing: {
+      title: 'Ongoing',
+      items: [
+        { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
+        { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
+      ],
+    },
+  },
+  experience: {
+    heading: 'Professional experience',
+    items: [
+      {
+        icon: 'detection',
+        type: 'Role',
+        title: 'Lead detection engineer',
+        description:
+          'Responsible for detection content and its quality in a security operations centre: rule lifecycle, coverage measurement, and training of analysts.',
+        tags: ['SIEM', 'Sigma', 'MITRE ATT&CK'],
+      },
+      {
+        icon: 'industry',
+        type: 'Role',
+        title: 'Automation and OT security engineer',
+        description:
+          'Commissioning of control systems, later segmentation and passive monitoring of plant networks together with operations and safety staff.',
+        tags: ['OT', 'IEC 62443', 'Network monitoring'],
+      },
+      {
+        icon: 'cloud',
+        type: 'Project',
+        title: 'Detection for an Azure landing zone',
+        description:
+          'Central logging, identity detections and response automation, designed together with the platform team before the first workload moved.',
+        tags: ['Azure', 'Microsoft Sentinel', 'Entra ID'],
+      },
+      {
+        icon: 'pipeline',
+        type: 'Project',
+        title: 'Detection as code',
+        description:
+          'Migration of rules kept by hand into a tested repository with staged deployment, including the retirement of content that no longer had an owner.',
+        tags: ['Git', 'CI/CD', 'Testing'],
+      },
+      {
+        icon: 'intelligence',
+        type: 'Project',
+        title: 'Breach and attack simulation',
+        description:
+          'A scheduled set of safe simulations that checks prevention and detection after every change, with failures reported as tickets.',
+        tags: ['BAS', 'Atomic Red Team', 'Purple team'],
+      },
+      {
+        icon: 'governance',
+        type: 'Project',
+        title: 'Incident response readiness',
+        description:
+          'Runbooks, decision rights and reporting duties set down for a supervised institution, then rehearsed with its management.',
+        tags: ['FINMA', 'Incident response', 'Exercises'],
+      },
+    ],
+  },
+  sectors: {
+    heading: 'Industry sectors',
+    items: [
+      {
+        title: 'Financial services',
+        description: 'Monitoring, outsourcing and reporting under supervision.',
+      },
+      { title: 'Energy and water', description: 'Control systems that must not stop for a scan.' },
+      { title: 'Manufacturing', description: 'Plants, suppliers and remote maintenance.' },
+      { title: 'Healthcare', description: 'Patient data, medical devices, little downtime.' },
+      { title: 'Public administration', description: 'Procurement rules and shared infrastructure.' },
+      { title: 'Software and technology', description: 'Fast releases and demanding customers.' },
+    ],
+  },
+  closing: {
+    heading: `Ask ${founder.firstName} directly`,
+    text: 'An inquiry about detection, response or OT reaches the founder without a detour. The first consultation is free.',
+    cta: { label: `Write to ${founder.firstName}`, href: '/contact' },
+  },
+}

@@ -1,0 +1,157 @@
+import { dataSubjectAnswerDays, minimumAge, retentionPeriods } from './constants'
+import { networks, site } from './site'
+import type { LegalPage } from './types'
+
+export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
+  path: '/privacy-policy',
+  title: `Privacy policy | ${site.name}`,
+  description: `What personal data ${site.name} collects through this website, why, on which legal basis, who receives it, how long it is kept and how to have it deleted.`,
+  hero: {
+    eyebrow: 'Legal',
+    heading: 'Privacy Policy',
+    lead: 'In short: we keep what you write to us, use it to answer you, hold it in Switzerland, and delete it two years after our last contact. You can ask for it, correct it or have it removed at any time.',
+  },
+  lastUpdatedLabel: 'Last updated',
+  back: { label: '← Back to Contact Page', href: '/contact' },
+  sections: [
+    {
+      id: 'introduction',
+      heading: 'Introduction',
+      blocks: [
+        `This policy explains how ${site.legalName} handles personal data on ${site.domain} and in dealing with inquiries. It follows the revised Swiss Federal Act on Data Protection (revFADP) and, where they apply to you, the EU General Data Protection Regulation (GDPR) and the California Consumer Privacy Act (CCPA).`,
+      ],
+    },
+    {
+      id: 'data-controller',
+      heading: 'Data controller',
+      blocks: [
+        `The controller is ${site.legalName}, ${site.postalAddress}. Questions about data protection reach us at ${site.privacyEmail}.`,
+      ],
+    },
+    {
+      id: 'information-collected',
+      heading: 'Information collected',
+      blocks: [
+        'You can read this website without telling us who you are. It sets no cookies, contains no advertising and runs no analytics. When you send an inquiry, we collect:',
+        [
+          'first and last name',
+          'company',
+          'email address',
+          'phone number, if you give one',
+          'country, if you give one',
+          'your message, the reason for contact and, if you choose them, a program and a number of consultants',
+          'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
+        ],
+        'Your network address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for about an hour, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
+      ],
+    },
+    {
+      id: 'use-of-data',
+      heading: 'Use of data',
+      blocks: [
+        'We use your details for these purposes only:',
+        [
+          'to route your inquiry to the consultant concerned and to answer it',
+          'to confirm its receipt to you by an automatic email',
+          'to prepare a contract, if you ask for an offer',
+          'to protect the form against automated and repeated submissions',
+        ],
+        'No decision about you is taken by automated means alone, and no profile of you is created.',
+      ],
+    },
+    {
+      id: 'legal-basis',
+      heading: 'Legal basis',
+      blocks: [
+        'Under the GDPR we rely on your consent (Article 6(1)(a)), on steps prior to a contract taken at your request (6(1)(b)), on legal obligations such as the retention of business records (6(1)(c)), and on our legitimate interest in a secure website (6(1)(f)). Under the revFADP we process data in line with the principles of Articles 6 and 8. You may withdraw consent at any time with effect for the future.',
+      ],
+    },
+    {
+      id: 'sharing',
+      heading: 'Sharing',
+      blocks: [
+        'We do not sell personal data, and we do not share it for advertising. It is seen by the consultants who handle your inquiry and by the Swiss providers who host our servers and mail under a processing agreement. Authorities receive data only where a law obliges us.',
+        'The bot check is by default a calculation in your browser, which our own server sets and verifies; no third party takes part. If the contact page shows the Cloudflare Turnstile widget instead, Cloudflare receives your network address and technical details of your browser for that check.',
+      ],
+    },
+    {
+      id: 'international-transfers',
+      heading: 'International transfers',
+      blocks: [
+        'Inquiries are stored in a PostgreSQL database in Switzerland and are not transferred abroad by us. Where Turnstile is used, the data named above may reach the United States; the transfer then rests on the Swiss-U.S. and EU-U.S. Data Privacy Frameworks or on standard contractual clauses. An email to you travels to wherever your provider keeps your mailbox.',
+      ],
+    },
+    {
+      id: 'retention',
+      heading: 'Retention',
+      blocks: [
+        'We keep personal data for the following periods:',
+        [
+          `Contact inquiries: ${retentionPeriods.inquiries}.`,
+          `Client records: ${retentionPeriods.clientRecords}.`,
+          `Marketing data: ${retentionPeriods.marketing}.`,
+          `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
+        ],
+        'The period for inquiries is enforced by the database itself: once it is over, the record can no longer be read by our application, and an automatic process deletes it together with what was derived from it. Emails about it in our mailboxes follow the same period. Only a legal hold, which is recorded with its reason and end, can delay the deletion.',
+      ],
+    },
+    {
+      id: 'rights',
+      heading: 'Your rights',
+      blocks: [
+        'Depending on the law that applies to you, you have the right to:',
+        [
+          'learn whether and which data we hold about you, and receive a copy',
+          'have it corrected or deleted',
+          'restrict or object to its processing',
+          'receive it in a common electronic format',
+          'withdraw consent without giving reasons',
+          'be treated no differently for having used a right',
+        ],
+        `Write to ${site.privacyEmail}. We answer within ${dataSubjectAnswerDays} days, free of charge. To protect you from others, we may ask you to confirm that the email address is yours.`,
+      ],
+    },
+    {
+      id: 'security',
+      heading: 'Security',
+      blocks: [
+        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles with the least rights each needs, and error reports contain no personal data. A message from a form is nevertheless not the place for passwords, keys or details of open weaknesses. Please ask us for a protected channel first.',
+      ],
+    },
+    {
+      id: 'children',
+      heading: 'Children',
+      blocks: [
+        `Our services are not directed at individuals under ${minimumAge}, and we do not knowingly collect their data. If you believe that a child has written to us, tell us, and we will delete the message.`,
+      ],
+    },
+    {
+      id: 'third-party-links',
+      heading: 'Third-party links',
+      blocks: [
+        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. From that moment the policy of the other site applies.`,
+      ],
+    },
+    {
+      id: 'changes',
+      heading: 'Changes',
+      blocks: [
+        'We adapt this policy when the website or the law changes. The version that was shown when you sent an inquiry remains attributable to it, because a digest of its text is kept with your consent.',
+      ],
+    },
+    {
+      id: 'contact',
+      heading: 'Contact',
+      blocks: [
+        `${site.legalName}, ${site.postalAddress}, ${site.privacyEmail}. For anything other than data protection, the contact page is the quicker way.`,
+      ],
+    },
+    {
+      id: 'supervisory-authority',
+      heading: 'Supervisory authority',
+      blocks: [
+        'You may turn to the Swiss Federal Data Protection and Information Commissioner (FDPIC), Feldeggweg 1, 3003 Berne. If you live in the European Union or the European Economic Area, you may also complain to the authority of your country of residence. We would be glad to hear from you first.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,59 @@
+import { paths } from './paths'
+import { site } from './site'
+import type { LegalPage } from './types'
+
+export const terms: LegalPage = {
+  path: paths.terms,
+  title: `Terms of use | ${site.name}`,
+  description: `The terms for using the ${site.name} website: information without guarantee, no contract by inquiry, copyright, security research and Swiss law.`,
+  hero: {
+    eyebrow: 'Legal',
+    heading: 'Terms of Use',
+    lead: `These terms cover this website. Consulting work is governed by the contract that ${site.legalName} concludes with each client.`,
+  },
+  back: { label: '← Back to the home page', href: '/' },
+  sections: [
+    {
+      id: 'information',
+      heading: 'Information on this website',
+      blocks: [
+        'The content describes our services in general terms and is written with care. It is not advice for your particular situation, and we may change it at any time. Team sizes and timelines are the usual ranges; an offer states the binding ones.',
+      ],
+    },
+    {
+      id: 'inquiries',
+      heading: 'Inquiries',
+      blocks: [
+        'Sending the form or an email creates no contract and no obligation for either side. The first consultation is free. We treat the content of inquiries as confidential, and the privacy policy says how the data is handled.',
+      ],
+    },
+    {
+      id: 'security-research',
+      heading: 'Security research',
+      blocks: [
+        `If you find a weakness in this website, please report it to ${site.securityEmail} and allow us reasonable time to correct it before you publish. We will take no legal steps against research in good faith that spares the data of others and does not impair the service.`,
+      ],
+    },
+    {
+      id: 'rights',
+      heading: 'Copyright and marks',
+      blocks: [
+        `Texts and drawings belong to ${site.legalName}. You may quote them with attribution. Product and framework names are marks of their owners; naming them here implies no partnership or endorsement.`,
+      ],
+    },
+    {
+      id: 'liability',
+      heading: 'Liability',
+      blocks: [
+        'As far as the law permits, we exclude liability for damage arising from the use of this website, from its unavailability, and from the content of linked sites. Liability for intent and gross negligence remains.',
+      ],
+    },
+    {
+      id: 'law',
+      heading: 'Applicable law and jurisdiction',
+      blocks: [
+        `Swiss law applies. The courts of the ${site.canton} have jurisdiction, unless a mandatory provision, in particular one that protects consumers, names another place.`,
+      ],
+    },
+  ],
+}

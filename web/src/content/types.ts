@@ -1,0 +1,235 @@
+import type { InternalHref, RoutePath } from './paths'
+
+/** What every page has. The title is the whole document title; the path is also the canonical path. */
+export interface Page {
+  readonly path: RoutePath
+  readonly title: string
+  readonly description: string
+}
+
+export interface Cta {
+  readonly label: string
+  readonly href: RoutePath
+}
+
+export interface ExternalLink {
+  readonly label: string
+  readonly url: `https://${string}`
+}
+
+/** Eyebrow: the short line above the heading. The heading is the page's only h1. */
+export interface Hero {
+  readonly eyebrow?: string
+  readonly heading: string
+  readonly lead: string
+}
+
+/** The call to action that closes a page. */
+export interface CtaBlock {
+  readonly heading: string
+  readonly text: string
+  readonly cta: Cta
+}
+
+export interface Offering {
+  readonly title: string
+  readonly description: string
+}
+
+/** A headed block of titled cards. */
+export interface OfferingSection {
+  readonly heading: string
+  readonly intro?: string
+  readonly items: readonly Offering[]
+}
+
+/** A named list of short entries: products, frameworks, standards. */
+export interface ItemGroup {
+  readonly title: string
+  readonly items: readonly string[]
+}
+
+export interface ItemGroupSection {
+  readonly heading: string
+  readonly intro?: string
+  readonly groups: readonly ItemGroup[]
+}
+
+export interface ListSection {
+  readonly heading: string
+  readonly intro?: string
+  readonly items: readonly string[]
+}
+
+/** A card that leads to a page. */
+export interface LinkCard extends Offering {
+  readonly href: RoutePath
+}
+
+export interface ServiceCard extends LinkCard {
+  readonly badge: string
+}
+
+export interface ProgramCard extends LinkCard {
+  readonly badge: string
+  readonly timeline?: string
+}
+
+export interface Service extends Page {
+  readonly hero: Hero
+  readonly badge: string
+  readonly back: Cta
+  readonly overview: readonly string[]
+  readonly topics: OfferingSection
+  /** Platforms, tools, frameworks or standards. */
+  readonly lists: ItemGroupSection
+  /** How the work runs, in order. */
+  readonly approach: OfferingSection
+  readonly results: ListSection
+  readonly closing: CtaBlock
+}
+
+export interface Phase extends Offering {
+  /** A time or what ends the phase: '4-6 weeks', 'ongoing', 'until the pilot is quiet'. */
+  readonly duration: string
+}
+
+/** A person in a program's team: the name comes from the people of `site.ts`, the role is the one in this program. */
+export interface TeamRole {
+  readonly name: string
+  readonly role: string
+}
+
+export interface ProgramTeam {
+  readonly heading: string
+  readonly intro: string
+  readonly core: { readonly title: string; readonly members: readonly TeamRole[] }
+  readonly extended: { readonly title: string; readonly members: readonly TeamRole[] }
+}
+
+export interface Program extends Page {
+  readonly hero: Hero
+  readonly badges: readonly string[]
+  /** '2-4 months'. */
+  readonly timeline: string
+  readonly timelineLabel: string
+  readonly back: Cta
+  readonly overview: { readonly heading: string; readonly paragraphs: readonly string[] }
+  /** One untitled group, or titled groups that stand side by side as columns. */
+  readonly deliverables: {
+    readonly heading: string
+    readonly groups: readonly { readonly title?: string; readonly items: readonly Offering[] }[]
+  }
+  /** A cycle of steps, in order; the last leads back to the first. */
+  readonly lifecycle?: OfferingSection
+  readonly phases?: { readonly heading: string; readonly intro?: string; readonly items: readonly Phase[] }
+  readonly technologyStack?: ItemGroupSection
+  readonly team?: ProgramTeam
+  readonly whyItWorks?: OfferingSection
+  readonly idealFor?: ListSection
+  readonly closing: CtaBlock
+}
+
+export interface Segment extends Page {
+  readonly hero: Hero
+  readonly intro: readonly string[]
+  /** One section, or one a partner kind on the partners page. */
+  readonly offerings: readonly OfferingSection[]
+  readonly idealFor?: ListSection
+  readonly ecosystem?: { readonly heading: string; readonly text: string }
+  /** Exactly three. */
+  readonly reasons: OfferingSection
+  readonly closing: CtaBlock
+}
+
+export interface TeamMember {
+  readonly id: string
+  readonly name: string
+  readonly role: string
+  readonly bio: string
+  readonly linkedin?: `https://${string}`
+}
+
+export interface Certification {
+  readonly name: string
+  readonly issuer: string
+}
+
+export type ExperienceIcon = 'detection' | 'cloud' | 'pipeline' | 'intelligence' | 'governance' | 'industry'
+
+export interface Experience {
+  readonly icon: ExperienceIcon
+  readonly type: 'Role' | 'Project'
+  readonly title: string
+  readonly description: string
+  readonly tags: readonly string[]
+}
+
+export interface FounderPage extends Page {
+  readonly hero: Hero
+  readonly background: { readonly heading: string; readonly paragraphs: readonly string[] }
+  readonly certifications: {
+    readonly heading: string
+    readonly accomplished: { readonly title: string; readonly items: readonly Certification[] }
+    readonly ongoing: { readonly title: string; readonly items: readonly Certification[] }
+  }
+  readonly experience: { readonly heading: string; readonly items: readonly Experience[] }
+  readonly sectors: OfferingSection
+  readonly closing: CtaBlock
+}
+
+export interface BlogTeaser {
+  readonly category: string
+  readonly title: string
+  readonly excerpt: string
+  readonly date: string
+}
+
+export interface NavLink {
+  readonly label: string
+  readonly description: string
+  readonly href: RoutePath
+}
+
+export interface NavMenu {
+  readonly label: string
+  readonly items: readonly NavLink[]
+}
+
+/** `external` opens in a new tab; `mail` is a mailto link to that address. */
+export type FooterLink =
+  | { readonly kind: 'internal'; readonly label: string; readonly href: InternalHref }
+  | { readonly kind: 'external'; readonly label: string; readonly url: `https://${string}` }
+  | { readonly kind: 'mail'; readonly label: string; readonly address: string }
+
+export interface FooterColumn {
+  readonly heading: string
+  readonly links: readonly FooterLink[]
+}
+
+/** A paragraph, or a list of points. */
+export type LegalBlock = string | readonly string[]
+
+/** The number is the section's place in the list, from 1; the heading does not contain it. */
+export interface LegalSection {
+  readonly id: string
+  readonly heading: string
+  readonly blocks: readonly LegalBlock[]
+}
+
+export interface LegalPage extends Page {
+  readonly hero: Hero
+  readonly back: Cta
+  readonly sections: readonly LegalSection[]
+}
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+/** Label, help and placeholder-free hint of one form field. */
+export interface FieldText {
+  readonly label: string
+  readonly hint?: string
+}

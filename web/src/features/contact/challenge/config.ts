@@ -1,0 +1,41 @@
+import type { components } from '../../../api/schema'
+
+type Answer = components['schemas']['Challenge']
+
+export type TurnstileConfig = Extract<Answer, { provider: 'turnstile' }>
+
+export type AltchaConfig = Extract<Answer, { provider: 'altcha' }> & {
+  /** Milliseconds for which the server will accept the solution, measured by the server's clock. */
+  lifetimeMs: number
+}
+
+export type ChallengeConfig = AltchaConfig | TurnstileConfig
+
+const TIMEOUT_MS = 10_000
+
+/** Used when the challenge names no expiry. */
+const DEFAULT_LIFETIME_MS = 300_000
+
+/** `GET /api/challenge`: the server chooses the provider at run time. Throws on any other answer. */
+export async function fetchChallenge(signal?: AbortSignal): Promise<ChallengeConfig> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch('/api/challenge', {
+    cache: 'no-store',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  })
+  if (!response.ok) throw new Error(`the challenge was answered with ${response.status}`)
+  const body = (await response.json()) as Answer
+  if (body.provider === 'turnstile' && body.siteKey) return body
+  if (body.provider === 'altcha' && body.challenge) {
+    return { ...body, lifetimeMs: lifetime(body.challenge, response.headers.get('date')) }
+  }
+  throw new Error('the challenge names no known provider')
+}
+
+/** The visitor's clock may be hours off; both times here are the server's. */
+function lifetime(challenge: AltchaConfig['challenge'], date: string | null): number {
+  const { expiresAt } = challenge.parameters
+  const serverNow = Date.parse(date ?? '')
+  if (!expiresAt || Number.isNaN(serverNow)) return DEFAULT_LIFETIME_MS
+  return Math.max(expiresAt * 1000 - serverNow, 0)
+}

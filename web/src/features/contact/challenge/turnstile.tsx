@@ -1,0 +1,90 @@
+import { Turnstile, type TurnstileInstance } from '@marsidev/react-turnstile'
+import { useEffect, useImperativeHandle, useRef } from 'react'
+import type { TurnstileConfig } from './config'
+import { TURNSTILE_SCRIPT, trustedScriptUrl } from './script-url'
+import { RETRY_INTERVAL_MS, type WidgetProps } from './types'
+import { waitForResponse } from './wait'
+
+/** The id by which `@marsidev/react-turnstile` recognises a script that it did not add itself. */
+const SCRIPT_ID = 'cf-turnstile-script'
+
+/** Narrower than this, the 300 px of the usual widget would make the page scroll sideways. */
+const COMPACT_BELOW_PX = 360
+
+/** Adds the widget's script and tries again while it cannot be loaded. Returns the undo. */
+function loadScript(): () => void {
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const add = () => {
+    const script = document.createElement('script')
+    script.id = SCRIPT_ID
+    script.async = true
+    script.src = trustedScriptUrl(TURNSTILE_SCRIPT)
+    script.onerror = () => {
+      console.warn('Turnstile has not been loaded')
+      script.remove()
+      retry = setTimeout(add, RETRY_INTERVAL_MS)
+    }
+    document.head.append(script)
+  }
+  if (!document.getElementById(SCRIPT_ID)) add()
+  return () => clearTimeout(retry)
+}
+
+interface Props extends WidgetProps {
+  config: TurnstileConfig
+}
+
+export function TurnstileWidget({ ref, config, onToken, onClear, onInteraction }: Props) {
+  const widget = useRef<TurnstileInstance>(null)
+  const solved = useRef(false)
+
+  useEffect(loadScript, [])
+
+  function clear() {
+    solved.current = false
+    onClear()
+  }
+
+  useImperativeHandle(ref, () => {
+    const getResponse = () => (solved.current ? widget.current?.getResponse() : undefined)
+    return {
+      render: () => void widget.current?.render(),
+      reset() {
+        if (solved.current) widget.current?.reset()
+        solved.current = false
+      },
+      execute: () => widget.current?.execute(),
+      getResponse,
+      getResponsePromise: (timeoutMs, intervalMs) =>
+        waitForResponse({ isSolved: () => solved.current, getResponse }, timeoutMs, intervalMs),
+      remove: () => widget.current?.remove(),
+    }
+  }, [])
+
+  return (
+    <Turnstile
+      ref={widget}
+      siteKey={config.siteKey}
+      injectScript={false}
+      options={{
+        action: 'contact',
+        appearance: 'interaction-only',
+        responseField: false,
+        retryInterval: RETRY_INTERVAL_MS,
+        size: window.innerWidth < COMPACT_BELOW_PX ? 'compact' : 'flexible',
+      }}
+      onSuccess={(token) => {
+        solved.current = true
+        onToken(token)
+      }}
+      onError={() => {
+        clear()
+        return true
+      }}
+      onBeforeInteractive={onInteraction}
+      onExpire={clear}
+      onTimeout={clear}
+      onUnsupported={clear}
+    />
+  )
+}

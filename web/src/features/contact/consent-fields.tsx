@@ -1,0 +1,53 @@
+import { consentTexts, form as texts } from '../../content/contact'
+import { ErrorText } from './fields'
+import type { Fields } from './use-inquiry'
+
+/** The labels are the exact texts whose digests are kept with the inquiry, hence no link inside them. */
+export function ConsentFields(fields: Fields) {
+  return (
+    <div className="space-y-6">
+      <ConsentField name="consent" {...fields} />
+      <ConsentField name="gdprConsent" {...fields} />
+    </div>
+  )
+}
+
+/** In a new tab, so that nothing typed so far is lost. */
+function PrivacyPolicyLink() {
+  return (
+    <a className="link inline-block py-1 text-small" href="/privacy-policy" target="_blank" rel="noopener">
+      {texts.privacyLink}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+interface Props extends Fields {
+  name: keyof typeof consentTexts
+}
+
+function ConsentField({ name, register, errors }: Props) {
+  const error = errors[name]
+  return (
+    <div>
+      <div className="flex gap-3">
+        <input
+          {...register(name)}
+          id={name}
+          type="checkbox"
+          aria-required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && `${name}-error`}
+          className="mt-0.5 size-6 shrink-0 accent-red-fill"
+        />
+        <label htmlFor={name} className="text-small">
+          {consentTexts[name]}
+        </label>
+      </div>
+      <div className="pl-9">
+        <ErrorText name={name} error={error} />
+        {name === 'consent' && <PrivacyPolicyLink />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { fields } from '../../content/contact'
+import { Field } from './fields'
+import type { Fields } from './use-inquiry'
+
+const HALVES = 'grid gap-x-8 gap-y-7 md:grid-cols-2'
+
+export function PersonFields({ register, errors }: Fields) {
+  return (
+    <div className={HALVES}>
+      <Field name="firstName" text={fields.firstName} error={errors.firstName}>
+        {(control) => <input {...control} {...register('firstName')} type="text" autoComplete="given-name" />}
+      </Field>
+      <Field name="lastName" text={fields.lastName} error={errors.lastName}>
+        {(control) => <input {...control} {...register('lastName')} type="text" autoComplete="family-name" />}
+      </Field>
+      <Field name="company" text={fields.company} error={errors.company} className="md:col-span-2">
+        {(control) => <input {...control} {...register('company')} type="text" autoComplete="organization" />}
+      </Field>
+      <Field name="email" text={fields.email} error={errors.email} className="md:col-span-2">
+        {(control) => (
+          <input
+            {...control}
+            {...register('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field name="phone" text={fields.phone} error={errors.phone} optional>
+        {(control) => (
+          <input {...control} {...register('phone')} type="tel" inputMode="tel" autoComplete="tel" />
+        )}
+      </Field>
+      <CountryField register={register} errors={errors} />
+    </div>
+  )
+}
+
+/** The list of names is fetched when it is first needed; any other text is accepted as well. */
+function CountryField({ register, errors }: Fields) {
+  const [names, setNames] = useState<string[]>([])
+  const suggest = () => {
+    if (names.length > 0) return
+    import('./countries').then(
+      ({ countryNames }) => setNames(countryNames()),
+      () => {},
+    )
+  }
+  return (
+    <Field name="country" text={fields.country} error={errors.country} optional>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            {...register('country')}
+            type="text"
+            autoComplete="country-name"
+            list="country-names"
+            onFocus={suggest}
+          />
+          <datalist id="country-names">
+            {names.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,105 @@
+/**
+ * The rules of section 5, word for word. The server applies the same ones; both read
+ * `api/tests/fixtures/field-rules.json`, so that neither side can drift.
+ *
+ * Order within a field: type, trim, first message (missing or control character), then length.
+ *
+ * - Trim removes what `String.prototype.trim` removes: TAB, LF, VT, FF, CR, space, U+00A0, U+1680,
+ *   U+2000-U+200A, U+2028, U+2029, U+202F, U+205F, U+3000 and U+FEFF. U+0085 is not among them.
+ * - Length is counted in UTF-16 code units after trimming; "max N" allows N itself. zod's own
+ *   `maxLength` counts code points, hence `atMost`.
+ * - Single-line fields refuse `\p{Cc}` (U+0000-U+001F, U+007F-U+009F) and the separators U+2028 and
+ *   U+2029. The message refuses NUL alone, and blanks and control characters with no text among them: the
+ *   server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
+ *   other control character but TAB into a space.
+ * - E-mail is zod's default pattern, which needs no look-around:
+ *   `^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$`
+ * - An empty or `null` optional field means "not given". Select values are compared as they are.
+ */
+import * as z from 'zod/mini'
+import { fieldLimits as limits } from '../../content/constants'
+import { contactReasons, messages, programOptions } from '../../content/contact'
+import type { ContactReason, Program } from './inquiry'
+
+const SINGLE_LINE_REFUSED = /[\p{Cc}\u2028\u2029]/u
+const MESSAGE_REFUSED = /\0|^[\s\p{Cc}]*$/u
+
+function atMost(max: number, message: string) {
+  return z.refine<string>((value) => value.length <= max, message)
+}
+
+interface Texts {
+  required: string
+  tooLong: string
+}
+
+function required(texts: Texts, max: number, refused = SINGLE_LINE_REFUSED) {
+  return z.string(texts.required).check(
+    z.trim(),
+    z.minLength(1, texts.required),
+    z.refine((value) => !refused.test(value), texts.required),
+    atMost(max, texts.tooLong),
+  )
+}
+
+function notGiven<T extends z.ZodMiniType>(schema: T) {
+  return z.optional(z.nullable(schema))
+}
+
+/** Refusals for which section 5 has no text. */
+const PHONE_TOO_LONG = `Phone number must be less than ${limits.phone} characters`
+const COUNTRY = `Country must be less than ${limits.country} characters`
+const PROGRAM = 'Please select a program from the list'
+const CONSULTANTS = `Number of consultants must be between ${limits.consultantsMinimum} and ${limits.consultantsMaximum}`
+
+const phone = z.string(messages.phone.tooShort).check(
+  z.trim(),
+  z.refine((value) => value === '' || value.length >= limits.phoneMinimum, messages.phone.tooShort),
+  z.refine((value) => !SINGLE_LINE_REFUSED.test(value), messages.phone.tooShort),
+  atMost(limits.phone, PHONE_TOO_LONG),
+)
+
+const country = z.string(COUNTRY).check(
+  z.trim(),
+  z.refine((value) => !SINGLE_LINE_REFUSED.test(value), COUNTRY),
+  atMost(limits.country, COUNTRY),
+)
+
+/** What no mail can be sent to although the pattern takes it (RFC 5321, section 4.5.3.1; RFC 5891, section 4.2.3.1). */
+function isMailable(address: string): boolean {
+  const [local = '', domain = ''] = address.split('@')
+  const isLabel = (label: string) =>
+    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || /^xn--/i.test(label))
+  return local.length <= 64 && domain.split('.').every(isLabel)
+}
+
+const email = z
+  .string(messages.email.invalid)
+  .check(
+    z.trim(),
+    z.regex(z.regexes.email, messages.email.invalid),
+    atMost(limits.email, messages.email.tooLong),
+    z.refine(isMailable, messages.email.invalid),
+  )
+
+const consultants = z
+  .int(CONSULTANTS)
+  .check(z.gte(limits.consultantsMinimum, CONSULTANTS), z.lte(limits.consultantsMaximum, CONSULTANTS))
+
+const reasons: readonly ContactReason[] = contactReasons.map((option) => option.value)
+const programs: readonly Program[] = programOptions.map((option) => option.value)
+
+export const inquirySchema = z.object({
+  firstName: required(messages.firstName, limits.firstName),
+  lastName: required(messages.lastName, limits.lastName),
+  company: required(messages.company, limits.company),
+  email,
+  phone: notGiven(phone),
+  country: notGiven(country),
+  contactReason: z.enum(reasons, messages.contactReason.required),
+  program: notGiven(z.enum(['', ...programs], PROGRAM)),
+  desiredConsultants: notGiven(consultants),
+  message: required(messages.message, limits.message, MESSAGE_REFUSED),
+  consent: z.literal(true, messages.consent.required),
+  gdprConsent: z.literal(true, messages.gdprConsent.required),
+})

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EMPTY_INQUIRY, type InquiryValues } from './inquiry'
+import { SEND_TIMEOUT_MS, sendInquiry } from './send'
+
+const VALUES: InquiryValues = {
+  ...EMPTY_INQUIRY,
+  firstName: 'Canary',
+  lastName: 'Testfall',
+  company: 'Probe AG',
+  email: 'canary@firnwall.example',
+  contactReason: 'devsecops',
+  message: 'one\ntwo',
+  consent: true,
+  gdprConsent: true,
+}
+
+const fetchMock = vi.fn<typeof fetch>()
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+  fetchMock.mockReset()
+  logged.mockClear()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function answer(status: number, body: unknown) {
+  fetchMock.mockResolvedValue(
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+  )
+}
+
+function sentBody() {
+  return JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))
+}
+
+it('posts JSON with the token and the key and returns the reference', async () => {
+  answer(201, { reference: 'FW-0000-0000' })
+  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: true, reference: 'FW-0000-0000' })
+  const [url, init] = fetchMock.mock.calls[0] ?? []
+  expect(url).toBe('/api/send-email')
+  expect(init?.method).toBe('POST')
+  expect(init?.headers).toEqual({ 'Content-Type': 'application/json', 'Idempotency-Key': 'key' })
+  expect(sentBody()).toEqual({
+    firstName: 'Canary',
+    lastName: 'Testfall',
+    company: 'Probe AG',
+    email: 'canary@firnwall.example',
+    contactReason: 'devsecops',
+    message: 'one\ntwo',
+    consent: true,
+    gdprConsent: true,
+    turnstileToken: 'token',
+  })
+})
+
+it('trims, sends given optional fields and replaces lone surrogates', async () => {
+  answer(200, {})
+  const values = { ...VALUES, firstName: ' Ca\ud83d ', phone: ' 12345 ', desiredConsultants: 3 }
+  await sendInquiry(values, 'token', 'key')
+  expect(sentBody()).toMatchObject({ firstName: 'Ca\ufffd', phone: '12345', desiredConsultants: 3 })
+  expect(String(fetchMock.mock.calls[0]?.[1]?.body)).not.toMatch(/\\ud[89ab]/i)
+})
+
+it('counts an unreadable success body as a success', async () => {
+  answer(201, 'no json')
+  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: true, reference: undefined })
+})
+
+it('hands on the field messages of a 422 answer, for known fields only', async () => {
+  answer(422, {
+    error: 'the inquiry breaks field rules',
+    code: 'validation_failed',
+    fields: { email: 'Invalid email address', turnstileToken: 'x', constructor: 'y', phone: 7 },
+  })
+  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({
+    ok: false,
+    fields: { email: 'Invalid email address' },
+  })
+})
+
+it.each([400, 403, 413, 415, 429, 500, 503])(
+  'answers %i with a failure and logs the sentence',
+  async (status) => {
+    answer(status, { error: 'the sentence', code: 'some_code', fields: { email: 'not read' } })
+    await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+    expect(logged.mock.calls).toEqual([['the sentence']])
+  },
+)
+
+it.each(['<html>', 'null', '[]', '{"error":{"stack":"x"}}'])(
+  'logs nothing when a failure answers %s',
+  async (body) => {
+    answer(502, body)
+    await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+    expect(logged).not.toHaveBeenCalled()
+  },
+)
+
+it('fails when the network does', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
+  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+})
+
+it('gives up after its time limit', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  answer(201, {})
+  await sendInquiry(VALUES, 'token', 'key')
+  expect(timeout).toHaveBeenCalledWith(SEND_TIMEOUT_MS)
+  expect(fetchMock.mock.calls[0]?.[1]?.signal).toBe(timeout.mock.results[0]?.value)
+})

@@ -1,0 +1,68 @@
+import type { components } from '../../api/schema'
+import type { FieldName, InquiryValues } from './inquiry'
+import { isFieldName } from './inquiry'
+import { wellFormed } from './well-formed'
+
+/** Longer than the slowest answer of the server, which gives up on a foreign bot check after 10 s. */
+export const SEND_TIMEOUT_MS = 20_000
+
+export type FieldErrors = Partial<Record<FieldName, string>>
+
+export type SendResult = { ok: true; reference: string | undefined } | { ok: false; fields: FieldErrors }
+
+/** Nothing of an answer is taken for granted: a proxy may have written it. */
+type AnswerBody = Partial<
+  Record<keyof components['schemas']['Failure'] | keyof components['schemas']['Receipt'], unknown>
+>
+
+/**
+ * `POST /api/send-email`. Never throws: a refused, timed-out or unreachable send is `ok: false`, with
+ * the messages of a 422 answer by field. The server's sentence goes to the console only.
+ */
+export async function sendInquiry(
+  values: InquiryValues,
+  turnstileToken: string,
+  idempotencyKey: string,
+): Promise<SendResult> {
+  try {
+    const response = await fetch('/api/send-email', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+      body: toBody(values, turnstileToken),
+      signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+    })
+    const body = await readBody(response)
+    if (response.ok) return { ok: true, reference: text(body.reference) }
+    if (typeof body.error === 'string') console.error(body.error)
+    return { ok: false, fields: response.status === 422 ? knownFields(body.fields) : {} }
+  } catch {
+    return { ok: false, fields: {} }
+  }
+}
+
+/** Optional fields left empty are not sent at all; JSON drops what is `undefined`. */
+function toBody(values: InquiryValues, turnstileToken: string): string {
+  const given = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? wellFormed(value.trim()) || undefined : value,
+  ])
+  const inquiry: components['schemas']['Inquiry'] = { ...Object.fromEntries(given), turnstileToken }
+  return JSON.stringify(inquiry)
+}
+
+async function readBody(response: Response): Promise<AnswerBody> {
+  const body: unknown = await response.json().catch(() => null)
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function knownFields(fields: unknown): FieldErrors {
+  if (typeof fields !== 'object' || fields === null) return {}
+  const known = Object.entries(fields).filter(
+    ([name, message]) => isFieldName(name) && typeof message === 'string',
+  )
+  return Object.fromEntries(known)
+}

@@ -1,0 +1,19 @@
+import { menus } from './content/nav'
+import { site } from './content/site'
+
+/** llms.txt: the site's map in words, for readers that are programs. */
+export function llmsText(base: string): string {
+  const sections = menus.map((menu) =>
+    [
+      `## ${menu.label}`,
+      ...menu.items.map((item) => `- [${item.label}](${base}${item.href}): ${item.description}`),
+    ].join('\n'),
+  )
+  return [
+    `# ${site.name}`,
+    `> ${site.summary}`,
+    ...sections,
+    `## Contact\n- [Contact](${base}/contact): inquiry form; the first consultation is free\n- ${site.email}, ${site.location}`,
+    '',
+  ].join('\n\n')
+}

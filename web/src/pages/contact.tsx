@@ -1,0 +1,78 @@
+import { PageHero } from '../components/sections/page-hero'
+import { CopyButton } from '../components/ui/copy-button'
+import { OutLink } from '../components/ui/links'
+import { Seo } from '../components/ui/seo'
+import { directContact, nextSteps, contactPage as page } from '../content/contact'
+import { networks, site } from '../content/site'
+import { ContactForm } from '../features/contact/contact-form'
+
+function DirectContact() {
+  const text = directContact
+  return (
+    <aside className="border-red-fill border-t-4 bg-mist p-6 md:p-8" aria-labelledby="direct-contact">
+      <h2 id="direct-contact" className="text-h3">
+        {text.heading}
+      </h2>
+      <dl className="mt-4">
+        <div className="border-line border-t py-4">
+          <dt className="label">{text.emailLabel}</dt>
+          <dd className="mt-1">
+            <p data-address="" className="break-all font-bold text-ink">
+              {site.email}
+            </p>
+            <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+              <CopyButton value={site.email} label={text.copy.label} done={text.copy.done} />
+              <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center text-small">
+                {text.mailLink}
+              </a>
+            </div>
+          </dd>
+        </div>
+        <div className="border-line border-t py-4">
+          <dt className="label">{text.networkLabel}</dt>
+          <dd className="mt-1">
+            <OutLink url={networks.linkedin.url}>{text.networkLink}</OutLink>
+          </dd>
+        </div>
+        <div className="border-line border-t py-4">
+          <dt className="label">{text.locationLabel}</dt>
+          <dd className="mt-1 font-bold text-ink">{text.location}</dd>
+        </div>
+      </dl>
+      <p className="border-line border-t pt-4 text-small">{text.privacyNote}</p>
+      <p className="mt-3 text-small">{text.urgentNote}</p>
+    </aside>
+  )
+}
+
+export default function Contact() {
+  return (
+    <>
+      <Seo page={page} />
+      <PageHero hero={page.hero} />
+      <div className="border-line border-t py-12 md:py-16">
+        <div className="wrap grid12 gap-y-14">
+          <div className="col-span-12 lg:col-span-7">
+            <ContactForm />
+          </div>
+          <div className="col-span-12 lg:col-span-4 lg:col-start-9">
+            <DirectContact />
+            <section className="mt-10">
+              <h2 className="text-h3">{nextSteps.heading}</h2>
+              <ol className="mt-4">
+                {nextSteps.items.map((step, index) => (
+                  <li key={step} className="flex gap-4 border-line border-t py-3 text-small">
+                    <span className="tabular font-bold text-red" aria-hidden="true">
+                      {index + 1}
+                    </span>
+                    {step}
+                  </li>
+                ))}
+              </ol>
+            </section>
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

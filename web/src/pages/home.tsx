@@ -1,0 +1,87 @@
+import { LinkCards, OfferingCards } from '../components/sections/cards'
+import { ClosingCards } from '../components/sections/closing'
+import { Engagements } from '../components/sections/engagement'
+import { Section } from '../components/sections/section'
+import { AppLink } from '../components/ui/app-link'
+import { ArrowLink, ButtonLink } from '../components/ui/links'
+import { Seo } from '../components/ui/seo'
+import { homePage as page } from '../content/home'
+import { Ridge } from '../pictures/ridge'
+
+/** One sentence a line: the heading is the picture. */
+function HeroHeading({ text }: { text: string }) {
+  return (
+    <h1 tabIndex={-1} className="text-display tracking-[-0.045em]">
+      {text.split(/(?<=\.) /).map((sentence) => (
+        <span key={sentence} className="block">
+          {`${sentence} `}
+        </span>
+      ))}
+    </h1>
+  )
+}
+
+function Hero() {
+  const { hero, tiles, tilesLabel } = page
+  return (
+    <div className="overflow-hidden">
+      <div className="wrap">
+        <div className="grid12 items-end gap-y-8 pt-10 pb-10 md:pt-16 lg:pb-4">
+          <div className="col-span-12 lg:col-span-8">
+            <p className="mb-5 font-bold text-red text-small">{hero.eyebrow}</p>
+            <HeroHeading text={hero.heading} />
+          </div>
+          <div className="col-span-12 lg:col-span-4 lg:pb-2">
+            <p className="text-ink">{hero.lead}</p>
+            <p className="mt-6 flex flex-wrap gap-3">
+              <ButtonLink cta={hero.primary} />
+              <ButtonLink cta={hero.secondary} plain />
+            </p>
+          </div>
+        </div>
+      </div>
+      <Ridge />
+      <div className="border-line border-b bg-ice-fill">
+        <ul className="wrap grid grid-cols-2 lg:grid-cols-4" aria-label={tilesLabel}>
+          {tiles.map((tile) => (
+            <li key={tile.href} className="tile relative">
+              <AppLink to={tile.href} className="cover font-bold text-h3 text-ink tracking-tight">
+                {tile.title} <span aria-hidden="true">→</span>
+              </AppLink>
+              <p className="label mt-1 text-body">{tile.description}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+export default function Home() {
+  const { services, ways, programs, whyUs } = page
+  return (
+    <>
+      <Seo page={page} />
+      <Hero />
+      <Section heading={services.heading} intro={services.intro}>
+        <LinkCards items={services.cards} />
+        <p className="mt-8">
+          <ArrowLink cta={services.all} />
+        </p>
+      </Section>
+      <Section heading={ways.heading} intro={ways.intro} tone="mist">
+        <Engagements items={ways.items} />
+      </Section>
+      <Section heading={programs.heading} intro={programs.intro}>
+        <LinkCards items={programs.cards} />
+        <p className="mt-8">
+          <ArrowLink cta={programs.all} />
+        </p>
+      </Section>
+      <Section heading={whyUs.heading}>
+        <OfferingCards items={whyUs.items} columns="-mb-6" />
+      </Section>
+      <ClosingCards heading={page.contact.heading} intro={page.contact.intro} cards={page.contact.cards} />
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { edrImplementation } from '../../content/programs/edr-implementation'
+import { EndpointGrid } from '../../pictures/endpoint-grid'
+import { ProgramPage } from '../../templates/program'
+
+export default function EdrImplementation() {
+  return <ProgramPage program={edrImplementation} picture={<EndpointGrid />} />
+}

@@ -1,0 +1,7 @@
+import { cloudSecurity } from '../../content/services/cloud-security'
+import { LandingZone } from '../../pictures/landing-zone'
+import { ServicePage } from '../../templates/service'
+
+export default function CloudSecurity() {
+  return <ServicePage service={cloudSecurity} picture={<LandingZone />} />
+}

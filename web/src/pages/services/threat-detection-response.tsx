@@ -1,0 +1,7 @@
+import { threatDetectionResponse } from '../../content/services/threat-detection-response'
+import { AttackPath } from '../../pictures/attack-path'
+import { ServicePage } from '../../templates/service'
+
+export default function ThreatDetectionResponse() {
+  return <ServicePage service={threatDetectionResponse} picture={<AttackPath />} />
+}

@@ -1,0 +1,6 @@
+import { terms } from '../content/terms'
+import { LegalPage } from '../templates/legal'
+
+export default function Terms() {
+  return <LegalPage page={terms} />
+}

@@ -1,0 +1,7 @@
+import { enterprises } from '../../content/why-us/enterprises'
+import { EnterprisePicture } from '../../pictures/segments'
+import { SegmentPage } from '../../templates/segment'
+
+export default function Enterprises() {
+  return <SegmentPage segment={enterprises} picture={<EnterprisePicture />} />
+}

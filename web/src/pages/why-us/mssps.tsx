@@ -1,0 +1,7 @@
+import { mssps } from '../../content/why-us/mssps'
+import { MsspPicture } from '../../pictures/segments'
+import { SegmentPage } from '../../templates/segment'
+
+export default function Mssps() {
+  return <SegmentPage segment={mssps} picture={<MsspPicture />} />
+}

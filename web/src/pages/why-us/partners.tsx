@@ -1,0 +1,7 @@
+import { partners } from '../../content/why-us/partners'
+import { PartnerPicture } from '../../pictures/segments'
+import { SegmentPage } from '../../templates/segment'
+
+export default function Partners() {
+  return <SegmentPage segment={partners} picture={<PartnerPicture />} />
+}

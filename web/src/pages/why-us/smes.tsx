@@ -1,0 +1,7 @@
+import { smes } from '../../content/why-us/smes'
+import { SmePicture } from '../../pictures/segments'
+import { SegmentPage } from '../../templates/segment'
+
+export default function Smes() {
+  return <SegmentPage segment={smes} picture={<SmePicture />} />
+}

@@ -1,0 +1,7 @@
+import { startups } from '../../content/why-us/startups'
+import { StartupPicture } from '../../pictures/segments'
+import { SegmentPage } from '../../templates/segment'
+
+export default function Startups() {
+  return <SegmentPage segment={startups} picture={<StartupPicture />} />
+}

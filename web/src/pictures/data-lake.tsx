@@ -1,0 +1,37 @@
+import { Picture } from './picture'
+
+export const DataLake = () => (
+  <Picture label="Intelligence, vulnerabilities, assets and code flow into one analytics layer and leave it as one ranked list of risks.">
+    <path
+      d="M110 50C170 50 160 150 200 150M110 130c50 0 50 34 90 34M110 210c50 0 50-30 90-30M110 290c60 0 50-96 90-96"
+      className="i"
+    />
+    <path className="lf" d="M200 120h100v104H200z" />
+    <path className="k" d="M200 120h100v104H200zM200 154h100M200 190h100" />
+    <path className="k" d="M300 172h34" />
+    <path className="rf" d="M346 92h114v22H346z" />
+    <path className="kf" d="M346 128h88v22h-88z" />
+    <path className="lf" d="M346 164h66v22h-66zM346 200h44v22h-44zM346 236h24v22h-24z" />
+    <text x="20" y="54">
+      Intelligence
+    </text>
+    <text x="20" y="134">
+      Vulnerabilities
+    </text>
+    <text x="20" y="214">
+      Assets
+    </text>
+    <text x="20" y="294">
+      Code
+    </text>
+    <text className="t" x="200" y="108">
+      Analytics
+    </text>
+    <text className="rt" x="346" y="80">
+      First
+    </text>
+    <text x="346" y="280">
+      Ranked risk
+    </text>
+  </Picture>
+)

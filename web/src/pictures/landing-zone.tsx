@@ -1,0 +1,37 @@
+import { Picture } from './picture'
+
+export const LandingZone = () => (
+  <Picture label="Landing zone: one tenant holds a platform and workload zones; identity reaches into each, policy is inherited from the top, and one path from the internet is inspected.">
+    <path className="k" d="M20 20h440v300H20z" />
+    <path d="M44 64h128v232H44zM196 64h240v104H196zM196 192h240v104H196z" />
+    <path className="lf" d="M60 112h96v44H60zM60 172h96v44H60zM60 232h96v44H60z" />
+    <path className="i" d="M156 134h28V126h28M184 134v120h28" />
+    <path className="r" d="M480 250h-60" />
+    <path className="i" d="M420 232v36" />
+    <path d="M212 104h60v44h-60zM288 104h60v44h-60zM212 232h60v44h-60zM288 232h60v44h-60z" className="p" />
+    <text className="t" x="34" y="48">
+      Tenant
+    </text>
+    <text x="60" y="96">
+      Platform
+    </text>
+    <text x="74" y="139">
+      Identity
+    </text>
+    <text x="84" y="199">
+      Policy
+    </text>
+    <text x="80" y="259">
+      Logging
+    </text>
+    <text x="212" y="90">
+      Internal zone
+    </text>
+    <text x="212" y="218">
+      Exposed zone
+    </text>
+    <text className="it" x="362" y="225">
+      Inspected
+    </text>
+  </Picture>
+)

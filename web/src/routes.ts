@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react'
+import { paths, type RoutePath } from './content/paths'
+
+type PageLoader = () => Promise<{ default: ComponentType }>
+
+/** Every page by its address: the one list behind the client, the prerendered files, the sitemap and the tests. */
+export const pages: Record<RoutePath, PageLoader> = {
+  [paths.home]: () => import('./pages/home'),
+  [paths.services]: () => import('./pages/services'),
+  [paths.threatDetectionResponse]: () => import('./pages/services/threat-detection-response'),
+  [paths.devsecops]: () => import('./pages/services/devsecops'),
+  [paths.vulnerabilityManagement]: () => import('./pages/services/vulnerability-management'),
+  [paths.cloudSecurity]: () => import('./pages/services/cloud-security'),
+  [paths.securityAwareness]: () => import('./pages/services/security-awareness'),
+  [paths.programs]: () => import('./pages/programs'),
+  [paths.edrImplementation]: () => import('./pages/programs/edr-implementation'),
+  [paths.siemThreatHunting]: () => import('./pages/programs/siem-threat-hunting'),
+  [paths.threatIntelPlatform]: () => import('./pages/programs/threat-intel-platform'),
+  [paths.purpleTeamOperations]: () => import('./pages/programs/purple-team-operations'),
+  [paths.complianceGovernance]: () => import('./pages/programs/compliance-governance'),
+  [paths.startups]: () => import('./pages/why-us/startups'),
+  [paths.smes]: () => import('./pages/why-us/smes'),
+  [paths.mssps]: () => import('./pages/why-us/mssps'),
+  [paths.consultancies]: () => import('./pages/why-us/consultancies'),
+  [paths.enterprises]: () => import('./pages/why-us/enterprises'),
+  [paths.partners]: () => import('./pages/why-us/partners'),
+  [paths.blog]: () => import('./pages/blog'),
+  [paths.about]: () => import('./pages/about'),
+  [paths.founder]: () => import('./pages/founder'),
+  [paths.team]: () => import('./pages/team'),
+  [paths.contact]: () => import('./pages/contact'),
+  [paths.privacyPolicy]: () => import('./pages/privacy-policy'),
+  [paths.terms]: () => import('./pages/terms'),
+}
+
+export const notFound: PageLoader = () => import('./pages/not-found')

@@ -1,0 +1,86 @@
+import { contactLink, menus } from './content/nav'
+import { paths, type RoutePath } from './content/paths'
+import { founder, networks, site } from './content/site'
+
+interface PageFacts {
+  path: RoutePath
+  title: string
+  description: string
+}
+
+const labels = new Map<string, string>([
+  [paths.home, site.name],
+  [paths.services, 'Services'],
+  [paths.programs, 'Programs'],
+  [paths.contact, contactLink.label],
+  ...menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label] as [string, string])),
+])
+
+const organization = (base: string) => ({
+  '@type': 'ProfessionalService',
+  '@id': `${base}/#organization`,
+  name: site.name,
+  legalName: site.legalName,
+  description: site.summary,
+  url: `${base}/`,
+  logo: `${base}/icon-512.png`,
+  image: `${base}/share/home.png`,
+  email: site.email,
+  address: { '@type': 'PostalAddress', addressLocality: site.city, addressCountry: 'CH' },
+  areaServed: 'CH',
+  sameAs: Object.values(networks).map((network) => network.url),
+})
+
+const pageTypes: Partial<Record<RoutePath, string>> = {
+  [paths.about]: 'AboutPage',
+  [paths.contact]: 'ContactPage',
+  [paths.founder]: 'ProfilePage',
+  [paths.services]: 'CollectionPage',
+  [paths.programs]: 'CollectionPage',
+}
+
+function breadcrumbs(base: string, path: RoutePath) {
+  const parents =
+    path === paths.home ? [] : Object.values(paths).filter((other) => path.startsWith(`${other}/`))
+  return [paths.home, ...parents, path].map((step, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: labels.get(step) ?? step,
+    item: base + step,
+  }))
+}
+
+const isOffer = (path: string) => /^\/(services|programs)\/./.test(path)
+
+/** What search engines read about a page: JSON-LD in one graph. */
+export function structuredData(base: string, { path, title, description }: PageFacts) {
+  const url = base + path
+  const about = { '@id': `${base}/#organization` }
+  const graph: object[] = [
+    {
+      '@type': pageTypes[path] ?? 'WebPage',
+      '@id': url,
+      url,
+      name: title,
+      description,
+      inLanguage: 'en',
+      isPartOf: { '@id': `${base}/#website` },
+      ...(path === paths.founder
+        ? { mainEntity: { '@type': 'Person', name: founder.name, jobTitle: founder.role, worksFor: about } }
+        : { about }),
+    },
+    { '@type': 'WebSite', '@id': `${base}/#website`, url: `${base}/`, name: site.name, publisher: about },
+    organization(base),
+  ]
+  if (path !== paths.home) graph.push({ '@type': 'BreadcrumbList', itemListElement: breadcrumbs(base, path) })
+  if (isOffer(path))
+    graph.push({
+      '@type': 'Service',
+      name: labels.get(path) ?? title,
+      description,
+      url,
+      provider: about,
+      areaServed: 'CH',
+    })
+  return { '@context': 'https://schema.org', '@graph': graph }
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { OfferingCards } from '../components/sections/cards'
+import { Closing } from '../components/sections/closing'
+import { MarkedList, Paragraphs, Steps } from '../components/sections/lists'
+import { PageHero } from '../components/sections/page-hero'
+import { Section } from '../components/sections/section'
+import { Seo } from '../components/ui/seo'
+import type { Segment } from '../content/types'
+
+export function SegmentPage({ segment, picture }: { segment: Segment; picture: ReactNode }) {
+  const { hero, intro, offerings, idealFor, ecosystem, reasons, closing } = segment
+  return (
+    <>
+      <Seo page={segment} />
+      <PageHero hero={hero} picture={picture} />
+      <div className="border-line border-t bg-mist py-12 md:py-16">
+        <div className="wrap grid12">
+          <div className="col-span-12 lg:col-span-8 lg:col-start-5">
+            <Paragraphs items={intro} />
+          </div>
+        </div>
+      </div>
+      {offerings.map((section) => (
+        <Section key={section.heading} heading={section.heading} intro={section.intro}>
+          <OfferingCards items={section.items} />
+        </Section>
+      ))}
+      {idealFor ? (
+        <Section heading={idealFor.heading} intro={idealFor.intro} tone="mist">
+          <MarkedList items={idealFor.items} />
+        </Section>
+      ) : null}
+      {ecosystem ? (
+        <Section heading={ecosystem.heading} tone="mist">
+          <p className="measure text-lead">{ecosystem.text}</p>
+        </Section>
+      ) : null}
+      <Section heading={reasons.heading} intro={reasons.intro}>
+        <Steps items={reasons.items} />
+      </Section>
+      <Closing block={closing} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { expect, test } from '@playwright/test'
+import { ContactPage, SUCCESS } from './contact-page'
+
+test('the whole form by keyboard alone', async ({ page }) => {
+  const contact = new ContactPage(page)
+  await contact.answerSends(201, { reference: 'FW-0000-0000' })
+  await contact.openWithTurnstile()
+  await expect(contact.button).toBeEnabled()
+  const { keyboard } = page
+  await contact.field('firstName').focus()
+  for (const text of [
+    'Canary',
+    'Testfall',
+    'Probe AG',
+    'canary@visitor.example',
+    '+41 44 000 00 00',
+    'Switzerland',
+  ]) {
+    await keyboard.type(text)
+    if (text === 'Switzerland') await keyboard.press('Escape')
+    await keyboard.press('Tab')
+  }
+  await expect(contact.field('contactReason')).toBeFocused()
+  await keyboard.type('Inc')
+  await keyboard.press('Tab')
+  await keyboard.type('Pur')
+  await keyboard.press('Tab')
+  await keyboard.type('4')
+  await keyboard.press('Tab')
+  await keyboard.type('Hello')
+  await keyboard.press('Enter')
+  await keyboard.type('there')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.press('Space')
+  await keyboard.press('Tab')
+  await expect(contact.button).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(contact.success).toContainText(SUCCESS)
+  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
+    country: 'Switzerland',
+    contactReason: 'incident-response',
+    program: 'purple-team-operations',
+    desiredConsultants: 4,
+    message: 'Hello\nthere',
+    consent: true,
+    gdprConsent: true,
+  })
+})
+
+test('Enter in a text field submits, and the refusal is reached without a pointer', async ({ page }) => {
+  const contact = new ContactPage(page)
+  await contact.openWithTurnstile()
+  await expect(contact.button).toBeEnabled()
+  await contact.field('company').focus()
+  await page.keyboard.press('Enter')
+  await expect(contact.summary).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(contact.field('firstName')).toBeFocused()
+})
+
+test('controls help the browser to fill them in', async ({ page }) => {
+  const contact = new ContactPage(page)
+  await contact.openWithTurnstile()
+  const expected = {
+    firstName: ['given-name', null],
+    lastName: ['family-name', null],
+    company: ['organization', null],
+    email: ['email', 'email'],
+    phone: ['tel', 'tel'],
+    country: ['country-name', null],
+  }
+  for (const [name, [autocomplete, inputmode]] of Object.entries(expected)) {
+    expect(await contact.field(name).getAttribute('autocomplete')).toBe(autocomplete)
+    expect(await contact.field(name).getAttribute('inputmode')).toBe(inputmode)
+  }
+  await expect(contact.button).toBeEnabled()
+  await contact.field('country').focus()
+  await expect(page.locator('#country-names option[value="Switzerland"]')).toHaveCount(1)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says how to write directly and shows no form that cannot work', async ({ page }) => {
+    await page.goto('/contact')
+    const note = page.getByRole('heading', { name: 'The form needs JavaScript' }).locator('..')
+    await expect(note).toBeVisible()
+    await expect(note.getByRole('link')).toHaveAttribute('href', 'mailto:contact@firnwall.example')
+    await expect(page.locator('form')).toBeHidden()
+  })
+})

@@ -1,0 +1,209 @@
+import { expect, type Page, test } from '@playwright/test'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { botCheck } from '../../src/content/contact'
+import { ContactPage, watchConsole } from './contact-page'
+
+let contact: ContactPage
+
+test.beforeEach(({ page }) => {
+  contact = new ContactPage(page)
+})
+
+/** A challenge of protocol v2 as the server issues it. */
+function issue(lifetimeSeconds: number) {
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1000,
+    counter: 40,
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1000) + lifetimeSeconds,
+    hmacSignatureSecret: 'signature-secret',
+    hmacKeySignatureSecret: 'key-secret',
+    data: { action: 'contact' },
+  })
+}
+
+async function serveAltcha(page: Page, lifetimeSeconds = 300) {
+  const issued: string[] = []
+  await page.route('**/api/challenge', async (route) => {
+    const challenge = await issue(lifetimeSeconds)
+    issued.push(challenge.parameters.nonce)
+    await route.fulfill({
+      json: { provider: 'altcha', challenge },
+      headers: { date: new Date().toUTCString() },
+    })
+  })
+  return issued
+}
+
+test('ALTCHA: solved in a worker of this site, no other origin asked, no line in the console', async ({
+  page,
+}) => {
+  const lines = watchConsole(page)
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await serveAltcha(page)
+  await contact.answerSends(201, { reference: 'FW-0000-0000' })
+  await page.goto('/contact')
+  await expect(contact.button).toBeDisabled()
+  await expect(contact.button).toBeEnabled()
+  await contact.fill()
+  await contact.button.click()
+  await expect(contact.success).toBeVisible()
+
+  const payload = JSON.parse(atob(contact.sent[0]?.postDataJSON().turnstileToken))
+  const verdict = await verifySolution({
+    ...payload,
+    deriveKey,
+    hmacSignatureSecret: 'signature-secret',
+    hmacKeySignatureSecret: 'key-secret',
+  })
+  expect(verdict.verified).toBe(true)
+  expect([...hosts]).toEqual([new URL(page.url()).host])
+  expect(lines).toEqual([])
+})
+
+test('ALTCHA: a failed send asks for a new challenge', async ({ page }) => {
+  const issued = await serveAltcha(page)
+  await contact.answerSends(403, { error: 'x', code: 'bot_check_refused' })
+  await page.goto('/contact')
+  await expect(contact.button).toBeEnabled()
+  await contact.fill()
+  await contact.button.click()
+  await expect(contact.failure).toBeVisible()
+  await expect(contact.button).toBeEnabled()
+  await contact.button.click()
+  await expect.poll(() => contact.sent.length).toBe(2)
+  const nonces = contact.sent.map(
+    (request) => JSON.parse(atob(request.postDataJSON().turnstileToken)).challenge.parameters.nonce,
+  )
+  expect(new Set(nonces).size).toBe(2)
+  expect(issued).toEqual(expect.arrayContaining(nonces))
+})
+
+test('ALTCHA: an expired token locks the button and is replaced', async ({ page }) => {
+  const issued = await serveAltcha(page, 4)
+  await page.goto('/contact')
+  await expect(contact.button).toBeEnabled()
+  expect(issued).toHaveLength(1)
+  await page.route('**/api/challenge', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.fallback()
+  })
+  await expect(contact.button).toBeDisabled()
+  await expect(page.locator('#bot-check-status')).toHaveText(botCheck.expired)
+  await expect(contact.button).toBeEnabled()
+  expect(issued).toHaveLength(2)
+})
+
+test('Turnstile: the widget of the contract, its script asked for on this page alone', async ({ page }) => {
+  const lines = watchConsole(page)
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('challenges.cloudflare.com')) scripts.push(request.url())
+  })
+  await contact.openWithTurnstile()
+  await expect(contact.button).toBeEnabled()
+  expect(scripts).toEqual(['https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'])
+  const { renders } = await contact.standInState()
+  expect(renders).toHaveLength(1)
+  expect(renders[0]).toMatchObject({
+    sitekey: 'stand-in-site-key',
+    action: 'contact',
+    'retry-interval': 8000,
+  })
+  expect(lines).toEqual([])
+})
+
+test('Turnstile: whoever comes from another page gets the document whose policy admits it', async ({
+  page,
+}) => {
+  await contact.openWithTurnstile({ path: '/' })
+  await page.locator('html[data-hydrated]').waitFor()
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents++
+  })
+  await page.locator('main a[href="/contact"]').first().click()
+  await expect(contact.button).toBeEnabled()
+  expect(documents).toBe(1)
+})
+
+for (const event of ['expire', 'fail'] as const) {
+  test(`Turnstile: the token is cleared when the widget reports ${event}`, async () => {
+    await contact.openWithTurnstile()
+    await expect(contact.button).toBeEnabled()
+    await contact.standIn(event)
+    await expect(contact.button).toBeDisabled()
+    await expect(contact.page.locator('#bot-check-status')).toHaveText(botCheck.expired)
+    await contact.standIn('solve')
+    await expect(contact.button).toBeEnabled()
+  })
+}
+
+test('Turnstile: no token within 30 s shows the mail link with what was typed; a late one still unlocks', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await contact.openWithTurnstile({ solvesItself: false })
+  await page.waitForFunction(() => (window as unknown as { standIn?: object }).standIn)
+  await contact.fill()
+  await page.clock.runFor(28_000)
+  await expect(contact.fallback).toHaveCount(0)
+  await page.clock.runFor(3000)
+  await expect(contact.fallback).toBeVisible()
+  await contact.field('message').fill('Typed after the wait')
+  const link = new URL((await contact.fallback.getAttribute('href'))!)
+  expect(link.pathname).toBe('contact@firnwall.example')
+  expect(link.searchParams.get('body')).toContain('Typed after the wait\r\n\r\nFirst name: Canary\r\n')
+  await expect(contact.button).toBeDisabled()
+  await contact.standIn('solve')
+  await expect(contact.button).toBeEnabled()
+  await expect(contact.fallback).toHaveCount(0)
+})
+
+test('a blocked script: a warning, another try after 8 s, then the mail link', async ({ page }) => {
+  const lines = watchConsole(page)
+  await page.clock.install()
+  await page.route('**/api/challenge', (route) =>
+    route.fulfill({ json: { provider: 'turnstile', siteKey: 'stand-in-site-key' } }),
+  )
+  let tries = 0
+  await page.route('https://challenges.cloudflare.com/**', (route) => {
+    tries++
+    return route.abort()
+  })
+  await contact.admitTurnstile()
+  await page.goto('/contact')
+  await expect.poll(() => tries).toBe(1)
+  await page.clock.runFor(8100)
+  await expect.poll(() => tries).toBe(2)
+  await page.clock.runFor(23_000)
+  await expect(contact.fallback).toBeVisible()
+  expect(lines).toContain('Turnstile has not been loaded')
+})
+
+test('no challenge from the server: asked again every 8 s, unlocked as soon as there is one', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/api/challenge', (route) => {
+    asked++
+    return route.fulfill({ status: 503, json: { error: 'x', code: 'unavailable' } })
+  })
+  await page.goto('/contact')
+  await page.clock.runFor(500)
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(8100)
+  await expect.poll(() => asked).toBe(2)
+  await page.clock.runFor(8100)
+  await expect.poll(() => asked).toBe(3)
+  await page.clock.runFor(15_000)
+  await expect(contact.fallback).toBeVisible()
+  await serveAltcha(page)
+  await page.clock.runFor(8100)
+  await expect(contact.button).toBeEnabled()
+  await expect(contact.fallback).toHaveCount(0)
+})

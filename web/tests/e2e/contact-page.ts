@@ -1,0 +1,146 @@
+import type { Locator, Page, Request } from '@playwright/test'
+import { botCheck, consentTexts, form } from '../../src/content/contact'
+
+/** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
+
+export const FAILURE = 'Failed to send message. Please contact us directly at contact@firnwall.example'
+export const SUCCESS = "Message sent successfully! We'll get back to you soon."
+
+/** What `window.standIn` of the stand-in script offers. */
+interface StandIn {
+  renders: Record<string, unknown>[]
+  resets: number
+  expire(): void
+  fail(): void
+  solve(): void
+}
+
+/** A local stand-in for Turnstile's script with the calls of the specification, section 7. */
+function standInScript(solvesItself: boolean): string {
+  return `{
+  let options, response = ''
+  const standIn = (window.standIn = {
+    renders: [], resets: 0,
+    solve() { response = 'stand-in-' + crypto.randomUUID(); options.callback(response) },
+    expire() { response = ''; options['expired-callback'](response) },
+    fail() { response = ''; options['error-callback']('300030') },
+  })
+  window.turnstile = {
+    ready(callback) { callback() },
+    render(container, given) {
+      options = given
+      standIn.renders.push({ ...given })
+      if (${solvesItself}) setTimeout(standIn.solve, 20)
+      return 'widget-1'
+    },
+    reset() { response = ''; standIn.resets++; if (${solvesItself}) setTimeout(standIn.solve, 20) },
+    execute() {}, remove() {},
+    getResponse() { return response },
+    isExpired() { return !response },
+  }
+}`
+}
+
+export class ContactPage {
+  readonly page: Page
+  readonly button: Locator
+  readonly summary: Locator
+  readonly success: Locator
+  readonly failure: Locator
+  readonly fallback: Locator
+  /** Every `POST /api/send-email` of this page, in order. */
+  readonly sent: Request[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    this.button = page.getByRole('button', { name: /^(Send Message|Sending\.\.\.)$/ })
+    this.summary = page.getByRole('region', { name: form.errorSummary })
+    this.success = page.locator('[data-toast=success]')
+    this.failure = page.locator('[data-toast=error]')
+    this.fallback = page.getByRole('link', { name: botCheck.unavailable.mailLink })
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/send-email')) this.sent.push(request)
+    })
+  }
+
+  field(name: string): Locator {
+    return this.page.locator(`#${name}`)
+  }
+
+  error(name: string): Locator {
+    return this.page.locator(`#${name}-error`)
+  }
+
+  async fill(overrides: Record<string, string> = {}) {
+    const texts = {
+      firstName: 'Canary',
+      lastName: 'Testfall',
+      company: 'Probe AG',
+      email: 'canary@visitor.example',
+      message: 'We would like to talk about detection.',
+      ...overrides,
+    }
+    for (const [name, value] of Object.entries(texts)) await this.field(name).fill(value)
+    await this.field('contactReason').selectOption('devsecops')
+    for (const text of Object.values(consentTexts)) await this.page.getByLabel(text).check()
+  }
+
+  /** Answers every send; the handler may be replaced by calling this again. */
+  async answerSends(status: number, body: unknown, delayMs = 0) {
+    await this.page.route('**/api/send-email', async (route) => {
+      if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await route.fulfill({ status, json: body })
+    })
+  }
+
+  /** The form guarded by Turnstile, whose script is the stand-in, under the policy the server sends for it. */
+  async openWithTurnstile({ path = '/contact', solvesItself = true } = {}) {
+    await this.page.route('**/api/challenge', (route) =>
+      route.fulfill({ json: { provider: 'turnstile', siteKey: 'stand-in-site-key' } }),
+    )
+    await this.standInForTurnstile(solvesItself)
+    await this.admitTurnstile()
+    await this.page.goto(path)
+  }
+
+  /** The third party's script never comes from the network. */
+  async standInForTurnstile(solvesItself = true) {
+    await this.page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: standInScript(solvesItself) }),
+    )
+  }
+
+  /** The served policy, opened for the widget as the server does when Turnstile is chosen. */
+  async admitTurnstile() {
+    const origin = 'https://challenges.cloudflare.com'
+    await this.page.route(/\/contact(\?.*)?$/, async (route) => {
+      const response = await route.fetch()
+      const policy = (response.headers()['content-security-policy'] ?? '')
+        .replace(/; (require-)?trusted-types[^;]*/g, '')
+        .replace(/(script-src|connect-src) 'self'/g, `$& ${origin}`)
+        .concat(`; frame-src ${origin}`)
+      await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } })
+    })
+  }
+
+  async standIn(call: keyof Pick<StandIn, 'expire' | 'fail' | 'solve'>) {
+    await this.page.evaluate((name) => (window as unknown as { standIn: StandIn }).standIn[name](), call)
+  }
+
+  standInState(): Promise<Pick<StandIn, 'renders' | 'resets'>> {
+    return this.page.evaluate(() => {
+      const { renders, resets } = (window as unknown as { standIn: StandIn }).standIn
+      return { renders: JSON.parse(JSON.stringify(renders)), resets }
+    })
+  }
+}
+
+/** Collects what must stay empty: console errors and warnings, uncaught errors, policy violations. */
+export function watchConsole(page: Page): string[] {
+  const lines: string[] = []
+  page.on('pageerror', (error) => lines.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
+  })
+  return lines
+}

@@ -1,0 +1,195 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ContactPage, FAILURE, SUCCESS, watchConsole } from './contact-page'
+
+let contact: ContactPage
+
+test.beforeEach(({ page }) => {
+  contact = new ContactPage(page)
+})
+
+async function openReady(path?: string) {
+  await contact.openWithTurnstile(path ? { path } : {})
+  await expect(contact.button).toBeEnabled()
+}
+
+/** Measures in the page for how long the next toast of a kind is shown. */
+function measureToast(page: Page, kind: 'success' | 'error'): Promise<number> {
+  return page.evaluate(
+    (selector) =>
+      new Promise<number>((resolve) => {
+        let shownAt: number | undefined
+        new MutationObserver(() => {
+          const isShown = document.querySelector(selector) !== null
+          if (isShown) shownAt ??= performance.now()
+          else if (shownAt !== undefined) resolve(performance.now() - shownAt)
+        }).observe(document.body, { childList: true, subtree: true })
+      }),
+    `[data-toast=${kind}]`,
+  )
+}
+
+test('success: a toast at the bottom right for 5 s, an empty form, the reference', async ({ page }) => {
+  await contact.answerSends(201, { reference: 'FW-7K3Q-9D2M' })
+  await openReady()
+  await contact.fill()
+  const shownMs = measureToast(page, 'success')
+  await contact.button.click()
+  await expect(contact.success).toContainText(SUCCESS)
+
+  const box = (await contact.success.boundingBox())!
+  const view = page.viewportSize()!
+  expect(view.width - (box.x + box.width)).toBeLessThanOrEqual(32)
+  expect(view.height - (box.y + box.height)).toBeLessThanOrEqual(32)
+  await expect(page.getByText('FW-7K3Q-9D2M')).toBeVisible()
+  await expect(contact.field('firstName')).toHaveValue('')
+  await expect(contact.field('contactReason')).toHaveValue('')
+  await expect(contact.field('consent')).not.toBeChecked()
+  await expect(page.locator('#message-note')).toHaveText('1000 characters left')
+  await page.mouse.move(0, 0)
+  expect(await shownMs).toBeGreaterThanOrEqual(4990)
+  expect(await shownMs).toBeLessThan(6000)
+  await expect(contact.button).toBeFocused()
+})
+
+test('failure: a toast for 8 s, the values stay, the widget is reset', async ({ page }) => {
+  await contact.answerSends(503, { error: 'the database cannot be reached', code: 'unavailable' })
+  await openReady()
+  await contact.fill()
+  const shownMs = measureToast(page, 'error')
+  await contact.button.click()
+  await expect(contact.failure).toContainText(FAILURE)
+  await expect(contact.field('message')).toHaveValue('We would like to talk about detection.')
+  await expect(contact.field('gdprConsent')).toBeChecked()
+  expect((await contact.standInState()).resets).toBe(1)
+  expect(await shownMs).toBeGreaterThanOrEqual(7990)
+  expect(await shownMs).toBeLessThan(9000)
+})
+
+test('a toast waits under the pointer and while it has the focus, and Escape closes it', async ({ page }) => {
+  await page.clock.install()
+  await contact.answerSends(500, { error: 'x', code: 'internal' })
+  await contact.openWithTurnstile()
+  await page.clock.runFor(1000)
+  await contact.fill()
+  await contact.button.click()
+  await contact.failure.hover()
+  await page.clock.runFor(20_000)
+  await expect(contact.failure).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss message' }).focus()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(20_000)
+  await expect(contact.failure).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(contact.failure).toHaveCount(0)
+  await expect(contact.button).toBeFocused()
+})
+
+test('while sending the button says so, is disabled, and a second submit is ignored', async ({ page }) => {
+  await contact.answerSends(201, { reference: 'FW-0000-0000' }, 1000)
+  await openReady()
+  await contact.fill()
+  await contact.button.evaluate((button: HTMLButtonElement) => {
+    button.click()
+    button.click()
+    button.form?.requestSubmit()
+  })
+  await expect(contact.button).toHaveText('Sending...')
+  await expect(contact.button).toBeDisabled()
+  await contact.button.dispatchEvent('click')
+  await contact.field('firstName').press('Enter')
+  await expect(contact.success).toBeVisible()
+  expect(contact.sent).toHaveLength(1)
+  await expect(page.getByText('Sending...')).toHaveCount(0)
+})
+
+test('one key per form: kept for the next try, new after a success', async () => {
+  await contact.answerSends(503, { error: 'x', code: 'unavailable' })
+  await openReady()
+  await contact.fill()
+  await contact.button.click()
+  await expect(contact.failure).toBeVisible()
+  await contact.answerSends(201, { reference: 'FW-0000-0000' })
+  await contact.button.click()
+  await expect(contact.success).toBeVisible()
+  await contact.fill()
+  await contact.button.click()
+  await expect.poll(() => contact.sent.length).toBe(3)
+  const keys = contact.sent.map((request) => request.headers()['idempotency-key'])
+  expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+  const tokens = contact.sent.map((request) => request.postDataJSON().turnstileToken)
+  expect(new Set(tokens).size).toBe(3)
+})
+
+test("the server's messages stand at their fields, its sentence only in the console", async ({ page }) => {
+  const lines = watchConsole(page)
+  await contact.answerSends(422, {
+    error: 'the inquiry breaks field rules',
+    code: 'validation_failed',
+    fields: { email: 'Invalid email address', company: 'Company is required' },
+  })
+  await openReady()
+  await contact.fill()
+  await contact.button.click()
+  await expect(contact.summary).toBeFocused()
+  await expect(contact.error('email')).toHaveText('Error: Invalid email address')
+  await expect(contact.error('company')).toHaveText('Error: Company is required')
+  await expect(contact.failure).toContainText(FAILURE)
+  await expect(page.getByText('the inquiry breaks field rules')).toHaveCount(0)
+  expect(lines.filter((line) => !line.includes('422'))).toEqual(['the inquiry breaks field rules'])
+})
+
+test('a refused token and an unreachable server are failures as well', async ({ page }) => {
+  await contact.answerSends(403, { error: 'the bot check was refused', code: 'bot_check_refused' })
+  await openReady()
+  await contact.fill()
+  await contact.button.click()
+  await expect(contact.failure).toContainText(FAILURE)
+  await page.keyboard.press('Escape')
+  await expect(contact.failure).toHaveCount(0)
+  await page.route('**/api/send-email', (route) => route.abort())
+  await contact.button.click()
+  await expect(contact.failure).toContainText(FAILURE)
+})
+
+test('the query fills three fields and leaves the address bar', async ({ page }) => {
+  await openReady(
+    '/contact?firstName=Canary&lastName=Test%20Fall&email=canary%2Bq@visitor.example&company=no&ref=1',
+  )
+  await expect(contact.field('firstName')).toHaveValue('Canary')
+  await expect(contact.field('lastName')).toHaveValue('Test Fall')
+  await expect(contact.field('email')).toHaveValue('canary+q@visitor.example')
+  await expect(contact.field('company')).toHaveValue('')
+  expect(new URL(page.url()).search).toBe('?company=no&ref=1')
+  await contact.button.click()
+  await expect(contact.error('firstName')).toHaveCount(0)
+  await expect(contact.error('lastName')).toHaveCount(0)
+})
+
+test('what was typed and ticked before the scripts ran survives and is sent', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await contact.answerSends(201, { reference: 'FW-0000-0000' })
+  await contact.openWithTurnstile({ path: '/contact?firstName=FromTheLink' })
+  await contact.fill()
+  await contact.field('desiredConsultants').selectOption('2')
+  await expect(contact.button).toBeDisabled()
+  release()
+  await expect(contact.button).toBeEnabled()
+  await expect(contact.field('firstName')).toHaveValue('Canary')
+  await contact.button.click()
+  await expect(contact.success).toBeVisible()
+  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
+    firstName: 'Canary',
+    contactReason: 'devsecops',
+    desiredConsultants: 2,
+    consent: true,
+  })
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { paths, redirects, routePaths } from '../src/content/paths'
+import { site } from '../src/content/site'
+import { siteDir, siteUrl } from './build-site'
+import { documentOf, fileOf, htmlFiles, read } from './site'
+
+interface SiteFacts {
+  contentSecurityPolicy: string
+  contentSecurityPolicyTurnstile: string
+  redirects: Record<string, string>
+  consent: Record<string, string>
+}
+const facts = JSON.parse(read(`${siteDir}/site.json`)) as SiteFacts
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('the sitemap lists exactly the routes', () => {
+  const listed = [...read(`${siteDir}/sitemap.xml`).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+  expect(listed).toEqual(routePaths.map((path) => siteUrl + path))
+})
+
+test('robots.txt points to the sitemap', () => {
+  expect(read(`${siteDir}/robots.txt`)).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+})
+
+test('security.txt is valid by RFC 9116', () => {
+  const lines = read(`${siteDir}/.well-known/security.txt`).trim().split('\n')
+  const fields = lines.map((line) => /^([A-Z][A-Za-z-]+): (\S.*)$/.exec(line)?.slice(1))
+  expect(fields).not.toContain(undefined)
+  const valuesOf = (name: string) =>
+    fields.filter((field) => field?.[0] === name).map((field) => field?.[1] ?? '')
+  expect(valuesOf('Contact')).toEqual([`mailto:${site.securityEmail}`])
+  expect(valuesOf('Canonical')).toEqual([`${siteUrl}/.well-known/security.txt`])
+  const [expires = ''] = valuesOf('Expires')
+  expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  const daysAhead = (Date.parse(expires) - Date.now()) / 86_400_000
+  expect(daysAhead).toBeGreaterThan(180)
+  expect(daysAhead).toBeLessThan(365)
+})
+
+test('llms.txt names every section', () => {
+  const text = read(`${siteDir}/llms.txt`)
+  expect(text.startsWith(`# ${site.name}\n`)).toBe(true)
+  for (const path of [paths.services, paths.programs, paths.contact]) expect(text).toContain(siteUrl + path)
+})
+
+test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
+  '%s admits the inline script and style of every page and nothing else inline',
+  (name) => {
+    const policy = facts[name]
+    expect(policy).toMatch(/^default-src 'none';/)
+    expect(policy).not.toMatch(/unsafe|\*|data:/)
+    for (const file of htmlFiles) {
+      const document = documentOf(file)
+      const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]
+      expect(scripts).toHaveLength(1)
+      expect(policy).toContain(hashOf(scripts[0]?.textContent ?? ''))
+      const styles = [...document.querySelectorAll('style')]
+      expect(styles).toHaveLength(1)
+      expect(policy).toContain(hashOf(styles[0]?.textContent ?? ''))
+    }
+  },
+)
+
+test('only the Turnstile policy names another origin', () => {
+  expect(facts.contentSecurityPolicy).not.toMatch(/https?:/)
+  expect(facts.contentSecurityPolicy).toContain("require-trusted-types-for 'script'")
+  expect(facts.contentSecurityPolicyTurnstile).toContain('frame-src https://challenges.cloudflare.com')
+})
+
+test('site.json carries the redirects and the exact texts of consent', () => {
+  expect(facts.redirects).toEqual(redirects)
+  const contact = documentOf(fileOf('/contact')).body.textContent
+  expect(contact).toContain(facts.consent.consent)
+  expect(contact).toContain(facts.consent.gdprConsent)
+  const privacy = documentOf(fileOf('/privacy-policy')).body.textContent
+  for (const line of facts.consent.privacyPolicy?.split('\n').filter(Boolean) ?? ['missing'])
+    expect(privacy).toContain(line.replace(/^- /, ''))
+})

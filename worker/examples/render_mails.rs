@@ -1,0 +1,44 @@
+//! Renders every mail with every sample: `cargo run -p worker --example render_mails -- OUT_DIR`.
+//!
+//! Writes `<mail>-<sample>.eml`, and its two parts as `.txt` and `.html`.
+
+use std::{env, fs, path::Path};
+
+use anyhow::{Context as _, Result};
+use entity::{inquiry::BotCheck, outbox::MailKind};
+use mail_parser::MessageParser;
+use worker::mail::{
+    self, PreparedMail,
+    sample::{self, Sample},
+};
+
+fn main() -> Result<()> {
+    let folder = env::args_os().nth(1).context("name the folder to write to")?;
+    let folder = Path::new(&folder);
+    fs::create_dir_all(folder)?;
+    let settings = sample::settings();
+    for sample in Sample::ALL {
+        let (inquiry, content) = (sample.inquiry(), sample.content());
+        let row = sample::outbox_row(&inquiry, MailKind::Notification);
+        let mail = mail::notification(&inquiry, &content, &row, &settings)?;
+        write(folder, &format!("notification-{}", sample.name()), &mail)?;
+        // Who is not verified gets none.
+        if inquiry.bot_check == BotCheck::Verified {
+            let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
+            let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;
+            write(folder, &format!("auto_reply-{}", sample.name()), &mail)?;
+        }
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, name: &str, mail: &PreparedMail) -> Result<()> {
+    let message = MessageParser::default().parse(&mail.bytes).context("the mail cannot be read back")?;
+    let text = message.body_text(0).context("the mail has no text part")?;
+    let html = message.body_html(0).context("the mail has no HTML part")?;
+    fs::write(folder.join(format!("{name}.eml")), &mail.bytes)?;
+    fs::write(folder.join(format!("{name}.txt")), text.as_bytes())?;
+    fs::write(folder.join(format!("{name}.html")), html.as_bytes())?;
+    println!("{name}: {} bytes", mail.bytes.len());
+    Ok(())
+}

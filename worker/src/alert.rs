@@ -1,0 +1,217 @@
+//! Telling a person by a second path: `ALERT_WEBHOOK_URL`, the log, a metric.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use chrono::{DateTime, Utc};
+use entity::{
+    Clock,
+    env::{Env, SettingError},
+};
+use metrics::counter;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+use uuid::Uuid;
+
+/// What an alert is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertCode {
+    /// A notification has not been delivered for a quarter of an hour.
+    NotificationLate,
+    /// A mail was given up.
+    MailFailed,
+    /// The mail server refuses us: sending pauses.
+    Configuration,
+    /// A scheduled job failed.
+    ScheduleFailed,
+    /// Nothing is purged until a person has looked: the clock jumped, or a restore was not replayed.
+    PurgeRefused,
+    /// Inquiries were purged more than two hours after they expired.
+    PurgeLate,
+}
+
+impl AlertCode {
+    fn name(self) -> &'static str {
+        match self {
+            Self::NotificationLate => "notification_late",
+            Self::MailFailed => "mail_failed",
+            Self::Configuration => "configuration",
+            Self::ScheduleFailed => "schedule_failed",
+            Self::PurgeRefused => "purge_refused",
+            Self::PurgeLate => "purge_late",
+        }
+    }
+}
+
+/// The same alert comes at most this often; what happens in between is counted into the next.
+const QUIET: Duration = Duration::from_mins(15);
+/// Ids in one alert.
+const MAX_IDS: usize = 20;
+/// How long alerts are collected before they are sent, so that a burst is one message.
+const COLLECT: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Default)]
+struct Pending {
+    count: usize,
+    ids: Vec<Uuid>,
+    sent_at: Option<Instant>,
+}
+
+/// The body of the POST. Holds no personal data.
+#[derive(Debug, Serialize)]
+struct Message {
+    code: AlertCode,
+    /// How often it happened since the last alert of this code.
+    count: usize,
+    /// Some of the outbox rows it happened to.
+    outbox_ids: Vec<Uuid>,
+    at: DateTime<Utc>,
+}
+
+#[derive(Debug)]
+pub struct Alerts {
+    webhook: Option<SecretString>,
+    http: reqwest::Client,
+    clock: Clock,
+    pending: Mutex<HashMap<AlertCode, Pending>>,
+}
+
+/// Reads `ALERT_WEBHOOK_URL`, a secret, since such addresses often hold a token.
+pub fn webhook_from_env(env: &Env) -> Result<Option<SecretString>, SettingError> {
+    let refused = |problem: &str| {
+        SettingError::new("ALERT_WEBHOOK_URL", problem, "Set it to an https:// address that takes a POST of JSON")
+    };
+    let Some(secret) = env.secret("ALERT_WEBHOOK_URL")? else { return Ok(None) };
+    let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
+    let is_local = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
+    match url.scheme() {
+        "https" => Ok(Some(secret)),
+        "http" if is_local => Ok(Some(secret)),
+        _ => Err(refused("neither https, nor http to this machine")),
+    }
+}
+
+impl Alerts {
+    pub fn new(webhook: Option<SecretString>, clock: Clock) -> Result<Self, reqwest::Error> {
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(Duration::from_secs(5))
+            .build()?;
+        Ok(Self { webhook, http, clock, pending: Mutex::default() })
+    }
+
+    /// Notes that something happened to an outbox row.
+    pub fn raise(&self, code: AlertCode, outbox_id: Uuid) {
+        self.raise_many(code, 1, &[outbox_id]);
+    }
+
+    pub fn raise_many(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count += count;
+        let room = MAX_IDS.saturating_sub(pending.ids.len());
+        pending.ids.extend(ids.iter().take(room));
+    }
+
+    /// Notes a state that lasts: `count` rows are in it now.
+    pub fn set(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count = count;
+        pending.ids = ids.iter().take(MAX_IDS).copied().collect();
+    }
+
+    /// The state is over; if it comes again, it is told at once.
+    pub fn forget(&self, code: AlertCode) {
+        self.pending().remove(&code);
+    }
+
+    /// Sends what is pending until `ended`, and then once more.
+    pub async fn send_regularly(&self, ended: &CancellationToken) {
+        while ended.run_until_cancelled(sleep(COLLECT)).await.is_some() {
+            self.send_due().await;
+        }
+        self.send_due().await;
+    }
+
+    fn pending(&self) -> MutexGuard<'_, HashMap<AlertCode, Pending>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn send_due(&self) {
+        for message in self.take_due() {
+            tracing::error!(code = message.code.name(), count = message.count, outbox = ?message.outbox_ids, "alert");
+            counter!("alerts_total", "code" => message.code.name()).increment(1);
+            let Some(webhook) = &self.webhook else { continue };
+            let sent = self.http.post(webhook.expose_secret()).json(&message).send().await;
+            // The error's text would hold the address.
+            let problem = match sent {
+                Ok(response) if response.status().is_success() => continue,
+                Ok(response) => response.status().as_u16().to_string(),
+                Err(error) if error.is_timeout() => "timeout".to_owned(),
+                Err(_) => "no connection".to_owned(),
+            };
+            counter!("alert_webhook_failures_total").increment(1);
+            tracing::error!(code = message.code.name(), problem, "the alert could not be delivered");
+        }
+    }
+
+    fn take_due(&self) -> Vec<Message> {
+        let mut all = self.pending();
+        let now = Instant::now();
+        let is_due = |pending: &Pending| {
+            pending.count > 0 && pending.sent_at.is_none_or(|sent_at| now.duration_since(sent_at) >= QUIET)
+        };
+        let due = all.iter_mut().filter(|(_, pending)| is_due(pending));
+        due.map(|(code, pending)| {
+            let Pending { count, ids, .. } =
+                std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
+            Message { code: *code, count, outbox_ids: ids, at: self.clock.now() }
+        })
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_is_one_alert_and_the_next_comes_after_a_quiet_time() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let alerts = Alerts::new(None, Clock::system()).unwrap();
+        for _ in 0..50 {
+            alerts.raise(AlertCode::MailFailed, Uuid::new_v4());
+        }
+        let [message] = alerts.take_due().try_into().unwrap();
+        assert_eq!((message.count, message.outbox_ids.len()), (50, MAX_IDS));
+        alerts.raise(AlertCode::MailFailed, Uuid::new_v4());
+        assert!(alerts.take_due().is_empty());
+        alerts.raise(AlertCode::Configuration, Uuid::new_v4());
+        assert_eq!(alerts.take_due().len(), 1, "another matter is not kept waiting");
+        tokio::time::advance(QUIET).await;
+        let [message] = alerts.take_due().try_into().unwrap();
+        assert_eq!(message.count, 1);
+        assert!(alerts.take_due().is_empty());
+    }
+
+    #[test]
+    fn the_webhook_is_encrypted_or_local() {
+        for (url, accepted) in [
+            ("https://hooks.example/T1", true),
+            ("http://127.0.0.1:9/x", true),
+            ("http://hooks.example/T1", false),
+            ("hooks.example", false),
+        ] {
+            let result = webhook_from_env(&Env::from_pairs([("ALERT_WEBHOOK_URL", url)]));
+            assert_eq!(result.is_ok(), accepted, "{url}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The command line.
+
+mod compliance;
+mod ledger;
+mod outbox;
+mod person;
+mod report;
+mod request;
+mod retention;
+
+use clap::{Parser, Subcommand};
+use entity::env::Env;
+
+use crate::{logging, run, settings};
+
+/// The process behind Firnwall's inquiries, and the operator's commands.
+#[derive(Debug, Parser)]
+#[command(name = "worker", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Deliver mails and run schedules until SIGTERM.
+    Run,
+    /// Look at mails, and put failed ones back.
+    #[command(subcommand)]
+    Outbox(outbox::Command),
+    /// Look at retention, purge, place and release legal holds, go on after a restore.
+    #[command(subcommand)]
+    Retention(retention::Command),
+    /// Answer a person: a copy of everything, or its erasure.
+    #[command(subcommand)]
+    Person(person::Command),
+    /// Check, export and show the ledger of what was purged, erased, exported and held.
+    #[command(subcommand)]
+    Ledger(ledger::Command),
+    /// Show, write or mail the evidence of a month.
+    Report(report::Arguments),
+}
+
+/// Runs a command; an error is meant to be read by a person.
+pub async fn execute(arguments: Arguments) -> anyhow::Result<()> {
+    let env = Env::load()?;
+    let text = match arguments.command {
+        Command::Run => {
+            let settings = settings::WorkerSettings::from_env(&env)?;
+            logging::start(&env)?;
+            return run::run(settings).await;
+        }
+        Command::Outbox(command) => {
+            let db = settings::database(&env)?.connect_lazily().await?;
+            outbox::execute(&db, command).await?
+        }
+        Command::Retention(command) => retention::execute(&env, command).await?,
+        Command::Person(command) => person::execute(&env, command).await?,
+        Command::Ledger(command) => ledger::execute(&env, command).await?,
+        Command::Report(arguments) => report::execute(&env, arguments).await?,
+    };
+    print!("{text}");
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Stops sending for a while when our own settings are at fault.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+
+const FIRST: Duration = Duration::from_mins(1);
+const LONGEST: Duration = Duration::from_mins(15);
+
+#[derive(Debug, Default)]
+pub struct Breaker {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    open_until: Option<Instant>,
+    last_pause: Duration,
+}
+
+impl Breaker {
+    pub fn is_open(&self) -> bool {
+        self.state().open_until.is_some_and(|until| until > Instant::now())
+    }
+
+    /// Notes a fault and returns how long sending pauses. Faults that come in while it pauses already
+    /// (mails that were under way) change nothing; one after a pause doubles the next.
+    pub fn trip(&self) -> Duration {
+        let now = Instant::now();
+        let mut state = self.state();
+        if let Some(until) = state.open_until.filter(|until| *until > now) {
+            return until - now;
+        }
+        state.last_pause = (state.last_pause * 2).clamp(FIRST, LONGEST);
+        state.open_until = Some(now + state.last_pause);
+        state.last_pause
+    }
+
+    /// Notes that the server took a mail.
+    pub fn reset(&self) {
+        let mut state = self.state();
+        if state.open_until.is_none_or(|until| until <= Instant::now()) {
+            *state = State::default();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn doubles_up_to_a_quarter_of_an_hour_and_starts_anew_after_a_success() {
+        let breaker = Breaker::default();
+        let mut minutes = Vec::new();
+        for _ in 0..6 {
+            assert!(!breaker.is_open());
+            let pause = breaker.trip();
+            assert!(breaker.is_open());
+            assert!(breaker.trip() <= pause, "a second fault in the same pause does not lengthen it");
+            minutes.push(pause.as_secs() / 60);
+            tokio::time::advance(pause).await;
+        }
+        assert_eq!(minutes, [1, 2, 4, 8, 15, 15]);
+        breaker.reset();
+        assert_eq!(breaker.trip(), FIRST);
+        breaker.reset();
+        assert!(breaker.is_open(), "a mail that was under way does not end the pause");
+    }
+}

@@ -1,0 +1,69 @@
+//! When a mail is tried again.
+
+use std::time::Duration;
+
+use entity::outbox::MailKind;
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+
+/// Delay after the n-th attempt; from then on the last one.
+const DELAYS_SECONDS: [u64; 8] = [15, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
+
+/// How far a delay may stray, so that mails which failed together do not come back together.
+const JITTER: f64 = 0.2;
+
+/// The delay after `attempts` counted attempts. `chance` lies in 0..=1.
+pub fn delay_after(attempts: i32, chance: f64) -> Duration {
+    let index = usize::try_from(attempts.max(1) - 1).unwrap_or_default().min(DELAYS_SECONDS.len() - 1);
+    let factor = 1.0 - JITTER + 2.0 * JITTER * chance.clamp(0.0, 1.0);
+    Duration::from_secs(DELAYS_SECONDS[index]).mul_f64(factor)
+}
+
+/// The age at which a mail is given up. A late auto-reply only confuses.
+pub fn give_up_after(kind: MailKind) -> Duration {
+    match kind {
+        MailKind::Notification => Duration::from_hours(5 * 24),
+        MailKind::AutoReply => Duration::from_hours(24),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn follows_the_table() {
+        let minutes: Vec<_> = (1..=10).map(|n| delay_after(n, 0.5).as_secs_f64() / 60.0).collect();
+        assert_eq!(minutes, [0.25, 1.0, 5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 240.0, 240.0]);
+    }
+
+    proptest! {
+        #[test]
+        fn strays_by_a_fifth_and_no_more(attempts in any::<i32>(), chance in 0.0..=1.0_f64) {
+            let middle = delay_after(attempts, 0.5).as_secs_f64();
+            let delay = delay_after(attempts, chance).as_secs_f64();
+            prop_assert!((middle * 0.799..=middle * 1.201).contains(&delay));
+            prop_assert!((12.0..=4.0 * 3600.0 * 1.2).contains(&delay));
+        }
+
+        #[test]
+        fn never_grows_shorter(attempts in 1..1000_i32) {
+            prop_assert!(delay_after(attempts, 0.5) <= delay_after(attempts + 1, 0.5));
+        }
+
+        /// An outage of any length costs a bounded number of attempts.
+        #[test]
+        fn five_days_are_fewer_than_fifty_attempts(chance in 0.0..=1.0_f64) {
+            let mut age = Duration::ZERO;
+            let mut attempts = 0;
+            while age < give_up_after(MailKind::Notification) {
+                attempts += 1;
+                age += delay_after(attempts, chance);
+            }
+            prop_assert!((25..50).contains(&attempts), "{attempts}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! One claimed row, from the claim to its outcome.
+
+use entity::{
+    content, inquiry,
+    outbox::{self, MailKind, OutboxState},
+};
+use metrics::{counter, histogram};
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
+use tokio::time::Instant;
+
+use super::{
+    Delivery,
+    admit::{Admission, admit},
+    kind_name,
+    settle::settle_at_last,
+    statement,
+};
+use crate::{
+    alert::AlertCode,
+    mail::{self, PreparedMail},
+    smtp::{Code, Outcome, Permit, Revoked},
+};
+
+/// What comes before the conversation.
+enum Prepared {
+    Mail(PreparedMail),
+    /// Known without asking the server.
+    Outcome(Outcome),
+    /// Nothing more to do.
+    Over,
+}
+
+pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model) {
+    let started = Instant::now();
+    let outcome = match prepare(delivery, &row).await {
+        Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
+        Ok(Prepared::Outcome(outcome)) => outcome,
+        Ok(Prepared::Over) => return delivery.leases.let_go(row.id),
+        Err(_) => Outcome::Released(Code::new("database_away")),
+    };
+    let state = settle_at_last(delivery, &row, &outcome).await;
+    delivery.leases.let_go(row.id);
+    report(delivery, &row, &outcome, state, started);
+}
+
+async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
+    if row.kind == MailKind::AutoReply && row.first_attempt_at.is_none() {
+        match admit(delivery, row).await? {
+            Admission::Granted => {}
+            Admission::Suppressed(code) => {
+                counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => "suppressed").increment(1);
+                tracing::info!(outbox = %row.id, %code, "auto-reply suppressed");
+                return Ok(Prepared::Over);
+            }
+            Admission::Lost => return Ok(Prepared::Over),
+        }
+    }
+    let found =
+        inquiry::Entity::find_by_id(row.inquiry_id).find_also_related(content::Entity).one(&delivery.db).await?;
+    let Some((inquiry, Some(content))) = found else {
+        // It expired since the claim. The row has gone with it from this role's sight.
+        tracing::info!(outbox = %row.id, "its inquiry is gone");
+        return Ok(Prepared::Over);
+    };
+    let built = match row.kind {
+        MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
+        MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
+    };
+    Ok(built.map_or_else(|_| Prepared::Outcome(Outcome::Failed(Code::new("build_failed"))), Prepared::Mail))
+}
+
+async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> Outcome {
+    let mut lane = delivery.lanes.take();
+    let outcome = lane.send(mail, &RowPermit { delivery, row }).await;
+    delivery.lanes.give_back(lane);
+    outcome
+}
+
+/// Holds while the lease does.
+struct RowPermit<'a> {
+    delivery: &'a Delivery,
+    row: &'a outbox::Model,
+}
+
+impl Permit for RowPermit<'_> {
+    /// From here on an auto-reply may have been sent, whatever happens to this process.
+    async fn before_body(&self) -> Result<(), Code> {
+        if self.row.kind == MailKind::Notification {
+            return Ok(());
+        }
+        let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2";
+        let marked = statement(sql, [self.row.id.into(), self.delivery.leases.holder().into()]);
+        match self.delivery.db.execute_raw(marked).await {
+            Ok(result) if result.rows_affected() == 1 => Ok(()),
+            Ok(_) => Err(Code::new("lease_lost")),
+            Err(_) => Err(Code::new("database_away")),
+        }
+    }
+
+    async fn revoked(&self) -> Revoked {
+        tokio::select! {
+            () = self.delivery.leases.lost(self.row.id) => Revoked::LeaseLost,
+            () = self.delivery.giving_up.cancelled() => Revoked::Stopping,
+        }
+    }
+}
+
+fn report(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, state: Option<OutboxState>, started: Instant) {
+    let kind = kind_name(row.kind);
+    let code = outcome.code();
+    counter!("mail_outcomes_total", "kind" => kind, "outcome" => outcome.name()).increment(1);
+    histogram!("mail_attempt_seconds", "kind" => kind).record(started.elapsed().as_secs_f64());
+    match outcome {
+        Outcome::Sent => {
+            delivery.breaker.reset();
+            tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent");
+        }
+        Outcome::Misconfigured(_) => {
+            delivery.alerts.raise(AlertCode::Configuration, row.id);
+            tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
+        }
+        _ if state == Some(OutboxState::Failed) => {
+            delivery.alerts.raise(AlertCode::MailFailed, row.id);
+            tracing::error!(outbox = %row.id, kind, attempts = row.attempts, %code, "given up");
+        }
+        _ => {
+            tracing::warn!(outbox = %row.id, kind, attempts = row.attempts, outcome = outcome.name(), %code, "not sent");
+        }
+    }
+    if state.is_none() {
+        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row had been taken over");
+    }
+}

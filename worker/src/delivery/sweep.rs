@@ -1,0 +1,136 @@
+//! Putting right what jobs and senders left behind: rows are the truth, so this alone would deliver everything.
+
+use std::time::Duration;
+
+use entity::job::{self, MAIL_QUEUE, NewJob};
+use entity::outbox::OutboxState;
+use sea_orm::{ConnectionTrait, DbErr, QueryResult};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::{Delivery, statement};
+use crate::{alert::AlertCode, due_sql};
+
+const INTERVAL: Duration = Duration::from_secs(5);
+/// Jobs per sweep: each takes up whatever else is due, so a few wake all lanes.
+const JOBS: i64 = 32;
+
+/// What a sweep found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Rows whose sender died.
+    pub crashed: usize,
+    /// Rows that this process had claimed without learning of it.
+    pub orphaned: usize,
+    /// Jobs queued for rows that are due and have none.
+    pub queued: i64,
+}
+
+/// `$1` this process, `$2` rows that it is sending, `$3` a row whose sender is known to have crashed (or null).
+///
+/// A dead process is swept when all its leases have run out, so that what it was doing is seen whole: the second crash
+/// of a row that was alone is the row's own doing and puts it into quarantine, while rows in company were most likely
+/// bystanders, and would otherwise be given up by the hundred when machines fail. An auto-reply past its final dot stays
+/// ambiguous for good.
+const RECORD_CRASHES: &str = "\
+    WITH gone AS ( \
+        SELECT id, lease_holder, \
+            crashes + 1 >= CASE WHEN id = $3 OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over, \
+            kind = 'auto_reply' AND data_at IS NOT NULL AS told \
+        FROM outbox WHERE state = 'sending' AND (id = $3 OR ( \
+            lease_until < now() AND NOT (lease_holder = $1 AND id = ANY($2)) \
+            AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.state = 'sending' \
+                AND other.lease_holder = outbox.lease_holder AND other.lease_until >= now()))) \
+    ) \
+    UPDATE outbox SET crashes = crashes + 1, lease_holder = NULL, lease_until = NULL, next_attempt_at = now(), \
+        state = CASE WHEN told THEN 'ambiguous' WHEN over THEN 'failed' \
+                     WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END, \
+        ambiguities = ambiguities + CASE WHEN kind = 'notification' OR told THEN 1 ELSE 0 END, \
+        finished_at = CASE WHEN over OR told THEN now() END, \
+        last_code = CASE WHEN over THEN 'sender_crashed' ELSE 'sender_lost' END \
+    FROM gone WHERE outbox.id = gone.id AND state = 'sending' AND outbox.lease_holder = gone.lease_holder \
+        AND (outbox.id = $3 OR lease_until < now()) \
+    RETURNING outbox.id, state";
+
+/// A claim that was committed although its answer was lost: nothing was sent.
+const RELEASE_ORPHANS: &str = "\
+    UPDATE outbox SET state = 'retry', attempts = greatest(attempts - 1, 0), next_attempt_at = now(), \
+        lease_holder = NULL, lease_until = NULL, last_code = 'claim_lost' \
+    WHERE state = 'sending' AND lease_holder = $1 AND NOT id = ANY($2) AND data_at IS NULL \
+        AND lease_until < now() + interval '10 seconds'";
+
+/// Fresh rows have a job of their own, which deserves a few seconds. The occasion changes every half minute, so that
+/// a row is never without a job for longer, and never collects them.
+const LATE: &str = concat!(
+    "SELECT id, concat_ws('-', attempts, crashes, floor(extract(epoch FROM now()) / 30)::bigint) AS occasion \
+     FROM outbox WHERE ",
+    due_sql!(),
+    " AND (state <> 'ready' OR next_attempt_at < now() - interval '3 seconds') ORDER BY next_attempt_at LIMIT $1"
+);
+
+/// One sweep. Harmless however many processes do it at once.
+pub async fn sweep(delivery: &Delivery) -> Result<Swept, DbErr> {
+    let (holder, held) = (delivery.leases.holder(), delivery.leases.held());
+    // First the own orphans, lest they count as crashes.
+    let released = statement(RELEASE_ORPHANS, [holder.into(), held.clone().into()]);
+    let orphaned = delivery.db.execute_raw(released).await?.rows_affected();
+    let crashed = record_crashes(delivery, held, None).await?;
+    let queued = if delivery.breaker.is_open() { 0 } else { queue_late(delivery).await? };
+    let swept = Swept { crashed, orphaned: usize::try_from(orphaned).unwrap_or(usize::MAX), queued };
+    if swept != Swept::default() {
+        tracing::info!(swept.crashed, swept.orphaned, swept.queued, "outbox swept");
+    }
+    Ok(swept)
+}
+
+/// Sweeps at once and then regularly, until the process stops.
+pub async fn sweep_regularly(delivery: &Delivery) {
+    loop {
+        if sweep(delivery).await.is_err() {
+            tracing::warn!("the outbox cannot be swept: the database does not answer");
+        }
+        delivery.lanes.close_idle();
+        if delivery.stopping.run_until_cancelled(sleep(INTERVAL)).await.is_none() {
+            return;
+        }
+    }
+}
+
+/// Records that the sender of one row crashed.
+pub(super) async fn record_crash(delivery: &Delivery, id: Uuid) -> Result<(), DbErr> {
+    delivery.leases.let_go(id);
+    record_crashes(delivery, delivery.leases.held(), Some(id)).await.map(drop)
+}
+
+async fn record_crashes(delivery: &Delivery, held: Vec<Uuid>, one: Option<Uuid>) -> Result<usize, DbErr> {
+    let values = [delivery.leases.holder().into(), held.into(), one.into()];
+    let rows = delivery.db.query_all_raw(statement(RECORD_CRASHES, values)).await?;
+    for row in &rows {
+        let (id, state) = id_and_state(row)?;
+        tracing::warn!(outbox = %id, ?state, "its sender crashed");
+        if state == OutboxState::Failed {
+            delivery.alerts.raise(AlertCode::MailFailed, id);
+        }
+    }
+    Ok(rows.len())
+}
+
+fn id_and_state(row: &QueryResult) -> Result<(Uuid, OutboxState), DbErr> {
+    Ok((row.try_get("", "id")?, row.try_get("", "state")?))
+}
+
+async fn queue_late(delivery: &Delivery) -> Result<i64, DbErr> {
+    let rows = delivery.db.query_all_raw(statement(LATE, [JOBS.into()])).await?;
+    let jobs = rows
+        .iter()
+        .map(|row| Ok(NewJob::deliver_again(row.try_get("", "id")?, &row.try_get::<String>("", "occasion")?)))
+        .collect::<Result<Vec<_>, DbErr>>()?;
+    if jobs.is_empty() {
+        return Ok(0);
+    }
+    let queued = job::enqueue(&delivery.db, &jobs).await?;
+    if queued > 0 {
+        job::wake_workers(&delivery.db, MAIL_QUEUE).await?;
+    }
+    Ok(queued)
+}

@@ -1,0 +1,52 @@
+//! To the visitor: the inquiry has arrived, and what becomes of it.
+
+use askama::Template;
+use entity::{RETENTION_YEARS, TicketReference};
+
+use super::{
+    BuildError, MailSettings,
+    brand::{Brand, brand},
+    message::Parts,
+};
+
+/// Knows the reference and nothing else of the inquiry, so that nothing else can get into the mail.
+pub(super) struct AutoReply {
+    brand: &'static Brand,
+    reference: TicketReference,
+    privacy_url: String,
+    retention_years: u32,
+}
+
+#[derive(Template)]
+#[template(path = "mail/auto_reply/subject.txt")]
+struct Subject<'a> {
+    mail: &'a AutoReply,
+}
+
+#[derive(Template)]
+#[template(path = "mail/auto_reply/body.txt")]
+struct Text<'a> {
+    mail: &'a AutoReply,
+}
+
+#[derive(Template)]
+#[template(path = "mail/auto_reply/body.html")]
+struct Html<'a> {
+    mail: &'a AutoReply,
+}
+
+impl AutoReply {
+    pub(super) fn new(reference: TicketReference, settings: &MailSettings) -> Self {
+        let brand = brand();
+        let privacy_url = format!("{}{}", settings.public_url, brand.privacy_path);
+        Self { brand, reference, privacy_url, retention_years: RETENTION_YEARS }
+    }
+
+    pub(super) fn render(&self) -> Result<Parts, BuildError> {
+        Ok(Parts {
+            subject: Subject { mail: self }.render()?.trim().to_owned(),
+            text: Text { mail: self }.render()?,
+            html: Html { mail: self }.render()?,
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! Who writes the mails. The web package generates the file from its content module.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The facts of `templates/brand.json` that a mail needs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Brand {
+    pub(super) name: String,
+    pub(super) legal_name: String,
+    /// Where people write to, also to have their data erased.
+    pub(super) email: String,
+    pub(super) location: String,
+    /// Path of the privacy policy below `PUBLIC_URL`.
+    pub(super) privacy_path: String,
+}
+
+static BRAND: LazyLock<Brand> = LazyLock::new(|| {
+    let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/brand.json"));
+    serde_json::from_str(json).expect("templates/brand.json is compiled in, and a test reads it")
+});
+
+pub(super) fn brand() -> &'static Brand {
+    &BRAND
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fact_is_there() {
+        let brand = brand();
+        assert!(brand.email.contains('@') && brand.privacy_path.starts_with('/'));
+        for fact in [&brand.name, &brand.legal_name, &brand.location] {
+            assert!(!fact.is_empty());
+        }
+    }
+}

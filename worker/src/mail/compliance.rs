@@ -1,0 +1,69 @@
+//! Mails to the compliance mailbox: numbers and random ids, nobody's data.
+
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
+use entity::env::{Env, SettingError};
+use lettre::{
+    Address, Message,
+    address::Envelope,
+    message::{MultiPart, header::ContentType},
+};
+
+use super::{
+    BuildError, MailSettings, PreparedMail,
+    brand::brand,
+    message::{Parts, header, part},
+};
+
+/// A rendered mail; its HTML also stands alone as a file.
+#[derive(Debug)]
+pub struct ComplianceParts {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// As of when it speaks.
+    pub at: DateTime<Utc>,
+}
+
+impl ComplianceParts {
+    pub(super) fn new(parts: Parts, at: DateTime<Utc>) -> Self {
+        let Parts { subject, text, html } = parts;
+        Self { subject, text, html, at }
+    }
+}
+
+/// Puts the mail together. The same `name` gives the same Message-ID.
+pub fn compliance_mail(
+    parts: ComplianceParts,
+    name: &str,
+    to: &Address,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let from = &settings.from;
+    let envelope = Envelope::new(Some(from.email.clone()), vec![to.clone()])?;
+    let builder = Message::builder()
+        .from(from.clone())
+        .to(to.clone().into())
+        .subject(parts.subject)
+        .date(SystemTime::from(parts.at))
+        .message_id(Some(format!("<{name}@{}>", from.email.domain())))
+        .raw_header(header("Auto-Submitted", "auto-generated"))
+        .raw_header(header("X-Auto-Response-Suppress", "All"))
+        .raw_header(header("Content-Language", "en"))
+        .envelope(envelope.clone());
+    let body = MultiPart::alternative()
+        .boundary(format!("=_{name}"))
+        .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
+        .singlepart(part(ContentType::TEXT_HTML, parts.html));
+    Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() })
+}
+
+impl MailSettings {
+    /// For copies of what was sent. An operator's machine need not be able to send, so `MAIL_FROM` may be missing.
+    pub fn for_copies(env: &Env) -> Result<Self, SettingError> {
+        let from = env.optional("MAIL_FROM").unwrap_or(&brand().email);
+        let url = env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080");
+        Self::from_env(&Env::from_pairs([("MAIL_FROM", from), ("PUBLIC_URL", url)]))
+    }
+}

@@ -1,0 +1,75 @@
+//! From texts and addresses to a MIME message and its envelope.
+
+use std::time::SystemTime;
+
+use entity::outbox;
+use lettre::{
+    Address, Message,
+    address::Envelope,
+    message::{
+        Body, Mailbox, MultiPart, SinglePart,
+        header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+    },
+};
+
+use super::{BuildError, MailSettings, PreparedMail};
+
+/// What the templates of one mail give.
+pub(super) struct Parts {
+    pub(super) subject: String,
+    pub(super) text: String,
+    pub(super) html: String,
+}
+
+pub(super) struct Draft<'a> {
+    pub(super) outbox: &'a outbox::Model,
+    pub(super) to: Address,
+    pub(super) reply_to: Option<Mailbox>,
+    /// `None` is the null path.
+    pub(super) return_path: Option<Address>,
+    /// RFC 3834, section 5.
+    pub(super) auto_submitted: &'static str,
+    pub(super) parts: Parts,
+}
+
+impl Draft<'_> {
+    pub(super) fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
+        let Self { outbox, to, reply_to, return_path, auto_submitted, parts } = self;
+        let message_id = outbox.message_id.clone().ok_or(BuildError::NoMessageId)?;
+        let ticket_id = settings.ticket_id(outbox.inquiry_id);
+        let envelope = Envelope::new(return_path, vec![to.clone()])?;
+        let mut builder = Message::builder()
+            .from(settings.from.clone())
+            .to(to.into())
+            .subject(parts.subject)
+            // When the mail was ready to go (RFC 5322, section 3.6.1), not when it went.
+            .date(SystemTime::from(outbox.created_at))
+            .message_id(Some(message_id))
+            .in_reply_to(ticket_id.clone())
+            .references(ticket_id)
+            .raw_header(header("Auto-Submitted", auto_submitted))
+            .raw_header(header("X-Auto-Response-Suppress", "All"))
+            .raw_header(header("Content-Language", "en"))
+            .envelope(envelope.clone());
+        if let Some(reply_to) = reply_to {
+            builder = builder.reply_to(reply_to);
+        }
+        // "=_" can stand in no quoted-printable line (RFC 2045, section 6.7), so no text can end its part.
+        let body = MultiPart::alternative()
+            .boundary(format!("=_{}", outbox.id.simple()))
+            .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
+            .singlepart(part(ContentType::TEXT_HTML, parts.html));
+        Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() })
+    }
+}
+
+pub(super) fn header(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+}
+
+/// Always encoded: lettre's own choice may leave a text as it is, bare CRs and leading dots included.
+pub(super) fn part(content_type: ContentType, text: String) -> SinglePart {
+    let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+        .expect("quoted-printable takes any text");
+    SinglePart::builder().header(content_type).body(body)
+}

@@ -1,0 +1,109 @@
+//! The mails of an inquiry: rendered, encoded and addressed, ready for the wire.
+//!
+//! Nothing here sends. A mail is built from its rows alone, without a clock: the same row gives the
+//! same bytes in every attempt.
+
+mod auto_reply;
+mod brand;
+mod compliance;
+pub mod deadline_reminder;
+mod message;
+mod notification;
+pub mod report;
+pub mod sample;
+mod settings;
+mod text;
+mod time;
+
+use entity::{EmailAddress, content, inquiry, inquiry::BotCheck, outbox};
+use lettre::{Address, address::Envelope};
+
+use self::{auto_reply::AutoReply, notification::Notification};
+pub use self::{
+    compliance::{ComplianceParts, compliance_mail},
+    settings::MailSettings,
+};
+
+/// A mail as SMTP takes it: the envelope and the bytes between `DATA` and the final dot.
+#[derive(Clone)]
+pub struct PreparedMail {
+    pub envelope: Envelope,
+    /// CRLF line ends throughout; not yet dot-stuffed.
+    pub bytes: Vec<u8>,
+}
+
+/// Addresses and texts stay out of `{:?}`.
+impl std::fmt::Debug for PreparedMail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "mail of {} bytes", self.bytes.len())
+    }
+}
+
+/// Why a mail cannot be built: always a fault of ours, never cured by another attempt.
+/// The texts hold no personal data.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error("the outbox row has no Message-ID yet")]
+    NoMessageId,
+    #[error("the outbox row of a notification names no recipient")]
+    NoRecipient,
+    #[error("the recipient is not an address that the mailer takes")]
+    Recipient,
+    #[error("an unverified inquiry gets no auto-reply")]
+    Unverified,
+    #[error("the template cannot be rendered")]
+    Template(#[from] askama::Error),
+    #[error("the message cannot be put together")]
+    Message(#[from] lettre::error::Error),
+}
+
+/// The mail that tells one consultant of an inquiry. Its `Reply-To` is the visitor.
+pub fn notification(
+    inquiry: &inquiry::Model,
+    content: &content::Model,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
+    message::Draft {
+        outbox,
+        to: address(recipient)?,
+        reply_to: Some(address(content.email.as_str())?.into()),
+        return_path: Some(settings.from.email.clone()),
+        auto_submitted: "auto-generated",
+        parts: Notification::new(inquiry, content).render()?,
+    }
+    .build(settings)
+}
+
+/// The mail that tells the visitor that the inquiry has arrived. It is not even shown what was typed into the form,
+/// save for the address it goes to (RFC 3834, sections 3.2 and 6): otherwise anyone could mail anything to anyone.
+pub fn auto_reply(
+    inquiry: &inquiry::Model,
+    to: &EmailAddress,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    if inquiry.bot_check == BotCheck::Unverified {
+        return Err(BuildError::Unverified);
+    }
+    message::Draft {
+        outbox,
+        to: address(to.as_str())?,
+        reply_to: settings.reply_to.clone(),
+        return_path: settings.return_path.clone(),
+        auto_submitted: "auto-replied",
+        parts: AutoReply::new(inquiry.reference.clone(), settings).render()?,
+    }
+    .build(settings)
+}
+
+/// The texts that an auto-reply had, without its address: subject and plain text.
+pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
+    let parts = AutoReply::new(inquiry.reference.clone(), settings).render()?;
+    Ok((parts.subject, parts.text))
+}
+
+fn address(text: &str) -> Result<Address, BuildError> {
+    text.parse().map_err(|_| BuildError::Recipient)
+}

@@ -1,0 +1,100 @@
+//! What a visitor typed, made harmless for display. The rows keep the original.
+
+/// Controls that turn the direction of the text around them: a reader would see another text than was typed.
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Unicode's format characters (general category Cf, version 16): invisible, so out of place in a subject.
+fn is_format(c: char) -> bool {
+    matches!(c,
+        '\u{00AD}' | '\u{0600}'..='\u{0605}' | '\u{061C}' | '\u{06DD}' | '\u{070F}' | '\u{0890}'..='\u{0891}'
+        | '\u{08E2}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}'
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
+}
+
+fn is_line_break(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{000B}' | '\u{000C}' | '\u{0085}' | '\u{2028}' | '\u{2029}')
+}
+
+/// One line: every control and line break becomes a space, runs of space become one.
+pub(super) fn line(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .filter(|c| !is_bidi_control(*c))
+        .map(|c| if c.is_control() || is_line_break(c) { ' ' } else { c })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One line for a subject: no invisible character, and at most `max_chars` characters.
+///
+/// lettre leaves ASCII words as they are, so a typed `=?` would begin an encoded word (RFC 2047, section 2) that
+/// the reader's program decodes into anything.
+pub(super) fn subject_line(text: &str, max_chars: usize) -> String {
+    let visible: String = text.chars().filter(|c| !is_format(*c)).collect();
+    let visible = line(&visible).replace("=?", "= ?");
+    match visible.char_indices().nth(max_chars) {
+        None => visible,
+        Some((end, _)) => format!("{}…", visible[..end].trim_end()),
+    }
+}
+
+/// The lines of a text, however they were broken. Tabs stay, other controls go.
+pub(super) fn lines(text: &str) -> Vec<String> {
+    let text = text.replace("\r\n", "\n");
+    let is_shown = |c: &char| *c == '\t' || !(c.is_control() || is_bidi_control(*c));
+    text.split(is_line_break).map(|line| line.chars().filter(is_shown).collect()).collect()
+}
+
+/// An address as part of a `mailto:` link (RFC 6068, section 2).
+pub(super) fn mailto(address: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@.-_+".contains(&byte);
+    let encoded = address.bytes().map(|b| if is_plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") });
+    std::iter::once("mailto:".to_owned()).chain(encoded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_format_character_of_unicode_is_known(text in "\\p{Cf}{1,40}") {
+            prop_assert_eq!(subject_line(&text, 60), "");
+        }
+    }
+
+    #[test]
+    fn a_line_stays_one_line() {
+        assert_eq!(line("  a\r\nb\u{2028}c\u{85}d\te\u{0}f "), "a b c d e f");
+        assert_eq!(line("\u{202E}moc.elpmaxe\u{202C}"), "moc.elpmaxe");
+        assert_eq!(line("\r\n"), "");
+    }
+
+    #[test]
+    fn a_subject_holds_nothing_invisible_and_ends_in_time() {
+        assert_eq!(subject_line("A\u{200B}cm\u{AD}e\u{2066} AG\u{E0041}", 60), "Acme AG");
+        assert_eq!(subject_line("=\u{200B}?utf-8?q?=0D=0A?=", 60), "= ?utf-8?q?=0D=0A?=");
+        assert_eq!(subject_line("one two three", 8), "one two…");
+        assert_eq!(subject_line("one two", 7), "one two");
+        assert_eq!(subject_line(&"🦊".repeat(100), 60).chars().count(), 61);
+    }
+
+    #[test]
+    fn a_text_keeps_its_lines_and_loses_its_tricks() {
+        assert_eq!(lines("a\r\n\rb\n\tc\u{2029}d"), ["a", "", "b", "\tc", "d"]);
+        assert_eq!(lines("x\u{202E}y\u{0}\u{1B}[31m\u{200F}"), ["xy[31m"]);
+        // Joiners make one sign of several in many scripts; they stay.
+        assert_eq!(lines("👩\u{200D}🚒"), ["👩\u{200D}🚒"]);
+    }
+
+    #[test]
+    fn a_mail_link_cannot_grow_a_second_field() {
+        assert_eq!(mailto("a.b+c@d-e.ch"), "mailto:a.b+c@d-e.ch");
+        assert_eq!(mailto("a?cc=x&b%@d.ch"), "mailto:a%3Fcc%3Dx%26b%25@d.ch");
+    }
+}

@@ -1,0 +1,87 @@
+//! The ops listener: health, metrics, the queue board. For this machine or a private network: it asks for no login.
+
+mod board;
+mod figures;
+
+use std::sync::Arc;
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderValue, Method, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use entity::database::refuse_unsafe_server;
+use metrics_exporter_prometheus::PrometheusHandle;
+use sea_orm::DatabaseConnection;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+pub use self::figures::Figures;
+
+pub(crate) const RESTORED: &str =
+    "the database was restored from a dump; run `worker retention replay` with the latest exported ledger";
+
+#[derive(Clone, Debug)]
+struct Ops {
+    db: DatabaseConnection,
+    figures: Arc<Figures>,
+    prometheus: Option<PrometheusHandle>,
+}
+
+/// Whether work can be done: the database answers, has the schema this program knows, and keeps what it acknowledges.
+pub async fn is_ready(db: &DatabaseConnection) -> Result<(), &'static str> {
+    migration::ensure_current(db).await.map_err(|error| match error {
+        migration::SchemaError::Unreachable(_) => "the database cannot be reached",
+        migration::SchemaError::Restored => RESTORED,
+        _ => "the database's schema is not current; run the `migration` program",
+    })?;
+    refuse_unsafe_server(db).await.map_err(|_| "the database server may lose what it acknowledges")
+}
+
+/// Serves until `ended`.
+pub async fn serve(
+    listener: TcpListener,
+    db: DatabaseConnection,
+    prometheus: Option<PrometheusHandle>,
+    ended: CancellationToken,
+) -> std::io::Result<()> {
+    let figures = Arc::new(Figures::default());
+    let board = board::router(db.get_postgres_connection_pool());
+    let ops = Ops { db, figures, prometheus };
+    let router = Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
+        .with_state(ops)
+        .merge(board)
+        .layer(middleware::from_fn(read_only));
+    axum::serve(listener, router).with_graceful_shutdown(ended.cancelled_owned()).await
+}
+
+async fn readyz(State(ops): State<Ops>) -> Response {
+    match is_ready(&ops.db).await {
+        Ok(()) => "ready\n".into_response(),
+        Err(problem) => (StatusCode::SERVICE_UNAVAILABLE, format!("{problem}\n")).into_response(),
+    }
+}
+
+async fn metrics(State(ops): State<Ops>) -> Response {
+    let mut text = ops.prometheus.as_ref().map(PrometheusHandle::render).unwrap_or_default();
+    text.push_str(&ops.figures.render(&ops.db).await);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// The board's library can also push jobs; here it may only look. No page of another origin may read or frame it.
+async fn read_only(request: Request, next: Next) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

@@ -1,0 +1,140 @@
+//! Checks an exported ledger alone: no database, no network.
+//!
+//! A line is `HASH ENTRY\n`: the SHA-256 of the entry's text in lower-case hex, and that text, a JSON object with
+//! (among others) `seq` and `prev`, the hash of the entry before. The first `prev` is 64 zeros.
+
+use std::{fmt, io::BufRead, str::FromStr};
+
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+const HASH_LENGTH: usize = 64;
+
+/// One entry, by number and hash: what the monthly mail carries outside the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    pub seq: u64,
+    pub hash: String,
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.seq, self.hash)
+    }
+}
+
+impl FromStr for Head {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const FORM: &str = "a head looks like 42:0123…, a number and 64 hexadecimal digits, as the report shows it";
+        let (seq, hash) = text.trim().split_once(':').ok_or(FORM)?;
+        let hash = hash.to_ascii_lowercase();
+        let is_hash = hash.len() == HASH_LENGTH && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        let seq = seq.parse().map_err(|_| FORM)?;
+        if is_hash { Ok(Self { seq, hash }) } else { Err(FORM) }
+    }
+}
+
+/// What an intact file shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    pub entries: u64,
+    pub first_at: String,
+    pub last_at: String,
+    pub last: Head,
+}
+
+/// The first thing that is wrong, in words.
+#[derive(Debug, thiserror::Error)]
+pub enum Flaw {
+    #[error("the file holds no entry")]
+    Empty,
+    #[error("line {0}: not an entry (a line is a hash, a space and the entry's text)")]
+    Form(u64),
+    #[error("line {0}: the entry was changed: its text has another hash")]
+    Changed(u64),
+    #[error("line {line}: entry {found} stands where entry {expected} belongs: something was dropped, added or moved")]
+    Order { line: u64, found: u64, expected: u64 },
+    #[error("line {0}: the entry does not continue the one before: that one was replaced")]
+    Broken(u64),
+    #[error("the last line is not complete: the file was cut")]
+    Cut,
+    #[error("entry {0} of the given head is not in the file: its tail was cut")]
+    TailCut(u64),
+    #[error("entry {0} is not the one that the given head names: the ledger was written anew")]
+    Rewritten(u64),
+    #[error("the file cannot be read")]
+    Unreadable(#[from] std::io::Error),
+}
+
+#[derive(Deserialize)]
+struct Link {
+    seq: u64,
+    prev: String,
+    at: String,
+}
+
+/// Goes through the file once, in constant memory, and hands each entry to `each`.
+pub(super) fn verify_each(
+    mut file: impl BufRead,
+    head: Option<&Head>,
+    mut each: impl FnMut(u64, &str, &str),
+) -> Result<Verified, Flaw> {
+    let mut verified: Option<Verified> = None;
+    let mut previous = "0".repeat(HASH_LENGTH);
+    let mut text = Vec::new();
+    for line in 1_u64.. {
+        text.clear();
+        if file.read_until(b'\n', &mut text)? == 0 {
+            break;
+        }
+        let (hash, entry) = split(&text, line)?;
+        if hex::encode(Sha256::digest(entry)) != hash {
+            return Err(Flaw::Changed(line));
+        }
+        let link: Link = serde_json::from_str(entry).map_err(|_| Flaw::Form(line))?;
+        if link.seq != line {
+            return Err(Flaw::Order { line, found: link.seq, expected: line });
+        }
+        if link.prev != previous {
+            return Err(Flaw::Broken(line));
+        }
+        if head.is_some_and(|head| head.seq == line && head.hash != hash) {
+            return Err(Flaw::Rewritten(line));
+        }
+        each(line, entry, hash);
+        hash.clone_into(&mut previous);
+        let first_at = verified.map_or_else(|| link.at.clone(), |verified| verified.first_at);
+        let last = Head { seq: line, hash: hash.to_owned() };
+        verified = Some(Verified { entries: line, first_at, last_at: link.at, last });
+    }
+    let verified = verified.ok_or(Flaw::Empty)?;
+    match head {
+        Some(head) if head.seq == 0 || head.seq > verified.entries => Err(Flaw::TailCut(head.seq)),
+        _ => Ok(verified),
+    }
+}
+
+/// Whether the file is one unbroken chain and, given a head received earlier, has that entry in its place.
+pub fn verify(file: impl BufRead, head: Option<&Head>) -> Result<Verified, Flaw> {
+    verify_each(file, head, |_, _, _| ())
+}
+
+fn split(text: &[u8], line: u64) -> Result<(&str, &str), Flaw> {
+    let text = text.strip_suffix(b"\n").ok_or(Flaw::Cut)?;
+    let text = std::str::from_utf8(text).map_err(|_| Flaw::Form(line))?;
+    match text.split_once(' ') {
+        Some((hash, entry)) if hash.len() == HASH_LENGTH => Ok((hash, entry)),
+        _ => Err(Flaw::Form(line)),
+    }
+}
+
+/// One line of a file, as [`verify`] reads it.
+pub(super) fn line(hash: &[u8], entry: &str) -> String {
+    format!("{} {entry}\n", hex::encode(hash))
+}
+
+#[cfg(test)]
+#[path = "chain_tests.rs"]
+mod tests;

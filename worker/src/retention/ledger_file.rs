@@ -1,0 +1,87 @@
+//! Writing the ledger to a file that stands alone.
+
+use std::{
+    fs::{self, File},
+    io::{BufRead, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, FromQueryResult, Statement};
+
+use super::{
+    RetentionError,
+    chain::{Head, Verified, line, verify},
+};
+
+/// Entries a query.
+const PAGE: i64 = 5000;
+
+#[derive(FromQueryResult)]
+struct Row {
+    seq: i64,
+    entry: String,
+    hash: Vec<u8>,
+}
+
+/// Writes the whole ledger to `path`, in place of an earlier export only if it continues that one.
+pub async fn export_ledger(db: &DatabaseConnection, path: &Path, variable: &'static str) -> anyhow::Result<Verified> {
+    let earlier = match File::open(path) {
+        Ok(file) => Some(last_head(BufReader::new(file)).with_context(|| {
+            format!("{} is there already and is no intact ledger. Name another file", path.display())
+        })?),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => bail!("{}: {error}", path.display()),
+    };
+    let unfinished = beside(path);
+    let result = write_and_check(db, &unfinished, earlier.as_ref(), variable).await;
+    if result.is_err() {
+        fs::remove_file(&unfinished).ok();
+    } else {
+        fs::rename(&unfinished, path).with_context(|| format!("{} cannot be put in place", path.display()))?;
+    }
+    result
+}
+
+/// The last entry of the database's ledger; `None` on a database that has none.
+pub async fn read_head(db: &impl ConnectionTrait) -> Result<Option<Head>, sea_orm::DbErr> {
+    let sql = "SELECT seq, encode(hash, 'hex') AS hash FROM ledger ORDER BY seq DESC LIMIT 1";
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
+    row.map(|row| Ok(Head { seq: row.try_get::<i64>("", "seq")?.unsigned_abs(), hash: row.try_get("", "hash")? }))
+        .transpose()
+}
+
+async fn write_and_check(
+    db: &DatabaseConnection,
+    path: &Path,
+    earlier: Option<&Head>,
+    variable: &'static str,
+) -> anyhow::Result<Verified> {
+    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    let mut file = BufWriter::new(file);
+    let mut after = 0;
+    loop {
+        let sql = "SELECT seq, entry, hash FROM ledger WHERE seq > $1 ORDER BY seq LIMIT $2";
+        let page = Statement::from_sql_and_values(DbBackend::Postgres, sql, [after.into(), PAGE.into()]);
+        let rows = Row::find_by_statement(page).all(db).await.map_err(|error| RetentionError::of(&error, variable))?;
+        let Some(last) = rows.last() else { break };
+        after = last.seq;
+        for row in &rows {
+            file.write_all(line(&row.hash, &row.entry).as_bytes())?;
+        }
+    }
+    file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+    // What cannot be verified is not evidence.
+    verify(BufReader::new(File::open(path)?), earlier)
+        .context("the database's ledger is not the one that was exported before, or not intact; nothing was replaced")
+}
+
+fn last_head(file: impl BufRead) -> anyhow::Result<Head> {
+    Ok(verify(file, None)?.last)
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    PathBuf::from(name)
+}

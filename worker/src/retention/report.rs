@@ -1,0 +1,121 @@
+//! The evidence mail: what it says, and how it is sent until it has arrived.
+
+use std::{future::pending, sync::Arc};
+
+use entity::{
+    EmailAddress,
+    env::{Env, SettingError},
+};
+use lettre::Address;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
+
+use super::{Evidence, Period, RetentionError, evidence::database_now};
+use crate::{
+    mail::{ComplianceParts, MailSettings, compliance_mail, report},
+    smtp::{Client, Code, Lane, Outcome, Permit, Revoked},
+};
+
+const VARIABLE: &str = "DATABASE_URL";
+const TO_REMEDY: &str = "Set it to the mailbox of the person responsible for data protection";
+
+/// Sends to the compliance mailbox.
+#[derive(Clone, Debug)]
+pub struct Mailer {
+    client: Arc<Client>,
+    settings: MailSettings,
+    to: Address,
+}
+
+/// The mail server has not taken the mail; it will be tried again.
+#[derive(Debug, thiserror::Error)]
+#[error("the mail to COMPLIANCE_TO was not sent ({0})")]
+pub struct NotSent(Code);
+
+/// The compliance mailbox's owner sends nothing that would have to be put on record before the body.
+struct Always;
+
+impl Permit for Always {
+    async fn before_body(&self) -> Result<(), Code> {
+        Ok(())
+    }
+
+    async fn revoked(&self) -> Revoked {
+        pending().await
+    }
+}
+
+impl Mailer {
+    /// Reads `COMPLIANCE_TO`.
+    pub fn recipient(env: &Env) -> Result<Address, SettingError> {
+        let text = env.required("COMPLIANCE_TO", TO_REMEDY)?;
+        let refused = || SettingError::new("COMPLIANCE_TO", "not one mail address", TO_REMEDY);
+        let address = EmailAddress::parse(text).map_err(|_| refused())?;
+        address.as_str().parse().map_err(|_| refused())
+    }
+
+    pub fn new(client: Client, settings: MailSettings, to: Address) -> Self {
+        Self { client: Arc::new(client), settings, to }
+    }
+
+    /// Returns when the server has answered 250. `name` makes the Message-ID: the same mail sent twice is
+    /// recognised by it.
+    pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
+        let mail = compliance_mail(parts, name, &self.to, &self.settings)?;
+        match Lane::new(Arc::clone(&self.client)).send(&mail, &Always).await {
+            Outcome::Sent => Ok(()),
+            outcome => Err(NotSent(outcome.code()).into()),
+        }
+    }
+}
+
+/// One period's evidence, ready to be shown.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub evidence: Evidence,
+    pub period: Period,
+}
+
+impl Report {
+    pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
+        Ok(Self { evidence: Evidence::read(db, period).await?, period })
+    }
+
+    pub fn render(&self) -> anyhow::Result<ComplianceParts> {
+        Ok(report::render(&self.evidence, &self.period)?)
+    }
+}
+
+/// Mails a report and records its head in the ledger, where the next report can be held against it.
+pub async fn send_report(db: &DatabaseConnection, mailer: &Mailer, report: &Report, name: &str) -> anyhow::Result<()> {
+    mailer.send(name, report.render()?).await?;
+    let detail = serde_json::json!({ "report": name, "head_seq": report.evidence.head_seq });
+    let sql = "INSERT INTO ledger (kind, detail) VALUES ('report', $1)";
+    let insert = Statement::from_sql_and_values(DbBackend::Postgres, sql, [detail.into()]);
+    db.execute_raw(insert).await.map_err(|error| RetentionError::of(&error, VARIABLE))?;
+    Ok(())
+}
+
+/// Sends last month's report unless the ledger says that it was sent. Called every hour, so that a mail server's
+/// bad day delays it and nothing more.
+pub async fn monthly_report(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<()> {
+    let explain = |error| RetentionError::of(&error, VARIABLE);
+    let now = database_now(db).await.map_err(explain)?;
+    let Some(period) = Period::month_before(now) else { return Ok(()) };
+    let name = format!("report.{}", period.name());
+    if !is_owed(db, &period, &name).await.map_err(explain)? {
+        return Ok(());
+    }
+    let report = Report::read(db, period).await.map_err(explain)?;
+    send_report(db, mailer, &report, &name).await?;
+    tracing::info!(report = name, "report sent");
+    Ok(())
+}
+
+/// The ledger had begun by the end of that month, and the month's report is not in it.
+async fn is_owed(db: &DatabaseConnection, period: &Period, name: &str) -> Result<bool, DbErr> {
+    let sql = "SELECT (SELECT at FROM ledger ORDER BY seq LIMIT 1) < $1 \
+               AND NOT EXISTS (SELECT FROM ledger WHERE kind = 'report' AND detail ->> 'report' = $2) AS is_owed";
+    let values = [period.until.into(), name.into()];
+    let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, values)).await?;
+    row.map_or(Ok(false), |row| row.try_get("", "is_owed"))
+}

@@ -1,0 +1,198 @@
+//! `worker run`: all parts, from start to stop.
+
+use std::{sync::Arc, time::Duration};
+
+use anyhow::Context;
+use entity::Clock;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use sea_orm::DatabaseConnection;
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    time::{sleep, timeout},
+};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+
+use crate::{
+    alert::Alerts,
+    delivery::{Breaker, Delivery, Leases, keep_leases, sweep_regularly},
+    ops, queue,
+    retention::Mailer,
+    schedule::{Resources, SCHEDULES, Schedules, tick_regularly},
+    settings::WorkerSettings,
+    smtp::{Client, Lanes},
+    watch::watch_regularly,
+};
+
+/// How long sends under way may take after the signal to stop.
+const GRACE: Duration = Duration::from_secs(25);
+/// For the job runner to write that its last jobs are done; should it not, they run again and find nothing due.
+const ACKNOWLEDGE: Duration = Duration::from_secs(1);
+/// For outcomes to be written after that.
+const LAST_WORDS: Duration = Duration::from_secs(4);
+
+/// Runs until SIGTERM or SIGINT.
+pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
+    let prometheus = PrometheusBuilder::new().install_recorder().context("metrics cannot be recorded")?;
+    let listener = TcpListener::bind(settings.ops_listen).await.with_context(|| {
+        format!("WORKER_OPS_LISTEN: {} cannot be listened on. Is another worker running?", settings.ops_listen)
+    })?;
+    let db = settings.database.connect_lazily().await.context("DATABASE_URL: it cannot be used")?;
+    let delivery = Arc::new(assemble(&settings, db.clone())?);
+    let mailer = mailer(&settings)?;
+    let ended = CancellationToken::new();
+    let background = TaskTracker::new();
+    background.spawn(ops::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
+    background.spawn(keep_metrics(prometheus, ended.clone()));
+    stop_on_signal(&delivery.stopping)?;
+    tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, lanes = settings.lanes, "worker started");
+
+    if wait_until_ready(&db, &delivery.stopping).await {
+        work(&settings, &delivery, mailer, &background, &ended).await;
+    }
+    ended.cancel();
+    background.close();
+    if timeout(LAST_WORDS, background.wait()).await.is_err() {
+        tracing::warn!("background tasks did not end in time");
+    }
+    db.close().await.ok();
+    tracing::info!("worker stopped");
+    Ok(())
+}
+
+fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
+    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
+    Ok(Mailer::new(client, settings.mail.clone(), settings.compliance_to.clone()))
+}
+
+fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
+    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
+    let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
+    Ok(Delivery {
+        db,
+        mail: settings.mail.clone(),
+        lanes: Lanes::new(client),
+        leases: Leases::new(Uuid::new_v4()),
+        breaker: Breaker::default(),
+        alerts: Arc::new(alerts),
+        tasks: TaskTracker::new(),
+        stopping: CancellationToken::new(),
+        giving_up: CancellationToken::new(),
+    })
+}
+
+/// Works until the signal to stop, and then until what is under way has ended.
+async fn work(
+    settings: &WorkerSettings,
+    delivery: &Arc<Delivery>,
+    mailer: Mailer,
+    background: &TaskTracker,
+    ended: &CancellationToken,
+) {
+    let resources = Resources {
+        db: delivery.db.clone(),
+        clock: Clock::system(),
+        alerts: Arc::clone(&delivery.alerts),
+        mailer,
+        stopping: delivery.stopping.clone(),
+    };
+    let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });
+    for schedule in schedules.schedules {
+        let (schedules, stopping) = (Arc::clone(&schedules), delivery.stopping.clone());
+        background.spawn(async move { tick_regularly(&schedules.resources, schedule, &stopping).await });
+    }
+    let part = Arc::clone(delivery);
+    background.spawn(async move { sweep_regularly(&part).await });
+    let part = Arc::clone(delivery);
+    background.spawn(async move { watch_regularly(&part.db, &part.alerts, &part.stopping).await });
+    let (part, until) = (Arc::clone(delivery), ended.clone());
+    background.spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
+    let (part, until) = (Arc::clone(delivery), ended.clone());
+    background.spawn(async move { part.alerts.send_regularly(&until).await });
+
+    let pool = delivery.db.get_postgres_connection_pool();
+    let monitor = queue::monitor(pool, delivery, &schedules, settings.lanes);
+    let stopping = delivery.stopping.clone();
+    let runner = monitor.run_with_signal(async move {
+        stopping.cancelled().await;
+        Ok(())
+    });
+    // The runner can miss the end of its last job, and would then wait for a wake-up that never comes.
+    let done = async {
+        delivery.stopping.cancelled().await;
+        delivery.tasks.close();
+        delivery.tasks.wait().await;
+        sleep(ACKNOWLEDGE).await;
+    };
+    let all = async {
+        tokio::select! {
+            result = runner => if result.is_err() {
+                tracing::error!("the job runner ended with an error");
+            },
+            () = done => {}
+        }
+        // A runner that ended by itself leaves nothing to do but to start anew.
+        delivery.stopping.cancel();
+        delivery.tasks.close();
+        delivery.tasks.wait().await;
+    };
+    let out_of_time = async {
+        delivery.stopping.cancelled().await;
+        sleep(GRACE).await;
+        delivery.giving_up.cancel();
+        sleep(LAST_WORDS).await;
+    };
+    tokio::select! {
+        () = all => {}
+        () = out_of_time => tracing::warn!("stopped before everything under way had ended"),
+    }
+}
+
+async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken) -> bool {
+    let mut said = "";
+    loop {
+        match migration::ensure_current(db).await {
+            Ok(()) => break,
+            Err(error) => {
+                let problem = match error {
+                    migration::SchemaError::Unreachable(_) => "the database cannot be reached",
+                    migration::SchemaError::Restored => ops::RESTORED,
+                    _ => "the database's schema is not current; run the `migration` program",
+                };
+                if said != problem {
+                    tracing::warn!(problem, "waiting");
+                    said = problem;
+                }
+            }
+        }
+        if stopping.run_until_cancelled(sleep(Duration::from_secs(1))).await.is_none() {
+            return false;
+        }
+    }
+    if let Err(problem) = ops::is_ready(db).await {
+        tracing::error!(problem, "not ready");
+    }
+    true
+}
+
+fn stop_on_signal(stopping: &CancellationToken) -> std::io::Result<()> {
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    let stopping = stopping.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: no new mail is begun");
+        stopping.cancel();
+    });
+    Ok(())
+}
+
+/// Histograms grow until somebody drains them.
+async fn keep_metrics(prometheus: PrometheusHandle, ended: CancellationToken) {
+    while ended.run_until_cancelled(sleep(Duration::from_secs(5))).await.is_some() {
+        prometheus.run_upkeep();
+    }
+}

@@ -1,0 +1,94 @@
+//! Everything the worker reads from its environment, checked before anything starts.
+
+use std::{net::SocketAddr, time::Duration};
+
+use entity::{
+    database::DatabaseSettings,
+    env::{Env, SettingError},
+};
+use lettre::Address;
+use secrecy::SecretString;
+
+use crate::{alert, mail::MailSettings, retention::Mailer, smtp::SmtpSettings};
+
+#[derive(Debug)]
+pub struct WorkerSettings {
+    pub database: DatabaseSettings,
+    pub ops_listen: SocketAddr,
+    pub smtp: SmtpSettings,
+    pub mail: MailSettings,
+    /// `COMPLIANCE_TO`: who gets the reports and reminders of retention.
+    pub compliance_to: Address,
+    pub alert_webhook: Option<SecretString>,
+    /// Mails that are sent at the same time, each over a connection of its own.
+    pub lanes: usize,
+}
+
+/// Beyond the lanes: leases, sweeps, schedules, metrics. The job runners have pools of their own.
+const OTHER_CONNECTIONS: u32 = 4;
+
+impl WorkerSettings {
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        let remedy = "Give a number from 1 to 32";
+        let lanes: u32 = env.parsed("MAIL_LANES", "8", remedy)?;
+        if !(1..=32).contains(&lanes) {
+            return Err(SettingError::new("MAIL_LANES", format!("{lanes} is out of range"), remedy));
+        }
+        Ok(Self {
+            database: DatabaseSettings::from_env(env, lanes + OTHER_CONNECTIONS, Duration::from_secs(10))?,
+            ops_listen: env.parsed(
+                "WORKER_OPS_LISTEN",
+                "127.0.0.1:8082",
+                "Write ADDRESS:PORT, for example 127.0.0.1:8082",
+            )?,
+            smtp: SmtpSettings::from_env(env)?,
+            mail: MailSettings::from_env(env)?,
+            compliance_to: Mailer::recipient(env)?,
+            alert_webhook: alert::webhook_from_env(env)?,
+            lanes: lanes as usize,
+        })
+    }
+}
+
+/// The database alone, for the operator's commands.
+pub fn database(env: &Env) -> Result<DatabaseSettings, SettingError> {
+    DatabaseSettings::from_env(env, 2, Duration::from_secs(5))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: [(&str, &str); 4] = [
+        ("DATABASE_URL", "postgres://inquiry_app:word@127.0.0.1/inquiry"),
+        ("SMTP_URL", "smtp://127.0.0.1:1025"),
+        ("MAIL_FROM", "desk@own.example"),
+        ("COMPLIANCE_TO", "privacy@own.example"),
+    ];
+
+    fn with(name: &'static str, value: &'static str) -> Result<WorkerSettings, SettingError> {
+        let [a, b, c, d] = GOOD;
+        WorkerSettings::from_env(&Env::from_pairs([a, b, c, d, (name, value)]))
+    }
+
+    #[test]
+    fn four_settings_are_enough() {
+        let settings = WorkerSettings::from_env(&Env::from_pairs(GOOD)).unwrap();
+        assert_eq!((settings.lanes, settings.ops_listen.port()), (8, 8082));
+    }
+
+    #[test]
+    fn names_the_variable_that_is_wrong() {
+        for (name, value) in [
+            ("MAIL_LANES", "0"),
+            ("MAIL_LANES", "many"),
+            ("WORKER_OPS_LISTEN", "8082"),
+            ("SMTP_URL", "smtp://relay.example"),
+            ("DATABASE_URL", "mysql://x"),
+            ("ALERT_WEBHOOK_URL", "ftp://x"),
+            ("COMPLIANCE_TO", "nobody"),
+        ] {
+            assert_eq!(with(name, value).unwrap_err().name, name);
+        }
+    }
+}

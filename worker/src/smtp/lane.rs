@@ -1,0 +1,133 @@
+//! A lane keeps one connection and sends one mail at a time.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use lettre::transport::smtp::client::AsyncSmtpConnection;
+use tokio::time::{Instant, timeout};
+
+use super::{
+    client::Client,
+    dialogue::{Permit, Spoken, speak},
+    outcome::{Code, Outcome, Phase},
+};
+use crate::mail::PreparedMail;
+
+/// A connection that rested longer is closed: servers drop idle ones, and the first command would fail.
+const MAX_IDLE: Duration = Duration::from_secs(30);
+/// Servers count mails per connection and refuse at some number of their own.
+const MAX_MAILS: u32 = 100;
+
+struct Open {
+    connection: AsyncSmtpConnection,
+    mails: u32,
+    last_used: Instant,
+}
+
+impl Open {
+    fn is_fresh(&self) -> bool {
+        self.mails < MAX_MAILS && self.last_used.elapsed() < MAX_IDLE
+    }
+}
+
+pub struct Lane {
+    client: Arc<Client>,
+    open: Option<Open>,
+}
+
+impl std::fmt::Debug for Lane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("lane")
+    }
+}
+
+impl Lane {
+    pub fn new(client: Arc<Client>) -> Self {
+        Self { client, open: None }
+    }
+
+    /// Sends one mail. If this future is dropped half-way, so is the connection.
+    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl Permit) -> Outcome {
+        let limits = self.client.settings.timeouts;
+        if let Some(Open { connection, mails, .. }) = self.take_fresh() {
+            let spoken = speak(connection, mail, permit, limits).await;
+            if !is_stale(&spoken) {
+                self.keep(spoken.connection, mails + 1);
+                return spoken.outcome;
+            }
+        }
+        let opened = tokio::select! {
+            opened = self.client.open() => opened,
+            _ = permit.revoked() => return Outcome::Released(Code::new("worker_stopped")),
+        };
+        let connection = match opened {
+            Ok(connection) => connection,
+            Err((phase, fault)) => return Outcome::of(phase, fault),
+        };
+        let spoken = speak(connection, mail, permit, limits).await;
+        self.keep(spoken.connection, 1);
+        spoken.outcome
+    }
+
+    fn keep(&mut self, connection: Option<AsyncSmtpConnection>, mails: u32) {
+        self.open = connection.map(|connection| Open { connection, mails, last_used: Instant::now() });
+    }
+
+    fn take_fresh(&mut self) -> Option<Open> {
+        let open = self.open.take()?;
+        if open.is_fresh() {
+            return Some(open);
+        }
+        part(open);
+        None
+    }
+}
+
+/// The server closed the connection while it rested: nothing has begun, so a new one may be tried at once.
+fn is_stale(spoken: &Spoken) -> bool {
+    spoken.broke_in == Some(Phase::Mail)
+        && matches!(&spoken.outcome, Outcome::Retry(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
+}
+
+/// Says goodbye without anyone waiting for it.
+fn part(mut open: Open) {
+    tokio::spawn(async move {
+        let _ = timeout(Duration::from_secs(2), open.connection.quit()).await;
+    });
+}
+
+/// The lanes that are not in use; the most recently used first.
+#[derive(Debug)]
+pub struct Lanes {
+    client: Arc<Client>,
+    idle: Mutex<Vec<Lane>>,
+}
+
+impl Lanes {
+    pub fn new(client: Client) -> Self {
+        Self { client: Arc::new(client), idle: Mutex::default() }
+    }
+
+    pub fn take(&self) -> Lane {
+        self.idle().pop().unwrap_or_else(|| Lane::new(Arc::clone(&self.client)))
+    }
+
+    pub fn give_back(&self, lane: Lane) {
+        self.idle().push(lane);
+    }
+
+    /// Closes connections that have rested too long.
+    pub fn close_idle(&self) {
+        for lane in self.idle().iter_mut().filter(|lane| lane.open.as_ref().is_some_and(|open| !open.is_fresh())) {
+            if let Some(open) = lane.open.take() {
+                part(open);
+            }
+        }
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Lane>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

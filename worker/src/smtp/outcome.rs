@@ -1,0 +1,237 @@
+//! What an SMTP conversation means for the mail.
+
+use std::fmt;
+
+/// A short code for the outbox, logs and metrics: never a server's text.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Code(String);
+
+impl Code {
+    pub fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
+        debug_assert!(
+            (1..=40).contains(&text.len())
+                && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+            "the database refuses the code {text:?}"
+        );
+        Self(text)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How far the conversation had come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// TCP.
+    Connect,
+    /// The server's first line, EHLO.
+    Greeting,
+    Tls,
+    Auth,
+    Mail,
+    Rcpt,
+    /// The DATA command.
+    Data,
+    /// The message is being written; the final dot has not been.
+    Body,
+    /// The final dot may have been written.
+    Dot,
+}
+
+impl Phase {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Connect => "connect",
+            Self::Greeting => "greeting",
+            Self::Tls => "tls",
+            Self::Auth => "auth",
+            Self::Mail => "mail",
+            Self::Rcpt => "rcpt",
+            Self::Data => "data",
+            Self::Body => "body",
+            Self::Dot => "dot",
+        }
+    }
+}
+
+/// Why a phase did not end as it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A reply of 4yz or 5yz.
+    Reply(u16),
+    /// The connection broke, or the server sent what is no reply.
+    Lost,
+    Timeout,
+    /// No TLS where TLS is required: not offered, or not trusted.
+    Insecure,
+    /// A positive reply that does not belong here.
+    Unexpected,
+    /// The server offers no way to log in that we know.
+    NoMechanism,
+    /// The client refused its own input.
+    Client,
+}
+
+/// What becomes of the mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// 250 after the final dot.
+    Sent,
+    /// Certainly not delivered; again by the schedule.
+    Retry(Code),
+    /// It cannot be known whether the server has taken it.
+    Ambiguous(Code),
+    /// Certainly not delivered, and never will be.
+    Failed(Code),
+    /// Our settings are at fault, so it is nobody's turn until they are corrected.
+    Misconfigured(Code),
+    /// Given back unsent because this process stops or lost its lease; the attempt does not count.
+    Released(Code),
+}
+
+impl Outcome {
+    /// The outcome of a conversation that ended with `fault` in `phase`.
+    pub fn of(phase: Phase, fault: Fault) -> Self {
+        match fault {
+            Fault::Reply(code) => Self::of_reply(phase, code),
+            Fault::NoMechanism => Self::Misconfigured(Code::new("auth_unsupported")),
+            Fault::Client => Self::Failed(Code::new("client_refused")),
+            Fault::Insecure => Self::Retry(Code::new("tls_failed")),
+            Fault::Lost => Self::unknown(phase, "lost"),
+            Fault::Timeout => Self::unknown(phase, "timeout"),
+            Fault::Unexpected => Self::unknown(phase, "unexpected"),
+        }
+    }
+
+    fn unknown(phase: Phase, what: &str) -> Self {
+        let code = Code::new(format!("{}_{what}", phase.name()));
+        if phase == Phase::Dot { Self::Ambiguous(code) } else { Self::Retry(code) }
+    }
+
+    fn of_reply(phase: Phase, code: u16) -> Self {
+        let text = Code::new(format!("smtp_{code}"));
+        match (phase, code) {
+            (_, 400..=499) => Self::Retry(text),
+            (Phase::Dot | Phase::Body, 500..=599) => Self::Failed(text),
+            (_, 530 | 534 | 535) => Self::Misconfigured(text),
+            // Before a recipient is named, a refusal is about us (our address, our login, our sender), whether or
+            // not the server says so by an enhanced status of 5.7.x.
+            (Phase::Connect | Phase::Greeting | Phase::Tls | Phase::Auth | Phase::Mail, 500..=599) => {
+                Self::Misconfigured(text)
+            }
+            (Phase::Rcpt | Phase::Data, 500..=599) => Self::Failed(text),
+            _ => Self::unknown(phase, "unexpected"),
+        }
+    }
+
+    /// The code to keep with the row.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Sent => Code::new("smtp_250"),
+            Self::Retry(code)
+            | Self::Ambiguous(code)
+            | Self::Failed(code)
+            | Self::Misconfigured(code)
+            | Self::Released(code) => code.clone(),
+        }
+    }
+
+    /// For metrics.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Retry(_) => "retry",
+            Self::Ambiguous(_) => "ambiguous",
+            Self::Failed(_) => "failed",
+            Self::Misconfigured(_) => "misconfigured",
+            Self::Released(_) => "released",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reply(code: u16) -> Fault {
+        Fault::Reply(code)
+    }
+
+    const PHASES: [Phase; 9] = [
+        Phase::Connect,
+        Phase::Greeting,
+        Phase::Tls,
+        Phase::Auth,
+        Phase::Mail,
+        Phase::Rcpt,
+        Phase::Data,
+        Phase::Body,
+        Phase::Dot,
+    ];
+
+    #[test]
+    fn what_breaks_before_the_final_dot_is_tried_again() {
+        for phase in PHASES.into_iter().filter(|phase| *phase != Phase::Dot) {
+            for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, Fault::Insecure] {
+                assert!(matches!(Outcome::of(phase, fault), Outcome::Retry(_)), "{phase:?} {fault:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_breaks_after_the_final_dot_is_ambiguous() {
+        for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, reply(250), reply(354)] {
+            assert!(matches!(Outcome::of(Phase::Dot, fault), Outcome::Ambiguous(_)), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn every_4yz_is_tried_again() {
+        for phase in PHASES {
+            for code in [400, 421, 450, 451, 452, 454, 499] {
+                assert_eq!(Outcome::of(phase, reply(code)), Outcome::Retry(Code::new(format!("smtp_{code}"))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_recipient_and_a_refused_message_fail() {
+        for code in [500, 550, 551, 552, 553, 554] {
+            for phase in [Phase::Rcpt, Phase::Data, Phase::Dot] {
+                assert!(matches!(Outcome::of(phase, reply(code)), Outcome::Failed(_)), "{phase:?} {code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_ourselves_is_our_configuration() {
+        for phase in [Phase::Greeting, Phase::Auth, Phase::Mail, Phase::Rcpt, Phase::Data] {
+            for code in [530, 534, 535] {
+                assert!(matches!(Outcome::of(phase, reply(code)), Outcome::Misconfigured(_)), "{phase:?} {code}");
+            }
+        }
+        assert!(matches!(Outcome::of(Phase::Mail, reply(550)), Outcome::Misconfigured(_)));
+        assert!(matches!(Outcome::of(Phase::Greeting, reply(554)), Outcome::Misconfigured(_)));
+        assert!(matches!(Outcome::of(Phase::Auth, Fault::NoMechanism), Outcome::Misconfigured(_)));
+    }
+
+    #[test]
+    fn a_client_error_is_our_bug() {
+        assert!(PHASES.iter().all(|phase| matches!(Outcome::of(*phase, Fault::Client), Outcome::Failed(_))));
+    }
+}

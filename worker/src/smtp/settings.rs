@@ -1,0 +1,187 @@
+//! `SMTP_URL` and what belongs to it.
+
+use std::{fmt, fs, net::IpAddr, time::Duration};
+
+use entity::env::{Env, SettingError};
+use lettre::transport::smtp::authentication::Credentials;
+use secrecy::ExposeSecret;
+use url::{Host, Url};
+
+const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Security {
+    /// No encryption; only to this machine.
+    Plain,
+    /// STARTTLS, and nothing is sent without it.
+    StartTls,
+    /// TLS from the first byte (RFC 8314).
+    Implicit,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    pub connect: Duration,
+    /// Each command, and the writing of the message.
+    pub command: Duration,
+    /// From the final dot to its answer. Too short a time makes duplicates (RFC 5321, section 4.5.3.2.6).
+    pub last: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self { connect: Duration::from_secs(10), command: Duration::from_mins(1), last: Duration::from_mins(2) }
+    }
+}
+
+#[derive(Clone)]
+pub struct SmtpSettings {
+    pub host: String,
+    pub port: u16,
+    pub security: Security,
+    pub credentials: Option<Credentials>,
+    /// PEM of certificate authorities to trust besides the public ones.
+    pub extra_roots: Option<Vec<u8>>,
+    pub timeouts: Timeouts,
+}
+
+/// Shows no login.
+impl fmt::Debug for SmtpSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} to {}:{}", self.security, self.host, self.port)
+    }
+}
+
+impl SmtpSettings {
+    /// Reads `SMTP_URL`, `SMTP_CA_FILE`, `SMTP_COMMAND_TIMEOUT_SECONDS` and `SMTP_LAST_TIMEOUT_SECONDS`.
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        let secret = env.required_secret("SMTP_URL", REMEDY)?;
+        let mut settings = Self::parse(secret.expose_secret())?;
+        if let Some(path) = env.optional("SMTP_CA_FILE") {
+            let remedy = "Name a readable file of certificates in PEM form, or leave it out";
+            let pem = fs::read(path)
+                .map_err(|error| SettingError::new("SMTP_CA_FILE", format!("cannot read {path}: {error}"), remedy))?;
+            settings.extra_roots = Some(pem);
+        }
+        let seconds = |name: &str, default: &str| -> Result<Duration, SettingError> {
+            let remedy = "Give a number of seconds from 1 to 600";
+            let seconds: u64 = env.parsed(name, default, remedy)?;
+            if !(1..=600).contains(&seconds) {
+                return Err(SettingError::new(name, format!("{seconds} is out of range"), remedy));
+            }
+            Ok(Duration::from_secs(seconds))
+        };
+        settings.timeouts.command = seconds("SMTP_COMMAND_TIMEOUT_SECONDS", "60")?;
+        settings.timeouts.last = seconds("SMTP_LAST_TIMEOUT_SECONDS", "120")?;
+        Ok(settings)
+    }
+
+    /// The errors never quote the URL, which holds a password.
+    pub fn parse(text: &str) -> Result<Self, SettingError> {
+        let refused = |problem: &str| SettingError::new("SMTP_URL", problem, REMEDY);
+        let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
+        let host = url.host().ok_or_else(|| refused("it names no host"))?;
+        let security = security(&url, &host)?;
+        if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
+            return Err(refused("it has a path or a fragment"));
+        }
+        let credentials = match (url.username(), url.password()) {
+            ("", None) => None,
+            (user, Some(password)) if !user.is_empty() => Some(Credentials::new(decode(user), decode(password))),
+            _ => return Err(refused("it has a user without a password, or a password without a user")),
+        };
+        let port = url.port().unwrap_or(match security {
+            Security::Plain => 25,
+            Security::StartTls => 587,
+            Security::Implicit => 465,
+        });
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
+        Ok(Self { host, port, security, credentials, extra_roots: None, timeouts: Timeouts::default() })
+    }
+}
+
+fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
+    let refused = |problem: &str, remedy: &str| Err(SettingError::new("SMTP_URL", problem, remedy));
+    let query: Vec<_> = url.query_pairs().collect();
+    let wants_tls = match query.as_slice() {
+        [] => false,
+        [(name, value)] if name == "tls" && value == "required" => true,
+        _ => return refused("it has parameters other than tls=required", REMEDY),
+    };
+    match url.scheme() {
+        "smtps" => Ok(Security::Implicit),
+        "smtp" if wants_tls => Ok(Security::StartTls),
+        "smtp" if is_loopback(host) => Ok(Security::Plain),
+        "smtp" => refused(
+            "it would send mail and login in clear over the network",
+            "Append ?tls=required (STARTTLS), or write smtps:// (TLS from the start); plain smtp:// is for this machine only",
+        ),
+        _ => refused("its scheme is neither smtp nor smtps", REMEDY),
+    }
+}
+
+/// `smtp` is no scheme that the URL standard knows, so an IPv4 address comes as a domain.
+fn is_loopback(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain("localhost") => true,
+        Host::Domain(name) => name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback()),
+        Host::Ipv4(ip) => ip.is_loopback(),
+        Host::Ipv6(ip) => ip.is_loopback(),
+    }
+}
+
+fn decode(text: &str) -> String {
+    let form = format!("v={}", text.replace('+', "%2B"));
+    url::form_urlencoded::parse(form.as_bytes()).next().map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_three_ways_to_a_relay() {
+        for (url, security, host, port) in [
+            ("smtp://127.0.0.1:2525", Security::Plain, "127.0.0.1", 2525),
+            ("smtp://localhost", Security::Plain, "localhost", 25),
+            ("smtp://[::1]:2525", Security::Plain, "::1", 2525),
+            ("smtp://localhost?tls=required", Security::StartTls, "localhost", 587),
+            ("smtp://u:p@relay.example?tls=required", Security::StartTls, "relay.example", 587),
+            ("smtps://u:p@relay.example/", Security::Implicit, "relay.example", 465),
+        ] {
+            let settings = SmtpSettings::parse(url).unwrap();
+            assert_eq!((settings.security, settings.host.as_str(), settings.port), (security, host, port), "{url}");
+        }
+    }
+
+    #[test]
+    fn decodes_the_login() {
+        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+w@relay.example").unwrap();
+        assert_eq!(settings.credentials, Some(Credentials::new("us@er".into(), "p:/+w".into())));
+        assert!(!format!("{settings:?}").contains("er@"));
+    }
+
+    #[test]
+    fn refuses_what_is_dangerous_or_unclear_and_never_quotes_it() {
+        for (url, problem) in [
+            ("smtp://user:hush@relay.example", "in clear over the network"),
+            ("smtp://user:hush@192.0.2.1", "in clear over the network"),
+            ("smtp://user:hush@relay.example?tls=opportunistic", "parameters other than"),
+            ("smtp://user:hush@relay.example?tls=required&x=1", "parameters other than"),
+            ("http://user:hush@relay.example", "neither smtp nor smtps"),
+            ("smtps://user@relay.example", "without a password"),
+            ("smtps://user:hush@relay.example/path", "path"),
+            ("hush", "not a URL"),
+        ] {
+            let error = SmtpSettings::parse(url).unwrap_err();
+            assert!(error.problem.contains(problem), "{url}: {error}");
+            assert!(!error.to_string().contains("hush"), "{error}");
+        }
+    }
+
+    #[test]
+    fn bounds_the_timeouts() {
+        let env = Env::from_pairs([("SMTP_URL", "smtp://localhost"), ("SMTP_LAST_TIMEOUT_SECONDS", "0")]);
+        assert_eq!(SmtpSettings::from_env(&env).unwrap_err().name, "SMTP_LAST_TIMEOUT_SECONDS");
+    }
+}

@@ -1,0 +1,40 @@
+//! Looks for notifications that are late.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::alert::{AlertCode, Alerts};
+
+const INTERVAL: Duration = Duration::from_secs(30);
+
+const LATE: &str = "\
+    SELECT id, count(*) OVER () AS late FROM outbox \
+    WHERE kind = 'notification' AND state IN ('ready', 'sending', 'retry', 'ambiguous') \
+        AND created_at < now() - interval '15 minutes' \
+    ORDER BY created_at LIMIT 20";
+
+/// Looks regularly, until `stopping`.
+pub async fn watch_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
+    while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
+        if watch(db, alerts).await.is_err() {
+            tracing::warn!("late notifications cannot be counted: the database does not answer");
+        }
+    }
+}
+
+/// One look: sets or forgets [`AlertCode::NotificationLate`].
+pub async fn watch(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
+    let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, LATE)).await?;
+    let Some(first) = rows.first() else {
+        alerts.forget(AlertCode::NotificationLate);
+        return Ok(());
+    };
+    let late: i64 = first.try_get("", "late")?;
+    let ids = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<Vec<Uuid>, DbErr>>()?;
+    alerts.set(AlertCode::NotificationLate, usize::try_from(late).unwrap_or_default(), &ids);
+    Ok(())
+}

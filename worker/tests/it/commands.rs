@@ -1,0 +1,99 @@
+//! The operator's commands.
+
+use std::process::Output;
+
+use crate::support::{Act, Stage, WorkerProcess, World};
+
+async fn outbox(world: &World, arguments: &[&str]) -> Output {
+    let mut command = WorkerProcess::command(world);
+    command.arg("outbox").args(arguments);
+    tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A failed notification, an auto-reply that may have been delivered, and a sent notification.
+async fn failed_ambiguous_and_sent(world: &World) -> [uuid::Uuid; 3] {
+    let delivery = world.delivery();
+    let failed = world.notification().await.id;
+    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no krelvonta here")]);
+    world.drain(&delivery).await;
+    let ambiguous = world.auto_reply("krelvonta@visitor.example").await.id;
+    world.server.script(&[Act::Close(Stage::Dot)]);
+    world.drain(&delivery).await;
+    let sent = world.notification().await.id;
+    world.drain(&delivery).await;
+    [failed, ambiguous, sent]
+}
+
+#[tokio::test]
+async fn lists_states_and_codes_but_no_addresses() {
+    let world = World::new().await;
+    let [failed, ambiguous, sent] = failed_ambiguous_and_sent(&world).await;
+    let all = text(&outbox(&world, &["list"]).await.stdout);
+    for part in [&failed.to_string(), &ambiguous.to_string(), &sent.to_string(), "FW-", "smtp_550", "dot_lost"] {
+        assert!(all.contains(part), "{part} is missing in\n{all}");
+    }
+    assert!(!all.contains('@'), "{all}");
+
+    let json = outbox(&world, &["list", "--state", "failed", "--json"]).await.stdout;
+    let lines: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(lines.as_array().unwrap().len(), 1);
+    assert_eq!((&lines[0]["id"], &lines[0]["attempts"]), (&failed.to_string().into(), &1.into()));
+    assert!(!text(&json).contains('@'));
+}
+
+#[tokio::test]
+async fn puts_a_failed_mail_back_and_it_is_delivered() {
+    let world = World::new().await;
+    let [failed, ..] = failed_ambiguous_and_sent(&world).await;
+    let output = outbox(&world, &["retry", "--failed"]).await;
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), format!("{failed} is ready again\n"));
+    let queued = format!("SELECT count(*) FROM apalis.jobs WHERE idempotency_key LIKE 'outbox:{failed}:operator-%'");
+    assert_eq!(world.value::<i64>(&queued).await, 1);
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.taken(&world.row(failed).await), 1);
+    assert_eq!(text(&outbox(&world, &["retry", "--failed"]).await.stdout), "no mail has failed\n");
+}
+
+#[tokio::test]
+async fn refuses_with_a_reason_and_an_exit_code() {
+    let world = World::new().await;
+    let [failed, ambiguous, sent] = failed_ambiguous_and_sent(&world).await.map(|id| id.to_string());
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    for (id, reason) in [
+        (ambiguous.as_str(), "the auto-reply may have been delivered, and none is sent twice"),
+        (&sent, "the mail server has taken it"),
+        (nobody, "no mail has the id"),
+    ] {
+        let output = outbox(&world, &["retry", id]).await;
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+    }
+    assert!(outbox(&world, &["retry", &failed]).await.status.success());
+    for usage in [vec!["retry"], vec!["retry", &failed, "--failed"], vec!["retry", "x"], vec!["list", "--state", "x"]] {
+        assert_eq!(outbox(&world, &usage).await.status.code(), Some(2), "{usage:?}");
+    }
+}
+
+#[tokio::test]
+async fn says_what_is_wrong_with_a_setting() {
+    let world = World::new().await;
+    for (name, value, part) in [
+        ("SMTP_URL", "smtp://user:hush@relay.example", "Append ?tls=required"),
+        ("MAIL_FROM", "", "MAIL_FROM: not set"),
+        ("WORKER_OPS_LISTEN", "nowhere", "WORKER_OPS_LISTEN"),
+        ("RUST_LOG", "a=b=c", "RUST_LOG"),
+        ("DATABASE_URL", "mysql://user:hush@h/d", "DATABASE_URL: not a Postgres URL"),
+    ] {
+        let mut command = WorkerProcess::command(&world);
+        command.arg("run").env(name, value);
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {error}");
+        assert!(error.contains(part) && !error.contains("hush"), "{name}: {error}");
+    }
+}

@@ -1,0 +1,92 @@
+//! Senders that die.
+
+use std::time::Duration;
+
+use entity::outbox::OutboxState;
+
+use crate::support::{Act, Stage, WorkerProcess, World, eventually};
+
+const PROMISED: Duration = Duration::from_secs(30);
+
+/// A worker is killed while it waits for the answer to its final dot, and another takes over.
+async fn killed_while_sending(survivor_is_up: bool) {
+    let world = World::new().await;
+    world.server.always(Act::Silence(Stage::Dot));
+    let victim = WorkerProcess::start(&world).await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
+    eventually(Duration::from_secs(10), "both mails are at the server", async || world.server.accepted().len() == 2)
+        .await;
+    let survivor = if survivor_is_up { Some(WorkerProcess::start(&world).await) } else { None };
+    world.server.always(Act::Accept);
+    victim.kill();
+    let killed_at = tokio::time::Instant::now();
+    let survivor = match survivor {
+        Some(survivor) => survivor,
+        None => WorkerProcess::start(&world).await,
+    };
+    eventually(PROMISED, "its mails go on", async || {
+        world.rows_of(inquiry).await.iter().all(|row| row.finished_at.is_some())
+    })
+    .await;
+    assert!(killed_at.elapsed() <= PROMISED);
+    let rows = world.rows_of(inquiry).await;
+    let seen: Vec<_> = rows.iter().map(|row| (row.state, row.ambiguities, world.taken(row))).collect();
+    assert_eq!(seen, [(OutboxState::Sent, 1, 2), (OutboxState::Ambiguous, 1, 1)]);
+    survivor.kill();
+}
+
+#[tokio::test]
+async fn after_kill_9_another_worker_goes_on() {
+    killed_while_sending(true).await;
+}
+
+#[tokio::test]
+async fn after_kill_9_a_restarted_worker_goes_on() {
+    killed_while_sending(false).await;
+}
+
+#[tokio::test]
+async fn bystanders_of_two_crashes_are_not_given_up() {
+    let world = World::new().await;
+    for _ in 0..3 {
+        world.notification().await;
+    }
+    for crashes in 1..=2 {
+        world
+            .execute(&format!(
+                "UPDATE outbox SET state = 'sending', lease_holder = '00000000-0000-4000-8000-00000000000{crashes}', \
+             lease_until = now() + (row_number - 2) * interval '1 second' \
+             FROM (SELECT id, row_number() OVER () FROM outbox) AS numbered WHERE outbox.id = numbered.id"
+            ))
+            .await;
+        let delivery = world.delivery();
+        assert_eq!(worker::delivery::sweep(&delivery).await.unwrap().crashed, 0, "one lease still runs");
+        world.execute("UPDATE outbox SET lease_until = lease_until - interval '2 seconds'").await;
+        assert_eq!(worker::delivery::sweep(&delivery).await.unwrap().crashed, 3);
+        assert!(world.rows().await.iter().all(|row| row.state == OutboxState::Ambiguous && row.crashes == crashes));
+    }
+    world.drain(&world.delivery()).await;
+    assert!(world.rows().await.iter().all(|row| row.state == OutboxState::Sent));
+}
+
+#[tokio::test]
+async fn a_row_whose_senders_die_twice_is_put_into_quarantine() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world.server.always(Act::Silence(Stage::Rcpt));
+    for crashes in 1..=2 {
+        let doomed = world.slow_delivery();
+        let sender = tokio::spawn(async move { doomed.run(None).await });
+        eventually(Duration::from_secs(2), "it is being sent", async || {
+            world.row(row.id).await.state == OutboxState::Sending
+        })
+        .await;
+        sender.abort();
+        world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
+        worker::delivery::sweep(&world.delivery()).await.unwrap();
+        assert_eq!(world.row(row.id).await.crashes, crashes);
+    }
+    let row = world.row(row.id).await;
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Failed, Some("sender_crashed")));
+    assert!(row.finished_at.is_some());
+}

@@ -1,0 +1,194 @@
+//! Every row of the outcome table, against a server that does it.
+
+use std::time::Duration;
+
+use entity::outbox::OutboxState;
+use futures::future::join_all;
+
+use crate::support::{Act, Stage, World};
+
+/// What a notification looks like after the first attempt, and after all the time in the world.
+struct Case {
+    act: Act,
+    state: OutboxState,
+    code: &'static str,
+    /// What the server has taken in the end.
+    taken: usize,
+}
+
+fn case(act: Act, state: OutboxState, code: &'static str, taken: usize) -> Case {
+    Case { act, state, code, taken }
+}
+
+async fn run(case: &Case) {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world.server.script(&[case.act]);
+    world.drain(&world.delivery()).await;
+    let after = world.row(row.id).await;
+    let what = format!("{:?}", case.act);
+    assert_eq!((after.state, after.last_code.as_deref()), (case.state, Some(case.code)), "{what}");
+    let message_id = after.message_id.clone();
+
+    for _ in 0..5 {
+        world.pass("5 hours").await;
+        world.drain(&world.delivery()).await;
+    }
+    let end = world.row(row.id).await;
+    let sent = if case.state == OutboxState::Failed { OutboxState::Failed } else { OutboxState::Sent };
+    assert_eq!(end.state, sent, "{what}");
+    assert_eq!(end.message_id, message_id, "{what}");
+    assert_eq!(world.taken(&end), case.taken, "{what}");
+}
+
+async fn run_all(cases: &[Case]) {
+    for chunk in cases.chunks(4) {
+        join_all(chunk.iter().map(run)).await;
+    }
+}
+
+#[tokio::test]
+async fn temporary_refusals_are_tried_again() {
+    let cases = [
+        (Stage::Greeting, "421 too busy", "smtp_421"),
+        (Stage::Ehlo, "451 not now", "smtp_451"),
+        (Stage::Mail, "421 closing", "smtp_421"),
+        (Stage::Mail, "450 4.7.1 wait", "smtp_450"),
+        (Stage::Rcpt, "451 4.7.1 greylisted", "smtp_451"),
+        (Stage::Rcpt, "452 4.2.2 full", "smtp_452"),
+        (Stage::Data, "451 no", "smtp_451"),
+        (Stage::Dot, "451 later", "smtp_451"),
+        (Stage::Dot, "421 closing", "smtp_421"),
+    ];
+    let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Retry, code, 1));
+    run_all(&cases).await;
+}
+
+#[tokio::test]
+async fn permanent_refusals_of_recipient_or_message_fail() {
+    let cases = [
+        (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
+        (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
+        (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
+        (Stage::Data, "554 5.5.1 no valid recipients", "smtp_554"),
+        (Stage::Dot, "554 5.7.1 spam", "smtp_554"),
+        (Stage::Dot, "552 5.3.4 too big", "smtp_552"),
+    ];
+    let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Failed, code, 0));
+    run_all(&cases).await;
+}
+
+#[tokio::test]
+async fn silence_and_loss_before_the_final_dot_are_tried_again() {
+    let mut cases = Vec::new();
+    for (stage, timeout, lost) in [
+        (Stage::Greeting, "greeting_timeout", "greeting_lost"),
+        (Stage::Ehlo, "greeting_timeout", "greeting_lost"),
+        (Stage::Mail, "mail_timeout", "mail_lost"),
+        (Stage::Rcpt, "rcpt_timeout", "rcpt_lost"),
+        (Stage::Data, "data_timeout", "data_lost"),
+    ] {
+        cases.push(case(Act::Silence(stage), OutboxState::Retry, timeout, 1));
+        cases.push(case(Act::Close(stage), OutboxState::Retry, lost, 1));
+        cases.push(case(Act::Reset(stage), OutboxState::Retry, lost, 1));
+        cases.push(case(Act::Flood(stage), OutboxState::Retry, lost, 1));
+    }
+    run_all(&cases).await;
+}
+
+#[tokio::test]
+async fn what_breaks_after_the_final_dot_is_ambiguous_and_goes_again_with_the_same_message_id() {
+    run_all(&[
+        case(Act::Silence(Stage::Dot), OutboxState::Ambiguous, "dot_timeout", 2),
+        case(Act::Close(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Reset(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Flood(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Late(Duration::from_secs(2)), OutboxState::Ambiguous, "dot_timeout", 2),
+        // The client cannot see that the server stopped listening before the dot.
+        case(Act::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn only_a_250_is_sent() {
+    run_all(&[
+        case(Act::Late(Duration::from_millis(300)), OutboxState::Sent, "smtp_250", 1),
+        case(Act::Reply(Stage::Dot, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(Act::Reply(Stage::Dot, "252 perhaps"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(Act::Reply(Stage::Data, "250 OK"), OutboxState::Retry, "data_unexpected", 1),
+        case(Act::Reply(Stage::Rcpt, "354 go"), OutboxState::Retry, "rcpt_unexpected", 1),
+        case(Act::Reply(Stage::Rcpt, "hello"), OutboxState::Retry, "rcpt_lost", 1),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn a_connection_broken_within_the_message_is_never_sent() {
+    for act in [Act::Close(Stage::Body), Act::Reset(Stage::Body)] {
+        let world = World::new().await;
+        let row = world.notification().await;
+        world.server.script(&[act]);
+        world.drain(&world.delivery()).await;
+        let state = world.row(row.id).await.state;
+        assert!(matches!(state, OutboxState::Retry | OutboxState::Ambiguous), "{act:?}: {state:?}");
+        world.pass("1 hour").await;
+        world.drain(&world.delivery()).await;
+        assert_eq!(world.taken(&world.row(row.id).await), 1, "{act:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_of_our_configuration_stops_sending_and_costs_no_attempt() {
+    for (act, code) in [
+        (Act::Reply(Stage::Greeting, "554 no mail from you"), "smtp_554"),
+        (Act::Reply(Stage::Mail, "550 5.7.1 sender refused"), "smtp_550"),
+        (Act::Reply(Stage::Mail, "530 5.7.0 log in first"), "smtp_530"),
+        (Act::Reply(Stage::Rcpt, "530 5.7.0 STARTTLS first"), "smtp_530"),
+    ] {
+        let world = World::new().await;
+        let rows = [world.notification().await, world.notification().await, world.notification().await];
+        world.server.script(&[act]);
+        let delivery = world.delivery();
+        world.drain(&delivery).await;
+        let states: Vec<_> = world.rows().await.into_iter().map(|row| (row.state, row.attempts)).collect();
+        let ready = (OutboxState::Ready, 0);
+        assert_eq!(states, [(OutboxState::Retry, 0), ready, ready], "{act:?}");
+        assert_eq!(world.row(rows[0].id).await.last_code.as_deref(), Some(code));
+        assert!(delivery.breaker.is_open());
+        let wait: f64 =
+            world.value("SELECT extract(epoch FROM max(next_attempt_at) - now())::double precision FROM outbox").await;
+        assert!((60.0..90.0).contains(&wait), "{wait}");
+
+        world.pass("2 minutes").await;
+        world.drain(&world.delivery()).await;
+        for row in &rows {
+            assert_eq!(world.row(row.id).await.state, OutboxState::Sent, "{act:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_kept_connection_that_the_server_closed_costs_no_attempt() {
+    let world = World::new().await;
+    let delivery = world.delivery();
+    for act in [Act::Accept, Act::Close(Stage::Mail), Act::Reply(Stage::Mail, "421 idle")] {
+        world.server.script(&[act]);
+        let row = world.notification().await;
+        world.drain(&delivery).await;
+        let row = world.row(row.id).await;
+        assert_eq!((row.state, row.attempts), (OutboxState::Sent, 1), "{act:?}");
+    }
+    assert_eq!(world.server.connections(), 3);
+}
+
+#[tokio::test]
+async fn one_connection_carries_many_mails_and_is_renewed_after_a_hundred() {
+    let world = World::new().await;
+    for _ in 0..101 {
+        world.notification().await;
+    }
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.server.accepted().len(), 101);
+    assert_eq!(world.server.connections(), 2);
+}

@@ -1,0 +1,61 @@
+//! Nothing personal reaches a log line, a job or a metric, whatever happens and however much is logged.
+
+use std::{process::Stdio, time::Duration};
+
+use entity::outbox::OutboxState;
+use tempfile::NamedTempFile;
+
+use crate::support::{Act, CANARIES, Stage, WorkerProcess, World, eventually};
+
+#[tokio::test]
+async fn at_trace_no_log_line_names_anyone() {
+    let world = World::new().await;
+    let log = NamedTempFile::new().unwrap();
+    let mut command = WorkerProcess::command(&world);
+    command
+        .arg("run")
+        .env("RUST_LOG", "trace")
+        .env("WORKER_OPS_LISTEN", "127.0.0.1:0")
+        .env("SMTP_COMMAND_TIMEOUT_SECONDS", "1")
+        .stdout(Stdio::null())
+        .stderr(log.reopen().unwrap());
+    let mut worker = command.spawn().unwrap();
+
+    world.server.script(&[
+        Act::Reply(Stage::Rcpt, "550 5.1.1 <krelvonta@visitor.example> Zquorvex is unknown"),
+        Act::Reply(Stage::Dot, "554 5.7.1 message for consultant.grobnitz@own.example refused"),
+        Act::Reply(Stage::Rcpt, "451 4.7.1 krelvonta greylisted"),
+        Act::Close(Stage::Dot),
+        Act::Silence(Stage::Data),
+        Act::Reply(Stage::Mail, "250 hello krelvonta"),
+    ]);
+    for number in 0..6 {
+        world.inquiry(&format!("krelvonta{number}@visitor.example"), &["consultant.grobnitz@own.example"]).await;
+    }
+    eventually(Duration::from_secs(20), "every mail was tried", async || {
+        world.rows().await.iter().all(|row| !matches!(row.state, OutboxState::Ready | OutboxState::Sending))
+    })
+    .await;
+    // Database errors too.
+    world
+        .execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+             WHERE datname = current_database() AND usename = 'inquiry_app'",
+        )
+        .await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+
+    let lines = std::fs::read_to_string(log.path()).unwrap();
+    for part in ["TRACE", "smtp_550", "smtp_554", "smtp_451", "dot_lost", "data_timeout", "sent"] {
+        assert!(lines.contains(part), "the log is not what this test means it to be: no {part}");
+    }
+    let jobs: String =
+        world.value("SELECT string_agg(jobs::text || encode(job, 'escape'), ' ') FROM apalis.jobs").await;
+    for canary in CANARIES.iter().chain(&["krelvonta", "grobnitz", "@visitor", "visitor.example"]) {
+        let line = lines.lines().find(|line| line.contains(canary));
+        assert!(line.is_none(), "{canary} in {}", line.unwrap_or_default());
+        assert!(!jobs.contains(canary), "{canary} in a job");
+    }
+}

@@ -1,0 +1,93 @@
+//! The auto-reply tells a stranger nothing that another stranger typed.
+
+use entity::{EmailAddress, content, outbox::MailKind};
+use lettre::Address;
+use proptest::prelude::*;
+use worker::mail::{
+    self, BuildError, MailSettings, PreparedMail,
+    sample::{self, Sample},
+};
+
+use super::{assert_well_formed, auto_reply, html, parse, text};
+
+fn reply_to(content: &content::Model, settings: &MailSettings) -> PreparedMail {
+    let inquiry = Sample::Typical.inquiry();
+    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
+    mail::auto_reply(&inquiry, &content.email, &row, settings).unwrap()
+}
+
+#[test]
+fn says_what_happens_and_what_becomes_of_the_data() {
+    let mail = auto_reply(Sample::Typical);
+    assert_eq!(parse(&mail).subject(), Some("[FW-7K3Q-9D2M] We have received your inquiry"));
+    let html = html(&mail).replace("&nbsp;", " ");
+    for shown in [text(&mail).replace('\n', " "), html] {
+        for fact in [
+            "FW-7K3Q-9D2M",
+            "within 24 hours",
+            "2 years after our last contact",
+            "To have it erased sooner, write to",
+            "contact@firnwall.example",
+            "https://www.firnwall.example/privacy-policy",
+        ] {
+            assert!(shown.contains(fact), "{fact}");
+        }
+    }
+}
+
+#[test]
+fn goes_out_under_the_null_path_or_the_bounce_mailbox() {
+    assert_eq!(auto_reply(Sample::Typical).envelope.from(), None);
+    let bounces: Address = "bounces@firnwall.example".parse().unwrap();
+    let settings = MailSettings { return_path: Some(bounces.clone()), ..sample::settings() };
+    assert_eq!(reply_to(&Sample::Typical.content(), &settings).envelope.from(), Some(&bounces));
+    let notification = super::notification(Sample::Typical);
+    assert_eq!(notification.envelope.from().unwrap().to_string(), "contact@firnwall.example");
+}
+
+#[test]
+fn is_marked_as_an_automatic_answer() {
+    let (answer, notice) = (auto_reply(Sample::Typical), super::notification(Sample::Typical));
+    let marks = |mail: &PreparedMail| {
+        let message = parse(mail);
+        let header = |name: &'static str| message.header_raw(name).unwrap().trim().to_owned();
+        [header("Auto-Submitted"), header("X-Auto-Response-Suppress"), header("Content-Language")]
+    };
+    assert_eq!(marks(&answer), ["auto-replied", "All", "en"]);
+    assert_eq!(marks(&notice), ["auto-generated", "All", "en"]);
+}
+
+#[test]
+fn an_unverified_sender_gets_none() {
+    let (inquiry, content) = (Sample::Unverified.inquiry(), Sample::Unverified.content());
+    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
+    let refused = mail::auto_reply(&inquiry, &content.email, &row, &sample::settings());
+    assert!(matches!(refused, Err(BuildError::Unverified)));
+}
+
+proptest! {
+    #[test]
+    fn holds_no_byte_that_was_typed_save_for_its_recipient(
+        local in "canary[a-z0-9]{6,20}", fields in proptest::array::uniform6("[A-Za-z0-9 äöü<>]{8,50}"),
+    ) {
+        let email = format!("{local}@visitor.example");
+        let [first_name, last_name, company, country, phone, message] = fields.clone();
+        let content = content::Model {
+            first_name, last_name, company, message,
+            country: Some(country),
+            phone: Some(phone),
+            email: EmailAddress::parse(&email).unwrap(),
+            ..Sample::Typical.content()
+        };
+        let mail = reply_to(&content, &sample::settings());
+        assert_well_formed(&mail, &email, "consulting@firnwall.example");
+        let raw = String::from_utf8(mail.bytes.clone()).unwrap();
+        prop_assert_eq!(raw.matches(&local).count(), 1, "the address stands in To alone");
+        for field in &fields {
+            prop_assert!(![&raw, &text(&mail), &html(&mail)].iter().any(|shown| shown.contains(field.as_str())));
+        }
+        // Nothing but the recipient tells one visitor's answer from another's.
+        let other = String::from_utf8(auto_reply(Sample::Typical).bytes).unwrap();
+        prop_assert_eq!(raw.replace(&email, "probe.muster@visitor.example"), other);
+    }
+}

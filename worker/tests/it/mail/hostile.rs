@@ -1,0 +1,175 @@
+//! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
+
+use entity::{content, outbox::MailKind};
+use proptest::prelude::*;
+use worker::mail::{
+    self, BuildError, PreparedMail,
+    sample::{self, Sample},
+};
+
+use super::{assert_well_formed, auto_reply, html, notification, parse, text};
+
+const CONSULTANT: &str = "consultant@firnwall.example";
+
+fn notify_of(content: &content::Model) -> PreparedMail {
+    let inquiry = Sample::Typical.inquiry();
+    let row = sample::outbox_row(&inquiry, MailKind::Notification);
+    mail::notification(&inquiry, content, &row, &sample::settings()).unwrap()
+}
+
+/// The same text typed into every field but the address, where no such text can stand.
+fn everywhere(typed: &str) -> content::Model {
+    content::Model {
+        first_name: typed.to_owned(),
+        last_name: typed.to_owned(),
+        company: typed.to_owned(),
+        country: Some(typed.to_owned()),
+        phone: Some(typed.to_owned()),
+        message: typed.to_owned(),
+        ..Sample::Typical.content()
+    }
+}
+
+/// The tags of a document in their order, line breaks left out.
+fn tags(html: &str) -> Vec<&str> {
+    let tag = |rest: &'_ str| rest.find('>').map(|end| end + 1);
+    html.match_indices('<')
+        .filter_map(|(start, _)| Some(&html[start..start + tag(&html[start..])?]))
+        .filter(|tag| *tag != "<br>")
+        .collect()
+}
+
+fn has_bidi_control(text: &str) -> bool {
+    text.contains(['\u{061C}', '\u{200E}', '\u{200F}'])
+        || text.contains(|c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+}
+
+fn assert_harmless(mail: &PreparedMail) {
+    assert_well_formed(mail, CONSULTANT, "probe.muster@visitor.example");
+    let typical = html(&notification(Sample::Typical));
+    let html = html(mail);
+    assert_eq!(tags(&html), tags(&typical), "no tag and no attribute comes from the visitor");
+    let message = parse(mail);
+    let subject = message.subject().unwrap();
+    assert!(!subject.contains(char::is_control));
+    for shown in [subject, &text(mail), &html] {
+        assert!(!has_bidi_control(shown));
+        assert!(!shown.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t')));
+    }
+    assert!(subject.starts_with("[FW-7K3Q-9D2M] Threat detection and response – "));
+    assert!(subject.chars().count() <= 110);
+}
+
+#[test]
+fn typed_tricks_stay_text() {
+    let injection = "x\r\nBcc: a@evil.example\nTo: b@evil.example\rCc: c@evil.example\r\n\r\n--=_x\r\n.\r\nQUIT\r\n";
+    for typed in [
+        injection,
+        "</td></tr></table><script>alert(1)</script><img src=x onerror=alert(1)>",
+        "\" onmouseover=\"alert(1)\" x='",
+        "=?utf-8?q?=0D=0ABcc:_a@evil.example?=",
+        "=?utf-8?b?PHNjcmlwdD4=?= =?x?q?=00?=",
+        "\u{202E}gnp.exe\u{2066}\u{200F}\u{61C}",
+        "a\u{0}b\u{1B}[2Jc\u{7F}d\u{9B}e\u{2028}f\u{2029}g\u{85}h",
+        "{{ mail.brand.name }} {% include \"x\" %}",
+        &"🦊".repeat(1000),
+        &"W".repeat(5000),
+        &"\u{301}".repeat(500),
+        "\r",
+        "",
+        " ",
+    ] {
+        assert_harmless(&notify_of(&everywhere(typed)));
+    }
+}
+
+#[test]
+fn the_worst_sample_gains_no_header_recipient_or_part() {
+    let visitor = "o'neil+{tag}=?&x%0d%0abcc=y#|`~^@visitor.example";
+    assert_well_formed(&notification(Sample::Hostile), CONSULTANT, visitor);
+    assert_well_formed(&auto_reply(Sample::Hostile), visitor, "consulting@firnwall.example");
+}
+
+#[test]
+fn a_message_keeps_its_lines_and_its_signs() {
+    let content = content::Model {
+        message: "Grüezi <b>&\"'\r\n\tÅ 中文 👩\u{200D}🚒\rlast".to_owned(),
+        ..Sample::Typical.content()
+    };
+    let mail = notify_of(&content);
+    assert!(text(&mail).contains("\n> Grüezi <b>&\"'\n> \tÅ 中文 👩\u{200D}🚒\n> last\n"));
+    assert!(html(&mail).contains("Grüezi &#60;b&#62;&#38;&#34;&#39;<br>\tÅ 中文 👩\u{200D}🚒<br>last<"));
+}
+
+#[test]
+fn what_is_not_given_shows_as_a_dash() {
+    let text = text(&notification(Sample::Minimal));
+    for label in ["Phone", "Country", "Program", "Consultants"] {
+        assert!(text.contains(&format!("\n{label:<16}–\n")), "{label}");
+    }
+}
+
+#[test]
+fn an_unverified_inquiry_says_so_before_anything_else() {
+    let banner = "Not verified: no auto-reply was sent";
+    let unverified = notification(Sample::Unverified);
+    assert!(text(&unverified).find(banner).unwrap() < text(&unverified).find("Good morning").unwrap());
+    assert!(html(&unverified).find(banner).unwrap() < html(&unverified).find("Good morning").unwrap());
+    let verified = notification(Sample::Typical);
+    assert!(!text(&verified).contains(banner) && !html(&verified).contains(banner));
+}
+
+#[test]
+fn the_largest_inquiry_the_form_takes_stays_small() {
+    for sign in ["中", "<", "\u{10FFFF}"] {
+        let units = sign.encode_utf16().count();
+        let fill = |max: usize| sign.repeat(max / units);
+        let content = content::Model {
+            first_name: fill(50),
+            last_name: fill(50),
+            company: fill(100),
+            country: Some(fill(56)),
+            phone: Some(fill(40)),
+            message: fill(1000),
+            ..Sample::Typical.content()
+        };
+        assert!(notify_of(&content).bytes.len() < 50 * 1024);
+    }
+    // A line break costs the most: an element in one part, a quoted line in the other.
+    let content = content::Model { message: "\n".repeat(1000), ..Sample::Typical.content() };
+    assert!(notify_of(&content).bytes.len() < 50 * 1024);
+}
+
+#[test]
+fn a_row_that_cannot_be_mailed_is_refused() {
+    let (inquiry, content, settings) = (Sample::Typical.inquiry(), Sample::Typical.content(), sample::settings());
+    let row = sample::outbox_row(&inquiry, MailKind::Notification);
+    let build = |row| mail::notification(&inquiry, &content, &row, &settings).unwrap_err();
+    let no_id = entity::outbox::Model { message_id: None, ..row.clone() };
+    assert!(matches!(build(no_id), BuildError::NoMessageId));
+    let no_recipient = entity::outbox::Model { recipient: None, ..row.clone() };
+    assert!(matches!(build(no_recipient), BuildError::NoRecipient));
+    let two = entity::outbox::Model { recipient: Some("a@firnwall.example, b@firnwall.example".to_owned()), ..row };
+    assert!(matches!(build(two), BuildError::Recipient));
+}
+
+fn typed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "(\r|\n|\r\n|[ -~]|\\PC|\\p{Cf}|\\p{Cc}|=[?]|[?]=|[.]){0,80}",
+        "(<|>|&|\"|'|/|script|a href=|!--|--|\u{2028}|\u{85}| ){0,40}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_text_gains_a_header_a_recipient_a_part_or_a_tag(
+        first_name in typed(), last_name in typed(), company in typed(), country in typed(), phone in typed(),
+        message in typed(),
+    ) {
+        let (country, phone) = (Some(country), Some(phone));
+        let content =
+            content::Model { first_name, last_name, company, country, phone, message, ..Sample::Typical.content() };
+        assert_harmless(&notify_of(&content));
+    }
+}

@@ -1,0 +1,82 @@
+//! The mails as a receiver's program reads them, by a parser that shares no code with the mailer.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod addresses;
+mod auto_reply;
+mod hostile;
+mod snapshots;
+
+use entity::outbox::MailKind;
+use mail_parser::{Message, MessageParser};
+use worker::mail::{
+    self, PreparedMail,
+    sample::{self, Sample},
+};
+
+fn notification(sample: Sample) -> PreparedMail {
+    let (inquiry, content) = (sample.inquiry(), sample.content());
+    let row = sample::outbox_row(&inquiry, MailKind::Notification);
+    mail::notification(&inquiry, &content, &row, &sample::settings()).unwrap()
+}
+
+fn auto_reply(sample: Sample) -> PreparedMail {
+    let (inquiry, content) = (sample.inquiry(), sample.content());
+    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
+    mail::auto_reply(&inquiry, &content.email, &row, &sample::settings()).unwrap()
+}
+
+fn parse(mail: &PreparedMail) -> Message<'_> {
+    MessageParser::default().parse(&mail.bytes).unwrap()
+}
+
+fn text(mail: &PreparedMail) -> String {
+    parse(mail).body_text(0).unwrap().replace("\r\n", "\n")
+}
+
+fn html(mail: &PreparedMail) -> String {
+    parse(mail).body_html(0).unwrap().replace("\r\n", "\n")
+}
+
+/// Panics unless the mail has exactly the headers, addresses and parts that ours have, and bytes that any relay takes.
+fn assert_well_formed(mail: &PreparedMail, to: &str, reply_to: &str) {
+    let message = parse(mail);
+    let names: Vec<_> = message.headers().iter().map(mail_parser::Header::name).collect();
+    let expected = [
+        "From",
+        "To",
+        "Subject",
+        "Date",
+        "Message-ID",
+        "In-Reply-To",
+        "References",
+        "Auto-Submitted",
+        "X-Auto-Response-Suppress",
+        "Content-Language",
+        "Reply-To",
+        "MIME-Version",
+        "Content-Type",
+    ];
+    assert_eq!(names, expected);
+    let addresses = |list: Option<&mail_parser::Address>| -> Vec<String> {
+        list.unwrap().iter().map(|address| address.address().unwrap().to_owned()).collect()
+    };
+    assert_eq!(addresses(message.from()), ["contact@firnwall.example"]);
+    assert_eq!(addresses(message.to()), [to]);
+    assert_eq!(addresses(message.reply_to()), [reply_to]);
+    assert_eq!(mail.envelope.to().iter().map(ToString::to_string).collect::<Vec<_>>(), [to]);
+
+    assert_eq!(message.parts.len(), 3, "the frame, the text and the HTML");
+    assert_eq!((message.text_body.len(), message.html_body.len(), message.attachments.len()), (1, 1, 0));
+
+    let bytes = &mail.bytes;
+    assert!(bytes.is_ascii() && bytes.ends_with(b"\r\n"));
+    let lines: Vec<_> = bytes.split(|byte| *byte == b'\n').collect();
+    let (end, lines) = lines.split_last().unwrap();
+    assert!(end.is_empty());
+    for line in lines {
+        let line = line.strip_suffix(b"\r").expect("no bare LF");
+        assert!(line.len() <= 998, "RFC 5322, section 2.1.1");
+        assert!(line.iter().all(|byte| matches!(byte, b'\t' | b' '..=b'~')), "no bare CR, no control");
+    }
+}

@@ -1,0 +1,19 @@
+//! The worker on a real Postgres, against an SMTP server that misbehaves as told.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod auto_replies;
+mod commands;
+mod crashes;
+mod faults;
+mod leases;
+mod logs;
+mod mail;
+mod operations;
+mod outages;
+mod pipeline;
+mod queue;
+mod retention;
+mod schedules;
+mod support;
+mod tls;

@@ -1,0 +1,76 @@
+//! The mail server or the database goes away for a while.
+
+use std::time::Duration;
+
+use entity::outbox::OutboxState;
+
+use crate::support::{Act, Stage, WorkerProcess, World, eventually};
+
+#[tokio::test]
+async fn an_hour_without_a_mail_server_costs_few_attempts_and_no_mail() {
+    let world = World::new().await;
+    for number in 0..10 {
+        world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example"]).await;
+    }
+    let down = world.delivery_to("smtp://127.0.0.1:1");
+    for _ in 0..60 {
+        world.drain(&down).await;
+        world.pass("1 minute").await;
+    }
+    for row in world.rows().await {
+        assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Retry, Some("connect_lost")));
+        assert!((4..=7).contains(&row.attempts), "{} attempts", row.attempts);
+    }
+    let jobs: i64 = world.value("SELECT count(*) FROM apalis.jobs").await;
+    assert!(jobs < 200, "{jobs} jobs for 20 mails");
+
+    world.pass("2 hours").await;
+    world.drain(&world.delivery()).await;
+    for row in world.rows().await {
+        assert_eq!((row.state, world.taken(&row)), (OutboxState::Sent, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_notification_is_given_up_after_five_days_and_says_so() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));
+    let mut hours = 0;
+    while world.row(row.id).await.state != OutboxState::Failed {
+        world.drain(&world.delivery()).await;
+        world.pass("5 hours").await;
+        hours += 5;
+        assert!(hours < 24 * 6);
+    }
+    assert!(hours > 24 * 5 - 5, "{hours}");
+    assert!(world.row(row.id).await.finished_at.is_some());
+}
+
+#[tokio::test]
+async fn terminated_database_sessions_lose_nothing_and_need_no_restart() {
+    let world = World::new().await;
+    let worker = WorkerProcess::start(&world).await;
+    for number in 0..60 {
+        world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example"]).await;
+        if number % 10 == 9 {
+            world
+                .execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                     WHERE datname = current_database() AND usename = 'inquiry_app' AND application_name = ''",
+                )
+                .await;
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    }
+    eventually(Duration::from_secs(45), "all are sent", async || {
+        world.rows().await.iter().all(|row| row.state == OutboxState::Sent)
+    })
+    .await;
+    for row in world.rows().await {
+        let taken = world.taken(&row);
+        assert!(taken == 1 || (taken == 2 && row.ambiguities > 0), "{row:?} was taken {taken} times");
+    }
+    let (status, _) = worker.stop().await;
+    assert!(status.success());
+}

@@ -1,0 +1,39 @@
+//! From stored inquiry to delivered mails, through the real program.
+
+use std::time::Duration;
+
+use entity::{
+    job::{MAIL_QUEUE, wake_workers},
+    outbox::OutboxState,
+};
+
+use crate::support::{WorkerProcess, World, eventually};
+
+#[tokio::test]
+async fn both_mails_of_an_inquiry_arrive_at_once() {
+    let world = World::new().await;
+    let worker = WorkerProcess::start(&world).await;
+    eventually(Duration::from_secs(10), "the queue is listened to", async || {
+        world.value::<i64>("SELECT count(*) FROM apalis.workers").await == 2
+    })
+    .await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
+    wake_workers(&world.db, MAIL_QUEUE).await.unwrap();
+    eventually(Duration::from_secs(2), "both mails are sent", async || {
+        world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
+    })
+    .await;
+
+    let mails = world.server.accepted();
+    let mut recipients: Vec<_> = mails.iter().map(|mail| mail.to.as_str()).collect();
+    recipients.sort_unstable();
+    assert_eq!(recipients, ["desk@own.example", "krelvonta@visitor.example"]);
+    let auto_reply = mails.iter().find(|mail| mail.to.starts_with("krelvonta")).unwrap();
+    assert_eq!(auto_reply.from, "", "an auto-reply has the null return path");
+    for row in world.rows_of(inquiry).await {
+        assert_eq!(world.taken(&row), 1, "{row:?}");
+        assert_eq!((row.attempts, row.last_code.as_deref()), (1, Some("smtp_250")));
+    }
+    let (status, _) = worker.stop().await;
+    assert!(status.success());
+}

@@ -1,0 +1,105 @@
+//! The job runner's table and a real worker on it.
+
+use std::time::Duration;
+
+use apalis::prelude::TaskBuilder;
+use entity::{
+    job::{self, DeliverMail, MAIL_QUEUE, NewJob},
+    outbox::OutboxState,
+};
+use uuid::Uuid;
+
+use crate::support::{WorkerProcess, World, eventually};
+
+const COLUMNS: &str = "SELECT json_build_object('id', id ~ '^[0-9A-HJKMNP-TV-Z]{26}$', 'job', encode(job, 'escape'), \
+     'job_type', job_type, 'status', status, 'attempts', attempts, 'max_attempts', max_attempts, \
+     'run_at', abs(extract(epoch FROM run_at - now())) < 5, 'last_result', last_result, 'lock_at', lock_at, \
+     'lock_by', lock_by, 'done_at', done_at, 'priority', priority, 'key', idempotency_key)::text FROM apalis.jobs";
+
+/// What this test does not compare is listed, so that a new column of the library is noticed.
+#[tokio::test]
+async fn our_statement_writes_what_the_library_writes() {
+    let world = World::new().await;
+    let outbox_id = Uuid::now_v7();
+    job::enqueue(&world.db, &[NewJob::deliver(outbox_id)]).await.unwrap();
+    let ours: String = world.value(COLUMNS).await;
+    assert!(world.value::<bool>("SELECT metadata IS NULL FROM apalis.jobs").await);
+
+    world.execute("DELETE FROM apalis.jobs").await;
+    let payload = serde_json::to_vec(&DeliverMail { outbox_id }).unwrap();
+    let task = TaskBuilder::new(payload).idempotency_key(format!("outbox:{outbox_id}")).build();
+    let mut connection = world.db.get_postgres_connection_pool().acquire().await.unwrap();
+    apalis_postgres::queries::push_tasks(&mut *connection, MAIL_QUEUE, vec![task]).await.unwrap();
+    let theirs: String = world.value(COLUMNS).await;
+    let spaceless = |text: String| text.replace(": ", ":").replace(' ', "");
+    assert_eq!(spaceless(ours), spaceless(theirs));
+
+    let columns: String = world
+        .value(
+            "SELECT string_agg(column_name, ' ' ORDER BY column_name) FROM information_schema.columns \
+             WHERE table_schema = 'apalis' AND table_name = 'jobs'",
+        )
+        .await;
+    assert_eq!(
+        columns,
+        "attempts done_at id idempotency_key job job_type last_result lock_at lock_by max_attempts metadata priority \
+         run_at status"
+    );
+}
+
+#[tokio::test]
+async fn a_job_is_queued_once_per_key() {
+    let world = World::new().await;
+    let id = Uuid::now_v7();
+    assert_eq!(job::enqueue(&world.db, &[NewJob::deliver(id)]).await.unwrap(), 1);
+    assert_eq!(job::enqueue(&world.db, &[NewJob::deliver_again(id, "1"), NewJob::deliver(id)]).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn jobs_that_cannot_be_read_stop_nobody() {
+    let world = World::new().await;
+    let _worker = WorkerProcess::start(&world).await;
+    world
+        .execute(
+            r#"INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, priority)
+              SELECT '01JZZZZZZZZZZZZZZZZZZZZZZ' || n, payload, queue, 'Pending', 0, 25, now(), 9
+              FROM (VALUES (1, '\xff00'::bytea, 'mail'), (2, '[]', 'mail'), (3, '{}', 'schedule'),
+                           (4, '{"schedule":"unheard","tick":"x"}', 'schedule')) AS bad (n, payload, queue)"#,
+        )
+        .await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
+    eventually(Duration::from_secs(10), "the mails are sent and the jobs done", async || {
+        world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
+            && world.value::<i64>("SELECT count(*) FROM apalis.jobs WHERE status <> 'Done'").await == 0
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn mails_go_even_if_every_job_is_lost() {
+    let world = World::new().await;
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
+    world.execute("DELETE FROM apalis.jobs").await;
+    let _worker = WorkerProcess::start(&world).await;
+    eventually(Duration::from_secs(15), "the sweep finds them", async || {
+        world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_workers_send_each_mail_once() {
+    let world = World::new().await;
+    for number in 0..80 {
+        world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example", "other@own.example"]).await;
+    }
+    let _workers = (WorkerProcess::start(&world).await, WorkerProcess::start(&world).await);
+    eventually(Duration::from_secs(30), "all are sent", async || {
+        world.rows().await.iter().all(|row| row.state == OutboxState::Sent)
+    })
+    .await;
+    for row in world.rows().await {
+        assert_eq!((world.taken(&row), row.attempts, row.ambiguities), (1, 1, 0));
+    }
+    assert_eq!(world.server.accepted().len(), 240);
+}

@@ -1,0 +1,133 @@
+//! The operator's commands: what they do, and what they say to bad input.
+
+use super::{BROKEN, EXPIRED, done, fill, refused, text, worker, world};
+use crate::support::WorkerProcess;
+
+#[tokio::test]
+async fn a_hold_is_placed_listed_and_released() {
+    let world = world().await;
+    fill(&world, 2, "gone", EXPIRED).await;
+    let reference: String = world
+        .value("SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'gone1%'")
+        .await;
+    let by_reference = ["retention", "hold", "--inquiry", &reference, "--reason", "case 1", "--until", "2099-01-31"];
+    let said = done(&world, &by_reference).await;
+    let hold = said.split(' ').nth(1).unwrap().to_owned();
+    assert!(said.contains("keeps 1 inquiries to the end of 2099-01-31"), "{said}");
+    done(
+        &world,
+        &["retention", "hold", "--email", "Gone2+x@Visitor.Example", "--reason", "case 2", "--until", "2099-01-31"],
+    )
+    .await;
+    assert!(
+        done(&world, &["retention", "purge", "--dry-run"]).await.starts_with("0 inquiries would be removed; 2 more")
+    );
+    let holds = done(&world, &["retention", "holds"]).await;
+    for part in [&hold, &reference, "gone2@visitor.example", "case 1", "case 2", "until 2099-02-01 00:00 UTC"] {
+        assert!(holds.contains(part), "{part} in {holds}");
+    }
+    assert!(done(&world, &["retention", "purge"]).await.starts_with("0 inquiries removed"));
+    done(&world, &["retention", "release", &hold]).await;
+    assert!(refused(&world, &["retention", "release", &hold]).await.contains("retention holds"));
+    assert!(done(&world, &["retention", "purge"]).await.starts_with("1 inquiries removed"));
+    assert!(done(&world, &["retention", "status"]).await.contains("on hold                1 inquiries, 1 holds"));
+}
+
+#[tokio::test]
+async fn bad_input_gets_a_sentence_and_changes_nothing() {
+    let world = world().await;
+    fill(&world, 1, "here", "now()").await;
+    let before: i64 = world.value("SELECT max(seq) FROM ledger").await;
+    let hold = |rest: &[&'static str]| [&["retention", "hold", "--reason", "x"], rest].concat();
+    for (arguments, sentence) in [
+        (hold(&["--email", "nobody@visitor.example", "--until", "2099-01-01"]), "no inquiry of this address"),
+        (hold(&["--email", "nonsense", "--until", "2099-01-01"]), "not a mail address"),
+        (hold(&["--inquiry", "FW-0000-0000", "--until", "2099-01-01"]), "no inquiry has the reference FW-0000-0000"),
+        (hold(&["--email", "here1@visitor.example", "--until", "2020-01-01"]), "2020-01-01 is over"),
+        (vec!["retention", "release", "00000000-0000-0000-0000-000000000000"], "no hold in force"),
+        (vec!["person", "erase", "nobody@visitor.example", "--yes"], "nothing is held about this address"),
+        (vec!["person", "export", "nobody@visitor.example", "--out", "/tmp"], "nothing is held about this address"),
+        (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
+        (vec!["person", "request", "close", "00000000-0000-0000-0000-000000000000"], "no open request"),
+        (vec!["report", "--month", "October"], "write it as 2026-10"),
+        (vec!["report", "--month", "2999-01"], "lies ahead"),
+        (vec!["report", "--out", "/nonexistent/report.html"], "cannot be written"),
+        (vec!["ledger", "verify", "/nonexistent"], "cannot be read"),
+        (vec!["ledger", "export", "/nonexistent/ledger"], "cannot be written"),
+        (vec!["retention", "replay", "/nonexistent"], "cannot be read"),
+    ] {
+        let error = refused(&world, &arguments).await;
+        assert!(error.contains(sentence), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    for arguments in [
+        hold(&["--email", "a@b.ch", "--until", "31.12.2099"]),
+        hold(&["--inquiry", "FW-1", "--until", "2099-01-01"]),
+        vec!["retention", "hold"],
+        vec!["retention", "release", "x"],
+        vec!["person", "erase"],
+        vec!["ledger", "verify"],
+        vec!["retention", "replay"],
+    ] {
+        assert_eq!(worker(&world, &arguments).await.status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(world.value::<i64>("SELECT max(seq) FROM ledger").await, before);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+}
+
+#[tokio::test]
+async fn the_wrong_role_and_no_database_are_named() {
+    let world = world().await;
+    fill(&world, 1, "here", "now()").await;
+    let nowhere = "postgres://inquiry_compliance:hush@127.0.0.1:9/x";
+    let wrong_word = world.database.compliance_url().replace("test@", "hush@");
+    for (url, sentence) in [
+        (Some(world.database.app_url()), "Log in as inquiry_compliance"),
+        (Some(nowhere.to_owned()), "COMPLIANCE_DATABASE_URL: the database does not answer"),
+        (Some("mysql://hush".to_owned()), "COMPLIANCE_DATABASE_URL: not a Postgres URL"),
+        (None, "COMPLIANCE_DATABASE_URL: not set"),
+    ] {
+        let mut command = WorkerProcess::command(&world);
+        command.args(["person", "erase", "here1@visitor.example", "--yes"]);
+        command.envs(url.iter().map(|url| ("COMPLIANCE_DATABASE_URL", url)));
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains(sentence) && !error.contains("hush"), "{error}");
+    }
+    assert!(wrong_word.contains("hush"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+}
+
+#[tokio::test]
+async fn the_ledger_is_exported_verified_and_only_continued() {
+    let world = world().await;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let file = path.to_str().unwrap();
+    done(&world, &["retention", "purge"]).await;
+    let head = done(&world, &["ledger", "head"]).await;
+    done(&world, &["retention", "purge"]).await;
+    assert!(done(&world, &["ledger", "export", file]).await.starts_with("3 entries"));
+    let said = done(&world, &["ledger", "verify", file, "--head", head.trim()]).await;
+    assert!(said.starts_with("intact: 3 entries") && said.contains("is in its place"), "{said}");
+    done(&world, &["retention", "purge"]).await;
+    assert!(done(&world, &["ledger", "export", file]).await.starts_with("4 entries"));
+    assert_eq!(world.value::<i64>(BROKEN).await, 0);
+
+    let head = done(&world, &["ledger", "head"]).await;
+    std::fs::write(folder.path().join("head"), &head).unwrap();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let cut: String = whole.split_inclusive('\n').take(3).collect();
+    std::fs::write(&path, cut).unwrap();
+    assert!(done(&world, &["ledger", "verify", file]).await.contains("give one from an earlier report"));
+    let head_file = folder.path().join("head");
+    let error = refused(&world, &["ledger", "verify", file, "--head-file", head_file.to_str().unwrap()]).await;
+    assert!(error.contains("NOT INTACT: entry 4 of the given head is not in the file"), "{error}");
+
+    // Another database's ledger does not take the place of this one's.
+    let other = super::world().await;
+    let error = refused(&other, &["ledger", "export", file]).await;
+    assert!(error.contains("nothing was replaced"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing half-done stays");
+}

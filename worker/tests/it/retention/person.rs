@@ -1,0 +1,137 @@
+//! A person's rights, by mail address.
+
+use std::{io::Write, os::unix::fs::PermissionsExt, process::Stdio};
+
+use entity::outbox::OutboxState;
+use serde_json::Value;
+
+use super::{done, fill, refused, text, world};
+use crate::support::{WorkerProcess, World};
+
+/// An inquiry as the api stores it, delivered.
+async fn delivered(world: &World, email: &str) {
+    // Beyond the limit on auto-replies to one address.
+    world.pass("25 hours").await;
+    let id = world.inquiry(email, &["consultant@own.example"]).await;
+    world.drain(&world.delivery()).await;
+    assert!(world.rows_of(id).await.iter().all(|row| row.state == OutboxState::Sent));
+}
+
+#[tokio::test]
+async fn an_export_holds_everything_in_every_spelling_of_the_address() {
+    let world = world().await;
+    delivered(&world, "Kreluonta+a@bücher.example").await;
+    delivered(&world, "kreluonta@xn--bcher-kva.example").await;
+    delivered(&world, "someone.else@bücher.example").await;
+    done(&world, &["person", "request", "add", "kreluonta@bücher.example", "--kind", "access"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    for (number, spelling) in
+        ["KRELUONTA@BÜCHER.example", "kreluonta+x@xn--bcher-kva.example", "kreluonta@bu\u{308}cher.example"]
+            .iter()
+            .enumerate()
+    {
+        let out = folder.path().join(number.to_string());
+        let said = done(&world, &["person", "export", spelling, "--out", out.to_str().unwrap()]).await;
+        assert!(said.starts_with("2 inquiries written"), "{said}");
+        let json: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+        let inquiries = json["inquiries"].as_array().unwrap();
+        assert_eq!(inquiries.len(), 2);
+        for inquiry in inquiries {
+            for (field, value) in [
+                ("first_name", "Zquorvex"),
+                ("last_name", "Blimfandle"),
+                ("company", "Grobnitz"),
+                ("phone", "+41 99 777 66 55"),
+                ("message", "Wimplethorpe wants to know"),
+            ] {
+                assert_eq!(inquiry[field], value);
+            }
+            let mails = inquiry["mails"].as_array().unwrap();
+            let reply = mails.iter().find(|mail| mail["kind"] == "auto_reply").unwrap();
+            let reference = inquiry["reference"].as_str().unwrap();
+            assert!(reply["text"].as_str().unwrap().contains(reference) && reply["state"] == "sent", "{reply}");
+            assert!(mails.iter().any(|mail| mail["to"] == "consultant@own.example"));
+        }
+        let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+        for part in
+            ["Zquorvex", "Wimplethorpe wants to know", "We have received your inquiry", "consultant@own.example"]
+        {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(!page.contains("someone.else") && !page.contains("<script"));
+        let mode = std::fs::metadata(out.join("person.json")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    // The first one answered the request; all three are in the ledger.
+    assert!(done(&world, &["person", "request", "list"]).await.contains("no request is open"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'export'").await, 3);
+    let out = folder.path().join("0");
+    let error =
+        refused(&world, &["person", "export", "kreluonta@bücher.example", "--out", out.to_str().unwrap()]).await;
+    assert!(error.contains("is there already"), "{error}");
+}
+
+#[tokio::test]
+async fn what_a_visitor_typed_cannot_act_in_the_page() {
+    let world = world().await;
+    delivered(&world, "kreluonta@visitor.example").await;
+    world.execute("UPDATE inquiry_content SET company = '<script>alert(1)</script>', message = '\"><img src=x>'").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&world, &["person", "export", "kreluonta@visitor.example", "--out", out.to_str().unwrap()]).await;
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert!(!page.contains("<script>") && !page.contains("<img"), "{page}");
+}
+
+#[tokio::test]
+async fn an_erasure_shows_asks_and_removes_everything() {
+    let world = world().await;
+    delivered(&world, "Kreluonta+a@visitor.example").await;
+    delivered(&world, "kreluonta@visitor.example").await;
+    delivered(&world, "other@visitor.example").await;
+    let answer = |answer: &'static str| {
+        let mut command = WorkerProcess::command(&world);
+        command
+            .args(["person", "erase", "kreluonta@visitor.example"])
+            .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let no = answer("n\n");
+    assert!(!no.status.success() && text(&no.stdout).matches("  inquiry FW-").count() == 2, "{}", text(&no.stdout));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
+    let yes = answer("y\n");
+    assert!(yes.status.success(), "{}", text(&yes.stderr));
+    for table in ["inquiry", "inquiry_content"] {
+        assert_eq!(world.value::<i64>(&format!("SELECT count(*) FROM {table}")).await, 1, "{table}");
+    }
+    let rest = "SELECT count(*) FROM apalis.jobs WHERE split_part(idempotency_key, ':', 2) NOT IN \
+                (SELECT id::text FROM outbox) AND job_type = 'mail'";
+    assert_eq!(world.value::<i64>(rest).await, 0);
+    let detail: Value = world.value("SELECT detail FROM ledger WHERE kind = 'erasure'").await;
+    assert_eq!((&detail["inquiry"], &detail["outbox"], &detail["kept"]), (&2.into(), &4.into(), &0.into()));
+    assert_eq!(
+        world.value::<i64>("SELECT count(*) FROM request WHERE kind = 'erasure' AND closed_at IS NOT NULL").await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn what_is_on_hold_survives_an_erasure_and_the_request_stays_open() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let address = "kreluonta1@visitor.example";
+    done(&world, &["person", "request", "add", address, "--kind", "erasure"]).await;
+    done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2099-01-01"]).await;
+    let said = done(&world, &["person", "erase", address, "--yes"]).await;
+    assert!(said.contains("1 inquiries are on legal hold and stay"), "{said}");
+    assert!(done(&world, &["person", "request", "list"]).await.contains(address));
+    let request: String = world.value("SELECT id::text FROM request").await;
+    done(&world, &["person", "request", "close", &request]).await;
+    assert!(refused(&world, &["person", "request", "close", &request]).await.contains("no open request"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM request WHERE email_key IS NOT NULL").await, 0);
+}

@@ -1,0 +1,136 @@
+//! A restored dump does not bring people back: neither before nor after the processes start.
+
+use std::{path::Path, process::Command};
+
+use migration::{SchemaError, ensure_current, testing::TestDatabase};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+
+use super::{EXPIRED, done, fill, refused, text, world};
+use crate::support::{SmtpServer, World};
+
+fn run(program: &str, arguments: &[&str]) {
+    let output = Command::new(program).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{program}: {}", text(&output.stderr));
+}
+
+/// The dump of docs/backup.md.
+fn dump(world: &World, file: &Path) {
+    run("pg_dump", &["--format=custom", "--file", file.to_str().unwrap(), &world.database.admin_url()]);
+}
+
+/// The restore of docs/backup.md, into an empty database.
+async fn restore(file: &Path) -> World {
+    let database = TestDatabase::create_empty().await;
+    let (url, file) = (database.owner_url(), file.to_str().unwrap());
+    run("pg_restore", &["--exit-on-error", "--no-owner", "--no-comments", "--dbname", &url, file]);
+    World { db: database.app().await, admin: database.admin().await, database, server: SmtpServer::start().await }
+}
+
+/// Whether this machine can show it. The version of the tools must not be older than the server's.
+async fn has_tools(world: &World) -> bool {
+    let server: i32 = world.value("SELECT current_setting('server_version_num')::int / 10000").await;
+    let output = Command::new("pg_dump").arg("--version").output();
+    let version = output.ok().and_then(|output| {
+        let said = text(&output.stdout);
+        said.split_whitespace().nth(2)?.split('.').next()?.parse::<i32>().ok()
+    });
+    let has_tools = version.is_some_and(|version| version >= server);
+    if !has_tools {
+        eprintln!("pg_dump {server} or newer is not on this machine: the restore is not shown");
+    }
+    has_tools
+}
+
+async fn value<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn a_restored_dump_stays_shut_until_the_ledger_is_replayed() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    fill(&world, 5, "stays", "now() - interval '1 year'").await;
+    fill(&world, 3, "erased", "now() - interval '1 year'").await;
+    fill(&world, 2, "held", "now() - interval '2 years' + interval '1 second'").await;
+    fill(&world, 4, "expires", "now() - interval '2 years' + interval '1 second'").await;
+    done(&world, &["person", "request", "add", "erased1@visitor.example", "--kind", "erasure"]).await;
+    done(&world, &["retention", "purge"]).await;
+    dump(&world, &dump_file);
+
+    // After the dump: two erasures, a hold, and what expired is purged.
+    for address in ["erased1@visitor.example", "erased2@visitor.example"] {
+        done(&world, &["person", "erase", address, "--yes"]).await;
+    }
+    done(
+        &world,
+        &["retention", "hold", "--email", "held1@visitor.example", "--reason", "a case", "--until", "2099-12-31"],
+    )
+    .await;
+    tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
+    done(&world, &["retention", "purge"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let before: String = world.value("SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content").await;
+
+    let restored = restore(&dump_file).await;
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry_content WHERE email LIKE 'erased%'").await, 3);
+    // Shut: api and worker both ask this before they do anything.
+    assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Restored)));
+    assert!(restored.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.is_err());
+    assert!(refused(&restored, &["person", "erase", "erased3@visitor.example", "--yes"]).await.contains("replay"));
+
+    let said = done(&restored, &["retention", "replay", ledger]).await;
+    assert!(said.contains("2 inquiries erased again, 1 holds placed"), "{said}");
+    ensure_current(&restored.db).await.unwrap();
+    let after: String = restored.value("SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content").await;
+    assert_eq!(after, before);
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM request WHERE email_key IS NOT NULL").await, 0);
+    let late = "SELECT coalesce(sum((detail ->> 'late')::int), 0)::bigint FROM ledger WHERE kind = 'purge'";
+    assert_eq!(value::<i64>(&restored.db, late).await, 0);
+    // The same ledger goes on.
+    done(&restored, &["ledger", "export", ledger]).await;
+    assert!(done(&restored, &["ledger", "verify", ledger]).await.starts_with("intact"));
+    assert!(done(&restored, &["retention", "holds"]).await.contains("held1@visitor.example"));
+}
+
+#[tokio::test]
+async fn replay_refuses_a_file_that_does_not_fit() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (old, foreign, broken) = (path("old"), path("foreign"), path("broken"));
+    done(&world, &["ledger", "export", &old]).await;
+    fill(&world, 1, "gone", EXPIRED).await;
+    done(&world, &["retention", "purge"]).await;
+    dump(&world, &folder.path().join("dump"));
+    let other = super::world().await;
+    for _ in 0..9 {
+        done(&other, &["retention", "purge"]).await;
+    }
+    done(&other, &["ledger", "export", &foreign]).await;
+    std::fs::write(&broken, std::fs::read_to_string(&foreign).unwrap().replacen("purge", "hold", 1)).unwrap();
+
+    let restored = restore(&folder.path().join("dump")).await;
+    for (file, sentence) in [
+        (old.as_str(), "older than the dump"),
+        (foreign.as_str(), "not this database's ledger"),
+        (broken.as_str(), "no intact ledger"),
+        ("/nonexistent", "cannot be read"),
+    ] {
+        let error = refused(&restored, &["retention", "replay", file]).await;
+        assert!(error.contains(sentence), "{file}: {error}");
+        assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Restored)), "{file}");
+    }
+    done(&restored, &["retention", "replay", "--without-ledger"]).await;
+    ensure_current(&restored.db).await.unwrap();
+    let recorded = "SELECT detail ->> 'ledger' FROM ledger WHERE kind = 'replay'";
+    assert_eq!(restored.value::<String>(recorded).await, "false");
+}

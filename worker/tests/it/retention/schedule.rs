@@ -1,0 +1,112 @@
+//! The purge as the worker runs it.
+
+use std::{sync::Arc, time::Duration};
+
+use entity::Clock;
+use sea_orm::ConnectionTrait;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+use worker::{
+    alert::Alerts,
+    retention::{purge, purge_on_schedule},
+    schedule::Resources,
+};
+
+use super::{EXPIRED, done, fill, refused, world};
+use crate::support::{WorkerProcess, World, eventually};
+
+fn resources(world: &World) -> Resources {
+    let mailer = world.mailer();
+    let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
+    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, stopping: CancellationToken::new() }
+}
+
+/// As if the last purge had been so long ago.
+async fn age_ledger(world: &World, by: &str) {
+    world
+        .execute(&format!(
+            "ALTER TABLE ledger DISABLE TRIGGER ALL; UPDATE ledger SET at = now() - interval '{by}'; \
+             ALTER TABLE ledger ENABLE TRIGGER ALL"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn a_worker_that_starts_purges_what_is_due_and_shows_it() {
+    let world = world().await;
+    fill(&world, 30, "gone", EXPIRED).await;
+    fill(&world, 2, "here", "now()").await;
+    let worker = WorkerProcess::start(&world).await;
+    eventually(Duration::from_secs(10), "the purge ran", async || {
+        world.value::<i64>("SELECT count(*) FROM inquiry").await == 2
+            && world.value::<i64>("SELECT count(*) FROM unreclaimed_tables()").await == 0
+    })
+    .await;
+    let (_, metrics) = worker.request("GET", "/metrics").await;
+    for metric in ["retention_purged_total 30", "retention_late_total 0", "retention_last_purge_timestamp_seconds 1"] {
+        assert!(metrics.contains(metric), "{metric} in {metrics}");
+    }
+}
+
+#[tokio::test]
+async fn a_clock_that_jumped_purges_nothing_alerts_and_is_evidence() {
+    let world = world().await;
+    done(&world, &["retention", "purge"]).await;
+    fill(&world, 3, "gone", EXPIRED).await;
+    age_ledger(&world, "25 hours").await;
+    purge_on_schedule(resources(&world)).await.unwrap();
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
+    let failures = "SELECT string_agg(detail ->> 'code', ' ') FROM ledger WHERE kind = 'failure'";
+    assert_eq!(world.value::<String>(failures).await, "clock");
+    assert!(refused(&world, &["retention", "purge"]).await.contains("retention accept-clock"));
+    done(&world, &["retention", "accept-clock"]).await;
+    purge_on_schedule(resources(&world)).await.unwrap();
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}
+
+#[tokio::test]
+async fn a_purge_stops_between_batches_and_goes_on_later() {
+    let world = world().await;
+    fill(&world, 5000, "gone", EXPIRED).await;
+    let stopping = CancellationToken::new();
+    let stop = stopping.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(30)).await;
+        stop.cancel();
+    });
+    let first = purge(&world.db, Uuid::new_v4(), &stopping).await.unwrap();
+    assert!(!first.is_complete && first.inquiries < 5000, "{first:?}");
+    let second = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
+    assert!(second.is_complete);
+    assert_eq!(first.inquiries + second.inquiries, 5000);
+}
+
+#[tokio::test]
+async fn what_expired_hours_ago_is_late_and_what_was_held_is_not() {
+    let world = world().await;
+    fill(&world, 4, "late", "now() - interval '2 years 3 hours'").await;
+    fill(&world, 4, "held", "now() - interval '2 years 3 hours'").await;
+    world
+        .execute(
+            "SELECT release_hold(place_hold(inquiry_id, NULL, 'a case', now() + interval '1 day')) \
+             FROM inquiry_content WHERE email IN ('held1@visitor.example', 'held2@visitor.example'); \
+             SELECT release_hold(place_hold(NULL, 'held3@visitor.example', 'a case', now() + interval '1 day')); \
+             SELECT release_hold(place_hold(NULL, 'held4@visitor.example', 'a case', now() + interval '1 day'))",
+        )
+        .await;
+    let summary = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
+    assert_eq!((summary.inquiries, summary.late), (8, 4));
+}
+
+#[tokio::test]
+async fn the_purge_finds_its_rows_by_the_index() {
+    let world = world().await;
+    fill(&world, 20_000, "here", "now() - n * interval '1 minute'").await;
+    world.execute("ANALYZE inquiry").await;
+    let plan = "EXPLAIN (FORMAT JSON) SELECT id FROM inquiry \
+                WHERE expires_at <= statement_timestamp() AND id NOT IN (SELECT inquiry_id FROM held_inquiry) \
+                ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
+    let plan: serde_json::Value = world.value(plan).await;
+    assert!(plan.to_string().contains("inquiry_expires_at"), "{plan}");
+    world.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 2000)").await.unwrap();
+}

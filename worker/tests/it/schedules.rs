@@ -1,0 +1,128 @@
+//! Schedules run once per tick, and hygiene removes what it should.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use entity::Clock;
+use tokio_util::sync::CancellationToken;
+use worker::{
+    alert::Alerts,
+    queue,
+    schedule::{Resources, SCHEDULES, Schedule, Schedules, hygiene, tick_regularly},
+};
+
+use crate::support::{WorkerProcess, World, eventually};
+
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+const EVERY_SECOND: &[Schedule] = &[Schedule {
+    name: "every-second",
+    cron: "* * * * * *",
+    run: |_| {
+        Box::pin(async {
+            RUNS.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        })
+    },
+}];
+
+fn resources(world: &World) -> Resources {
+    let (mailer, stopping) = (world.mailer(), CancellationToken::new());
+    let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
+    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, stopping }
+}
+
+#[tokio::test]
+async fn three_workers_run_each_tick_once() {
+    let world = World::new().await;
+    let stopping = CancellationToken::new();
+    let mut running = Vec::new();
+    for _ in 0..3 {
+        let schedules = Arc::new(Schedules { schedules: EVERY_SECOND, resources: resources(&world) });
+        let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
+        running.push(tokio::spawn(async move { tick_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
+        let pool = world.db.get_postgres_connection_pool();
+        let monitor = queue::monitor(pool, &world.delivery(), &schedules, 1);
+        let until = stopping.clone();
+        running.push(tokio::spawn(async move {
+            let signal = async move {
+                until.cancelled().await;
+                Ok(())
+            };
+            monitor.run_with_signal(signal).await.unwrap();
+        }));
+    }
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    stopping.cancel();
+    for task in running {
+        task.await.unwrap();
+    }
+    let ticks: i64 = world.value("SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule'").await;
+    let done: i64 = world.value("SELECT count(*) FROM apalis.jobs WHERE status = 'Done' AND attempts = 1").await;
+    assert!((4..=6).contains(&ticks), "{ticks}");
+    assert!(done >= ticks - 1, "{done} of {ticks}");
+    assert_eq!(i64::try_from(RUNS.load(Ordering::SeqCst)).unwrap(), done);
+}
+
+#[tokio::test]
+async fn a_worker_that_starts_makes_up_for_the_last_tick_and_for_it_alone() {
+    let world = World::new().await;
+    let schedules = i64::try_from(SCHEDULES.len()).unwrap();
+    let first = WorkerProcess::start(&world).await;
+    let done = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule' AND status = 'Done'";
+    eventually(Duration::from_secs(10), "every schedule runs", async || world.value::<i64>(done).await == schedules)
+        .await;
+    first.kill();
+    let _second = WorkerProcess::start(&world).await;
+    eventually(Duration::from_secs(10), "the second worker is at work", async || {
+        world.value::<i64>("SELECT count(*) FROM apalis.workers").await == 4
+    })
+    .await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule'").await, schedules);
+}
+
+#[tokio::test]
+async fn hygiene_removes_what_is_old_and_finished_and_nothing_else() {
+    let world = World::new().await;
+    world
+        .execute(
+            "INSERT INTO apalis.workers (id, worker_type, storage_name, layers, last_seen) VALUES \
+                 ('gone', 'mail', 'x', '', now() - interval '2 days'), \
+                 ('used', 'mail', 'x', '', now() - interval '2 days'), ('here', 'mail', 'x', '', now()); \
+             INSERT INTO apalis.jobs \
+                 (id, job, job_type, status, attempts, max_attempts, run_at, done_at, lock_by, idempotency_key) \
+             SELECT 'job' || n, '', queue, status, attempts, 25, now() - old * interval '1 hour', \
+                 CASE WHEN status <> 'Pending' THEN now() - old * interval '1 hour' END, holder, key \
+             FROM (VALUES \
+                 (1, 'mail', 'Done', 1, 25, NULL, 'a'), (2, 'mail', 'Done', 1, 23, 'used', 'b'), \
+                 (3, 'mail', 'Killed', 1, 25, NULL, 'c'), (4, 'mail', 'Failed', 25, 25, NULL, 'd'), \
+                 (5, 'mail', 'Failed', 3, 25, NULL, 'e'), (6, 'mail', 'Pending', 0, 99, NULL, 'f'), \
+                 (7, 'schedule', 'Done', 1, 50, NULL, 'report:1'), (8, 'schedule', 'Done', 1, 48, NULL, 'report:2'), \
+                 (9, 'schedule', 'Done', 1, 47, NULL, 'purge:1') \
+             ) AS job (n, queue, status, attempts, old, holder, key)",
+        )
+        .await;
+    let (old, fresh) = (world.notification().await, world.notification().await);
+    world.execute("UPDATE inquiry_content SET client_network = '192.0.2.0/24'").await;
+    world
+        .execute(&format!(
+            "UPDATE inquiry SET received_at = now() - interval '61 minutes' WHERE id = '{}'",
+            old.inquiry_id
+        ))
+        .await;
+
+    hygiene(resources(&world)).await.unwrap();
+    let jobs: String =
+        world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.jobs WHERE id LIKE 'job%'").await;
+    assert_eq!(jobs, "job2 job5 job6 job8 job9");
+    let workers: String = world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.workers").await;
+    assert_eq!(workers, "here used");
+    let kept: uuid::Uuid = world.value("SELECT inquiry_id FROM inquiry_content WHERE client_network IS NOT NULL").await;
+    assert_eq!(kept, fresh.inquiry_id);
+}

@@ -1,0 +1,102 @@
+//! The real worker program.
+
+use std::{
+    net::SocketAddr,
+    process::{Child, Command, ExitStatus, Stdio},
+    time::Duration,
+};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+use super::World;
+
+pub(crate) struct WorkerProcess {
+    child: Child,
+    pub(crate) ops: SocketAddr,
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl WorkerProcess {
+    pub(crate) async fn start(world: &World) -> Self {
+        Self::start_with(world, &[]).await
+    }
+
+    /// Starts and waits until it listens.
+    pub(crate) async fn start_with(world: &World, settings: &[(&str, &str)]) -> Self {
+        // Free a moment ago, and nobody else here asks for a port of a number.
+        let ops = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let child = Self::command(world)
+            .arg("run")
+            .env("WORKER_OPS_LISTEN", ops.to_string())
+            .envs(settings.iter().copied())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let process = Self { child, ops };
+        super::eventually(Duration::from_secs(10), "the worker listens", async || {
+            TcpStream::connect(ops).await.is_ok()
+        })
+        .await;
+        process
+    }
+
+    /// The program with a clean environment for this world.
+    pub(crate) fn command(world: &World) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
+        command
+            .env_clear()
+            .current_dir(std::env::temp_dir())
+            .env("DATABASE_URL", world.database.app_url())
+            .env("SMTP_URL", world.server.url())
+            .env("MAIL_FROM", "desk@own.example")
+            .env("COMPLIANCE_TO", "privacy@own.example");
+        command
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// kill -9.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, and the exit status with the time it took.
+    pub(crate) async fn stop(mut self) -> (ExitStatus, Duration) {
+        let start = tokio::time::Instant::now();
+        let signalled = Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap();
+        assert!(signalled.success());
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return (status, start.elapsed());
+            }
+            assert!(start.elapsed() < Duration::from_secs(40), "it does not stop");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// A request to the ops listener: status line and body.
+    pub(crate) async fn request(&self, method: &str, path: &str) -> (u16, String) {
+        let mut tcp = TcpStream::connect(self.ops).await.unwrap();
+        let request = format!("{method} {path} HTTP/1.1\r\nHost: ops\r\nConnection: close\r\n\r\n");
+        tcp.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        tcp.read_to_end(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        (status, body)
+    }
+}

@@ -1,0 +1,207 @@
+//! A database of its own, inquiries in it, and a delivery that is driven by hand.
+
+use std::{sync::Arc, time::Duration};
+
+use entity::{
+    Clock, EmailAddress, TicketReference,
+    contact::ContactReason,
+    env::Env,
+    inquiry::BotCheck,
+    outbox::{self, MailKind, OutboxState},
+    submission::{ConsentEvidence, Digest, NewInquiry, store},
+};
+use migration::testing::TestDatabase;
+use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use uuid::Uuid;
+use worker::{
+    alert::Alerts,
+    delivery::{Breaker, Delivery, Leases, sweep},
+    mail::MailSettings,
+    retention::Mailer,
+    smtp::{Client, Lanes, SmtpSettings, Timeouts},
+};
+
+use super::SmtpServer;
+
+pub(crate) type Row = outbox::Model;
+
+/// Words that must appear in no log line, job or metric.
+pub(crate) const CANARIES: [&str; 6] =
+    ["Zquorvex", "Blimfandle", "Grobnitz", "krelvonta", "+41 99 777 66 55", "Wimplethorpe"];
+
+pub(crate) struct World {
+    pub(crate) database: TestDatabase,
+    pub(crate) db: DatabaseConnection,
+    pub(crate) admin: DatabaseConnection,
+    pub(crate) server: SmtpServer,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(SmtpServer::start().await).await
+    }
+
+    pub(crate) async fn with(server: SmtpServer) -> Self {
+        let database = TestDatabase::create().await;
+        Self { db: database.app().await, admin: database.admin().await, database, server }
+    }
+
+    /// Stores an inquiry as the api does: one notification to each of `notify`, and an auto-reply.
+    pub(crate) async fn inquiry(&self, email: &str, notify: &[&str]) -> Uuid {
+        let inquiry = new_inquiry(email, notify, BotCheck::Verified);
+        store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
+        inquiry.id
+    }
+
+    /// An inquiry with one notification and no auto-reply.
+    pub(crate) async fn notification(&self) -> Row {
+        let inquiry = new_inquiry("krelvonta@visitor.example", &["desk@own.example"], BotCheck::Unverified);
+        store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
+        self.rows_of(inquiry.id).await.remove(0)
+    }
+
+    /// The auto-reply of an inquiry that notifies nobody.
+    pub(crate) async fn auto_reply(&self, email: &str) -> Row {
+        let inquiry = new_inquiry(email, &[], BotCheck::Verified);
+        store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
+        self.rows_of(inquiry.id).await.remove(0)
+    }
+
+    /// Notifications first.
+    pub(crate) async fn rows_of(&self, inquiry: Uuid) -> Vec<Row> {
+        let rows = outbox::Entity::find().filter(outbox::Column::InquiryId.eq(inquiry));
+        rows.order_by_desc(outbox::Column::Kind).order_by_asc(outbox::Column::Id).all(&self.db).await.unwrap()
+    }
+
+    pub(crate) async fn rows(&self) -> Vec<Row> {
+        outbox::Entity::find().order_by_asc(outbox::Column::Id).all(&self.db).await.unwrap()
+    }
+
+    pub(crate) async fn row(&self, id: Uuid) -> Row {
+        outbox::Entity::find_by_id(id).one(&self.db).await.unwrap().unwrap()
+    }
+
+    pub(crate) async fn execute(&self, sql: &str) {
+        self.admin.execute_unprepared(sql).await.unwrap();
+    }
+
+    pub(crate) async fn value<T: TryGetable>(&self, sql: &str) -> T {
+        let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, sql);
+        self.admin.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+    }
+
+    /// As if so much time had passed.
+    pub(crate) async fn pass(&self, time: &str) {
+        self.execute(&format!(
+            "UPDATE outbox SET next_attempt_at = next_attempt_at - interval '{time}', \
+             created_at = created_at - interval '{time}', first_attempt_at = first_attempt_at - interval '{time}', \
+             lease_until = lease_until - interval '{time}'"
+        ))
+        .await;
+    }
+
+    /// A worker's delivery with short patience.
+    pub(crate) fn delivery(&self) -> Arc<Delivery> {
+        self.delivery_to(&self.server.url())
+    }
+
+    pub(crate) fn delivery_to(&self, url: &str) -> Arc<Delivery> {
+        let timeouts = Timeouts {
+            connect: Duration::from_secs(1),
+            command: Duration::from_millis(400),
+            last: Duration::from_millis(800),
+        };
+        self.assemble(url, timeouts)
+    }
+
+    /// With patience enough to be overtaken.
+    pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
+        let patience = Duration::from_secs(4);
+        self.assemble(&self.server.url(), Timeouts { connect: patience, command: patience, last: patience })
+    }
+
+    /// With a real worker's patience.
+    pub(crate) fn patient_delivery(&self) -> Arc<Delivery> {
+        self.assemble(&self.server.url(), Timeouts::default())
+    }
+
+    fn assemble(&self, url: &str, timeouts: Timeouts) -> Arc<Delivery> {
+        let mut smtp = SmtpSettings::parse(url).unwrap();
+        smtp.timeouts = timeouts;
+        smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
+        let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Arc::new(Delivery {
+            db: self.db.clone(),
+            lanes: Lanes::new(Client::new(smtp, "own.example").unwrap()),
+            mail,
+            leases: Leases::new(Uuid::new_v4()),
+            breaker: Breaker::default(),
+            alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            giving_up: CancellationToken::new(),
+        })
+    }
+
+    /// To the compliance mailbox, over the same server.
+    pub(crate) fn mailer(&self) -> Mailer {
+        let delivery = self.patient_delivery();
+        let mut smtp = SmtpSettings::parse(&self.server.url()).unwrap();
+        smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
+        let to = "privacy@own.example".parse().unwrap();
+        Mailer::new(Client::new(smtp, "own.example").unwrap(), delivery.mail.clone(), to)
+    }
+
+    /// Delivers whatever is due now, and sweeps.
+    pub(crate) async fn drain(&self, delivery: &Arc<Delivery>) {
+        sweep(delivery).await.unwrap();
+        delivery.run(None).await;
+    }
+
+    /// How many mails the server took, by Message-ID.
+    pub(crate) fn taken(&self, row: &Row) -> usize {
+        let id = row.message_id.as_deref();
+        self.server.accepted().iter().filter(|mail| mail.header("Message-ID").as_deref() == id).count()
+    }
+
+    pub(crate) async fn count(&self, kind: MailKind, state: OutboxState) -> usize {
+        self.rows().await.iter().filter(|row| row.kind == kind && row.state == state).count()
+    }
+}
+
+fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheck) -> NewInquiry {
+    let digest = Digest::of("text");
+    NewInquiry {
+        id: Uuid::now_v7(),
+        reference: TicketReference::random(),
+        idempotency_key: Uuid::new_v4(),
+        token_digest: Digest::of(Uuid::new_v4()),
+        first_name: "Zquorvex".into(),
+        last_name: "Blimfandle".into(),
+        company: "Grobnitz".into(),
+        email: EmailAddress::parse(email).unwrap(),
+        country: None,
+        phone: Some("+41 99 777 66 55".into()),
+        contact_reason: ContactReason::Other,
+        program: None,
+        desired_consultants: None,
+        message: "Wimplethorpe wants to know".into(),
+        consent: true,
+        gdpr_consent: true,
+        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
+        bot_check,
+        client_network: None,
+        notify: notify.iter().map(|&address| address.to_owned()).collect(),
+    }
+}
+
+/// Waits until the condition holds; fails after `limit`.
+pub(crate) async fn eventually(limit: Duration, what: &str, mut condition: impl AsyncFnMut() -> bool) {
+    let end = tokio::time::Instant::now() + limit;
+    while !condition().await {
+        assert!(tokio::time::Instant::now() < end, "not within {limit:?}: {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

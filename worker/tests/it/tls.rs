@@ -1,0 +1,92 @@
+//! No mail and no login over an insecure channel.
+
+use entity::outbox::OutboxState;
+
+use crate::support::{Act, SmtpServer, Stage, Tls, World};
+
+#[tokio::test]
+async fn mails_go_through_starttls_and_through_implicit_tls() {
+    for tls in [Tls::Starttls, Tls::Implicit] {
+        let world = World::with(SmtpServer::with(tls, false).await).await;
+        for _ in 0..3 {
+            world.notification().await;
+        }
+        world.drain(&world.delivery()).await;
+        let mails = world.server.accepted();
+        assert_eq!(mails.len(), 3, "{tls:?}: {:?}", world.rows().await[0].last_code);
+        assert!(mails.iter().all(|mail| mail.encrypted));
+        assert_eq!(world.server.connections(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_offers_no_tls_gets_nothing() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
+    world.drain(&world.delivery_to(&url)).await;
+    let row = world.row(row.id).await;
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Retry, Some("tls_failed")));
+    assert_eq!(world.server.mails_begun(), 0);
+}
+
+#[tokio::test]
+async fn a_certificate_that_nobody_vouches_for_gets_nothing() {
+    for tls in [Tls::Starttls, Tls::Implicit] {
+        let mut server = SmtpServer::with(tls, false).await;
+        // Another server's certificate is what the client trusts.
+        server.certificate = SmtpServer::with(tls, false).await.certificate.clone();
+        let world = World::with(server).await;
+        let row = world.notification().await;
+        world.drain(&world.delivery()).await;
+        let row = world.row(row.id).await;
+        assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Retry, Some("tls_failed")), "{tls:?}");
+        assert_eq!(world.server.mails_begun(), 0, "{tls:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_certificate_for_another_name_gets_nothing() {
+    let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
+    let row = world.notification().await;
+    world.drain(&world.delivery_to(&format!("smtps://{}", world.server.address))).await;
+    assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("tls_failed"));
+    assert_eq!(world.server.mails_begun(), 0);
+}
+
+#[tokio::test]
+async fn replies_that_were_sent_ahead_in_clear_are_not_taken_for_answers() {
+    let world = World::with(SmtpServer::with(Tls::Starttls, false).await).await;
+    let row = world.notification().await;
+    world.server.script(&[Act::Inject]);
+    world.drain(&world.delivery()).await;
+    let row = world.row(row.id).await;
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Retry, Some("tls_failed")));
+    assert!(world.server.accepted().is_empty());
+}
+
+#[tokio::test]
+async fn logs_in_and_takes_a_refused_login_for_a_fault_of_ours() {
+    let world = World::with(SmtpServer::with(Tls::Implicit, true).await).await;
+    let url = world.server.url().replace("smtps://", "smtps://user:word@");
+    let row = world.notification().await;
+    world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
+    let delivery = world.delivery_to(&url);
+    world.drain(&delivery).await;
+    let after = world.row(row.id).await;
+    assert_eq!((after.state, after.attempts, after.last_code.as_deref()), (OutboxState::Retry, 0, Some("smtp_535")));
+    assert!(delivery.breaker.is_open());
+    world.pass("2 minutes").await;
+    world.drain(&world.delivery_to(&url)).await;
+    assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
+}
+
+#[tokio::test]
+async fn a_server_that_lets_nobody_log_in_is_a_fault_of_ours() {
+    let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
+    let row = world.notification().await;
+    let url = world.server.url().replace("smtps://", "smtps://user:word@");
+    world.drain(&world.delivery_to(&url)).await;
+    let row = world.row(row.id).await;
+    assert_eq!((row.attempts, row.last_code.as_deref()), (0, Some("auth_unsupported")));
+}

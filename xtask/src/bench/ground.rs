@@ -1,0 +1,92 @@
+//! What every part measures on: release builds and one real Postgres, with a database per part.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::sink::Sink;
+use crate::build::{self, Programs};
+use crate::env_file::Pair;
+use crate::ports::Ports;
+use crate::postgres::{Binaries, Cluster, Durability};
+use crate::settings::{self, Secrets};
+use crate::stack::Stack;
+use crate::{toolchain, web};
+
+pub(super) struct Ground {
+    pub(super) stack: Stack,
+    pub(super) ports: Ports,
+    pub(super) sink: Sink,
+    programs: Programs,
+    binaries: Binaries,
+    secrets: Secrets,
+    folder: PathBuf,
+}
+
+/// Where a part's processes run, and with which settings.
+pub(super) struct Scene {
+    pub(super) settings: Vec<Pair>,
+    pub(super) site: String,
+}
+
+impl Scene {
+    pub(super) fn setting(&self, name: &str) -> &str {
+        settings::value(&self.settings, name).unwrap_or_default()
+    }
+}
+
+impl Ground {
+    pub(super) fn prepare(folder: &Path) -> Result<Self> {
+        toolchain::check_node()?;
+        web::build(crate::test::DEFAULT_PUBLIC_URL)?;
+        let programs = build::release()?;
+        let ports = Ports::find_free()?;
+        let binaries = Binaries::find()?;
+        let secrets = Secrets::from_earlier(&[], false);
+        let cluster = Cluster::at(folder, &purpose(folder), binaries.clone(), ports.postgres, Durability::Real)?;
+        let mut stack = Stack::new(folder, "")?;
+        stack.start_postgres(cluster, &secrets.admin_password)?;
+        let sink = Sink::start(ports.smtp)?;
+        Ok(Self { stack, ports, sink, programs, binaries, secrets, folder: folder.to_owned() })
+    }
+
+    pub(super) fn database_label(&self) -> &str {
+        &self.binaries.label
+    }
+
+    pub(super) fn binaries(&self) -> &Binaries {
+        &self.binaries
+    }
+
+    /// A migrated database of its own, and settings for it. `overrides` replace settings by name.
+    pub(super) fn scene(&mut self, database: &str, overrides: &[(&str, &str)]) -> Result<Scene> {
+        database.clone_into(&mut self.secrets.database);
+        let site = format!("http://127.0.0.1:{}", self.ports.site);
+        let admin_url = self.secrets.admin_url(self.ports);
+        let mut settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
+        let quiet = [("RUST_LOG", "warn"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
+        for (name, value) in quiet.iter().chain(overrides) {
+            settings.retain(|(known, _)| known != name);
+            settings.push(((*name).to_owned(), (*value).to_owned()));
+        }
+        self.stack.migrate(&self.programs, &settings)?;
+        Ok(Scene { settings, site })
+    }
+
+    pub(super) fn start_api(&mut self, scene: &Scene) -> Result<()> {
+        self.stack.start_api(&self.programs, &scene.settings, self.ports)
+    }
+
+    pub(super) fn start_worker(&mut self, scene: &Scene) -> Result<()> {
+        self.stack.start_worker(&self.programs, &scene.settings, self.ports)
+    }
+
+    pub(super) fn clear(&mut self) -> Result<()> {
+        self.stack.stop();
+        Cluster::remove(&self.folder, &purpose(&self.folder))
+    }
+}
+
+fn purpose(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,284 @@
+//! Where scenarios take place: one real Postgres, the referee, and as many apis and workers as a
+//! scenario wants, on ports and in folders of the run's own.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use rustix::process::Signal;
+
+use super::observer::Observer;
+use super::referee::{Referee, Tls};
+use super::sabotage::{Means, Sabotage};
+use crate::build::{self, Programs};
+use crate::env_file::Pair;
+use crate::ports::Ports;
+use crate::postgres::{Binaries, Cluster, Durability};
+use crate::service::{Stop, tail};
+use crate::settings::{self, Secrets};
+use crate::stack::Stack;
+use crate::{http, process, signals, toolchain, web};
+
+/// A process of the product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Api,
+    SecondApi,
+    Worker,
+    SecondWorker,
+    ThirdWorker,
+}
+
+impl Part {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Api => "api",
+            Self::SecondApi => "api-2",
+            Self::Worker => "worker",
+            Self::SecondWorker => "worker-2",
+            Self::ThirdWorker => "worker-3",
+        }
+    }
+
+    fn is_api(self) -> bool {
+        matches!(self, Self::Api | Self::SecondApi)
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Arena {
+    pub(super) stack: Stack,
+    pub(super) referee: Referee,
+    /// A second mail server, which offers STARTTLS.
+    pub(super) secure_referee: Referee,
+    pub(super) tls: Tls,
+    pub(super) ports: Ports,
+    /// For second and third processes.
+    pub(super) more: Ports,
+    /// What the next scenario has to do without.
+    pub(super) sabotage: Option<Sabotage>,
+    /// A database each.
+    scenes: usize,
+    programs: Programs,
+    secrets: Secrets,
+    folder: PathBuf,
+}
+
+/// One scenario's database and settings.
+#[derive(Debug)]
+pub(super) struct Scene {
+    pub(super) settings: Vec<Pair>,
+    pub(super) observer: Observer,
+}
+
+impl Scene {
+    pub(super) fn setting(&self, name: &str) -> &str {
+        settings::value(&self.settings, name).unwrap_or_default()
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+    }
+}
+
+impl Arena {
+    pub(super) fn prepare(folder: &Path) -> Result<Self> {
+        toolchain::check_node()?;
+        web::build(crate::test::DEFAULT_PUBLIC_URL)?;
+        let programs = build::release()?;
+        let (ports, more) = (Ports::find_free()?, Ports::find_free()?);
+        if ports.site.abs_diff(more.site) < 6 {
+            bail!("the two rows of ports overlap; run it again");
+        }
+        let secrets = Secrets::from_earlier(&[], false);
+        let cluster = Cluster::at(folder, &purpose(folder), Binaries::find()?, ports.postgres, Durability::Real)?;
+        let mut stack = Stack::new(folder, "")?;
+        stack.start_postgres(cluster, &secrets.admin_password)?;
+        let tls = Tls::new()?;
+        let referee = Referee::start(ports.smtp, None)?;
+        let secure_referee = Referee::start(more.smtp, Some(tls.clone()))?;
+        let folder = folder.to_owned();
+        Ok(Self {
+            stack,
+            referee,
+            secure_referee,
+            tls,
+            ports,
+            more,
+            sabotage: None,
+            scenes: 0,
+            programs,
+            secrets,
+            folder,
+        })
+    }
+
+    /// A migrated database of its own. `overrides` replace settings by name.
+    pub(super) fn scene(&mut self, name: &str, overrides: &[(&str, &str)]) -> Result<Scene> {
+        self.referee.reset();
+        self.secure_referee.reset();
+        self.scenes += 1;
+        self.secrets.database = format!("prove_{name}_{}", self.scenes);
+        let site = format!("http://{}", self.site(Part::Api));
+        let admin_url = self.secrets.admin_url(self.ports);
+        let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
+        let observer = Observer::new(&admin_url, &self.secrets.database)?;
+        let mut scene = Scene { settings, observer };
+        let usual = [("RUST_LOG", "info"), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
+        for (name, value) in usual.iter().chain(overrides) {
+            scene.set(name, value);
+        }
+        self.stack.migrate(&self.programs, &scene.settings)?;
+        self.sabotage(&mut scene)?;
+        Ok(scene)
+    }
+
+    fn means(&self) -> Option<Means> {
+        self.sabotage.map(|sabotage| sabotage.means)
+    }
+
+    fn sabotage(&self, scene: &mut Scene) -> Result<()> {
+        match self.means() {
+            Some(Means::Sql(sql)) => scene.observer.run(sql),
+            Some(Means::Setting(name, value)) => {
+                scene.set(name, value);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Those of `workers` that take part.
+    pub(super) fn available<'a>(&self, workers: &'a [Part]) -> &'a [Part] {
+        if matches!(self.means(), Some(Means::OneWorker)) { &workers[..1] } else { workers }
+    }
+
+    pub(super) fn site(&self, api: Part) -> SocketAddr {
+        local(if api == Part::SecondApi { self.more.site } else { self.ports.site })
+    }
+
+    pub(super) fn ops(&self, part: Part) -> SocketAddr {
+        local(match part {
+            Part::Api => self.ports.api_ops,
+            Part::SecondApi => self.more.api_ops,
+            Part::Worker => self.ports.worker_ops,
+            Part::SecondWorker => self.more.worker_ops,
+            Part::ThirdWorker => self.more.inbox,
+        })
+    }
+
+    /// Starts processes and waits until they call themselves ready.
+    pub(super) fn start(&mut self, scene: &Scene, parts: &[Part]) -> Result<()> {
+        for part in parts {
+            let program = self.programs.path(if part.is_api() { "api" } else { "worker" })?;
+            let mut command = self.stack.command(program, &scene.settings);
+            if part.is_api() {
+                command.env("API_LISTEN", self.site(*part).to_string());
+                // Each is a site of its own to its visitors, who come without a proxy.
+                command.env("PUBLIC_URL", format!("http://{}", self.site(*part)));
+                command.env("API_OPS_LISTEN", self.ops(*part).to_string());
+            } else {
+                command.arg("run").env("WORKER_OPS_LISTEN", self.ops(*part).to_string());
+            }
+            self.stack.start(part.name(), command, Stop::GRACEFUL)?;
+        }
+        parts.iter().try_for_each(|part| self.await_ready(*part))
+    }
+
+    pub(super) fn await_ready(&mut self, part: Part) -> Result<()> {
+        let url = format!("http://{}/readyz", self.ops(part));
+        if signals::wait_until(Duration::from_secs(30), || Ok(http::status_of(&url) == Some(200)))? {
+            return Ok(());
+        }
+        let log = self.stack.logs().join(format!("{}.log", part.name()));
+        bail!("{} is not ready after 30 s; the end of its log:\n{}", part.name(), tail(&log, 20));
+    }
+
+    /// Kills a process without warning and starts it again, as a host's supervisor would.
+    pub(super) fn crash(&mut self, name: &'static str) -> Result<()> {
+        process::signal_group(self.stack.service(name)?.pid(), Signal::KILL);
+        self.await_end(name, Duration::from_secs(5))?;
+        self.stack.restart(name)
+    }
+
+    /// Asks a process to end, waits for its end and starts it again. Returns how long the end took.
+    pub(super) fn cycle(&mut self, name: &'static str) -> Result<Duration> {
+        let began = Instant::now();
+        let is_rude = matches!(self.means(), Some(Means::KillInsteadOfTerm));
+        process::signal(self.stack.service(name)?.pid(), if is_rude { Signal::KILL } else { Signal::TERM });
+        self.await_end(name, Duration::from_mins(1))?;
+        let took = began.elapsed();
+        self.stack.restart(name)?;
+        Ok(took)
+    }
+
+    pub(super) fn await_end(&mut self, name: &str, limit: Duration) -> Result<()> {
+        let service = self.stack.service(name)?;
+        let ended = signals::wait_until(limit, || Ok(service.ended()?.is_some()))?;
+        if ended { Ok(()) } else { bail!("{name} does not end within {} s", limit.as_secs()) }
+    }
+
+    /// Kills the database server without warning; returns once it takes connections again.
+    pub(super) fn crash_postgres(&mut self, down: Duration) -> Result<Instant> {
+        let pid = self.stack.service("postgres")?.pid();
+        process::signal(pid, Signal::KILL);
+        self.await_end("postgres", Duration::from_secs(5))?;
+        std::thread::sleep(down);
+        let limit = Instant::now() + Duration::from_secs(30);
+        while Instant::now() < limit {
+            // Its orphans still hold the shared memory for a moment; then the start fails.
+            self.stack.restart("postgres")?;
+            let is_decided = signals::wait_until(Duration::from_secs(20), || {
+                Ok(self.stack.is_postgres_ready() || self.stack.service("postgres")?.ended()?.is_some())
+            })?;
+            if is_decided && self.stack.is_postgres_ready() {
+                return Ok(Instant::now());
+            }
+        }
+        bail!("Postgres does not come back")
+    }
+
+    pub(super) fn stop(&mut self, parts: &[Part]) -> Result<()> {
+        parts.iter().try_for_each(|part| self.stack.stop_service(part.name()))
+    }
+
+    /// Stops what a scenario that broke off has left running.
+    pub(super) fn stop_all(&mut self) {
+        for part in [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker, Part::ThirdWorker] {
+            // Most are not running.
+            let _ = self.stack.stop_service(part.name());
+        }
+    }
+
+    /// How many of these have ended although nobody asked them to.
+    pub(super) fn dead(&mut self, parts: &[Part]) -> Result<usize> {
+        let mut dead = 0;
+        for part in parts {
+            dead += usize::from(self.stack.service(part.name())?.ended()?.is_some());
+        }
+        Ok(dead)
+    }
+
+    /// What a process has written since its start.
+    pub(super) fn log(&self, name: &str) -> Result<String> {
+        let path = self.stack.logs().join(format!("{name}.log"));
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Stops everything and removes the database.
+    pub(super) fn clear(&mut self) -> Result<()> {
+        self.stack.stop();
+        Cluster::remove(&self.folder, &purpose(&self.folder))
+    }
+}
+
+fn local(port: u16) -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, port).into()
+}
+
+fn purpose(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,163 @@
+//! `cargo xtask prove`: starts the whole product, breaks it on purpose, and compares what it promised
+//! with what it kept. What each scenario proves, and what makes it fail, stands in `docs/proof.md`.
+
+mod arena;
+mod client;
+mod crowd;
+mod idlers;
+mod inquiry;
+mod observer;
+mod plan;
+mod referee;
+mod report;
+mod sabotage;
+mod scenarios;
+mod sets;
+mod siteverify;
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::postgres::Cluster;
+use crate::run_record::RunRecord;
+use crate::{Reported, process, repo, signals};
+use arena::Arena;
+use plan::Plan;
+use report::Report;
+use scenarios::Scenario;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Small counts, all scenarios together in under two minutes (the default)
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// The counts of the promise, all scenarios together in under thirty minutes
+    #[arg(long)]
+    full: bool,
+    /// Only these scenarios
+    #[arg(value_enum)]
+    scenarios: Vec<Scenario>,
+    /// Takes each scenario's defences away, one at a time, and wants to see it fail
+    #[arg(long)]
+    sabotage: bool,
+    /// Replays an earlier run's choices
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    if cfg!(debug_assertions) {
+        return crate::bench::run_optimised();
+    }
+    let plan =
+        Plan { is_full: args.full && !args.quick, seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)) };
+    let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
+    remove_old_runs();
+    let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
+    repo::make_passable(&folder)?;
+    let mut arena = Arena::prepare(&folder)?;
+    let began = Instant::now();
+    let mut reports = Vec::new();
+    for scenario in chosen {
+        if args.sabotage {
+            reports.extend(sabotage_scenario(&mut arena, scenario, plan)?);
+        } else {
+            eprintln!("proving {} (seed {})", scenario.name(), plan.seed);
+            reports.push(run_scenario(&mut arena, scenario, plan)?);
+        }
+    }
+    arena.clear()?;
+    if args.sabotage {
+        return conclude_sabotage(&reports, &folder);
+    }
+    conclude(&reports, plan, began, &folder)
+}
+
+fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Report> {
+    signals::check()?;
+    let start = Instant::now();
+    let mut report = scenario.run(arena, plan)?;
+    report.finish(start.elapsed());
+    eprintln!("{report}");
+    Ok(report)
+}
+
+fn sabotage_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Vec<Report>> {
+    let mut reports = Vec::new();
+    for sabotage in sabotage::ALL.iter().filter(|sabotage| sabotage.scenario == scenario.name()) {
+        eprintln!("{} without {}", scenario.name(), sabotage.without);
+        arena.sabotage = Some(*sabotage);
+        let mut report = run_scenario(arena, scenario, plan).or_else(|error| broken_off(arena, &error))?;
+        report.call(format!("{} without {}", scenario.name(), sabotage.without));
+        reports.push(report);
+    }
+    arena.sabotage = None;
+    Ok(reports)
+}
+
+/// A scenario that could not even end has failed too.
+fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
+    signals::check()?;
+    arena.stop_all();
+    let mut report = Report::new("");
+    report.yes(&format!("ran to its end ({error:#})"), false);
+    Ok(report)
+}
+
+/// The figures that each missing defence has spoilt; one that spoils none is a hole in the proof.
+fn conclude_sabotage(reports: &[Report], folder: &Path) -> Result<()> {
+    println!("| Scenario and what it did without | Failed figures |\n| --- | --- |");
+    for report in reports {
+        let failed = report.failed();
+        println!("| {} | {} |", report.name(), if failed.is_empty() { "NONE".to_owned() } else { failed.join("; ") });
+    }
+    fs::remove_dir_all(folder)?;
+    if reports.iter().any(Report::passed) { Err(Reported.into()) } else { Ok(()) }
+}
+
+fn conclude(reports: &[Report], plan: Plan, began: Instant, folder: &Path) -> Result<()> {
+    let kind = plan.size("quick", "full");
+    let commit = process::output_of("git", &["rev-parse", "--short", "HEAD"]).unwrap_or_default();
+    let mut text = format!("# Proof: {kind} run, seed {}, commit {commit}\n", plan.seed);
+    for report in reports {
+        text.push_str(&report.to_string());
+    }
+    let path = repo::target().join("xtask/prove.md");
+    fs::write(&path, &text)?;
+    println!("{text}");
+    println!("{:.0} s; also in {}", began.elapsed().as_secs_f64(), repo::shown(&path));
+    println!("again with the same choices: cargo xtask prove --{kind} --seed {}", plan.seed);
+    let failed: Vec<&Report> = reports.iter().filter(|report| !report.passed()).collect();
+    if failed.is_empty() {
+        println!("all {} scenarios passed", reports.len());
+        fs::remove_dir_all(folder)?;
+        return Ok(());
+    }
+    println!("{} of {} scenarios FAILED; logs: {}/logs", failed.len(), reports.len(), repo::shown(folder));
+    Err(Reported.into())
+}
+
+/// Folders and processes of runs that were killed.
+fn remove_old_runs() {
+    let Ok(entries) = fs::read_dir(repo::target().join("xtask")) else {
+        return;
+    };
+    for folder in entries.flatten().map(|entry| entry.path()) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.strip_prefix("prove-").is_none_or(|pid| pid.parse::<u32>().is_err()) {
+            continue;
+        }
+        let record = RunRecord::read(&folder);
+        if record.as_ref().is_some_and(|record| record.live_launcher().is_some()) {
+            continue;
+        }
+        if let Some(record) = record {
+            record.stop_leftovers();
+        }
+        let _ = Cluster::remove(&folder, &name);
+        let _ = fs::remove_dir_all(&folder);
+    }
+}

@@ -1,0 +1,147 @@
+//! One table a scenario: figure, target, what was reached.
+
+use std::fmt;
+use std::time::Duration;
+
+#[derive(Debug)]
+struct Figure {
+    what: String,
+    target: String,
+    reached: String,
+    /// `None`: told for information.
+    met: Option<bool>,
+}
+
+#[derive(Debug)]
+pub(super) struct Report {
+    name: String,
+    took: Duration,
+    figures: Vec<Figure>,
+}
+
+impl Report {
+    pub(super) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), took: Duration::ZERO, figures: Vec::new() }
+    }
+
+    pub(super) fn finish(&mut self, took: Duration) {
+        self.took = took;
+    }
+
+    /// Something that must not have happened.
+    pub(super) fn none(&mut self, what: &str, count: usize) {
+        self.push(what, "0", count.to_string(), Some(count == 0));
+    }
+
+    pub(super) fn at_most(&mut self, what: &str, value: f64, bound: f64, unit: &str) {
+        self.push(what, &format!("≤ {}", shown(bound, unit)), shown(value, unit), Some(value <= bound));
+    }
+
+    pub(super) fn at_least(&mut self, what: &str, value: f64, bound: f64, unit: &str) {
+        self.push(what, &format!("≥ {}", shown(bound, unit)), shown(value, unit), Some(value >= bound));
+    }
+
+    pub(super) fn all(&mut self, what: &str, count: usize, of: usize) {
+        self.push(what, &of.to_string(), count.to_string(), Some(count == of));
+    }
+
+    pub(super) fn yes(&mut self, what: &str, is_so: bool) {
+        self.push(what, "yes", if is_so { "yes" } else { "no" }.to_owned(), Some(is_so));
+    }
+
+    /// A figure without a target.
+    pub(super) fn tell(&mut self, what: &str, value: impl fmt::Display) {
+        self.push(what, "", value.to_string(), None);
+    }
+
+    /// A check that a two-minute or two-core run leaves smaller than the figure.
+    pub(super) fn scaled(&mut self, what: &str, now: usize, full: usize) {
+        let note = if now < full { format!("{now} (of {full}: scaled down)") } else { now.to_string() };
+        self.tell(what, note);
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn call(&mut self, name: String) {
+        self.name = name;
+    }
+
+    /// Missed figures, with what was reached.
+    pub(super) fn failed(&self) -> Vec<String> {
+        let missed = self.figures.iter().filter(|figure| figure.met == Some(false));
+        missed.map(|figure| format!("{}: {}", figure.what, figure.reached)).collect()
+    }
+
+    pub(super) fn passed(&self) -> bool {
+        self.figures.iter().all(|figure| figure.met != Some(false))
+    }
+
+    fn push(&mut self, what: &str, target: &str, reached: String, met: Option<bool>) {
+        self.figures.push(Figure { what: what.to_owned(), target: target.to_owned(), reached, met });
+    }
+}
+
+/// Milliseconds of a duration.
+pub(super) fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+/// A count as a float; counts of a run are far below what a float holds exactly.
+pub(super) fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+fn shown(value: f64, unit: &str) -> String {
+    let number =
+        if value.abs() >= 100.0 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") };
+    if unit.is_empty() { number } else { format!("{number} {unit}") }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = if self.passed() { "PASS" } else { "FAIL" };
+        writeln!(f, "\n## {}: {verdict} ({:.0} s)\n", self.name, self.took.as_secs_f64())?;
+        let width = |column: fn(&Figure) -> &str, heading: &str| {
+            let longest = self.figures.iter().map(|figure| column(figure).chars().count()).max();
+            longest.unwrap_or_default().max(heading.len())
+        };
+        let widths = [
+            width(|figure| &figure.what, "Figure"),
+            width(|figure| &figure.target, "Target"),
+            width(|figure| &figure.reached, "Reached"),
+        ];
+        let mut line = |cells: [&str; 4]| {
+            let [what, target, reached, met] = cells;
+            writeln!(f, "| {what:<0$} | {target:<1$} | {reached:<2$} | {met:<4} |", widths[0], widths[1], widths[2])
+        };
+        line(["Figure", "Target", "Reached", ""])?;
+        line(["---", "---", "---", "---"])?;
+        for figure in &self.figures {
+            let met = figure.met.map_or("", |met| if met { "pass" } else { "FAIL" });
+            line([&figure.what, &figure.target, &figure.reached, met])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_missed_figure_fails_the_scenario() {
+        let mut report = Report::new("sample");
+        report.none("lost", 0);
+        report.at_most("recovery", 4.9, 5.0, "s");
+        report.at_least("rate", 10.0, 9.5, "/s");
+        report.tell("kills", 7);
+        assert!(report.passed());
+        assert!(report.to_string().contains("| recovery | ≤ 5 s     | 4.90 s  | pass |"), "{report}");
+        report.none("twice", 1);
+        assert!(!report.passed());
+        assert_eq!(report.failed(), ["twice: 1"]);
+        assert!(report.to_string().starts_with("\n## sample: FAIL"));
+    }
+}

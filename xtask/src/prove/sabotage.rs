@@ -1,0 +1,111 @@
+//! Defences taken away. A check that nothing can make fail proves nothing, so `prove --sabotage` runs each
+//! scenario once for each line here and wants to see it fail.
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sabotage {
+    pub(super) scenario: &'static str,
+    /// The defence that is gone.
+    pub(super) without: &'static str,
+    pub(super) means: Means,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Means {
+    /// Run by the superuser after the migration.
+    Sql(&'static str),
+    Setting(&'static str, &'static str),
+    /// Who is asked to end is killed instead.
+    KillInsteadOfTerm,
+    /// The first worker works alone, whoever else is called.
+    OneWorker,
+}
+
+macro_rules! on_outbox {
+    ($body:literal) => {
+        Means::Sql(concat!(
+            "CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ",
+            $body,
+            " RETURN NEW; END $$; \
+             CREATE TRIGGER sabotage BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION sabotage()"
+        ))
+    };
+}
+
+macro_rules! on_insert {
+    ($table:literal, $body:literal) => {
+        Means::Sql(concat!(
+            "CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ",
+            $body,
+            " RETURN NEW; END $$; CREATE TRIGGER sabotage BEFORE INSERT ON ",
+            $table,
+            " FOR EACH ROW EXECUTE FUNCTION sabotage()"
+        ))
+    };
+}
+
+pub(super) const ALL: [Sabotage; 12] = [
+    Sabotage {
+        scenario: "kill",
+        without: "the end of a dead sender's lease",
+        means: on_outbox!("IF NEW.state = 'sending' THEN NEW.lease_until := now() + interval '1 day'; END IF;"),
+    },
+    Sabotage {
+        scenario: "smtp",
+        without: "the same Message-ID in every attempt",
+        means: on_outbox!(
+            "IF NEW.state = 'sending' AND OLD.state <> 'sending' AND OLD.message_id IS NOT NULL THEN \
+             NEW.message_id := '<' || gen_random_uuid() || '@sabotage.example>'; END IF;"
+        ),
+    },
+    Sabotage {
+        scenario: "smtp",
+        without: "`sent` only after a 250",
+        means: on_outbox!("IF NEW.state = 'retry' THEN NEW.state := 'sent'; NEW.finished_at := now(); END IF;"),
+    },
+    Sabotage {
+        scenario: "postgres",
+        without: "the write-ahead log of inquiries and outbox",
+        means: Means::Sql(
+            "ALTER TABLE inquiry DROP CONSTRAINT inquiry_pkey CASCADE; \
+             ALTER TABLE outbox SET UNLOGGED; ALTER TABLE inquiry SET UNLOGGED",
+        ),
+    },
+    Sabotage { scenario: "stop", without: "the orderly end", means: Means::KillInsteadOfTerm },
+    Sabotage {
+        scenario: "challenge",
+        without: "the mark of unverified inquiries",
+        means: on_insert!("inquiry", "NEW.bot_check := 'verified';"),
+    },
+    Sabotage {
+        scenario: "abuse",
+        without: "the count of a person's auto-replies",
+        means: on_outbox!(
+            "IF NEW.kind = 'auto_reply' AND OLD.first_attempt_at IS NULL THEN \
+             NEW.first_attempt_at := NEW.first_attempt_at - interval '8 days'; END IF;"
+        ),
+    },
+    Sabotage {
+        scenario: "abuse",
+        without: "the memory of spent tokens",
+        means: Means::Sql("ALTER TABLE inquiry DROP CONSTRAINT inquiry_token_digest_key"),
+    },
+    Sabotage {
+        scenario: "abuse",
+        without: "distrust of X-Forwarded-For",
+        means: Means::Setting("TRUSTED_PROXIES", "127.0.0.0/8"),
+    },
+    Sabotage {
+        scenario: "silence",
+        without: "job payloads that hold an id only",
+        means: on_insert!(
+            "apalis.jobs",
+            "NEW.job := convert_to((convert_from(NEW.job, 'UTF8')::jsonb || '{\"by\": \"quollmail\"}')::text, 'UTF8');"
+        ),
+    },
+    Sabotage {
+        scenario: "silence",
+        without: "silence about addresses in the database's log",
+        means: on_insert!("inquiry_content", "RAISE LOG 'inquiry of %', NEW.email;"),
+    },
+    Sabotage { scenario: "scale", without: "the second and third worker", means: Means::OneWorker },
+];

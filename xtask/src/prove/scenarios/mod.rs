@@ -1,0 +1,75 @@
+//! The scenarios, in the order in which they are run.
+
+mod abuse;
+mod bad_tokens;
+mod challenge;
+mod forged_headers;
+mod kill;
+mod overload;
+mod postgres;
+mod scale;
+mod silence;
+mod slow;
+mod smtp;
+mod smtp_doors;
+mod smtp_table;
+mod stop;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use super::arena::Arena;
+use super::plan::Plan;
+use super::report::Report;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Scenario {
+    /// kill -9 of api and workers under load
+    Kill,
+    /// Mail servers that misbehave in every way
+    Smtp,
+    /// kill -9 of the database server under load
+    Postgres,
+    /// SIGTERM of api and worker under load
+    Stop,
+    /// The bot check's service fails in every way
+    Challenge,
+    /// The form as a weapon: victims, forged headers, bad tokens
+    Abuse,
+    /// No personal word in logs, metrics, jobs, whatever goes wrong
+    Silence,
+    /// A thousand slow connections
+    Slow,
+    /// Ten times the load
+    Overload,
+    /// One, two, three workers and two apis on one database
+    Scale,
+}
+
+impl Scenario {
+    /// What a run without names does. Scaling needs a minute to show, and is left to full runs.
+    pub(super) fn all(plan: Plan) -> Vec<Self> {
+        let variants = Self::value_variants().iter().copied();
+        variants.filter(|scenario| plan.is_full || *scenario != Self::Scale).collect()
+    }
+
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    pub(super) fn run(self, arena: &mut Arena, plan: Plan) -> Result<Report> {
+        let run = match self {
+            Self::Kill => kill::run,
+            Self::Smtp => smtp::run,
+            Self::Postgres => postgres::run,
+            Self::Stop => stop::run,
+            Self::Challenge => challenge::run,
+            Self::Abuse => abuse::run,
+            Self::Silence => silence::run,
+            Self::Slow => slow::run,
+            Self::Overload => overload::run,
+            Self::Scale => scale::run,
+        };
+        run(arena, plan)
+    }
+}

@@ -1,0 +1,131 @@
+//! `cargo xtask test`: every test there is. A failing part does not keep the next from running.
+
+mod browser;
+mod chromium;
+mod runner;
+mod rust;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::postgres::Cluster;
+use crate::run_record::RunRecord;
+use crate::{Reported, repo, signals, toolchain, web};
+use runner::{Runner, Summary};
+
+/// The address that a build of the site bears when nobody says otherwise.
+pub(crate) const DEFAULT_PUBLIC_URL: &str = "http://127.0.0.1:8080";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Only these parts
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// cargo test, with a throwaway Postgres
+    Rust,
+    /// The site's unit tests and its build
+    Web,
+    /// Playwright against the whole stack
+    Browser,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let chosen = |part: Part| args.parts.is_empty() || args.parts.contains(&part);
+    remove_old_runs();
+    let folder = repo::target().join(format!("xtask/test-{}", std::process::id()));
+    repo::make_passable(&folder)?;
+    let mut summaries = Vec::new();
+    if chosen(Part::Rust) {
+        summaries.push(summary("cargo test", rust::run(&folder.join("rust"))));
+        signals::check()?;
+    }
+    if chosen(Part::Web) {
+        summaries.push(summary("vitest", web_tests()));
+        signals::check()?;
+    }
+    if chosen(Part::Browser) {
+        summaries.push(summary("playwright", browser::run(&folder.join("browser"))));
+        signals::check()?;
+    }
+    let failed = summaries.iter().any(|summary| !summary.passed);
+    if failed {
+        println!("\nlogs of the services: {}/*/logs", repo::shown(&folder));
+    } else {
+        fs::remove_dir_all(&folder)?;
+    }
+    print(&summaries);
+    if failed { Err(Reported.into()) } else { Ok(()) }
+}
+
+/// A browser for the tests and for Lighthouse.
+pub(crate) fn chromium() -> Result<PathBuf> {
+    chromium::find_or_install()
+}
+
+fn web_tests() -> Result<Summary> {
+    toolchain::check_node()?;
+    web::install_site()?;
+    let summary = Runner::Vitest.run(web::npm(&repo::root().join("web")).args(["run", "--silent", "test"]))?;
+    web::build(DEFAULT_PUBLIC_URL)?;
+    Ok(summary)
+}
+
+/// A part that could not even run is a failed part; the reason is its summary.
+fn summary(name: &'static str, outcome: Result<Summary>) -> Summary {
+    match outcome {
+        Ok(summary) => Summary { name, ..summary },
+        Err(error) => {
+            eprintln!("error: {name}: {error:#}");
+            let lines = vec![format!("error: {error:#}")];
+            Summary { name, lines, passed: false }
+        }
+    }
+}
+
+fn print(summaries: &[Summary]) {
+    let failed: Vec<&str> = summaries.iter().filter(|s| !s.passed).map(|s| s.name).collect();
+    if !failed.is_empty() {
+        println!("\nfailed: {}", failed.join(", "));
+    }
+    for summary in summaries {
+        println!("\n{}:\n{}", summary.name, summary.lines.join("\n"));
+    }
+}
+
+/// Folders of finished runs; what a killed run has left running is stopped first.
+fn remove_old_runs() {
+    let Ok(entries) = fs::read_dir(repo::target().join("xtask")) else {
+        return;
+    };
+    let is_run = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.strip_prefix("test-").is_some_and(|pid| pid.parse::<u32>().is_ok())
+    };
+    for folder in entries.flatten().map(|entry| entry.path()).filter(is_run) {
+        let parts = ["rust", "browser"].map(|part| folder.join(part));
+        let records: Vec<RunRecord> = parts.iter().filter_map(|part| RunRecord::read(part)).collect();
+        if records.iter().any(|record| record.live_launcher().is_some()) {
+            continue;
+        }
+        for record in &records {
+            record.stop_leftovers();
+        }
+        for part in &parts {
+            let _ = Cluster::remove(part, &purpose(part));
+        }
+        let _ = fs::remove_dir_all(&folder);
+    }
+}
+
+/// The name of a run's database folder, should it have to lie outside the checkout.
+fn purpose(folder: &std::path::Path) -> String {
+    let tail: Vec<_> = folder.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+    tail.join("-")
+}

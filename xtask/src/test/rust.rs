@@ -1,0 +1,35 @@
+//! cargo test, with a superuser's address of a Postgres that lives as long as the run.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::purpose;
+use super::runner::{Runner, Summary};
+use crate::build;
+use crate::ports::Ports;
+use crate::postgres::{Binaries, Cluster, Durability};
+use crate::settings::Secrets;
+use crate::stack::Stack;
+
+pub(super) fn run(folder: &Path) -> Result<Summary> {
+    let mut command = build::cargo();
+    // The failpoints let a test kill the api between any two steps of storing an inquiry.
+    command.args(["test", "--workspace", "--no-fail-fast", "--features", "api/failpoints"]);
+    if std::env::var_os("TEST_DATABASE_URL").is_some() {
+        return Runner::CargoTest.run(&mut command);
+    }
+    crate::repo::make_passable(folder)?;
+    let ports = Ports::find_free()?;
+    let binaries = Binaries::find()?;
+    eprintln!("starting {} for the tests", binaries.label);
+    let cluster = Cluster::at(folder, &purpose(folder), binaries, ports.postgres, Durability::Throwaway)?;
+    let secrets = Secrets::from_earlier(&[], false);
+    let mut stack = Stack::new(folder, "")?;
+    stack.start_postgres(cluster, &secrets.admin_password)?;
+    command.env("TEST_DATABASE_URL", secrets.admin_url(ports));
+    let summary = Runner::CargoTest.run(&mut command);
+    stack.stop();
+    Cluster::remove(folder, &purpose(folder))?;
+    summary
+}
