@@ -72,7 +72,7 @@ async fn a_sender_that_lost_its_row_breaks_off_before_the_final_dot() {
     let delivery = world.patient_delivery();
     world.server.script(&[Act::Silence(Stage::Data)]);
     let (sender, keeper, ended) = start(&delivery);
-    eventually(Duration::from_secs(2), "it is being sent", async || world.server.mails_begun() == 1).await;
+    eventually(Duration::from_secs(10), "it is being sent", async || world.server.mails_begun() == 1).await;
     let thief = "00000000-0000-4000-8000-000000000001";
     world.execute(&format!("UPDATE outbox SET lease_holder = '{thief}'")).await;
     tokio::time::timeout(Duration::from_secs(17), sender).await.expect("it gives up").unwrap();
@@ -90,6 +90,7 @@ async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     let delivery = world.patient_delivery();
     world.server.script(&[Act::Late(Duration::from_secs(23))]);
     let (sender, keeper, ended) = start(&delivery);
+    eventually(Duration::from_secs(10), "it is being sent", async || world.server.mails_begun() == 1).await;
     let other = world.delivery();
     while !sender.is_finished() {
         assert_eq!(sweep(&other).await.unwrap().crashed, 0);
