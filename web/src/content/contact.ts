@@ -116,19 +116,16 @@ export const form = {
   reference: {
     heading: 'Your inquiry has reached us',
     text: 'Quote this reference if you write to us about it:',
-    another: 'Send another inquiry',
   },
 } as const
 
 /** What stands beside the submit button while the bot check has produced no token yet. */
 export const botCheck = {
-  heading: 'Bot check',
   working:
     'Your browser is solving a short calculation that keeps automated senders out. The button unlocks when it is done.',
   widget: 'Please complete the check. The button unlocks when it is done.',
   ready: 'The check is complete. You can send your message.',
   expired: 'The check has expired and starts again.',
-  retry: 'Try the check again',
   unavailable: {
     heading: 'The check cannot run in your browser',
     text: 'Your words are not lost. Send them by email instead: the link below opens your mail program with everything you have typed.',
