@@ -1,32 +1,39 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 export function closeMenus() {
   for (const menu of document.querySelectorAll<HTMLElement>('.site-header :popover-open')) menu.hidePopover()
 }
 
 /**
- * The state of a native popover for assistive technology. Undefined until hydration: without scripts the browser
- * itself exposes the state of a popover's button, and a static attribute would contradict it.
+ * A button and the native popover it opens, with the state that assistive technology is told. Undefined until hydration:
+ * without scripts the browser itself exposes the state of a popover's button, and a static attribute would contradict it.
  */
-export function useDisclosure() {
-  const panel = useRef<HTMLDivElement>(null)
+export function useDisclosure(id: string) {
+  const element = useRef<HTMLDivElement>(null)
   const [expanded, setExpanded] = useState<boolean>()
-  useEffect(() => setExpanded(panel.current?.matches(':popover-open') ?? false), [])
+  const close = useCallback(() => {
+    if (element.current?.matches(':popover-open')) element.current.hidePopover()
+  }, [])
+  useEffect(() => setExpanded(element.current?.matches(':popover-open') ?? false), [])
   return {
-    panel,
     expanded,
-    onToggle: (event: { newState: string; target: EventTarget; currentTarget: EventTarget }) => {
-      // Toggle events of nested <details> bubble in React.
-      if (event.target === event.currentTarget) setExpanded(event.newState === 'open')
+    close,
+    button: { type: 'button', popoverTarget: id, 'aria-expanded': expanded, 'aria-controls': id },
+    panel: {
+      id,
+      ref: element,
+      popover: 'auto',
+      onToggle: (event: { newState: string; target: EventTarget; currentTarget: EventTarget }) => {
+        // Toggle events of nested <details> bubble in React.
+        if (event.target === event.currentTarget) setExpanded(event.newState === 'open')
+      },
     },
     /** For the element around button and panel: leaving both by keyboard closes the panel. */
     onBlur: (event: FocusEvent<HTMLElement>) => {
       const next = event.relatedTarget
-      if (next && !event.currentTarget.contains(next) && panel.current?.matches(':popover-open')) {
-        panel.current.hidePopover()
-      }
+      if (next && !event.currentTarget.contains(next)) close()
     },
-  }
+  } as const
 }
 
 const isVisible = (element: HTMLElement) => element.checkVisibility()

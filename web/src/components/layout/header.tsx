@@ -6,29 +6,22 @@ import { withoutTrailingSlash } from '../../page-cache'
 import { AppLink } from '../ui/app-link'
 import { Logo } from '../ui/logo'
 import { moveByArrowKeys, useDisclosure } from './disclosure'
+import { MenuLinks } from './menu-links'
 import { MobileMenu } from './mobile-menu'
 import { useHeaderHidden } from './use-header-hidden'
 
 const panelId = (label: string) => `menu-${label.toLowerCase().replaceAll(' ', '-')}`
 
 function Menu({ menu, path }: { menu: NavMenu; path: string }) {
-  const { panel, expanded, onToggle, onBlur } = useDisclosure()
-  const id = panelId(menu.label)
+  const { button, panel, onBlur } = useDisclosure(panelId(menu.label))
   const here = menu.items.some((item) => item.href === path)
   return (
     <li onBlur={onBlur}>
-      <button
-        type="button"
-        className="nav-item"
-        popoverTarget={id}
-        aria-expanded={expanded}
-        aria-controls={id}
-        data-here={here || undefined}
-      >
+      <button {...button} className="nav-item" data-here={here || undefined}>
         {menu.label}
         <span className="chevron" aria-hidden="true" />
       </button>
-      <div id={id} ref={panel} popover="auto" className="menu-panel" onToggle={onToggle}>
+      <div {...panel} className="menu-panel">
         <div className="wrap grid12 gap-y-4 py-8">
           <p
             className="col-span-12 font-bold text-h2 text-ink leading-none tracking-tight lg:col-span-3"
@@ -36,20 +29,11 @@ function Menu({ menu, path }: { menu: NavMenu; path: string }) {
           >
             {menu.label}
           </p>
-          <ul className="col-span-12 grid grid-cols-2 gap-x-8 lg:col-span-9 lg:grid-cols-3">
-            {menu.items.map((item) => (
-              <li key={item.href}>
-                <AppLink
-                  to={item.href}
-                  className="menu-link"
-                  aria-current={item.href === path ? 'page' : undefined}
-                >
-                  <span>{item.label}</span>
-                  <span className="label">{item.description}</span>
-                </AppLink>
-              </li>
-            ))}
-          </ul>
+          <MenuLinks
+            menu={menu}
+            path={path}
+            className="col-span-12 grid grid-cols-2 gap-x-8 lg:col-span-9 lg:grid-cols-3"
+          />
         </div>
       </div>
     </li>
