@@ -1,4 +1,4 @@
-//! The commands for people: `cargo xtask up`, `test`, `lint`, `send`, `mails`, `bench`, `prove`.
+//! The commands for people: `cargo xtask up`, `test`, `lint`, `sbom`, `send`, `mails`, `bench`, `prove`.
 
 mod bench;
 mod build;
@@ -6,12 +6,14 @@ mod env_file;
 mod http;
 mod lint;
 mod mails;
+mod observer;
 mod ports;
 mod postgres;
 mod process;
 mod prove;
 mod repo;
 mod run_record;
+mod sbom;
 mod send;
 mod service;
 mod settings;
@@ -19,6 +21,7 @@ mod signals;
 mod stack;
 mod test;
 mod toolchain;
+mod tools;
 mod up;
 mod web;
 
@@ -44,6 +47,8 @@ enum Command {
     Test(test::Args),
     /// Check formats, lints, dependency arrows, generated and deployment files
     Lint(lint::Args),
+    /// List what the programs and the site are made of, in the form of `CycloneDX`
+    Sbom(sbom::Args),
     /// Send sample inquiries to a running product, as the form does
     Send(send::Args),
     /// Render every mail with every sample to files
@@ -87,6 +92,7 @@ fn run(command: Command) -> Result<()> {
         Command::Up(args) => up::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Lint(args) => lint::run(&args),
+        Command::Sbom(args) => sbom::run(&args),
         Command::Send(args) => send::run(&args),
         Command::Mails(args) => mails::run(&args),
         Command::Bench(args) => bench::run(&args),

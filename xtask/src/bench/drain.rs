@@ -1,5 +1,7 @@
 //! How fast the worker empties a full outbox into a sink without delay.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,8 +16,12 @@ use crate::signals;
 
 const INQUIRIES: usize = 3_000;
 /// Four consultants an inquiry. The auto-replies, capped at a hundred an hour, hardly count.
-const NOTIFY_TO: &str = "one@firnwall.example,two@firnwall.example,three@firnwall.example,four@firnwall.example";
+pub(super) const NOTIFY_TO: &str =
+    "one@firnwall.example,two@firnwall.example,three@firnwall.example,four@firnwall.example";
 const NOTIFICATIONS: usize = INQUIRIES * 4;
+/// The worker's default, `MAIL_LANES`.
+const LANES: usize = 8;
+const PLAIN_FOR: Duration = Duration::from_secs(3);
 
 pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     let scene = ground.scene("bench_drain", &[("NOTIFY_TO", NOTIFY_TO)])?;
@@ -24,11 +30,32 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     ground.stack.stop_service("api")?;
     ground.sink.reset();
     eprintln!("measuring the outbox's drain ({NOTIFICATIONS} notifications)");
-    let start = Instant::now();
     ground.start_worker(&scene)?;
+    let (rate, resident) = watch(ground, NOTIFICATIONS, Duration::from_mins(2))?;
+    ground.stack.stop_service("worker")?;
+    table.judge("outbox drain", rate, "mails/s", Wanted::AtLeast(500.0));
+    table.judge("worker resident under load", megabytes(resident), "MB", Wanted::Under(60.0));
+    let plain = plain_loop(ground.ports.smtp, &ground.sink.sample())?;
+    table.tell("plain SMTP loop, same mail", plain, "mails/s");
+    table.tell("drain as a ratio to the plain loop", rate / plain, "");
+    Ok(())
+}
+
+/// Mails a second that the worker gets rid of within a time, of an outbox that holds more.
+pub(super) fn rate_over(ground: &mut Ground, scene: &Scene, time: Duration) -> Result<f64> {
+    ground.sink.reset();
+    ground.start_worker(scene)?;
+    let (rate, _) = watch(ground, usize::MAX, time)?;
+    ground.stack.stop_service("worker")?;
+    Ok(rate)
+}
+
+/// Mails a second from the first mail on, until that many or that long; and the worker's highest memory in bytes.
+fn watch(ground: &Ground, mails: usize, limit: Duration) -> Result<(f64, u64)> {
+    let start = Instant::now();
     let mut resident: u64 = 0;
     let (mut first, mut last) = (None, 0);
-    while last < NOTIFICATIONS {
+    while last < mails && start.elapsed() < limit {
         signals::check()?;
         thread::sleep(Duration::from_millis(10));
         last = ground.sink.mails();
@@ -36,15 +63,61 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
             first.get_or_insert_with(|| (Instant::now(), last));
         }
         resident = resident.max(ground.stack.resident_bytes("worker").unwrap_or_default());
-        if start.elapsed() > Duration::from_mins(2) {
-            bail!("the worker sent {last} of {NOTIFICATIONS} mails in two minutes");
+    }
+    let Some((since, before)) = first else { bail!("no mail came within {} s", limit.as_secs()) };
+    if mails != usize::MAX && last < mails {
+        bail!("the worker sent {last} of {mails} mails in {} s", limit.as_secs());
+    }
+    let sent = f64::from(u32::try_from(last - before).unwrap_or(u32::MAX));
+    Ok((sent / since.elapsed().as_secs_f64(), resident))
+}
+
+/// The yardstick: as many connections as the worker has, each sending one mail after another, nothing written down.
+fn plain_loop(port: u16, mail: &[u8]) -> Result<f64> {
+    let start = Instant::now();
+    let sent = thread::scope(|scope| {
+        let lanes: Vec<_> = (0..LANES).map(|_| scope.spawn(|| plain_lane(port, mail, start))).collect();
+        lanes.into_iter().map(|lane| lane.join().unwrap_or_else(|_| bail!("a lane broke down"))).sum::<Result<u32>>()
+    })?;
+    Ok(f64::from(sent) / start.elapsed().as_secs_f64())
+}
+
+fn plain_lane(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
+    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    stream.set_nodelay(true)?;
+    let mut out = stream.try_clone()?;
+    let mut answers = BufReader::new(stream);
+    answer(&mut answers)?;
+    let mut say = |text: &[u8]| -> Result<()> {
+        out.write_all(text)?;
+        answer(&mut answers)
+    };
+    say(b"EHLO bench.example\r\n")?;
+    let mut sent = 0;
+    while start.elapsed() < PLAIN_FOR {
+        say(b"MAIL FROM:<bench@firnwall.example>\r\n")?;
+        say(b"RCPT TO:<one@firnwall.example>\r\n")?;
+        say(b"DATA\r\n")?;
+        say(mail)?;
+        sent += 1;
+    }
+    Ok(sent)
+}
+
+/// Reads an answer to its last line.
+fn answer(lines: &mut impl BufRead) -> Result<()> {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        lines.read_line(&mut line)?;
+        if line.as_bytes().get(3) != Some(&b'-') {
+            break;
         }
     }
-    let (since, before) = first.unwrap_or((start, 0));
-    let sent = f64::from(u32::try_from(last - before).unwrap_or(u32::MAX));
-    table.judge("outbox drain", sent / since.elapsed().as_secs_f64(), "mails/s", Wanted::AtLeast(500.0));
-    table.judge("worker resident under load", megabytes(resident), "MB", Wanted::Under(60.0));
-    ground.stack.stop_service("worker")
+    if !line.starts_with(['2', '3']) {
+        bail!("the sink answered {}", line.trim());
+    }
+    Ok(())
 }
 
 fn fill(ground: &Ground, scene: &Scene) -> Result<()> {

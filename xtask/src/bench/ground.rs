@@ -1,6 +1,7 @@
 //! What every part measures on: release builds and one real Postgres, with a database per part.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::Result;
 
@@ -79,6 +80,11 @@ impl Ground {
 
     pub(super) fn start_worker(&mut self, scene: &Scene) -> Result<()> {
         self.stack.start_worker(&self.programs, &scene.settings, self.ports)
+    }
+
+    /// One of the worker's commands, with a scene's settings.
+    pub(super) fn worker_command(&self, scene: &Scene) -> Result<Command> {
+        Ok(self.stack.command(self.programs.path("worker")?, &scene.settings))
     }
 
     pub(super) fn clear(&mut self) -> Result<()> {

@@ -32,9 +32,9 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
         let request = load::request(ground.ports.site, &tokens)?;
         let (status, body) = connection.exchange(&request)?;
         if status != 201 {
-            bail!("a POST was answered {status}: {body}");
+            bail!("a POST was answered {status}: {}", String::from_utf8_lossy(&body));
         }
-        let body: Value = serde_json::from_str(&body)?;
+        let body: Value = serde_json::from_slice(&body)?;
         let reference = body["reference"].as_str().context("an answer without a reference")?.to_owned();
         answered.insert(reference, Instant::now());
         thread::sleep(INTERVAL);

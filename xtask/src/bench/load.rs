@@ -1,9 +1,10 @@
-//! The load: clients with one connection each, sending prepared requests one after another.
+//! The load: clients with one connection each, sending prepared requests one after another, or at a steady rate.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::sync::Barrier;
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -90,11 +91,63 @@ fn client(
         }
         let (status, body) = connection.exchange(&request)?;
         if status != 201 {
-            bail!("a POST was answered {status}: {body}");
+            bail!("a POST was answered {status}: {}", String::from_utf8_lossy(&body));
         }
         latencies.push(sent.elapsed().as_secs_f64() * 1000.0);
     }
     Ok((latencies, start, Instant::now()))
+}
+
+/// Inquiries at a steady rate, whether or not the earlier ones have been answered, until it is stopped.
+#[derive(Debug)]
+pub(super) struct Steady {
+    stopped: Arc<AtomicBool>,
+    /// From when a request was due to the last byte read, in ms.
+    latencies_ms: Arc<Mutex<Vec<f64>>>,
+    clients: Vec<JoinHandle<Result<()>>>,
+}
+
+impl Steady {
+    /// `rate` inquiries a second from that many clients in all.
+    pub(super) fn start(port: u16, tokens: &Arc<TokenMaker>, rate: u32, clients: u32) -> Self {
+        let (stopped, latencies_ms) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<f64>>>::default());
+        let interval = Duration::from_secs(1) * clients / rate;
+        let start = Instant::now();
+        let client = |index: u32| {
+            let (tokens, stopped, latencies_ms) = (Arc::clone(tokens), Arc::clone(&stopped), Arc::clone(&latencies_ms));
+            let mut due = start + interval * index / clients;
+            thread::spawn(move || {
+                let mut connection = Connection::open(port)?;
+                while !stopped.load(Ordering::Relaxed) {
+                    thread::sleep(due.saturating_duration_since(Instant::now()));
+                    let (status, body) = connection.exchange(&request(port, &tokens)?)?;
+                    if status != 201 {
+                        bail!("a POST was answered {status}: {}", String::from_utf8_lossy(&body));
+                    }
+                    // A wait for the one before counts.
+                    let latency = due.elapsed().as_secs_f64() * 1000.0;
+                    latencies_ms.lock().unwrap_or_else(PoisonError::into_inner).push(latency);
+                    due += interval;
+                }
+                Ok(())
+            })
+        };
+        let clients = (0..clients).map(client).collect();
+        Self { stopped, latencies_ms, clients }
+    }
+
+    /// What was measured since the start or the last call.
+    pub(super) fn take(&self) -> Vec<f64> {
+        std::mem::take(&mut *self.latencies_ms.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn stop(self) -> Result<()> {
+        self.stopped.store(true, Ordering::Relaxed);
+        for client in self.clients {
+            client.join().unwrap_or_else(|_| bail!("a client broke down"))?;
+        }
+        Ok(())
+    }
 }
 
 /// A kept-alive HTTP/1.1 connection.
@@ -112,7 +165,7 @@ impl Connection {
     }
 
     /// Sends a request; returns the answer's status and body.
-    pub(super) fn exchange(&mut self, request: &[u8]) -> Result<(u16, String)> {
+    pub(super) fn exchange(&mut self, request: &[u8]) -> Result<(u16, Vec<u8>)> {
         self.reader.get_mut().write_all(request)?;
         let mut line = String::new();
         self.reader.read_line(&mut line)?;
@@ -133,6 +186,6 @@ impl Connection {
         }
         let mut body = vec![0; length];
         self.reader.read_exact(&mut body)?;
-        Ok((status, String::from_utf8_lossy(&body).into_owned()))
+        Ok((status, body))
     }
 }

@@ -3,8 +3,10 @@
 
 mod drain;
 mod ground;
+mod grown;
 mod latency;
 mod load;
+mod pages;
 mod pgbench;
 mod post;
 mod sink;
@@ -43,6 +45,10 @@ enum Part {
     Drain,
     /// From the answer of a POST to the mail at the sink
     Latency,
+    /// Pages a second against nginx with the same files
+    Pages,
+    /// POST, drain and purge with 10 k, 100 k and 1 M inquiries held
+    Grown,
     /// Lighthouse
     Site,
 }
@@ -64,6 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if chosen(Part::Latency) {
         latency::measure(&mut ground, &mut table)?;
+    }
+    if chosen(Part::Pages) {
+        pages::measure(&mut ground, args.rounds, args.seconds, &mut table)?;
+    }
+    if chosen(Part::Grown) {
+        grown::measure(&mut ground, &mut table)?;
     }
     if chosen(Part::Site) {
         site::measure(&mut ground, &mut table)?;

@@ -23,10 +23,10 @@ pub(super) fn measure(ground: &mut Ground, rounds: usize, seconds: u64, table: &
     eprintln!("measuring POST throughput");
     let (mut ours, mut theirs, mut latencies) = (Vec::new(), Vec::new(), Vec::new());
     let mut resident: u64 = 0;
-    post_round(ground, &scene, 1)?;
-    for round in 1..=rounds {
+    warm_up(ground, &scene)?;
+    for turn in 1..=rounds {
         signals::check()?;
-        let outcome = post_round(ground, &scene, seconds)?;
+        let outcome = round(ground, &scene, seconds)?;
         let rate = outcome.per_second();
         ours.push(rate);
         latencies.extend(outcome.latencies_ms);
@@ -35,7 +35,7 @@ pub(super) fn measure(ground: &mut Ground, rounds: usize, seconds: u64, table: &
             theirs.push(pgbench.round(CLIENTS, seconds)?);
         }
         let yardstick = theirs.last().map_or_else(String::new, |tps| format!(", pgbench {tps:.0}/s"));
-        eprintln!("  round {round} of {rounds}: POST {rate:.0}/s{yardstick}");
+        eprintln!("  round {turn} of {rounds}: POST {rate:.0}/s{yardstick}");
     }
     table.tell("POST at 64 clients", median(&ours), "/s");
     table.tell("POST p50", percentile(&latencies, 50), "ms");
@@ -51,7 +51,12 @@ pub(super) fn measure(ground: &mut Ground, rounds: usize, seconds: u64, table: &
     ground.stack.stop_service("api")
 }
 
-fn post_round(ground: &Ground, scene: &Scene, seconds: u64) -> Result<load::Outcome> {
+pub(super) fn warm_up(ground: &Ground, scene: &Scene) -> Result<()> {
+    round(ground, scene, 1).map(drop)
+}
+
+/// What 64 clients get through in that many seconds.
+pub(super) fn round(ground: &Ground, scene: &Scene, seconds: u64) -> Result<load::Outcome> {
     // A fresh model for each round: challenges expire within minutes.
     let tokens = TokenMaker::new(&scene.site, scene.setting("ALTCHA_HMAC_KEY"))?;
     let request = |_| load::request(ground.ports.site, &tokens);

@@ -12,6 +12,8 @@ use anyhow::{Context, Result};
 #[derive(Debug, Default)]
 struct Received {
     mails: usize,
+    /// The latest notification as it came, final dot included.
+    sample: Vec<u8>,
     /// When the first notification of each ticket came.
     notified: HashMap<String, Instant>,
 }
@@ -37,6 +39,11 @@ impl Sink {
     /// Mails taken since the start or the last reset.
     pub(super) fn mails(&self) -> usize {
         self.lock().mails
+    }
+
+    /// A notification as it came, final dot included.
+    pub(super) fn sample(&self) -> Vec<u8> {
+        self.lock().sample.clone()
     }
 
     pub(super) fn reset(&self) {
@@ -84,24 +91,26 @@ impl Sink {
     fn take(&self, lines: &mut impl BufRead) -> std::io::Result<()> {
         let mut reference = None;
         let mut is_auto_reply = false;
-        let mut line = Vec::new();
+        let mut mail = Vec::new();
         loop {
-            line.clear();
-            if lines.read_until(b'\n', &mut line)? == 0 {
+            let start = mail.len();
+            if lines.read_until(b'\n', &mut mail)? == 0 {
                 return Err(std::io::ErrorKind::UnexpectedEof.into());
             }
+            let line = mail.get(start..).unwrap_or_default();
             if line == b".\r\n" {
                 break;
             }
             is_auto_reply |= line.starts_with(b"Auto-Submitted: auto-replied");
             if reference.is_none() {
-                reference = find_reference(&line);
+                reference = find_reference(line);
             }
         }
         let mut received = self.lock();
         received.mails += 1;
         if let Some(reference) = reference.filter(|_| !is_auto_reply) {
             received.notified.entry(reference).or_insert_with(Instant::now);
+            received.sample = mail;
         }
         Ok(())
     }

@@ -3,22 +3,23 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
 
-use super::observer::Observer;
 use super::referee::{Referee, Tls};
 use super::sabotage::{Means, Sabotage};
 use crate::build::{self, Programs};
 use crate::env_file::Pair;
+use crate::observer::Observer;
 use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
 use crate::service::{Stop, tail};
 use crate::settings::{self, Secrets};
 use crate::stack::Stack;
-use crate::{http, process, signals, toolchain, web};
+use crate::{http, process, repo, signals, toolchain, web};
 
 /// A process of the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +61,7 @@ pub(super) struct Arena {
     pub(super) sabotage: Option<Sabotage>,
     /// A database each.
     scenes: usize,
-    programs: Programs,
+    programs: Arc<Programs>,
     secrets: Secrets,
     folder: PathBuf,
 }
@@ -83,15 +84,18 @@ impl Scene {
     }
 }
 
+/// The site and the programs: as they are in production, or able to do without some of their defences.
+pub(super) fn build(with_failpoints: bool) -> Result<Arc<Programs>> {
+    toolchain::check_node()?;
+    web::build(crate::test::DEFAULT_PUBLIC_URL)?;
+    Ok(Arc::new(if with_failpoints { build::release_with_failpoints()? } else { build::release()? }))
+}
+
 impl Arena {
-    pub(super) fn prepare(folder: &Path) -> Result<Self> {
-        toolchain::check_node()?;
-        web::build(crate::test::DEFAULT_PUBLIC_URL)?;
-        let programs = build::release()?;
-        let (ports, more) = (Ports::find_free()?, Ports::find_free()?);
-        if ports.site.abs_diff(more.site) < 6 {
-            bail!("the two rows of ports overlap; run it again");
-        }
+    /// In a folder of its own, beside which others may stand.
+    pub(super) fn prepare(folder: &Path, programs: Arc<Programs>) -> Result<Self> {
+        repo::make_passable(folder)?;
+        let (ports, more) = two_rows()?;
         let secrets = Secrets::from_earlier(&[], false);
         let cluster = Cluster::at(folder, &purpose(folder), Binaries::find()?, ports.postgres, Durability::Real)?;
         let mut stack = Stack::new(folder, "")?;
@@ -144,6 +148,10 @@ impl Arena {
             Some(Means::Sql(sql)) => scene.observer.run(sql),
             Some(Means::Setting(name, value)) => {
                 scene.set(name, value);
+                Ok(())
+            }
+            Some(Means::Failpoint(name)) => {
+                scene.set("FAILPOINT", name);
                 Ok(())
             }
             _ => Ok(()),
@@ -279,6 +287,24 @@ fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-fn purpose(folder: &Path) -> String {
-    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
+/// The name of an arena's database folder, should it have to lie outside the checkout.
+pub(super) fn purpose(folder: &Path) -> String {
+    let tail: Vec<_> = folder.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+    tail.join("-")
+}
+
+/// Ports that no other arena of this process has.
+fn two_rows() -> Result<(Ports, Ports)> {
+    static GIVEN: Mutex<Vec<Ports>> = Mutex::new(Vec::new());
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut row = || -> Result<Ports> {
+        loop {
+            let ports = Ports::find_free()?;
+            if given.iter().all(|other| other.site.abs_diff(ports.site) >= 6) {
+                given.push(ports);
+                return Ok(ports);
+            }
+        }
+    };
+    Ok((row()?, row()?))
 }

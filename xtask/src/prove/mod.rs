@@ -6,17 +6,17 @@ mod client;
 mod crowd;
 mod idlers;
 mod inquiry;
-mod observer;
+mod lanes;
 mod plan;
 mod referee;
 mod report;
 mod sabotage;
 mod scenarios;
 mod sets;
-mod siteverify;
+pub(crate) mod siteverify;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -58,21 +58,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let mut arena = Arena::prepare(&folder)?;
+    let programs = arena::build(args.sabotage)?;
     let began = Instant::now();
-    let mut reports = Vec::new();
-    for scenario in chosen {
-        if args.sabotage {
-            reports.extend(sabotage_scenario(&mut arena, scenario, plan)?);
-        } else {
-            eprintln!("proving {} (seed {})", scenario.name(), plan.seed);
-            reports.push(run_scenario(&mut arena, scenario, plan)?);
-        }
-    }
-    arena.clear()?;
     if args.sabotage {
+        let mut arena = Arena::prepare(&folder.join("sabotage"), programs)?;
+        let mut reports = Vec::new();
+        for scenario in chosen {
+            reports.extend(sabotage_scenario(&mut arena, scenario, plan)?);
+        }
+        arena.clear()?;
         return conclude_sabotage(&reports, &folder);
     }
+    let reports = lanes::run(&folder, &programs, &chosen, plan)?;
     conclude(&reports, plan, began, &folder)
 }
 
@@ -130,34 +127,44 @@ fn conclude(reports: &[Report], plan: Plan, began: Instant, folder: &Path) -> Re
     println!("{text}");
     println!("{:.0} s; also in {}", began.elapsed().as_secs_f64(), repo::shown(&path));
     println!("again with the same choices: cargo xtask prove --{kind} --seed {}", plan.seed);
-    let failed: Vec<&Report> = reports.iter().filter(|report| !report.passed()).collect();
-    if failed.is_empty() {
-        println!("all {} scenarios passed", reports.len());
+    let passed = reports.iter().filter(|report| report.passed()).count();
+    let skipped = reports.iter().filter(|report| report.is_skipped()).count();
+    let failed = reports.len() - passed - skipped;
+    println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");
+    if failed == 0 {
         fs::remove_dir_all(folder)?;
         return Ok(());
     }
-    println!("{} of {} scenarios FAILED; logs: {}/logs", failed.len(), reports.len(), repo::shown(folder));
+    println!("logs: {}/*/logs", repo::shown(folder));
     Err(Reported.into())
 }
 
 /// Folders and processes of runs that were killed.
 fn remove_old_runs() {
-    let Ok(entries) = fs::read_dir(repo::target().join("xtask")) else {
-        return;
-    };
-    for folder in entries.flatten().map(|entry| entry.path()) {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.strip_prefix("prove-").is_none_or(|pid| pid.parse::<u32>().is_err()) {
+    for folder in folders_in(&repo::target().join("xtask")) {
+        if name_of(&folder).strip_prefix("prove-").is_none_or(|pid| pid.parse::<u32>().is_err()) {
             continue;
         }
-        let record = RunRecord::read(&folder);
-        if record.as_ref().is_some_and(|record| record.live_launcher().is_some()) {
+        let arenas = folders_in(&folder);
+        let records: Vec<RunRecord> = arenas.iter().filter_map(|arena| RunRecord::read(arena)).collect();
+        if records.iter().any(|record| record.live_launcher().is_some()) {
             continue;
         }
-        if let Some(record) = record {
+        for record in &records {
             record.stop_leftovers();
         }
-        let _ = Cluster::remove(&folder, &name);
+        for arena in &arenas {
+            let _ = Cluster::remove(arena, &arena::purpose(arena));
+        }
         let _ = fs::remove_dir_all(&folder);
     }
+}
+
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

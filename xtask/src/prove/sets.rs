@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use anyhow::Result;
 
 use super::crowd::Asked;
-use super::observer::Observer;
 use super::referee::{Book, Ending};
 use super::report::{Report, float};
+use crate::observer::Observer;
 
 #[derive(Debug, Clone)]
 pub(super) struct Mail {

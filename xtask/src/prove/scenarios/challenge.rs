@@ -7,11 +7,11 @@ use anyhow::{Result, bail};
 use uuid::Uuid;
 
 use crate::bench::percentile;
+use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
 use crate::prove::crowd::{Asked, ask_once};
 use crate::prove::inquiry::Inquiry;
-use crate::prove::observer::Observer;
 use crate::prove::plan::Plan;
 use crate::prove::report::Report;
 use crate::prove::sets::{self, UNSETTLED};

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use rand::RngExt;
 
+use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part};
 use crate::prove::crowd::{Crowd, Manner, Visitors};
-use crate::prove::observer::Observer;
 use crate::prove::plan::Plan;
 use crate::prove::report::Report;
 use crate::prove::sets::{self, FORGET_THE_HOUR, UNSETTLED};
@@ -35,10 +35,12 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
         spreads: false,
     };
     let crowd = Crowd::new(manner, &[arena.site(Part::Api)], scene.setting("ALTCHA_HMAC_KEY"));
+    let observer = scene.observer.clone();
     let kills = thread::scope(|scope| {
+        let crowd = &crowd;
         let visitors = scope.spawn(|| crowd.run());
-        let ageing = scope.spawn(|| keep_ageing(scene.observer.clone(), &crowd));
-        let kills = keep_killing(arena, plan, &crowd);
+        let ageing = scope.spawn(move || keep_ageing(observer, crowd));
+        let kills = keep_killing(arena, plan, crowd);
         crowd.close();
         let _ = ageing.join();
         visitors.join().unwrap_or_else(|_| anyhow::bail!("the visitors broke down"))?;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::smtp::post;
+use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
 use crate::prove::inquiry::Tokens;
-use crate::prove::observer::Observer;
 use crate::prove::plan::Plan;
 use crate::prove::referee::{Door, Referee};
 use crate::prove::report::Report;

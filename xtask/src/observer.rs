@@ -1,46 +1,39 @@
 //! Looks into the database from outside the product, as its superuser: what is there, and moving times
 //! where a wait of an hour would prove no more than one of a second.
 
-mod scram;
-mod wire;
-
-use std::net::{Ipv4Addr, SocketAddr};
+use std::fmt;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use url::Url;
+use ::postgres::{Client, Config, NoTls, SimpleQueryMessage, SimpleQueryRow};
+use anyhow::{Context, Result, anyhow};
 
 use crate::signals;
-use wire::Connection;
-
-#[derive(Debug, Clone)]
-struct Server {
-    address: SocketAddr,
-    user: String,
-    password: String,
-    database: String,
-}
 
 /// One row of an answer, as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row(Vec<Option<String>>);
+#[derive(Debug)]
+pub(crate) struct Row(SimpleQueryRow);
 
 impl Row {
     /// The value of a column; NULL is empty.
-    pub(super) fn text(&self, column: usize) -> &str {
-        self.0.get(column).and_then(Option::as_deref).unwrap_or_default()
+    pub(crate) fn text(&self, column: usize) -> &str {
+        self.0.get(column).unwrap_or_default()
     }
 
-    pub(super) fn number(&self, column: usize) -> i64 {
+    pub(crate) fn number(&self, column: usize) -> i64 {
         self.text(column).parse().unwrap_or_default()
     }
 }
 
 /// A connection that comes back after the server has been away. Clones have connections of their own.
-#[derive(Debug)]
-pub(super) struct Observer {
-    server: Server,
-    connection: Option<Connection>,
+pub(crate) struct Observer {
+    server: Config,
+    connection: Option<Client>,
+}
+
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observer").finish_non_exhaustive()
+    }
 }
 
 impl Clone for Observer {
@@ -51,45 +44,56 @@ impl Clone for Observer {
 
 impl Observer {
     /// `url` is a superuser's; `database` replaces the one that it names.
-    pub(super) fn new(url: &str, database: &str) -> Result<Self> {
-        let url = Url::parse(url).context("not a database URL")?;
-        let server = Server {
-            address: (Ipv4Addr::LOCALHOST, url.port().unwrap_or(5432)).into(),
-            user: url.username().to_owned(),
-            password: url.password().unwrap_or_default().to_owned(),
-            database: database.to_owned(),
-        };
+    pub(crate) fn new(url: &str, database: &str) -> Result<Self> {
+        let mut server: Config = url.parse().context("not a database URL")?;
+        server.dbname(database).application_name("observer").connect_timeout(Duration::from_secs(5));
         Ok(Self { server, connection: None })
     }
 
-    pub(super) fn rows(&mut self, sql: &str) -> Result<Vec<Row>> {
+    /// The rows of the last statement in `sql`.
+    pub(crate) fn rows(&mut self, sql: &str) -> Result<Vec<Row>> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => Connection::open(&self.server)?,
+            None => self.server.connect(NoTls).map_err(told)?,
         };
-        let rows = connection.query(sql)?;
+        let mut rows = Vec::new();
+        for message in connection.simple_query(sql).map_err(told)? {
+            match message {
+                SimpleQueryMessage::RowDescription(_) => rows.clear(),
+                SimpleQueryMessage::Row(row) => rows.push(Row(row)),
+                _ => {}
+            }
+        }
         self.connection = Some(connection);
         Ok(rows)
     }
 
-    pub(super) fn run(&mut self, sql: &str) -> Result<()> {
+    pub(crate) fn run(&mut self, sql: &str) -> Result<()> {
         self.rows(sql).map(drop)
     }
 
     /// The one number that `sql` asks for.
-    pub(super) fn number(&mut self, sql: &str) -> Result<i64> {
+    pub(crate) fn number(&mut self, sql: &str) -> Result<i64> {
         let rows = self.rows(sql)?;
         Ok(rows.first().context("the query gave no row")?.number(0))
     }
 
     /// Whether `sql` gives 0 within the limit. A database that is away is no answer.
-    pub(super) fn becomes_zero(&mut self, sql: &str, limit: Duration) -> Result<bool> {
+    pub(crate) fn becomes_zero(&mut self, sql: &str, limit: Duration) -> Result<bool> {
         let mut pause = 0;
         signals::wait_until(limit, || {
             // Ten times a second is often enough to ask a database that has other work.
             pause = (pause + 1) % 5;
             Ok(pause == 1 && self.number(sql).is_ok_and(|number| number == 0))
         })
+    }
+}
+
+/// What the server says of its refusal, not only that it refused.
+fn told(error: ::postgres::Error) -> anyhow::Error {
+    match error.as_db_error() {
+        Some(refusal) => anyhow!("{refusal}"),
+        None => error.into(),
     }
 }
 

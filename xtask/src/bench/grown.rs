@@ -1,0 +1,118 @@
+//! How the product does as its database grows, and the purge of a large database while inquiries come in.
+
+use std::fs;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::ground::{Ground, Scene};
+use super::load::Steady;
+use super::post::{self, megabytes};
+use super::table::{Table, Wanted};
+use super::token::TokenMaker;
+use super::{drain, percentile};
+use crate::observer::Observer;
+use crate::{process, signals};
+
+/// Inquiries held; a tenth of them has expired.
+const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (1_000_000, "1 M")];
+const FILL: &str = include_str!("crowded.sql");
+/// A busy day a hundred times over, while the purge runs.
+const POSTS_PER_SECOND: u32 = 100;
+const CLIENTS: u32 = 8;
+const ALONE: Duration = Duration::from_secs(15);
+const DRAIN_FOR: Duration = Duration::from_secs(5);
+
+pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
+    for (inquiries, label) in SIZES {
+        measure_at(ground, inquiries, label, table)?;
+    }
+    Ok(())
+}
+
+fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Table) -> Result<()> {
+    let name = format!("bench_{inquiries}");
+    let scene = ground.scene(&name, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
+    let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), &name)?;
+    eprintln!("measuring with {label} inquiries");
+    observer.run(&FILL.replace("ROWS", &inquiries.to_string()))?;
+    observer.run("VACUUM ANALYZE")?;
+    observer.run("CHECKPOINT")?;
+    if inquiries == 1_000_000 {
+        table.pass("purge finds its rows by index", plan_uses_index(&mut observer)?, "no scan of the table");
+    }
+    ground.start_api(&scene)?;
+    post::warm_up(ground, &scene)?;
+    let posts = post::round(ground, &scene, 3)?.per_second();
+    table.tell(&format!("POST at 64 clients, {label} held"), posts, "/s");
+    let rate = drain::rate_over(ground, &scene, DRAIN_FOR)?;
+    table.tell(&format!("outbox drain, {label} held"), rate, "mails/s");
+    let purge = purge_under_load(ground, &scene, &mut observer, inquiries / 10)?;
+    ground.stack.stop_service("api")?;
+    observer.run("SELECT 1")?;
+    table.tell(&format!("purge with rewriting, {label} held"), f64::from(inquiries / 10) / purge.seconds, "rows/s");
+    if inquiries == 1_000_000 {
+        table.judge("purge of 100 k of 1 M, rewriting included", purge.seconds, "s", Wanted::Under(60.0));
+        table.tell("POST p99 before the purge", purge.p99_alone_ms, "ms");
+        table.tell("POST p99 during the purge", purge.p99_during_ms, "ms");
+        table.judge("POST p99 during to before", purge.p99_during_ms / purge.p99_alone_ms, "", Wanted::Under(2.0));
+        table.tell("purge: memory of the command, highest", megabytes(purge.resident), "MB");
+    }
+    Ok(())
+}
+
+struct Purge {
+    seconds: f64,
+    p99_alone_ms: f64,
+    p99_during_ms: f64,
+    resident: u64,
+}
+
+fn purge_under_load(ground: &Ground, scene: &Scene, observer: &mut Observer, due: u32) -> Result<Purge> {
+    let tokens = Arc::new(TokenMaker::new(&scene.site, scene.setting("ALTCHA_HMAC_KEY"))?);
+    let load = Steady::start(ground.ports.site, &tokens, POSTS_PER_SECOND, CLIENTS);
+    signals::wait_until(ALONE, || Ok(false))?;
+    let alone = load.take();
+    let log = ground.stack.logs().join("purge.log");
+    let file = fs::File::create(&log)?;
+    let mut command = ground.worker_command(scene)?;
+    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
+    let started = Instant::now();
+    let mut child = command.spawn().context("the purge cannot be started")?;
+    let mut resident = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        resident = resident.max(process::resident_bytes(child.id()).unwrap_or_default());
+        if let Err(interrupted) = signals::check() {
+            child.kill()?;
+            child.wait()?;
+            return Err(interrupted);
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let during = load.take();
+    load.stop()?;
+    let left = observer.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
+    let recorded =
+        observer.number("SELECT coalesce(sum((detail ->> 'inquiry')::bigint), 0) FROM ledger WHERE kind = 'purge'")?;
+    if !status.success() || left != 0 || recorded != i64::from(due) {
+        bail!(
+            "the purge ended with {status}, left {left} and recorded {recorded} of {due}:\n{}",
+            fs::read_to_string(&log)?
+        );
+    }
+    Ok(Purge { seconds, p99_alone_ms: percentile(&alone, 99), p99_during_ms: percentile(&during, 99), resident })
+}
+
+fn plan_uses_index(observer: &mut Observer) -> Result<bool> {
+    let sql = "EXPLAIN (COSTS OFF) SELECT id FROM inquiry WHERE expires_at <= statement_timestamp() \
+               AND id NOT IN (SELECT inquiry_id FROM held_inquiry) ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
+    let plan = observer.rows(sql)?;
+    let has = |text: &str| plan.iter().any(|row| row.text(0).contains(text));
+    Ok(has("Index Scan") && !has("Seq Scan on inquiry"))
+}
