@@ -1,0 +1,33 @@
+// What the form says of each payload, against what the server said. Runs in `web/`; the argument is a file of lines
+// `{"payload": …, "fields": {name: message}}`.
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { argv, cwd, exit } from 'node:process'
+import { isDeepStrictEqual } from 'node:util'
+import { pathToFileURL } from 'node:url'
+
+const { runnerImport } = await import(pathToFileURL(resolve('node_modules/vite/dist/node/index.js')))
+const schema = resolve('src/features/contact/schema.ts')
+const { inquirySchema } = (await runnerImport(schema, { root: cwd(), configFile: false, logLevel: 'error' })).module
+
+/** The first message of every field that breaks a rule, as the form shows it. */
+function refusedFields(payload) {
+  const fields = {}
+  for (const issue of inquirySchema.safeParse(payload).error?.issues ?? []) fields[String(issue.path[0])] ??= issue.message
+  return fields
+}
+
+let compared = 0
+let different = 0
+// Not by `readline`, which takes U+2028 for the end of a line.
+for (const line of readFileSync(argv[2], 'utf8').trimEnd().split('\n')) {
+  const { payload, fields } = JSON.parse(line)
+  const ours = refusedFields(payload)
+  compared += 1
+  if (isDeepStrictEqual(ours, fields)) continue
+  different += 1
+  if (different <= 10) console.log(`form ${JSON.stringify(ours)}, server ${JSON.stringify(fields)}: ${JSON.stringify(payload)}`)
+}
+console.log(`agreement: ${compared} compared, ${different} different`)
+exit(compared > 0 && different === 0 ? 0 : 1)

@@ -1,0 +1,242 @@
+//! Payloads that are nearly right.
+
+use rand::{RngExt, prelude::IndexedRandom, rngs::StdRng};
+use serde_json::{Map, Value, json};
+
+const FIELDS: [&str; 12] = [
+    "firstName",
+    "lastName",
+    "company",
+    "email",
+    "phone",
+    "country",
+    "contactReason",
+    "program",
+    "desiredConsultants",
+    "message",
+    "consent",
+    "gdprConsent",
+];
+/// Around each limit there is, and longer.
+const LENGTHS: [usize; 24] =
+    [0, 1, 2, 4, 5, 6, 39, 40, 41, 49, 50, 51, 55, 56, 57, 63, 64, 65, 99, 100, 101, 999, 1000, 1001];
+/// What one side might trim, count or refuse otherwise than the other.
+const ODD: [&str; 40] = [
+    "",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u{b}",
+    "\u{c}",
+    "\0",
+    "\u{1}",
+    "\u{1b}",
+    "\u{7f}",
+    "\u{80}",
+    "\u{85}",
+    "\u{9f}",
+    "\u{a0}",
+    "\u{ad}",
+    "\u{1680}",
+    "\u{180e}",
+    "\u{2000}",
+    "\u{200a}",
+    "\u{200b}",
+    "\u{200d}",
+    "\u{202e}",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{202f}",
+    "\u{205f}",
+    "\u{2060}",
+    "\u{3000}",
+    "\u{feff}",
+    "\u{fffd}",
+    "\u{ffff}",
+    "\u{10ffff}",
+    "é",
+    "e\u{301}",
+    "🛡",
+    "👩‍💻",
+    "ſ",
+    "<b>",
+];
+const LOCALS: [&str; 20] = [
+    "a",
+    "first.last",
+    "a'",
+    "'a",
+    "o'neil",
+    "a+b",
+    "-",
+    "_",
+    "a..b",
+    ".a",
+    "a.",
+    "A",
+    "é",
+    "a b",
+    "\"a b\"",
+    "a,b",
+    "a@b",
+    "",
+    "a\u{feff}",
+    "a!",
+];
+const DOMAINS: [&str; 24] = [
+    "b.ch",
+    "x-y.co.uk",
+    "-b.ch",
+    "b-.ch",
+    "b",
+    "b.c",
+    "b.c1",
+    "b..ch",
+    ".b.ch",
+    "b.ch.",
+    "bücher.ch",
+    "ab--cd.ch",
+    "xn--bcher-kva.ch",
+    "XN--BCHER-KVA.ch",
+    "xn--.ch",
+    "xn--a.ch",
+    "xn--zzzzzzzzzzz.ch",
+    "b_c.ch",
+    "[127.0.0.1]",
+    "127.0.0.1",
+    "B.CH",
+    "b.xn--p1ai",
+    "1.ch",
+    "b.museum",
+];
+
+/// The valid one, with up to three fields changed or gone.
+pub(super) fn payload(dice: &mut StdRng) -> Map<String, Value> {
+    let Value::Object(mut payload) = json!({
+        "firstName": "Canary", "lastName": "Testfall", "company": "Probe AG", "email": "canary@firnwall.example",
+        "phone": "+41 44 000 00 00", "country": "Switzerland", "contactReason": "devsecops",
+        "program": "edr-implementation", "desiredConsultants": 3, "message": "We would like to talk.",
+        "consent": true, "gdprConsent": true,
+    }) else {
+        unreachable!("an object was written above")
+    };
+    for _ in 0..dice.random_range(0..=3) {
+        let name = FIELDS[dice.random_range(0..FIELDS.len())];
+        if dice.random_ratio(1, 12) {
+            payload.remove(name);
+        } else {
+            payload.insert(name.to_owned(), value(dice, name));
+        }
+    }
+    if dice.random_ratio(1, 50) {
+        payload.insert("__proto__".to_owned(), json!({"firstName": "x", "consent": true}));
+    }
+    payload
+}
+
+fn value(dice: &mut StdRng, name: &str) -> Value {
+    match dice.random_range(0..10) {
+        0 => of_another_type(dice),
+        1..4 => Value::String(text(dice)),
+        _ => match name {
+            "email" => Value::String(address(dice)),
+            "desiredConsultants" => number(dice),
+            "consent" | "gdprConsent" => pick(dice, &[json!(true), json!(false), json!("true"), json!(1), json!(null)]),
+            "contactReason" => {
+                pick(dice, &[json!("other"), json!("Other"), json!(" other"), json!("reselling"), json!("")])
+            }
+            "program" => pick(
+                dice,
+                &[json!(""), json!(" "), json!("purple-team-operations"), json!("other"), json!("EDR-implementation")],
+            ),
+            _ => Value::String(text(dice)),
+        },
+    }
+}
+
+fn of_another_type(dice: &mut StdRng) -> Value {
+    pick(
+        dice,
+        &[
+            json!(null),
+            json!(true),
+            json!(false),
+            json!(0),
+            json!(7),
+            json!(1.5),
+            json!([]),
+            json!({}),
+            json!(["x"]),
+            json!("3"),
+        ],
+    )
+}
+
+/// Of a length near a limit, of letters and of what is odd.
+fn text(dice: &mut StdRng) -> String {
+    let length = LENGTHS[dice.random_range(0..LENGTHS.len())];
+    let filler = ["x", "ab ", "é", "🛡"].choose(dice).copied().unwrap_or("x");
+    let mut text = filler.repeat(length / filler.encode_utf16().count());
+    for _ in 0..dice.random_range(0..3) {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        // Often at an end, where it may be trimmed.
+        let at = match dice.random_range(0..3) {
+            0 => 0,
+            1 => text.len(),
+            _ => places[dice.random_range(0..places.len())],
+        };
+        text.insert_str(at, ODD[dice.random_range(0..ODD.len())]);
+    }
+    text
+}
+
+fn address(dice: &mut StdRng) -> String {
+    let long = |dice: &mut StdRng| "l".repeat([62, 63, 64, 65, 200][dice.random_range(0..5)]);
+    let local =
+        if dice.random_ratio(1, 6) { long(dice) } else { LOCALS[dice.random_range(0..LOCALS.len())].to_owned() };
+    let mut domain = DOMAINS[dice.random_range(0..DOMAINS.len())].to_owned();
+    if dice.random_ratio(1, 6) {
+        domain = format!("xn--{}.{domain}", letters(dice));
+    }
+    for _ in 0..[0, 0, 0, 1, 2, 4][dice.random_range(0..6)] {
+        domain = format!("{}.{domain}", long(dice));
+    }
+    let mut address = format!("{local}@{domain}");
+    if dice.random_ratio(1, 4) {
+        address = format!("{}{address}", ODD[dice.random_range(0..ODD.len())]);
+    }
+    if dice.random_ratio(1, 4) {
+        address.push_str(ODD[dice.random_range(0..ODD.len())]);
+    }
+    address
+}
+
+/// Nearly always no A-label behind an `xn--`.
+fn letters(dice: &mut StdRng) -> String {
+    (0..dice.random_range(1..12)).map(|_| char::from(b"abcxyz019-"[dice.random_range(0..10)])).collect()
+}
+
+fn number(dice: &mut StdRng) -> Value {
+    match dice.random_range(0..3) {
+        0 => json!(dice.random_range(-2..12)),
+        1 => json!(f64::from(dice.random_range(-4..40)) / 4.0),
+        _ => pick(
+            dice,
+            &[
+                json!(-0.0),
+                json!(1e300),
+                json!(u64::MAX),
+                json!(i64::MIN),
+                json!(8.000_000_000_000_002),
+                json!("4"),
+                json!(null),
+            ],
+        ),
+    }
+}
+
+fn pick(dice: &mut StdRng, values: &[Value]) -> Value {
+    values[dice.random_range(0..values.len())].clone()
+}

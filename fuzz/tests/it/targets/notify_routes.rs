@@ -1,0 +1,31 @@
+//! `NOTIFY_ROUTES`: a mistake in it is refused at the start, and never an inquiry that nobody is told of.
+
+use entity::{
+    EmailAddress,
+    contact::{ContactReason, Program},
+    env::Env,
+    routing::NotifyRoutes,
+};
+use fuzz::{fuzz, spoilt};
+use proptest::prelude::*;
+use sea_orm::Iterable;
+
+const SAMPLE: &str = "devsecops=dev@example.com, soc@example.com; edr-implementation=soc@example.com";
+
+#[test]
+fn notify_routes() {
+    let tokens = ["=", ";", ",", "@", " ", "other=", "devsecops=", "a@b.example", "\0", "ß", ".example"];
+    fuzz("notify_routes", spoilt(vec![SAMPLE.into(), Vec::new()], &tokens), |bytes| {
+        let text = String::from_utf8_lossy(&bytes);
+        let env = Env::from_pairs([("NOTIFY_TO", "all@example.com"), ("NOTIFY_ROUTES", &text)]);
+        let Ok(routes) = NotifyRoutes::from_env(&env) else { return Ok(()) };
+        for reason in ContactReason::iter() {
+            for program in Program::iter().map(Some).chain([None]) {
+                let recipients = routes.recipients(reason, program);
+                prop_assert!(!recipients.is_empty());
+                prop_assert!(recipients.iter().all(|address| EmailAddress::parse(address).is_ok()), "{recipients:?}");
+            }
+        }
+        Ok(())
+    });
+}
