@@ -34,11 +34,21 @@ struct Target {
 
 /// Builds migration, api and worker as they are in production, so that people see their real speed.
 pub(crate) fn release() -> Result<Programs> {
+    release_with(&[])
+}
+
+/// The same, able to do without some of its defences (`api/src/failpoint.rs`).
+pub(crate) fn release_with_failpoints() -> Result<Programs> {
+    release_with(&["--features", "api/failpoints"])
+}
+
+fn release_with(features: &[&str]) -> Result<Programs> {
     eprintln!("building migration, api and worker (the first time takes minutes)");
     let mut command = cargo();
     command
         .args(["build", "--release", "--message-format=json-render-diagnostics"])
         .args(["-p", "migration", "-p", "api", "-p", "worker"])
+        .args(features)
         .stdout(Stdio::piped());
     let mut child = process::spawn(&mut command)?;
     let mut pipe = child.stdout.take().context("cargo has no output")?;

@@ -17,15 +17,26 @@ pub(super) struct Report {
     name: String,
     took: Duration,
     figures: Vec<Figure>,
+    /// Why it was not run.
+    skipped: Option<String>,
 }
 
 impl Report {
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), took: Duration::ZERO, figures: Vec::new() }
+        Self { name: name.to_owned(), took: Duration::ZERO, figures: Vec::new(), skipped: None }
     }
 
     pub(super) fn finish(&mut self, took: Duration) {
         self.took = took;
+    }
+
+    /// It cannot run here: neither passed nor failed.
+    pub(super) fn skip(&mut self, why: &str) {
+        self.skipped = Some(why.to_owned());
+    }
+
+    pub(super) fn is_skipped(&self) -> bool {
+        self.skipped.is_some()
     }
 
     /// Something that must not have happened.
@@ -75,7 +86,7 @@ impl Report {
     }
 
     pub(super) fn passed(&self) -> bool {
-        self.figures.iter().all(|figure| figure.met != Some(false))
+        !self.is_skipped() && self.figures.iter().all(|figure| figure.met != Some(false))
     }
 
     fn push(&mut self, what: &str, target: &str, reached: String, met: Option<bool>) {
@@ -101,6 +112,9 @@ fn shown(value: f64, unit: &str) -> String {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(why) = &self.skipped {
+            return writeln!(f, "\n## {}: NOT RUN\n\n{why}", self.name);
+        }
         let verdict = if self.passed() { "PASS" } else { "FAIL" };
         writeln!(f, "\n## {}: {verdict} ({:.0} s)\n", self.name, self.took.as_secs_f64())?;
         let width = |column: fn(&Figure) -> &str, heading: &str| {

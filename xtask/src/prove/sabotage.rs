@@ -14,6 +14,8 @@ pub(super) enum Means {
     /// Run by the superuser after the migration.
     Sql(&'static str),
     Setting(&'static str, &'static str),
+    /// A defence in the api's code: a failpoint of this name.
+    Failpoint(&'static str),
     /// Who is asked to end is killed instead.
     KillInsteadOfTerm,
     /// The first worker works alone, whoever else is called.
@@ -43,7 +45,7 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Sabotage; 12] = [
+pub(super) const ALL: [Sabotage; 14] = [
     Sabotage {
         scenario: "kill",
         without: "the end of a dead sender's lease",
@@ -106,6 +108,16 @@ pub(super) const ALL: [Sabotage; 12] = [
         scenario: "silence",
         without: "silence about addresses in the database's log",
         means: on_insert!("inquiry_content", "RAISE LOG 'inquiry of %', NEW.email;"),
+    },
+    Sabotage {
+        scenario: "slow",
+        without: "limits on connections and their time",
+        means: Means::Failpoint("without-limits"),
+    },
+    Sabotage {
+        scenario: "overload",
+        without: "a limit on waiting requests",
+        means: Means::Failpoint("without-limits"),
     },
     Sabotage { scenario: "scale", without: "the second and third worker", means: Means::OneWorker },
 ];

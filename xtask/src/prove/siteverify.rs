@@ -42,7 +42,7 @@ pub(super) const MODES: [(&str, Verdict); 18] = [
 ];
 
 /// Serves on loopback until the process ends.
-pub(super) fn start(port: u16) -> Result<()> {
+pub(crate) fn start(port: u16) -> Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the siteverify port is taken")?;
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {

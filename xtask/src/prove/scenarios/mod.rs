@@ -6,6 +6,7 @@ mod challenge;
 mod forged_headers;
 mod kill;
 mod overload;
+mod pooler;
 mod postgres;
 mod scale;
 mod silence;
@@ -44,6 +45,8 @@ pub(super) enum Scenario {
     Overload,
     /// One, two, three workers and two apis on one database
     Scale,
+    /// A connection pooler in transaction mode in front of the database
+    Pooler,
 }
 
 impl Scenario {
@@ -51,6 +54,11 @@ impl Scenario {
     pub(super) fn all(plan: Plan) -> Vec<Self> {
         let variants = Self::value_variants().iter().copied();
         variants.filter(|scenario| plan.is_full || *scenario != Self::Scale).collect()
+    }
+
+    /// Whether its figures need the machine for itself.
+    pub(super) fn measures_times(self) -> bool {
+        matches!(self, Self::Slow | Self::Overload | Self::Scale)
     }
 
     pub(super) fn name(self) -> String {
@@ -69,6 +77,7 @@ impl Scenario {
             Self::Slow => slow::run,
             Self::Overload => overload::run,
             Self::Scale => scale::run,
+            Self::Pooler => pooler::run,
         };
         run(arena, plan)
     }
