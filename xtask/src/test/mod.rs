@@ -2,6 +2,8 @@
 
 mod browser;
 mod chromium;
+mod contract;
+mod prove;
 mod runner;
 mod rust;
 
@@ -24,6 +26,12 @@ pub(crate) struct Args {
     /// Only these parts
     #[arg(value_enum)]
     parts: Vec<Part>,
+    /// Makes rules, contract and proof choose as an earlier run did
+    #[arg(long)]
+    seed: Option<u32>,
+    /// How long each fuzz target runs
+    #[arg(long, default_value_t = 60)]
+    fuzz_seconds: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -32,8 +40,16 @@ enum Part {
     Rust,
     /// The site's unit tests and its build
     Web,
+    /// The form's field rules against the server's, on 100,000 payloads
+    Rules,
+    /// Hostile bytes for everything that reads bytes from outside
+    Fuzz,
+    /// Schemathesis against the running api
+    Contract,
     /// Playwright against the whole stack
     Browser,
+    /// `cargo xtask prove --quick`
+    Prove,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -41,17 +57,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/test-{}", std::process::id()));
     repo::make_passable(&folder)?;
+    let seed = args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000));
     let mut summaries = Vec::new();
-    if chosen(Part::Rust) {
-        summaries.push(summary("cargo test", rust::run(&folder.join("rust"))));
-        signals::check()?;
-    }
-    if chosen(Part::Web) {
-        summaries.push(summary("vitest", web_tests()));
-        signals::check()?;
-    }
-    if chosen(Part::Browser) {
-        summaries.push(summary("playwright", browser::run(&folder.join("browser"))));
+    for part in Part::value_variants().iter().copied().filter(|part| chosen(*part)) {
+        summaries.push(match part {
+            Part::Rust => summary("cargo test", rust::run(&folder.join("rust"))),
+            Part::Web => summary("vitest", web_tests()),
+            Part::Rules => summary("rules", rust::rules(seed)),
+            Part::Fuzz => summary("fuzz", rust::fuzz(args.fuzz_seconds)),
+            Part::Contract => summary("schemathesis", contract::run(&folder.join("contract"), seed)),
+            Part::Browser => summary("playwright", browser::run(&folder.join("browser"))),
+            Part::Prove => summary("prove", prove::run(seed)),
+        });
         signals::check()?;
     }
     let failed = summaries.iter().any(|summary| !summary.passed);
@@ -109,7 +126,7 @@ fn remove_old_runs() {
         name.strip_prefix("test-").is_some_and(|pid| pid.parse::<u32>().is_ok())
     };
     for folder in entries.flatten().map(|entry| entry.path()).filter(is_run) {
-        let parts = ["rust", "browser"].map(|part| folder.join(part));
+        let parts = ["rust", "contract", "browser"].map(|part| folder.join(part));
         let records: Vec<RunRecord> = parts.iter().filter_map(|part| RunRecord::read(part)).collect();
         if records.iter().any(|record| record.live_launcher().is_some()) {
             continue;

@@ -1,21 +1,20 @@
 //! cargo test, with a superuser's address of a Postgres that lives as long as the run.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::Result;
 
 use super::purpose;
 use super::runner::{Runner, Summary};
-use crate::build;
 use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
 use crate::settings::Secrets;
 use crate::stack::Stack;
+use crate::{build, toolchain, web};
 
 pub(super) fn run(folder: &Path) -> Result<Summary> {
-    let mut command = build::cargo();
-    // The failpoints let a test kill the api between any two steps of storing an inquiry.
-    command.args(["test", "--workspace", "--no-fail-fast", "--features", "api/failpoints"]);
+    let mut command = cargo_test();
     if std::env::var_os("TEST_DATABASE_URL").is_some() {
         return Runner::CargoTest.run(&mut command);
     }
@@ -32,4 +31,28 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     stack.stop();
     Cluster::remove(folder, &purpose(folder))?;
     summary
+}
+
+/// The form's field rules against the server's. Ignored in other runs, for they need Node.
+pub(super) fn rules(seed: u32) -> Result<Summary> {
+    toolchain::check_node()?;
+    web::install_site()?;
+    let mut command = cargo_test();
+    command.args(["--test", "it", "--", "--ignored", "agreement::", "--show-output"]);
+    Runner::CargoTest.run(command.env("RULES_SEED", seed.to_string()))
+}
+
+/// Each fuzz target for so long, two at a time.
+pub(super) fn fuzz(seconds: u32) -> Result<Summary> {
+    let mut command = cargo_test();
+    command.args(["--test", "it", "--", "targets::", "--test-threads=2", "--show-output"]);
+    Runner::CargoTest.run(command.env("FUZZ_SECONDS", seconds.to_string()))
+}
+
+/// With the same packages and features each time, so that nothing is built twice.
+fn cargo_test() -> Command {
+    let mut command = build::cargo();
+    // The failpoints let a test kill the api between any two steps of storing an inquiry.
+    command.args(["test", "--workspace", "--no-fail-fast", "--features", "api/failpoints"]);
+    command
 }

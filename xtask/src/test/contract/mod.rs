@@ -1,0 +1,116 @@
+//! Schemathesis against a running api: what it answers is what `api/openapi.json` says, and never a 500.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::runner::{Runner, Summary};
+use super::{DEFAULT_PUBLIC_URL, purpose};
+use crate::ports::Ports;
+use crate::postgres::{Binaries, Cluster, Durability};
+use crate::prove::siteverify;
+use crate::settings::{self, Secrets};
+use crate::stack::Stack;
+use crate::{build, http, process, repo, web};
+
+/// Requests for each call, about.
+const EXAMPLES: &str = "1000";
+/// Where `python3` may be missing, the step is skipped and says so; where CI runs, that is a failure.
+const NO_PYTHON: &str = "python3 with its module venv is missing (on Debian: apt-get install python3-venv)";
+
+pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
+    if process::output_of("python3", &["-c", "import ensurepip, venv"]).is_none() {
+        return Summary::not_run(NO_PYTHON);
+    }
+    let schemathesis = install()?;
+    web::build(DEFAULT_PUBLIC_URL)?;
+    let programs = build::release()?;
+
+    repo::make_passable(folder)?;
+    let ports = Ports::find_free()?;
+    let site = format!("http://127.0.0.1:{}", ports.site);
+    let secrets = Secrets::from_earlier(&[], false);
+    let admin_url = secrets.admin_url(ports);
+    let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
+    // Tokens that a hook can make up; the stand-in for Cloudflare takes them.
+    let verify_url = format!("http://127.0.0.1:{}/siteverify", ports.inbox);
+    siteverify::start(ports.inbox)?;
+    for (name, value) in [
+        ("BOT_CHECK", "turnstile"),
+        ("TURNSTILE_SITE_KEY", "contract-site-key"),
+        ("TURNSTILE_SECRET", "contract-secret"),
+        ("TURNSTILE_VERIFY_URL", verify_url.as_str()),
+        ("RATE_LIMIT_PER_MINUTE", "1000000000"),
+    ] {
+        settings.retain(|(known, _)| known != name);
+        settings.push((name.to_owned(), value.to_owned()));
+    }
+    let cluster = Cluster::at(folder, &purpose(folder), Binaries::find()?, ports.postgres, Durability::Real)?;
+    let mut stack = Stack::new(folder, &site)?;
+    stack.start_postgres(cluster, &secrets.admin_password)?;
+    stack.migrate(&programs, &settings)?;
+    stack.start_api(&programs, &settings, ports)?;
+    eprintln!("contract: schemathesis with seed {seed} against {site}");
+    let mut summary = Runner::Schemathesis.run(&mut command(&schemathesis, folder, &site, seed))?;
+    let stored = stored(ports)?;
+    summary.lines.push(format!("inquiries stored meanwhile: {stored}; seed {seed}"));
+    // A run in which every inquiry is refused has seen half of the contract.
+    summary.passed &= stored > 0;
+    stack.stop();
+    Cluster::remove(folder, &purpose(folder))?;
+    Ok(summary)
+}
+
+fn command(schemathesis: &Path, folder: &Path, site: &str, seed: u32) -> Command {
+    let mut command = Command::new(schemathesis);
+    command
+        .current_dir(folder)
+        .env("PYTHONPATH", repo::root().join("xtask/src/test/contract"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("SCHEMATHESIS_HOOKS", "hooks")
+        .arg("run")
+        .arg(repo::root().join("api/openapi.json"))
+        .args(["--url", site, "--seed", &seed.to_string(), "--max-examples", EXAMPLES])
+        .args(["--phases", "examples,coverage,fuzzing", "--checks", "all"])
+        // A text of blanks is a text to the document, and refused by the field rules.
+        .args(["--exclude-checks", "positive_data_acceptance"])
+        .args(["--continue-on-failure", "--no-color", "--warnings", "off"]);
+    command
+}
+
+/// Schemathesis in an environment of its own, made anew when its list of packages changes. Every package is held to
+/// its hash.
+fn install() -> Result<PathBuf> {
+    let list = repo::root().join("xtask/src/test/contract/requirements.txt");
+    let text = fs::read(&list).with_context(|| format!("cannot read {}", repo::shown(&list)))?;
+    let home = repo::target().join(format!("xtask/schemathesis-{}", web::short_hash(&text)));
+    let program = home.join("bin/schemathesis");
+    let finished = home.join("finished");
+    if finished.exists() {
+        return Ok(program);
+    }
+    eprintln!("installing schemathesis");
+    let _ = fs::remove_dir_all(&home);
+    process::run(Command::new("python3").args(["-m", "venv"]).arg(&home))?;
+    process::run(
+        Command::new(home.join("bin/python"))
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .args(["--only-binary", ":all:", "--require-hashes", "--requirement"])
+            .arg(&list),
+    )?;
+    fs::write(&finished, "")?;
+    Ok(program)
+}
+
+fn stored(ports: Ports) -> Result<u64> {
+    let url = format!("http://127.0.0.1:{}/metrics", ports.api_ops);
+    let text = http::agent(std::time::Duration::from_secs(5)).get(&url).call()?.body_mut().read_to_string()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("api_inquiries_total{outcome=\"stored\"} "));
+    let Some(count) = line else { return Ok(0) };
+    match count.parse() {
+        Ok(count) => Ok(count),
+        Err(_) => bail!("the count of stored inquiries is no number: {count}"),
+    }
+}
