@@ -1,54 +1,31 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
 import { lighthouse as budget } from '../budget.json'
 import { routePaths } from '../src/content/paths'
-import { fromRoot } from './paths'
+import { chromiumFlags, chromiumPath, median, numberFrom, pathsFrom, siteUrl } from './browser'
 
-const run = promisify(execFile)
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-
-const browserFlags = [
-  '--headless=new',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-].join(' ')
-
-interface Report {
-  categories: Record<string, { score: number | null }>
-  audits: Record<string, { numericValue?: number }>
-}
 
 type Figures = Record<(typeof categories)[number] | 'lcp' | 'tbt' | 'cls', number>
 
-/** One run of Lighthouse 13 with its mobile defaults, in a process and a browser of its own. */
+/** One run of Lighthouse 13 with its mobile defaults, in a browser of its own. */
 async function measure(url: string, realThrottling: boolean): Promise<Figures> {
-  const folder = await mkdtemp(join(tmpdir(), 'lighthouse-'))
-  const output = join(folder, 'report.json')
-  const throttling = realThrottling ? ['--throttling-method=devtools', '--only-categories=performance'] : []
-  const args = [
-    url,
-    '--quiet',
-    '--output=json',
-    `--output-path=${output}`,
-    `--chrome-flags=${browserFlags}`,
-    ...throttling,
-  ]
+  const browser = await launch({
+    chromePath: chromiumPath,
+    chromeFlags: ['--headless=new', ...chromiumFlags],
+  })
   try {
-    await run('node', [fromRoot('node_modules/lighthouse/cli/index.js'), ...args], {
-      env: { ...process.env, CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+    const result = await lighthouse(url, {
+      port: browser.port,
+      logLevel: 'error',
+      // Only for the report that nobody reads here: taken after everything has been measured.
+      disableFullPageScreenshot: true,
+      ...(realThrottling ? { throttlingMethod: 'devtools', onlyCategories: ['performance'] } : {}),
     })
-    const report = JSON.parse(await readFile(output, 'utf8')) as Report
-    const score = (name: string) =>
-      Math.round((report.categories[name]?.score ?? (realThrottling ? 1 : 0)) * 100)
-    const audit = (name: string) => report.audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
+    if (!result || result.lhr.runtimeError) throw new Error(`no result for ${url}`)
+    const { categories: rated, audits } = result.lhr
+    const score = (name: string) => Math.round((rated[name]?.score ?? (realThrottling ? 1 : 0)) * 100)
+    const audit = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
     return {
       performance: score('performance'),
       accessibility: score('accessibility'),
@@ -59,11 +36,9 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
       cls: audit('cumulative-layout-shift'),
     }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    browser.kill()
   }
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 function medians(runs: Figures[]): Figures {
   const keys = [...categories, 'lcp', 'tbt', 'cls'] as const
@@ -90,14 +65,13 @@ function misses(path: string, figures: Figures, realThrottling: boolean): string
  * other. `SITE_URL` is the served site; `--real` throttles the connection and the processor instead of simulating it.
  */
 export async function main(args: string[]): Promise<number> {
-  const base = process.env.SITE_URL ?? 'http://127.0.0.1:8080'
-  const runs = Number(args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ?? budget.runs)
+  const runs = numberFrom(args, 'runs', budget.runs)
   const realThrottling = args.includes('--real')
-  const chosen = args.filter((arg) => arg.startsWith('/'))
+  const chosen = pathsFrom(args)
   let failed = 0
   for (const path of chosen.length > 0 ? chosen : routePaths) {
     const all: Figures[] = []
-    for (let index = 0; index < runs; index++) all.push(await measure(base + path, realThrottling))
+    for (let index = 0; index < runs; index++) all.push(await measure(siteUrl + path, realThrottling))
     const figures = medians(all)
     const missed = misses(path, figures, realThrottling)
     const scores = categories.map((name) => figures[name]).join('/')

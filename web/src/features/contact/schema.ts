@@ -8,6 +8,7 @@
  *   U+2000-U+200A, U+2028, U+2029, U+202F, U+205F, U+3000 and U+FEFF. U+0085 is not among them.
  * - Length is counted in UTF-16 code units after trimming; "max N" allows N itself. zod's own
  *   `maxLength` counts code points, hence `atMost`.
+ * - Each of zod's own checks that is used adds to the script that the form waits for; a refinement does not.
  * - Single-line fields refuse `\p{Cc}` (U+0000-U+001F, U+007F-U+009F) and the separators U+2028 and
  *   U+2029. The message refuses NUL alone, and blanks and control characters with no text among them: the
  *   server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
@@ -36,8 +37,7 @@ interface Texts {
 function required(texts: Texts, max: number, refused = SINGLE_LINE_REFUSED) {
   return z.string(texts.required).check(
     z.trim(),
-    z.minLength(1, texts.required),
-    z.refine((value) => !refused.test(value), texts.required),
+    z.refine((value) => value !== '' && !refused.test(value), texts.required),
     atMost(max, texts.tooLong),
   )
 }
@@ -65,26 +65,31 @@ const country = z.string(COUNTRY).check(
   atMost(limits.country, COUNTRY),
 )
 
+/** Whether the browser knows a name behind the `xn--` (RFC 5890, section 2.3.2.1). */
+function isALabel(label: string): boolean {
+  return /^xn--/i.test(label) && URL.canParse(`http://${label}.example`)
+}
+
 /** What no mail can be sent to although the pattern takes it (RFC 5321, section 4.5.3.1; RFC 5891, section 4.2.3.1). */
 function isMailable(address: string): boolean {
   const [local = '', domain = ''] = address.split('@')
   const isLabel = (label: string) =>
-    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || /^xn--/i.test(label))
+    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || isALabel(label))
   return local.length <= 64 && domain.split('.').every(isLabel)
 }
 
-const email = z
-  .string(messages.email.invalid)
-  .check(
-    z.trim(),
-    z.regex(z.regexes.email, messages.email.invalid),
-    atMost(limits.email, messages.email.tooLong),
-    z.refine(isMailable, messages.email.invalid),
-  )
+const email = z.string(messages.email.invalid).check(
+  z.trim(),
+  z.refine((value) => z.regexes.email.test(value), messages.email.invalid),
+  atMost(limits.email, messages.email.tooLong),
+  z.refine(isMailable, messages.email.invalid),
+)
 
-const consultants = z
-  .int(CONSULTANTS)
-  .check(z.gte(limits.consultantsMinimum, CONSULTANTS), z.lte(limits.consultantsMaximum, CONSULTANTS))
+function isTeamSize(count: number): boolean {
+  return Number.isInteger(count) && count >= limits.consultantsMinimum && count <= limits.consultantsMaximum
+}
+
+const consultants = z.number(CONSULTANTS).check(z.refine(isTeamSize, CONSULTANTS))
 
 const reasons: readonly ContactReason[] = contactReasons.map((option) => option.value)
 const programs: readonly Program[] = programOptions.map((option) => option.value)
