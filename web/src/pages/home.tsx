@@ -46,7 +46,7 @@ function Hero() {
           {tiles.map((tile) => (
             <li key={tile.href} className="tile relative">
               <AppLink to={tile.href} className="cover font-bold text-h3 text-ink tracking-tight">
-                {tile.title} <span aria-hidden="true">→</span>
+                {tile.title}&nbsp;<span aria-hidden="true">→</span>
               </AppLink>
               <p className="label mt-1 text-body">{tile.description}</p>
             </li>

@@ -1,5 +1,7 @@
+import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
+import { legalClosing } from '../content/legal-closing'
 import type { LegalPage as Legal, LegalBlock } from '../content/types'
 
 function Block({ block }: { block: LegalBlock }) {
@@ -49,6 +51,7 @@ export function LegalPage({ page, children }: { page: Legal; children?: React.Re
           </div>
         </div>
       </div>
+      <Closing block={legalClosing} />
     </>
   )
 }

@@ -33,7 +33,7 @@ export function LinkCards({
         <li key={item.title} className="card card-link">
           <h3>
             <AppLink to={item.href} className="cover">
-              {item.title} <span aria-hidden="true">→</span>
+              {item.title}&nbsp;<span aria-hidden="true">→</span>
             </AppLink>
           </h3>
           <p className="mt-3 mb-5">{item.description}</p>

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/links'
 /** The call to action that ends a page. */
 export function Closing({ block }: { block: CtaBlock }) {
   return (
-    <section className="no-print night bg-paper text-body">
+    <section className="no-print night closing bg-paper text-body">
       <div className="wrap grid12 items-end gap-y-8 py-16 md:py-24">
         <div className="col-span-12 lg:col-span-8">
           <h2>{block.heading}</h2>
@@ -27,7 +27,7 @@ interface ClosingCardsProps {
 /** The same end with a choice of two. */
 export function ClosingCards({ heading, intro, cards }: ClosingCardsProps) {
   return (
-    <section className="night bg-paper text-body">
+    <section className="night closing bg-paper text-body">
       <div className="wrap grid12 gap-y-10 py-16 md:py-24">
         <div className="col-span-12 lg:col-span-4">
           <h2>{heading}</h2>
