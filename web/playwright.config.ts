@@ -7,9 +7,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  // A page may stall on a busy machine; a second try that passes is reported as flaky.
-  retries: process.env.CI ? 2 : 0,
+  timeout: 30_000,
+  retries: 0,
   expect: { timeout: 5_000 },
   reporter: process.env.CI ? 'line' : 'list',
   outputDir: 'test-results',

@@ -1,52 +1,42 @@
 import { expect, test } from '@playwright/test'
+import { menus } from '../../src/content/nav'
 import { routePaths } from '../../src/content/paths'
-import { expectAccessible, open, widths } from './support'
+import { expectAccessible, open, views } from './support'
 
-for (const path of [...routePaths, '/no-such-page'])
-  test(`${path} at three widths in two themes`, async ({ page }) => {
-    await open(page, path)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectAccessible(page, `${path} ${width} px ${colorScheme}`)
-      }
+for (const { colorScheme, width } of views)
+  test.describe(`${colorScheme}, ${width} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    for (const path of [...routePaths, '/no-such-page'])
+      test(`no violation on ${path}`, async ({ page }) => {
+        await open(page, path)
+        await expectAccessible(page)
+      })
+
+    if (width < 768) {
+      test('no violation in the mobile menu', async ({ page }) => {
+        await open(page, '/about-team')
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await expectAccessible(page)
+      })
+
+      test('no violation in the mobile menu with a section open', async ({ page }) => {
+        await open(page, '/about-team')
+        await page.getByRole('button', { name: 'Open menu' }).click()
+        await page.locator('#mobile-menu summary', { hasText: 'About' }).click()
+        await expectAccessible(page)
+      })
+    } else {
+      for (const { label } of menus)
+        test(`no violation in the menu ${label}`, async ({ page }) => {
+          await open(page, '/services/devsecops')
+          const bar = page.getByRole('navigation', { name: 'Main' })
+          await bar.getByRole('button', { name: label, exact: true }).click()
+          await expect(page.locator('.menu-panel:popover-open')).toBeVisible()
+          await expectAccessible(page)
+        })
     }
   })
-
-test('menus, open', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page, '/services/devsecops')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const name of ['Why Us', 'Services', 'Programs', 'Resources', 'About']) {
-        await page
-          .getByRole('navigation', { name: 'Main' })
-          .getByRole('button', { name, exact: true })
-          .click()
-        await expect(page.locator('.menu-panel:popover-open')).toBeVisible()
-        await expectAccessible(page, `menu ${name} ${width} px ${colorScheme}`)
-      }
-      await page.keyboard.press('Escape')
-    }
-  }
-})
-
-test('the mobile menu, open and expanded', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await open(page, '/about-team')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await expectAccessible(page, `mobile menu ${colorScheme}`)
-    await page.locator('#mobile-menu summary', { hasText: 'About' }).click()
-    await expectAccessible(page, `mobile menu, a section open, ${colorScheme}`)
-    await page.locator('#mobile-menu summary', { hasText: 'About' }).click()
-    await page.keyboard.press('Escape')
-  }
-})
 
 test('the error screen', async ({ page }) => {
   await open(page, '/services')
@@ -61,7 +51,7 @@ test('the error screen', async ({ page }) => {
     .getByRole('link', { name: /DevSecOps/ })
     .click()
   await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
-  await expectAccessible(page, 'error screen')
+  await expectAccessible(page)
 })
 
 test('forced colours keep every control visible', async ({ page }) => {

@@ -16,7 +16,6 @@ const inbox = process.env.INBOX_URL
 test.skip(!inbox, 'needs a running stack: INBOX_URL names its inbox')
 
 test('from the form to both mails in the inbox', async ({ page, request }) => {
-  test.setTimeout(90_000)
   const visitor = `canary-${Date.now()}@visitor.example`
   const message = `Journey ${visitor}: we need <b>detection</b> & response.\nSecond line.`
   const lines = watchConsole(page)
@@ -28,7 +27,7 @@ test('from the form to both mails in the inbox', async ({ page, request }) => {
   await page.goto('/services')
   await page.locator('html[data-hydrated]').waitFor()
   await page.locator('main a[href="/contact"]').first().click()
-  await expect(contact.button).toBeEnabled({ timeout: 30_000 })
+  await expect(contact.button).toBeEnabled({ timeout: 15_000 })
   await contact.fill({ firstName: 'Zephyrine', email: visitor, phone: '+41 44 000 00 00', message })
   await contact.field('program').selectOption('purple-team-operations')
   await contact.field('desiredConsultants').selectOption('4')
@@ -40,7 +39,7 @@ test('from the form to both mails in the inbox', async ({ page, request }) => {
     const all: Mail[] = await (await request.get(`${inbox}/email`)).json()
     return all.filter((mail) => mail.subject.includes(reference))
   }
-  await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2)
   const isReply = (mail: Mail) => mail.to.some((to) => to.address === visitor)
   const reply = (await mails()).find(isReply)
   const notification = (await mails()).find((mail) => !isReply(mail))

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ContactPage, FAILURE, SUCCESS, watchConsole } from './contact-page'
+import { stopClock } from './support'
 
 let contact: ContactPage
 
@@ -12,27 +13,21 @@ async function openReady(path?: string) {
   await expect(contact.button).toBeEnabled()
 }
 
-/** Measures in the page for how long the next toast of a kind is shown. */
-function measureToast(page: Page, kind: 'success' | 'error'): Promise<number> {
-  return page.evaluate(
-    (selector) =>
-      new Promise<number>((resolve) => {
-        let shownAt: number | undefined
-        new MutationObserver(() => {
-          const isShown = document.querySelector(selector) !== null
-          if (isShown) shownAt ??= performance.now()
-          else if (shownAt !== undefined) resolve(performance.now() - shownAt)
-        }).observe(document.body, { childList: true, subtree: true })
-      }),
-    `[data-toast=${kind}]`,
-  )
+/** Shown for so long by the page's own clock, to the hundredth of a second. */
+async function expectShownFor(page: Page, toast: Locator, milliseconds: number) {
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(milliseconds - 10)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(20)
+  await expect(toast).toHaveCount(0)
 }
 
 test('success: a toast at the bottom right for 5 s, an empty form, the reference', async ({ page }) => {
+  await page.clock.install()
   await contact.answerSends(201, { reference: 'FW-7K3Q-9D2M' })
   await openReady()
   await contact.fill()
-  const shownMs = measureToast(page, 'success')
+  await stopClock(page)
   await contact.button.click()
   await expect(contact.success).toContainText(SUCCESS)
 
@@ -45,24 +40,22 @@ test('success: a toast at the bottom right for 5 s, an empty form, the reference
   await expect(contact.field('contactReason')).toHaveValue('')
   await expect(contact.field('consent')).not.toBeChecked()
   await expect(page.locator('#message-note')).toHaveText('1000 characters left')
-  await page.mouse.move(0, 0)
-  expect(await shownMs).toBeGreaterThanOrEqual(4990)
-  expect(await shownMs).toBeLessThan(6000)
+  await expectShownFor(page, contact.success, 5000)
   await expect(contact.button).toBeFocused()
 })
 
 test('failure: a toast for 8 s, the values stay, the widget is reset', async ({ page }) => {
+  await page.clock.install()
   await contact.answerSends(503, { error: 'the database cannot be reached', code: 'unavailable' })
   await openReady()
   await contact.fill()
-  const shownMs = measureToast(page, 'error')
+  await stopClock(page)
   await contact.button.click()
   await expect(contact.failure).toContainText(FAILURE)
   await expect(contact.field('message')).toHaveValue('We would like to talk about detection.')
   await expect(contact.field('gdprConsent')).toBeChecked()
   expect((await contact.standInState()).resets).toBe(1)
-  expect(await shownMs).toBeGreaterThanOrEqual(7990)
-  expect(await shownMs).toBeLessThan(9000)
+  await expectShownFor(page, contact.failure, 8000)
 })
 
 test('a toast waits under the pointer and while it has the focus, and Escape closes it', async ({ page }) => {
