@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Takes each scenario's defences away, one at a time, and wants to see it fail
     #[arg(long)]
     sabotage: bool,
+    /// Tells figures of speed without judging them: for a machine that has other work
+    #[arg(long, conflicts_with = "sabotage")]
+    shared: bool,
     /// Replays an earlier run's choices
     #[arg(long)]
     seed: Option<u64>,
@@ -52,8 +55,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if cfg!(debug_assertions) {
         return crate::bench::run_optimised();
     }
-    let plan =
-        Plan { is_full: args.full && !args.quick, seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)) };
+    let plan = Plan {
+        is_full: args.full && !args.quick,
+        judges_speed: !args.shared,
+        seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)),
+    };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));

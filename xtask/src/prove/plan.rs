@@ -7,6 +7,8 @@ use sha2::{Digest, Sha256};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub(super) is_full: bool,
+    /// Whether a figure of speed can fail the run.
+    pub(super) judges_speed: bool,
     pub(super) seed: u64,
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::plan::Plan;
+
 #[derive(Debug)]
 struct Figure {
     what: String,
@@ -10,6 +12,13 @@ struct Figure {
     reached: String,
     /// `None`: told for information.
     met: Option<bool>,
+}
+
+/// What a figure of speed must be.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Wanted {
+    AtMost(f64),
+    AtLeast(f64),
 }
 
 #[derive(Debug)]
@@ -50,6 +59,15 @@ impl Report {
 
     pub(super) fn at_least(&mut self, what: &str, value: f64, bound: f64, unit: &str) {
         self.push(what, &format!("≥ {}", shown(bound, unit)), shown(value, unit), Some(value >= bound));
+    }
+
+    /// A figure of speed, which other work on the machine can spoil.
+    pub(super) fn speed(&mut self, plan: Plan, what: &str, value: f64, wanted: Wanted, unit: &str) {
+        match wanted {
+            _ if !plan.judges_speed => self.tell(what, shown(value, unit)),
+            Wanted::AtMost(bound) => self.at_most(what, value, bound, unit),
+            Wanted::AtLeast(bound) => self.at_least(what, value, bound, unit),
+        }
     }
 
     pub(super) fn all(&mut self, what: &str, count: usize, of: usize) {
@@ -143,6 +161,19 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_figure_of_speed_is_judged_on_a_machine_of_ones_own() {
+        let own = Plan { is_full: false, judges_speed: true, seed: 1 };
+        for (plan, passed) in [(own, false), (Plan { judges_speed: false, ..own }, true)] {
+            for wanted in [Wanted::AtMost(100.0), Wanted::AtLeast(300.0)] {
+                let mut report = Report::new("sample");
+                report.speed(plan, "p99", 200.0, wanted, "ms");
+                assert_eq!(report.passed(), passed);
+                assert!(report.to_string().contains("200 ms"), "{report}");
+            }
+        }
+    }
 
     #[test]
     fn one_missed_figure_fails_the_scenario() {

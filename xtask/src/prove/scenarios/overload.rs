@@ -13,7 +13,7 @@ use crate::prove::client::Client;
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors, ask_once};
 use crate::prove::inquiry::{Inquiry, Tokens};
 use crate::prove::plan::Plan;
-use crate::prove::report::{Report, float, ms};
+use crate::prove::report::{Report, Wanted, float, ms};
 use crate::prove::sets;
 use crate::signals;
 
@@ -37,7 +37,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.tell("stored a second then", accepted(&asked) / usize::try_from(seconds)?);
     let shed: Vec<f64> = asked.iter().filter(|one| matches!(one.status, 429 | 503)).map(|one| ms(one.took)).collect();
     report.at_least("shed with 429 or 503", float(shed.len()), 1.0, "");
-    report.at_most("shed p99", percentile(&shed, 99), 100.0, "ms");
+    report.speed(plan, "shed p99", percentile(&shed, 99), Wanted::AtMost(100.0), "ms");
     let others = asked.iter().filter(|one| !matches!(one.status, 0 | 200 | 201 | 429 | 503)).count();
     report.none("answered in any other way", others);
     let unanswered = asked.iter().filter(|one| one.status == 0).count();

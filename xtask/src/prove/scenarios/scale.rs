@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
 use crate::prove::plan::Plan;
-use crate::prove::report::{Report, float};
+use crate::prove::report::{Report, Wanted, float};
 use crate::prove::sets::{self, UNSETTLED};
 
 const APIS: [Part; 2] = [Part::Api, Part::SecondApi];
@@ -39,8 +39,8 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     for (count, rate) in rates.iter().enumerate() {
         report.tell(&format!("mails a second with {} workers", count + 1), format!("{rate:.0}"));
     }
-    report.at_least("second worker", rates[1] / rates[0], GROWTH, "times one");
-    report.at_least("third worker", rates[2] / rates[1], 1.1, "times two");
+    report.speed(plan, "second worker", rates[1] / rates[0], Wanted::AtLeast(GROWTH), "times one");
+    report.speed(plan, "third worker", rates[2] / rates[1], Wanted::AtLeast(1.1), "times two");
     let of_second = asked.iter().filter(|(api, _)| *api == Part::SecondApi).count();
     report.at_least("inquiries through the second api", float(of_second), 1.0, "");
     report.at_least("schedule ticks run", float(ticks.len()), 1.0, "");

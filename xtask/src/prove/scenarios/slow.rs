@@ -12,7 +12,7 @@ use crate::prove::client::{Client, get};
 use crate::prove::crowd::{Crowd, Manner, Visitors};
 use crate::prove::idlers;
 use crate::prove::plan::Plan;
-use crate::prove::report::{Report, float, ms};
+use crate::prove::report::{Report, Wanted, float, ms};
 use crate::{process, repo};
 
 const IDLERS: usize = 1_000;
@@ -60,7 +60,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.tell("slow connections at a time / in all", format!("{IDLERS} / {}", lives.opened));
     report.tell("honest POSTs", asked.len());
     report.none("honest POSTs that failed", asked.iter().filter(|one| one.status != 201).count());
-    report.at_most("honest POST p99", percentile(&took, 99), 500.0, "ms");
+    report.speed(plan, "honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
     let longest = lives.seconds.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
     report.at_least("slow connections cut", float(lives.seconds.len()), float(IDLERS) / 2.0, "");
     report.at_most("longest that a slow one was held", longest.max(lives.oldest_left) - BLUR, 10.0, "s");
