@@ -31,12 +31,8 @@ use scenarios::Scenario;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Small counts, all scenarios together in under two minutes (the default)
-    #[arg(long, conflicts_with = "full")]
-    quick: bool,
-    /// The counts of the promise, all scenarios together in under thirty minutes
-    #[arg(long)]
-    full: bool,
+    #[command(flatten)]
+    size: Size,
     /// Only these scenarios
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
@@ -51,12 +47,23 @@ pub(crate) struct Args {
     seed: Option<u64>,
 }
 
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct Size {
+    /// Small counts, all scenarios together in under two minutes (the default)
+    #[arg(long)]
+    quick: bool,
+    /// The counts of the promise, all scenarios together in under thirty minutes
+    #[arg(long)]
+    full: bool,
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     if cfg!(debug_assertions) {
         return crate::bench::run_optimised();
     }
     let plan = Plan {
-        is_full: args.full && !args.quick,
+        is_full: args.size.full,
         judges_speed: !args.shared,
         seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)),
     };
