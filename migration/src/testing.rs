@@ -1,17 +1,56 @@
 //! A migrated database per test, cloned from a template.
 
-use std::fmt;
+use std::{fmt, sync::Mutex};
 
 use sea_orm_migration::sea_orm::{ConnectOptions, Database, DatabaseConnection};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
 
 use crate::bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 
-/// One template a process; the database server tells concurrent test processes apart by its name.
-static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+/// What this test process has on the server, made by the first test that needs it.
+static PROCESS: OnceCell<Process> = OnceCell::const_new();
+
+/// A template of its own, so that one of another build is never used. Nothing runs when a test process ends, so the
+/// next one removes what this one has left: all databases whose names begin as no open session is called.
+struct Process {
+    prefix: String,
+    template: String,
+    /// Says, for as long as the process lives, that its databases are in use.
+    _session: Mutex<PgConnection>,
+}
+
+impl Process {
+    async fn start() -> Self {
+        let prefix = format!("tests_{:08x}", Uuid::new_v4().as_fields().0);
+        let template = format!("{prefix}_template");
+        let options: PgConnectOptions = admin_url().as_str().parse().expect("TEST_DATABASE_URL is a Postgres URL");
+        let session = PgConnection::connect_with(&options.application_name(&prefix)).await;
+        let session = Mutex::new(session.expect("TEST_DATABASE_URL is reachable"));
+        remove_leftovers().await;
+        let urls = [OWNER, APP, COMPLIANCE].map(|role| role_url(role, &template));
+        let roles = Roles::from_urls(&urls[0], &urls[1], &urls[2]).expect("the URLs are made here");
+        bootstrap(admin_url().as_str(), &roles).await.expect("TEST_DATABASE_URL is an administrator's");
+        crate::migrate(&urls[0]).await.expect("an empty database can be migrated");
+        Self { prefix, template, _session: session }
+    }
+}
+
+/// Drops the databases of test processes that are gone, also of those that were killed.
+pub async fn remove_leftovers() {
+    let mut admin = PgConnection::connect(admin_url().as_str()).await.expect("TEST_DATABASE_URL is reachable");
+    let sql = "SELECT datname FROM pg_database WHERE datname ~ '^tests_[0-9a-f]{8}_' AND NOT EXISTS \
+               (SELECT FROM pg_stat_activity WHERE application_name = left(pg_database.datname, 14))";
+    let names: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut admin).await.expect("the catalog can be read");
+    for name in names {
+        let sql = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+        // Another test process that has just started may be doing the same.
+        let _ = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut admin).await;
+    }
+    let _ = admin.close().await;
+}
 
 /// A database of its own, dropped with this value.
 pub struct TestDatabase {
@@ -26,18 +65,19 @@ impl fmt::Debug for TestDatabase {
 
 impl TestDatabase {
     pub async fn create() -> Self {
-        let template = TEMPLATE.get_or_init(create_template).await;
-        let database = Self { name: format!("test_{}", Uuid::new_v4().simple()) };
-        let sql = format!("CREATE DATABASE {} TEMPLATE {template} OWNER {OWNER}", database.name);
-        administer(&[sql, grants(&database.name)]).await;
-        database
+        let process = PROCESS.get_or_init(Process::start).await;
+        Self::named(process, &format!("TEMPLATE {}", process.template)).await
     }
 
     /// A database that has roles and nothing else.
     pub async fn create_empty() -> Self {
-        TEMPLATE.get_or_init(create_template).await;
-        let database = Self { name: format!("test_{}", Uuid::new_v4().simple()) };
-        administer(&[format!("CREATE DATABASE {} OWNER {OWNER}", database.name), grants(&database.name)]).await;
+        Self::named(PROCESS.get_or_init(Process::start).await, "").await
+    }
+
+    async fn named(process: &Process, source: &str) -> Self {
+        let database = Self { name: format!("{}_{}", process.prefix, Uuid::new_v4().simple()) };
+        let sql = format!("CREATE DATABASE {} {source} OWNER {OWNER}", database.name);
+        administer(&[sql, grants(&database.name)]).await;
         database
     }
 
@@ -88,16 +128,6 @@ async fn pool(url: String) -> DatabaseConnection {
     let mut options = ConnectOptions::new(url);
     options.max_connections(8).min_connections(0).sqlx_logging(false).record_stmt_in_spans(false);
     Database::connect(options).await.expect("the test server accepts connections")
-}
-
-/// Named after the process, so that a template of another build is never used.
-async fn create_template() -> String {
-    let name = format!("template_{}_{}", std::process::id(), Uuid::new_v4().simple());
-    let urls = [OWNER, APP, COMPLIANCE].map(|role| role_url(role, &name));
-    let roles = Roles::from_urls(&urls[0], &urls[1], &urls[2]).expect("the URLs are made here");
-    bootstrap(admin_url().as_str(), &roles).await.expect("TEST_DATABASE_URL is an administrator's");
-    crate::migrate(&urls[0]).await.expect("an empty database can be migrated");
-    name
 }
 
 fn grants(database: &str) -> String {

@@ -143,6 +143,9 @@ CREATE TABLE outbox (
     CHECK ((state IN ('sent', 'failed', 'suppressed')) = (finished_at IS NOT NULL) OR state = 'ambiguous')
 );
 CREATE INDEX outbox_due ON outbox (next_attempt_at) WHERE state IN ('ready', 'retry', 'ambiguous');
+-- States change by the thousand within seconds, so statistics of them are wrong when it matters. Without any, the
+-- planner expects many due rows and walks the index in its order; with stale ones it would sort all due rows a claim.
+ALTER TABLE outbox ALTER state SET STATISTICS 0;
 CREATE INDEX outbox_leased ON outbox (lease_until) WHERE state = 'sending';
 CREATE INDEX outbox_auto_replies ON outbox (first_attempt_at) WHERE kind = 'auto_reply';
 
@@ -156,7 +159,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON apalis.jobs, apalis.workers TO inquiry_a
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA apalis TO inquiry_app;
 REVOKE ALL ON FUNCTION forget_statistics(regclass), create_content_partitions() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_content_partitions() TO inquiry_app;
-GRANT SELECT, INSERT ON inquiry, inquiry_content, outbox TO inquiry_app;
+-- By column: when an inquiry was received and last touched is the database's to say, or retention could be lengthened.
+GRANT SELECT ON inquiry, inquiry_content, outbox TO inquiry_app;
+GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants, consent,
+              gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check) ON inquiry TO inquiry_app;
+GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network)
+    ON inquiry_content TO inquiry_app;
+GRANT INSERT (id, inquiry_id, kind, recipient) ON outbox TO inquiry_app;
 GRANT UPDATE (last_contact_at) ON inquiry TO inquiry_app;
 GRANT UPDATE (client_network) ON inquiry_content TO inquiry_app;
 GRANT UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until,

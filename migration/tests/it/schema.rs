@@ -78,3 +78,63 @@ async fn the_application_cannot_change_the_schema_or_what_is_derived() {
         assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
     }
 }
+
+/// What dates an inquiry is the database's own clock; what a mail went through begins at its beginning.
+#[tokio::test]
+async fn the_application_chooses_no_time_and_no_state_of_what_it_stores() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    let inquiry = "id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, policy_digest, \
+                   consent_digest, gdpr_consent_digest, bot_check";
+    let values = "gen_random_uuid(), 'FW-0000-0000', gen_random_uuid(), sha256(''), 'other', true, true, sha256(''), \
+                  sha256(''), sha256(''), 'verified'";
+    let content = "inquiry_id, first_name, last_name, company, email, email_key, message";
+    let texts = "id, 'a', 'a', 'a', 'a@b.example', 'a@b.example', 'a' FROM inquiry";
+    let good = [
+        format!("INSERT INTO inquiry ({inquiry}) VALUES ({values})"),
+        format!("INSERT INTO inquiry_content ({content}) SELECT {texts}"),
+        "INSERT INTO outbox (id, inquiry_id, kind) SELECT gen_random_uuid(), id, 'auto_reply' FROM inquiry".into(),
+    ];
+    let with = |sql: &str, column: &str, value: &str| {
+        let sql = sql.replacen(")", &format!(", {column})"), 1);
+        match sql.split_once(" FROM inquiry") {
+            Some((before, _)) => format!("{before}, {value} FROM inquiry"),
+            None => format!("{}, {value})", sql.trim_end_matches(')')),
+        }
+    };
+    for (at, column, value) in [
+        (0, "received_at", "now() + interval '1 year'"),
+        (0, "received_at", "now() - interval '1 year'"),
+        (0, "last_contact_at", "now() + interval '1 year'"),
+        (0, "last_contact_at", "now() - interval '1 year'"),
+        (0, "expires_at", "'infinity'"),
+        (1, "received_on", "'2999-01-01'"),
+        (2, "created_at", "now() + interval '1 year'"),
+        (2, "state", "'suppressed'"),
+        (2, "next_attempt_at", "'infinity'"),
+        (2, "attempts", "9"),
+    ] {
+        let sql = with(&good[at], column, value);
+        let error = app.execute_unprepared(&sql).await.expect_err(&sql).to_string();
+        let is_refused = error.contains("permission denied") || error.contains("cannot insert a non-DEFAULT value");
+        assert!(is_refused, "{sql}: {error}");
+    }
+    // Without them the same statements pass, so the refusals are for the right reason.
+    for sql in &good {
+        assert_eq!(app.execute_unprepared(sql).await.unwrap().rows_affected(), 1, "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn databases_of_test_processes_that_are_gone_are_removed() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let exists = |name: &str| format!("SELECT count(*) FROM pg_database WHERE datname = '{name}'");
+    // As a process leaves them that was killed, or merely ended.
+    let left = format!("tests_{:08x}_template", uuid::Uuid::new_v4().as_fields().0);
+    let mine: String = one(&admin, "SELECT current_database()::text").await;
+    admin.execute_unprepared(&format!("CREATE DATABASE {left}")).await.unwrap();
+    migration::testing::remove_leftovers().await;
+    assert_eq!(one::<i64>(&admin, &exists(&left)).await, 0);
+    assert_eq!(one::<i64>(&admin, &exists(&mine)).await, 1, "this process is still there");
+}
