@@ -1,6 +1,9 @@
 //! Which consultants are told of an inquiry (`NOTIFY_TO`, `NOTIFY_ROUTES`).
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+};
 
 use sea_orm::{ActiveEnum, Iterable};
 
@@ -11,34 +14,45 @@ use crate::{
 };
 
 /// Default recipients, and those for a reason or program.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NotifyRoutes {
-    default: BTreeSet<String>,
-    routes: HashMap<String, BTreeSet<String>>,
+    default: Recipients,
+    routes: HashMap<String, Recipients>,
 }
 
+/// Addresses as they were written, by what they are in lower case: a mailbox is told once however it is spelled.
+type Recipients = BTreeMap<String, String>;
+
+/// The consultants' addresses stay out of `{:?}`.
+impl fmt::Debug for NotifyRoutes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} default recipients, {} routes", self.default.len(), self.routes.len())
+    }
+}
+
+const ROUTES: &str = "NOTIFY_ROUTES";
 const ROUTES_REMEDY: &str = "Write REASON_OR_PROGRAM=ADDRESS[,ADDRESS…], entries separated by ';', \
                              for example incident-response=soc@example.com;devsecops=dev@example.com,soc@example.com";
 
 impl NotifyRoutes {
+    /// Errors name places and never quote: what stands in the wrong place may be an address.
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let remedy = "Set it to the consultants' addresses, separated by commas";
-        let default = addresses("NOTIFY_TO", env.required("NOTIFY_TO", remedy)?, remedy)?;
+        let default = recipients(env.required("NOTIFY_TO", remedy)?)
+            .map_err(|problem| SettingError::new("NOTIFY_TO", problem, remedy))?;
         let mut routes = HashMap::new();
-        let entries = env.optional("NOTIFY_ROUTES").unwrap_or_default();
-        for entry in entries.split(';').map(str::trim).filter(|entry| !entry.is_empty()) {
-            let (topic, list) = entry
-                .split_once('=')
-                .ok_or_else(|| SettingError::new("NOTIFY_ROUTES", format!("{entry:?} has no '='"), ROUTES_REMEDY))?;
-            let topic = topic.trim().to_owned();
-            if !is_topic(&topic) {
-                let problem = format!("{topic:?} is neither a contact reason nor a program");
-                return Err(SettingError::new("NOTIFY_ROUTES", problem, ROUTES_REMEDY));
+        let entries = env.optional(ROUTES).unwrap_or_default().split(';').map(str::trim);
+        for (entry, number) in entries.zip(1..).filter(|(entry, _)| !entry.is_empty()) {
+            let refuse =
+                |problem: String| SettingError::new(ROUTES, format!("entry {number}: {problem}"), ROUTES_REMEDY);
+            let (topic, list) = entry.split_once('=').ok_or_else(|| refuse("it has no '='".into()))?;
+            let topic = topic.trim();
+            if !is_topic(topic) {
+                return Err(refuse("what stands before '=' is neither a contact reason nor a program".into()));
             }
-            let list = addresses("NOTIFY_ROUTES", list, ROUTES_REMEDY)?;
-            if routes.insert(topic.clone(), list).is_some() {
-                let problem = format!("{topic:?} stands twice");
-                return Err(SettingError::new("NOTIFY_ROUTES", problem, "Keep one entry for it"));
+            let recipients = recipients(list).map_err(refuse)?;
+            if routes.insert(topic.to_owned(), recipients).is_some() {
+                return Err(refuse(format!("{topic} has an entry already")));
             }
         }
         Ok(Self { default, routes })
@@ -47,9 +61,9 @@ impl NotifyRoutes {
     /// Everyone named for the reason or the program, each once; else the default recipients.
     pub fn recipients(&self, reason: ContactReason, program: Option<Program>) -> Vec<String> {
         let topics = [Some(reason.to_value()), program.map(|program| program.to_value())];
-        let named: BTreeSet<&String> =
+        let named: BTreeMap<_, _> =
             topics.iter().flatten().filter_map(|topic| self.routes.get(topic)).flatten().collect();
-        if named.is_empty() { self.default.iter().cloned().collect() } else { named.into_iter().cloned().collect() }
+        if named.is_empty() { self.default.values().cloned().collect() } else { named.into_values().cloned().collect() }
     }
 }
 
@@ -58,31 +72,29 @@ fn is_topic(topic: &str) -> bool {
         || Program::iter().any(|program| program.to_value() == topic)
 }
 
-fn addresses(name: &str, list: &str, remedy: &str) -> Result<BTreeSet<String>, SettingError> {
-    let addresses: BTreeSet<String> = list
-        .split(',')
-        .map(str::trim)
-        .filter(|address| !address.is_empty())
-        .map(|address| EmailAddress::parse(address).map(|address| address.as_str().to_owned()))
-        .collect::<Result<_, _>>()
-        .map_err(|_| SettingError::new(name, "it holds something that is not a mail address", remedy))?;
-    if addresses.is_empty() {
-        return Err(SettingError::new(name, "it names no address", remedy));
+/// The addresses of a list separated by commas, or what is wrong with it.
+fn recipients(list: &str) -> Result<Recipients, String> {
+    let mut recipients = Recipients::new();
+    for (address, number) in list.split(',').map(str::trim).zip(1..).filter(|(address, _)| !address.is_empty()) {
+        let address =
+            EmailAddress::parse(address).map_err(|_| format!("address {number} of its list is not a mail address"))?;
+        recipients.entry(address.as_str().to_ascii_lowercase()).or_insert_with(|| address.as_str().to_owned());
     }
-    Ok(addresses)
+    if recipients.is_empty() { Err("it names no address".to_owned()) } else { Ok(recipients) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn routes(text: &str) -> Result<NotifyRoutes, SettingError> {
-        NotifyRoutes::from_env(&Env::from_pairs([("NOTIFY_TO", "all@example.com"), ("NOTIFY_ROUTES", text)]))
+    fn read(to: &str, routes: &str) -> Result<NotifyRoutes, SettingError> {
+        NotifyRoutes::from_env(&Env::from_pairs([("NOTIFY_TO", to), ("NOTIFY_ROUTES", routes)]))
     }
 
     #[test]
     fn names_each_consultant_of_reason_and_program_once() {
-        let routes = routes("devsecops=dev@example.com, soc@example.com; edr-implementation=soc@example.com").unwrap();
+        let routes = "devsecops=dev@example.com, soc@example.com; edr-implementation=soc@example.com";
+        let routes = read("all@example.com", routes).unwrap();
         let both = routes.recipients(ContactReason::Devsecops, Some(Program::EdrImplementation));
         assert_eq!(both, ["dev@example.com", "soc@example.com"]);
         assert_eq!(routes.recipients(ContactReason::Other, Some(Program::EdrImplementation)), ["soc@example.com"]);
@@ -90,16 +102,42 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_cannot_route() {
-        for (text, problem) in [
-            ("devsecops", "has no '='"),
-            ("sales=a@example.com", "neither a contact reason nor a program"),
-            ("devsecops=nobody", "not a mail address"),
-            ("devsecops=", "names no address"),
-            ("devsecops=a@example.com;devsecops=b@example.com", "stands twice"),
+    fn a_mailbox_is_one_recipient_however_it_is_spelled() {
+        let routes = "devsecops=Soc@Example.com,soc@example.com;edr-implementation=SOC@EXAMPLE.COM,soc@bücher.example, \
+                      SOC@xn--bcher-kva.example";
+        let routes = read("All@example.com,all@EXAMPLE.com", routes).unwrap();
+        assert_eq!(routes.recipients(ContactReason::Other, None), ["All@example.com"]);
+        assert_eq!(routes.recipients(ContactReason::Devsecops, None), ["Soc@example.com"]);
+        let both = routes.recipients(ContactReason::Devsecops, Some(Program::EdrImplementation));
+        assert_eq!(both.len(), 2, "{both:?}");
+        assert!(both.iter().any(|address| address.eq_ignore_ascii_case("soc@example.com")), "{both:?}");
+    }
+
+    #[test]
+    fn refuses_what_cannot_route_by_place_and_without_quoting_it() {
+        for (to, text, complaint) in [
+            ("canary", "", "NOTIFY_TO: address 1 of its list is not a mail address"),
+            ("a@example.com,,canary@", "", "NOTIFY_TO: address 3 of its list is not"),
+            (",", "", "NOTIFY_TO: it names no address"),
+            ("a@example.com", "canary@example.com", "NOTIFY_ROUTES: entry 1: it has no '='"),
+            ("a@example.com", ";;canary@example.com=devsecops", "NOTIFY_ROUTES: entry 3: what stands before '='"),
+            ("a@example.com", "devsecops=a@example.com,canary", "NOTIFY_ROUTES: entry 1: address 2 of its list is not"),
+            ("a@example.com", "devsecops=", "NOTIFY_ROUTES: entry 1: it names no address"),
+            (
+                "a@example.com",
+                "devsecops=canary@example.com;devsecops=canary@example.com",
+                "NOTIFY_ROUTES: entry 2: devsecops has an entry already",
+            ),
         ] {
-            let error = routes(text).unwrap_err();
-            assert!(error.problem.contains(problem), "{text}: {error}");
+            let error = read(to, text).unwrap_err().to_string();
+            assert!(error.starts_with(complaint), "{text}: {error}");
+            assert!(!error.contains("canary"), "{error}");
         }
+    }
+
+    #[test]
+    fn debug_output_holds_no_address() {
+        let routes = read("canary@example.com", "devsecops=canary@example.com").unwrap();
+        assert!(!format!("{routes:?}").contains("canary"));
     }
 }
