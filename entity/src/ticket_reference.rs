@@ -82,7 +82,19 @@ mod tests {
         let all: HashSet<_> = (0..100_000).map(|_| TicketReference::random()).collect();
         // 2^40 values: about 0.005 collisions are expected, so two would mean a broken generator.
         assert!(all.len() >= 99_999);
-        assert!(all.iter().all(|reference| reference.as_str().parse().as_ref() == Ok(reference)));
+        // What is drawn at each place: every letter of the alphabet, and nothing else.
+        let mut drawn = vec![HashSet::new(); 12];
+        for reference in &all {
+            let bytes = reference.as_str().as_bytes();
+            assert!(bytes.len() == 12 && bytes.starts_with(b"FW-") && bytes[7] == b'-', "{reference}");
+            for (place, byte) in bytes.iter().enumerate() {
+                drawn[place].insert(*byte);
+            }
+        }
+        let alphabet = HashSet::from(*b"0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+        for place in (3..7).chain(8..12) {
+            assert_eq!(drawn[place], alphabet, "place {place}");
+        }
     }
 
     #[test]
@@ -92,10 +104,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_panics_and_only_accepts_its_own_form(text in ".{0,20}") {
+        fn never_panics_and_only_accepts_its_own_form(text in "([fF][wW]-)?[0-9A-Za-zıſ-]{0,10}|.{0,20}") {
             if let Ok(reference) = text.parse::<TicketReference>() {
-                prop_assert_eq!(reference.as_str().len(), 12);
+                let (head, code) = reference.as_str().split_at(3);
+                prop_assert_eq!((head, code.len(), &code[4..5]), ("FW-", 9, "-"));
+                prop_assert!(code.replacen('-', "", 1).bytes().all(|byte| ALPHABET.contains(&byte)));
+                // What was understood reads the same again.
+                prop_assert_eq!(reference.as_str().parse::<TicketReference>(), Ok(reference.clone()));
             }
+        }
+
+        #[test]
+        fn survives_being_read_out(seed in any::<u64>()) {
+            let reference = TicketReference::random();
+            let misread: String = reference.as_str().chars().enumerate().map(|(place, c)| match (c, seed >> place & 1) {
+                ('0', 1) if place > 2 => 'o',
+                ('1', 1) if place > 2 => 'L',
+                (c, 1) => c.to_ascii_lowercase(),
+                (c, _) => c,
+            }).collect();
+            prop_assert_eq!(misread.parse::<TicketReference>(), Ok(reference));
         }
     }
 }
