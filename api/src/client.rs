@@ -13,10 +13,10 @@ pub struct Peer(pub SocketAddr);
 
 /// The network that limits count by: one IPv4 address, or one /64 of IPv6, which is one customer's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ClientNetwork(IpNet);
+pub struct ClientNetwork(IpNet);
 
 impl ClientNetwork {
-    pub(crate) fn of(address: IpAddr) -> Self {
+    pub fn of(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V4(address) => Ipv4Net::from(address).into(),
             IpAddr::V6(address) => {
@@ -27,46 +27,54 @@ impl ClientNetwork {
     }
 
     /// The network behind a request. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
-    /// read from the right, the first address that is not a trusted proxy's is the client's.
-    pub(crate) fn of_request(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
+    /// read from the right, the first address that is not a trusted proxy's is the client's. An entry that is no
+    /// address was not written by a proxy that tells us the client, so the proxy before it stands for the client:
+    /// its visitors share one allowance, and nobody gains one by sending garbage.
+    pub fn of_request(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
         let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
         let mut client = peer.to_canonical();
-        let hops: Vec<&str> = headers
-            .get_all(FORWARDED_FOR)
-            .iter()
-            .map(|value| value.to_str().unwrap_or_default())
-            .flat_map(|value| value.split(','))
-            .collect();
-        for hop in hops.into_iter().rev() {
+        let values = headers.get_all(FORWARDED_FOR).iter().rev();
+        // By bytes: a proxy appends to a line that a client may have begun with anything.
+        let hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
+        for hop in hops.map(<[u8]>::trim_ascii).filter(|hop| !hop.is_empty()) {
             if !is_trusted(client) {
                 break;
             }
-            // An entry that is no address was not written by a proxy that we trust.
-            let Some(address) = parse_hop(hop.trim()) else { break };
+            let Some(address) = parse_hop(hop) else { break };
             client = address.to_canonical();
         }
         Self::of(client)
     }
 
     /// In CIDR notation.
-    pub(crate) fn to_cidr(self) -> String {
+    pub fn to_cidr(self) -> String {
         self.0.to_string()
     }
 }
 
-/// An address, with or without the port that some proxies add.
-fn parse_hop(hop: &str) -> Option<IpAddr> {
-    hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+/// An address as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`.
+fn parse_hop(hop: &[u8]) -> Option<IpAddr> {
+    let hop = std::str::from_utf8(hop).ok()?;
+    let bracketed = || hop.strip_prefix('[')?.strip_suffix(']')?.parse().ok().map(IpAddr::V6);
+    hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip())).or_else(bracketed)
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn network(peer: &str, forwarded: &[&str], trusted: &[&str]) -> String {
+        let forwarded: Vec<&[u8]> = forwarded.iter().map(|value| value.as_bytes()).collect();
+        network_of_bytes(peer, &forwarded, trusted)
+    }
+
+    fn network_of_bytes(peer: &str, forwarded: &[&[u8]], trusted: &[&str]) -> String {
         let mut headers = HeaderMap::new();
         for value in forwarded {
-            headers.append(FORWARDED_FOR, value.parse().unwrap());
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(value).unwrap());
         }
         let trusted: Vec<IpNet> = trusted.iter().map(|network| network.parse().unwrap()).collect();
         ClientNetwork::of_request(peer.parse().unwrap(), &headers, &trusted).to_cidr()
@@ -87,9 +95,74 @@ mod tests {
         assert_eq!(network("10.0.0.1", &["203.0.113.9, 10.1.1.1"], &trusted), "203.0.113.9/32");
         assert_eq!(network("fd00::1", &["2001:db8:1:2:3::9"], &trusted), "2001:db8:1:2::/64");
         assert_eq!(network("10.0.0.1", &[], &trusted), "10.0.0.1/32");
-        assert_eq!(network("10.0.0.1", &["203.0.113.9:4711"], &trusted), "203.0.113.9/32");
-        assert_eq!(network("10.0.0.1", &["unknown"], &trusted), "10.0.0.1/32");
-        assert_eq!(network("10.0.0.1", &["203.0.113.9, unknown"], &trusted), "10.0.0.1/32");
+    }
+
+    #[test]
+    fn reads_every_way_that_proxies_write_an_address() {
+        for (hop, expected) in [
+            ("203.0.113.9", "203.0.113.9/32"),
+            ("203.0.113.9:4711", "203.0.113.9/32"),
+            (" \t203.0.113.9\t ", "203.0.113.9/32"),
+            ("2001:db8:1:2:3::9", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::9]", "2001:db8:1:2::/64"),
+            ("[2001:db8:1:2:3::9]:4711", "2001:db8:1:2::/64"),
+            ("::ffff:203.0.113.9", "203.0.113.9/32"),
+            ("[::ffff:203.0.113.9]:4711", "203.0.113.9/32"),
+            // Empty elements of a list mean nothing (RFC 9110, section 5.6.1).
+            ("203.0.113.9, ,", "203.0.113.9/32"),
+        ] {
+            assert_eq!(network("10.0.0.1", &[hop], &["10.0.0.0/8"]), expected, "{hop}");
+        }
+    }
+
+    #[test]
+    fn garbage_counts_as_the_proxy_that_passed_it_on() {
+        for garbage in [
+            "unknown",
+            "_hidden",
+            "\"[2001:db8::1]\"",
+            "[203.0.113.9]",
+            "[2001:db8::1",
+            "2001:db8::1]",
+            "[2001:db8::1]:",
+            "[2001:db8::1]:99999",
+            "[fe80::1%eth0]",
+            "203.0.113.9:",
+            "203.0.113.9:99999",
+            "203.0.113.09",
+            "203.0.113.9/32",
+            "203.0.113.9 203.0.113.8",
+            "for=203.0.113.9",
+            "localhost",
+            "💥",
+        ] {
+            assert_eq!(network("10.0.0.1", &[garbage], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");
+            // Whatever stands further left was not written by a proxy of ours.
+            let spoofed = format!("198.51.100.1, {garbage}");
+            assert_eq!(network("10.0.0.1", &[&spoofed], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");
+            assert_eq!(network("10.0.0.1", &["198.51.100.1", garbage], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");
+            // A proxy's own entry counts, however the client began the line.
+            let appended = format!("{garbage}, 203.0.113.9");
+            assert_eq!(network("10.0.0.1", &[&appended], &["10.0.0.0/8"]), "203.0.113.9/32", "{garbage}");
+        }
+        assert_eq!(network("10.0.0.1", &["", " , "], &["10.0.0.0/8"]), "10.0.0.1/32");
+        let bytes = network_of_bytes("10.0.0.1", &[b"198.51.100.1, \xff, 203.0.113.9"], &["10.0.0.0/8"]);
+        assert_eq!(bytes, "203.0.113.9/32");
+        let bytes = network_of_bytes("10.0.0.1", &[b"198.51.100.1", b"\xff"], &["10.0.0.0/8"]);
+        assert_eq!(bytes, "10.0.0.1/32");
+    }
+
+    proptest! {
+        /// Whatever a client sends, the entry that our proxy adds is the one that counts.
+        #[test]
+        fn nothing_to_the_left_of_the_proxys_entry_counts(sent in prop::collection::vec(0x20_u8..=0xff, 0..80)) {
+            prop_assume!(!sent.contains(&0x7f));
+            let appended = [sent.as_slice(), b", 203.0.113.9"].concat();
+            prop_assert_eq!(network_of_bytes("10.0.0.1", &[&appended], &["10.0.0.0/8"]), "203.0.113.9/32");
+            prop_assert_eq!(network_of_bytes("10.0.0.1", &[&sent, b"203.0.113.9"], &["10.0.0.0/8"]), "203.0.113.9/32");
+            // And without a trusted proxy the header does not count at all.
+            prop_assert_eq!(network_of_bytes("198.51.100.9", &[&appended], &["10.0.0.0/8"]), "198.51.100.9/32");
+        }
     }
 
     #[test]
