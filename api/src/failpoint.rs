@@ -1,6 +1,7 @@
 //! Named points at which a crash test stops the process, as a power cut would.
 //!
-//! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=lane-before-store` aborts there.
+//! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=lane-before-store` aborts there, and
+//! `FAILPOINT=without-limits` shows what the limits on connections and waiting requests are good for.
 //! The crate `fail` could do more than is needed here and would have every dependency built twice.
 
 macro_rules! failpoint {
@@ -14,7 +15,11 @@ pub(crate) use failpoint;
 
 #[cfg(feature = "failpoints")]
 pub(crate) fn reached(name: &str) {
-    if std::env::var("FAILPOINT").is_ok_and(|wanted| wanted == name) {
+    if is_on(name) {
         std::process::abort();
     }
+}
+
+pub(crate) fn is_on(name: &str) -> bool {
+    cfg!(feature = "failpoints") && std::env::var("FAILPOINT").is_ok_and(|wanted| wanted == name)
 }
