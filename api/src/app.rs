@@ -25,6 +25,7 @@ use crate::{
     error::ApiError,
     inquiry::Fields,
     metrics, ops,
+    queue::Queue,
     rate_limit::RateLimit,
     readiness::Readiness,
     routes,
@@ -78,7 +79,7 @@ impl App {
             Some(bot_check) => bot_check,
             None => bot_check::provider(settings, clock)?,
         };
-        let readiness = Readiness::new(db.clone(), overrides.accepts_unsafe_server);
+        let readiness = Readiness::new(&db, overrides.accepts_unsafe_server);
         readiness.watch();
         let (store, tasks) = Store::open(db, readiness.clone());
         let per_minute = settings.rate_limit_per_minute;
@@ -88,6 +89,7 @@ impl App {
             store,
             submit_limit: RateLimit::new("send_email", per_minute),
             challenge_limit: RateLimit::new("challenge", per_minute.saturating_mul(CHALLENGES_PER_INQUIRY)),
+            challenges: routes::challenge_queue(),
             trusted_proxies: settings.trusted_proxies.clone(),
             notify: settings.notify.clone(),
             origin: settings.origin(),
@@ -110,6 +112,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) submit_limit: RateLimit,
     pub(crate) challenge_limit: RateLimit,
+    pub(crate) challenges: Queue,
     trusted_proxies: Vec<IpNet>,
     notify: NotifyRoutes,
     origin: String,

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use sea_orm::{DbErr, RuntimeErr, SqlxError};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlxError};
 
 /// What may be told of a database error: its text can quote the values of a row.
 #[derive(Debug)]
@@ -54,9 +54,9 @@ pub(crate) fn is_transient(error: &DbErr) -> bool {
         Some(SqlxError::Database(error)) => {
             let code = error.code().unwrap_or_default();
             // Connection exceptions, rollbacks, resources, operator intervention, system errors, a missing role or
-            // database while it is being created; read-only after a failover.
+            // database while it is being created; read-only after a failover; a transaction that idled for too long.
             ["08", "40", "53", "57", "58"].iter().any(|class| code.starts_with(class))
-                || matches!(code.as_ref(), "25006" | "28000" | "28P01" | "3D000" | "55P03")
+                || matches!(code.as_ref(), "25006" | "25P03" | "28000" | "28P01" | "3D000" | "55P03")
         }
         Some(
             SqlxError::Io(_)
@@ -68,5 +68,16 @@ pub(crate) fn is_transient(error: &DbErr) -> bool {
         ) => true,
         Some(_) => false,
         None => matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)),
+    }
+}
+
+/// Whether the error is about how busy this process or a lock is, and says nothing of the server: no connection
+/// was free, or a statement took too long.
+pub(crate) fn is_congestion(error: &DbErr) -> bool {
+    match sqlx_error(error) {
+        Some(SqlxError::Database(error)) => error.code().is_some_and(|code| code == "57014"),
+        Some(SqlxError::PoolTimedOut) => true,
+        Some(_) => false,
+        None => matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)),
     }
 }

@@ -59,7 +59,7 @@ pub enum Unavailable {
     Database(#[source] DbErr),
     #[error("the database is not ready")]
     NotReady,
-    #[error("too many inquiries are waiting")]
+    #[error("too many requests are waiting")]
     Busy,
     #[error("no answer within the time limit")]
     Slow,

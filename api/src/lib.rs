@@ -12,6 +12,7 @@ pub mod logging;
 mod metrics;
 pub mod openapi;
 mod ops;
+mod queue;
 mod rate_limit;
 mod readiness;
 mod routes;
@@ -20,5 +21,5 @@ pub mod site;
 mod store;
 
 pub use app::{App, Overrides};
-pub use client::Peer;
+pub use client::{ClientNetwork, Peer};
 pub use error::{ApiError, FieldErrors};

@@ -15,11 +15,16 @@ use crate::settings::LogFormat;
 /// Crates whose lines are known to hold no personal data at any level.
 const OURS: [&str; 3] = ["api", "entity", "migration"];
 
+/// Targets that speak at any level of what passes through them: the notices of the database server, which can quote
+/// a row, and its statements.
+const TELLTALES: [&str; 2] = ["sqlx::postgres::notice", "sqlx::query"];
+
 /// Libraries are heard up to INFO whatever `RUST_LOG` says: below that, HTTP and database clients
 /// write out headers, addresses and parameters.
 fn is_harmless(metadata: &Metadata<'_>) -> bool {
     let root = metadata.target().split("::").next().unwrap_or_default();
-    OURS.contains(&root) || *metadata.level() <= Level::INFO
+    let is_telltale = TELLTALES.iter().any(|target| metadata.target().starts_with(target));
+    OURS.contains(&root) || (*metadata.level() <= Level::INFO && !is_telltale)
 }
 
 /// The subscriber of the process; tests give it a buffer.

@@ -11,16 +11,19 @@ use std::{
     time::Duration,
 };
 
-use entity::database::{UnsafeServer, refuse_unsafe_server};
+use entity::database::{UnsafeServer, beside, refuse_unsafe_server};
 use migration::{SchemaError, ensure_current};
-use sea_orm::DatabaseConnection;
+use sea_orm::{DatabaseConnection, DbErr};
 use tokio::{
     sync::Notify,
     task::JoinHandle,
     time::{Instant, timeout},
 };
 
-use crate::error::{ApiError, Unavailable};
+use crate::{
+    database_fault::is_congestion,
+    error::{ApiError, Unavailable},
+};
 
 /// How often it is asked while the answer is no.
 const PROBE_INTERVAL: Duration = Duration::from_millis(500);
@@ -33,6 +36,7 @@ pub(crate) struct Readiness(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
+    /// Of its own: a pool that others have emptied is no lost database.
     db: DatabaseConnection,
     accepts_unsafe_server: bool,
     is_ready: AtomicBool,
@@ -48,10 +52,10 @@ struct State {
 }
 
 impl Readiness {
-    pub(crate) fn new(db: DatabaseConnection, accepts_unsafe_server: bool) -> Self {
+    pub(crate) fn new(db: &DatabaseConnection, accepts_unsafe_server: bool) -> Self {
         let state = State { reason: "the database has not been asked yet".into(), probed_at: None };
         Self(Arc::new(Inner {
-            db,
+            db: beside(db),
             accepts_unsafe_server,
             is_ready: AtomicBool::new(false),
             state: Mutex::new(state),
@@ -91,10 +95,16 @@ impl Readiness {
         self.probe().await.map_err(|_| Unavailable::NotReady.into())
     }
 
-    /// A statement failed: the background task asks at once.
-    pub(crate) fn doubt(&self) {
-        self.0.is_ready.store(false, Ordering::Relaxed);
-        self.0.doubted.notify_one();
+    /// A statement failed: requests are put off until the background task has asked. An error that says nothing of
+    /// the database puts nobody off before it has been asked.
+    pub(crate) async fn doubt(&self, error: &DbErr) {
+        if is_congestion(error) {
+            // The answer is kept; whoever needs it asks.
+            let _ = self.probe().await;
+        } else {
+            self.0.is_ready.store(false, Ordering::Relaxed);
+            self.0.doubted.notify_one();
+        }
     }
 
     /// Asks the database now. An error is one line, fit for an operator.

@@ -2,8 +2,16 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, SqlxPostgresConnector, Statement,
+    sqlx::{
+        Connection, Executor, Postgres,
+        pool::{PoolConnectionMetadata, PoolOptions},
+        postgres::PgConnection,
+    },
+};
 use secrecy::{ExposeSecret, SecretString};
+use tokio::time::timeout;
 
 use crate::env::{Env, SettingError};
 
@@ -49,9 +57,40 @@ impl DatabaseSettings {
             .connect_lazy(true)
             .sqlx_logging(false)
             // SQL text in spans could carry values.
-            .record_stmt_in_spans(false);
+            .record_stmt_in_spans(false)
+            .map_sqlx_postgres_pool_opts(let_go_of_what_was_given_up);
         Database::connect(options)
     }
+}
+
+/// How long a connection may take to finish a statement that its caller has given up.
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A statement given up holds its connection until the server has answered, and a server that has vanished without a
+/// word would be waited for a quarter of an hour. So such a connection is closed, and the server told to look every
+/// second whether its client is still there: it stops the statement instead of letting it wait on, say for a lock.
+/// No `statement_timeout`: it would have to be a start-up option or a session's setting. A pooler in front of the
+/// database refuses the first and hands the second to others, the worker's long purge among them.
+fn let_go_of_what_was_given_up(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> {
+    options
+        .after_connect(|connection: &mut PgConnection, _: PoolConnectionMetadata| {
+            Box::pin(async move {
+                // Refused by servers on systems where they cannot look; then they do not.
+                let _ = connection.execute("SET client_connection_check_interval = '1s'").await;
+                Ok(())
+            })
+        })
+        .after_release(|connection, _| {
+            // Not settled means closed.
+            Box::pin(async move { Ok(matches!(timeout(SETTLE_TIMEOUT, connection.ping()).await, Ok(Ok(())))) })
+        })
+}
+
+/// One connection of its own with the settings of `db`, for questions that must not wait behind its users.
+pub fn beside(db: &DatabaseConnection) -> DatabaseConnection {
+    let pool = db.get_postgres_connection_pool();
+    let options = pool.options().clone().min_connections(0).max_connections(1);
+    SqlxPostgresConnector::from_sqlx_postgres_pool(options.connect_lazy_with((*pool.connect_options()).clone()))
 }
 
 /// Why a database must not hold inquiries.

@@ -6,13 +6,25 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
+use tokio::task::spawn_blocking;
 
 use crate::{
     app::AppState,
     bot_check::ChallengeOut,
     client::Peer,
     error::{ApiError, ErrorOut, Unavailable},
+    queue::Queue,
 };
+
+/// Making a challenge is a few milliseconds of work. One core at a time does it, whoever asks: a flood from many
+/// addresses, each within its own limit, leaves the others to inquiries.
+const AT_A_TIME: usize = 1;
+/// More are told to come back at once.
+const MAX_WAITING: usize = 256;
+
+pub(crate) fn challenge_queue() -> Queue {
+    Queue::new(AT_A_TIME, MAX_WAITING)
+}
 
 #[utoipa::path(
     get,
@@ -30,7 +42,13 @@ pub(super) async fn get_challenge(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     state.challenge_limit.check(state.client(peer, &headers))?;
-    let challenge = state.bot_check.challenge().ok_or(Unavailable::Challenge)?;
+    let turn = state.challenges.turn().await.ok_or(Unavailable::Busy)?;
+    // The turn ends with the work, even if the visitor has gone meanwhile.
+    let made = spawn_blocking(move || {
+        let _turn = turn;
+        state.bot_check.challenge()
+    });
+    let challenge = made.await.ok().flatten().ok_or(Unavailable::Challenge)?;
     let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(([no_store], Json(challenge)).into_response())
 }

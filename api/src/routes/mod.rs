@@ -16,7 +16,7 @@ use axum::{
 use futures::FutureExt;
 use tokio::time::timeout;
 
-pub(crate) use challenge::__path_get_challenge;
+pub(crate) use challenge::{__path_get_challenge, challenge_queue};
 pub(crate) use send_email::__path_post_send_email;
 
 use crate::{

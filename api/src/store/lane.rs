@@ -6,13 +6,13 @@ use entity::{
     TicketReference,
     submission::{NewInquiry, Outcome, outcome, store},
 };
-use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
+use sea_orm::{DatabaseConnection, DbErr};
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
-    time::{Instant, sleep, timeout},
+    time::{Instant, sleep},
 };
 
-use super::wake::Wake;
+use super::{in_time, wake::Wake};
 use crate::{
     database_fault::{DatabaseFault, is_transient},
     error::{ApiError, Unavailable},
@@ -23,12 +23,10 @@ use crate::{
 
 /// Inquiries in one commit.
 const MAX_BATCH: usize = 64;
-/// A connection that broke while it rested costs one quick failure; a database that is away costs more.
+/// A connection that broke while it rested costs one quick failure; a database that is away costs more. Shorter
+/// than the time limit on statements, so that a slow one is not repeated.
 const RETRY_WITHIN: Duration = Duration::from_millis(1500);
 const RETRY_AFTER: Duration = Duration::from_millis(50);
-/// A connection whose other end has vanished without a word would hold a lane for a quarter of an hour. Longer
-/// than `RETRY_WITHIN`, so that a slow statement is not repeated; whoever waits waits little longer.
-const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 
 type Answer = Result<Outcome, LaneError>;
 type Receiver = Arc<Mutex<mpsc::Receiver<Submission>>>;
@@ -114,7 +112,7 @@ impl Lane {
                 }
             }
             Err(error) => {
-                let error = self.failed(&error);
+                let error = self.failed(&error).await;
                 for answer in answers {
                     let _ = answer.send(Err(error));
                 }
@@ -125,7 +123,7 @@ impl Lane {
     async fn store_one(&self, inquiry: NewInquiry) -> Answer {
         match self.store(std::slice::from_ref(&inquiry)).await {
             Ok(stored) => self.outcome(inquiry, stored.contains(&true)).await,
-            Err(error) => Err(self.failed(&error)),
+            Err(error) => Err(self.failed(&error).await),
         }
     }
 
@@ -159,24 +157,21 @@ impl Lane {
                 Err(error) => Err(error),
             };
         }
-        result.map_err(|error| self.failed(&error))
+        match result {
+            Ok(outcome) => Ok(outcome),
+            Err(error) => Err(self.failed(&error).await),
+        }
     }
 
-    fn failed(&self, error: &DbErr) -> LaneError {
+    async fn failed(&self, error: &DbErr) -> LaneError {
         let fault = DatabaseFault::of(error);
         if is_transient(error) {
             tracing::warn!(%fault, "a batch of inquiries could not be stored");
-            self.readiness.doubt();
+            self.readiness.doubt(error).await;
             LaneError::Unavailable
         } else {
             tracing::error!(%fault, "the database refused an inquiry");
             LaneError::Refused
         }
     }
-}
-
-/// A statement given up may still be committed; its repetition then finds the key known.
-async fn in_time<T>(statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-    let no_answer = || DbErr::Conn(RuntimeErr::Internal("no answer in time".into()));
-    timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| Err(no_answer()))
 }

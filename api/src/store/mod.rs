@@ -1,6 +1,8 @@
 //! Storing inquiries: many waiting requests share one statement and one commit.
 
 mod lane;
+#[cfg(test)]
+mod tests;
 mod unverified;
 mod wake;
 
@@ -10,20 +12,23 @@ use entity::{
     TicketReference,
     submission::{NewInquiry, Outcome, find_by_key},
 };
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
-    sync::{Mutex, mpsc, oneshot},
+    sync::{Mutex, Semaphore, mpsc, oneshot},
     task::JoinHandle,
     time::timeout,
 };
 use uuid::Uuid;
 
 use crate::{
+    database_fault::is_transient,
     error::{ApiError, Unavailable},
-    metrics,
+    failpoint,
+    queue::Queue,
     readiness::Readiness,
 };
 use lane::Submission;
+use unverified::{Refusal, Unverified};
 use wake::Wake;
 
 /// Lanes side by side. While one waits for its commit the other collects the next batch.
@@ -32,13 +37,20 @@ const LANES: usize = 2;
 const MAX_WAITING: usize = 256;
 /// How long a request waits for its commit.
 const MAX_WAIT: Duration = Duration::from_secs(4);
+/// A connection whose other end has vanished without a word would be waited for a quarter of an hour. Whoever waits
+/// for its statement waits little longer.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Keys that are looked up at a time, and may wait for it.
+const FINDS: usize = 2;
+const MAX_WAITING_FINDS: usize = 256;
 
 /// The way to the database for inquiries. Clones share the lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     db: DatabaseConnection,
     lane: mpsc::Sender<Submission>,
-    wake: Wake,
+    finds: Queue,
+    unverified: Unverified,
     readiness: Readiness,
 }
 
@@ -59,19 +71,27 @@ impl StoreTasks {
 impl Store {
     /// Must be called within a tokio runtime.
     pub(crate) fn open(db: DatabaseConnection, readiness: Readiness) -> (Self, StoreTasks) {
-        let (sender, receiver) = mpsc::channel(MAX_WAITING);
+        let waiting = if failpoint::is_on("without-limits") { Semaphore::MAX_PERMITS } else { MAX_WAITING };
+        let (sender, receiver) = mpsc::channel(waiting);
         let receiver = Arc::new(Mutex::new(receiver));
         let (wake, waker) = Wake::start(db.clone());
         let lanes = (0..LANES)
             .map(|_| tokio::spawn(lane::supervise(db.clone(), Arc::clone(&receiver), wake.clone(), readiness.clone())));
         let tasks = lanes.chain([waker]).collect();
-        (Self { db, lane: sender, wake, readiness }, StoreTasks(tasks))
+        let unverified = Unverified::new(db.clone(), wake);
+        let finds = Queue::new(FINDS, MAX_WAITING_FINDS);
+        (Self { db, lane: sender, finds, unverified, readiness }, StoreTasks(tasks))
     }
 
-    /// The reference that was given for this key, if it is known.
+    /// The reference that was given for this key, if it is known. Every refused token leads here.
     pub(crate) async fn find(&self, key: Uuid) -> Result<Option<TicketReference>, ApiError> {
         self.readiness.ensure().await?;
-        find_by_key(&self.db, key).await.map_err(|error| self.failed(error))
+        let turn = timeout(MAX_WAIT, self.finds.turn()).await.map_err(|_| Unavailable::Slow)?;
+        let _turn = turn.ok_or(Unavailable::Busy)?;
+        match in_time(find_by_key(&self.db, key)).await {
+            Ok(found) => Ok(found),
+            Err(error) => Err(self.failed(error).await),
+        }
     }
 
     /// Stores a verified inquiry. What is handed over is stored even if the caller goes away.
@@ -90,29 +110,25 @@ impl Store {
     /// Stores an inquiry without a verdict, within the caps.
     pub(crate) async fn unverified(&self, inquiry: NewInquiry) -> Result<Outcome, ApiError> {
         self.readiness.ensure().await?;
-        let (db, wake) = (self.db.clone(), self.wake.clone());
-        // Of its own, so that a visitor who goes away does not roll it back.
-        let stored = tokio::spawn(async move {
-            let outcome = unverified::store(&db, inquiry).await;
-            if matches!(outcome, Ok(Outcome::Stored(_))) {
-                metrics::inquiries("unverified", 1);
-                wake.workers();
-            }
-            outcome
-        });
-        match timeout(MAX_WAIT, stored).await {
-            Ok(Ok(Ok(outcome))) => Ok(outcome),
-            Ok(Ok(Err(unverified::Refusal::Capped))) => Err(Unavailable::UnverifiedCap.into()),
-            Ok(Ok(Err(unverified::Refusal::Database(error)))) => Err(self.failed(error)),
-            Ok(Err(_)) | Err(_) => Err(Unavailable::Slow.into()),
+        match self.unverified.store(inquiry).await {
+            Ok(outcome) => Ok(outcome),
+            Err(Refusal::Busy) => Err(Unavailable::Busy.into()),
+            Err(Refusal::Slow) => Err(Unavailable::Slow.into()),
+            Err(Refusal::Capped) => Err(Unavailable::UnverifiedCap.into()),
+            Err(Refusal::Database(error)) => Err(self.failed(error).await),
         }
     }
 
-    fn failed(&self, error: DbErr) -> ApiError {
-        let error = ApiError::from(error);
-        if matches!(error, ApiError::Unavailable(_)) {
-            self.readiness.doubt();
+    async fn failed(&self, error: DbErr) -> ApiError {
+        if is_transient(&error) {
+            self.readiness.doubt(&error).await;
         }
-        error
+        error.into()
     }
+}
+
+/// A statement given up may still be committed; its repetition then finds the key known.
+async fn in_time<T>(statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    let no_answer = || DbErr::Conn(RuntimeErr::Internal("no answer in time".into()));
+    timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| Err(no_answer()))
 }

@@ -1,4 +1,6 @@
 //! Inquiries without a verdict are capped, across all processes: the database counts.
+//!
+//! One at a time, for a provider that is down sends all visitors here, and verified inquiries must not wait behind them.
 
 use entity::{
     TicketReference,
@@ -7,18 +9,31 @@ use entity::{
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
 };
+use tokio::time::timeout;
 
-use crate::metrics;
+use super::{MAX_WAIT, wake::Wake};
+use crate::{metrics, queue::Queue};
 
 /// Per client network and hour.
 const NETWORK_CAP: i64 = 5;
 /// Over all networks and hour.
 const TOTAL_CAP: i64 = 60;
+/// More could not be stored within the hour.
+const MAX_WAITING: usize = 60;
 /// Any number, the same in every process: counting and storing happen one after the other.
 const LOCK: i64 = 0x756e_7665;
 
+#[derive(Clone, Debug)]
+pub(super) struct Unverified {
+    db: DatabaseConnection,
+    wake: Wake,
+    queue: Queue,
+}
+
 #[derive(Debug)]
 pub(super) enum Refusal {
+    Busy,
+    Slow,
     Capped,
     Database(DbErr),
 }
@@ -29,11 +44,35 @@ impl From<DbErr> for Refusal {
     }
 }
 
-pub(super) async fn store(db: &DatabaseConnection, mut inquiry: NewInquiry) -> Result<Outcome, Refusal> {
-    loop {
-        match attempt(db, &inquiry).await? {
-            Outcome::ReferenceTaken => inquiry.reference = TicketReference::random(),
-            outcome => return Ok(outcome),
+impl Unverified {
+    pub(super) fn new(db: DatabaseConnection, wake: Wake) -> Self {
+        Self { db, wake, queue: Queue::new(1, MAX_WAITING) }
+    }
+
+    /// Waits for its turn and for the commit, both together no longer than a verified inquiry.
+    pub(super) async fn store(&self, inquiry: NewInquiry) -> Result<Outcome, Refusal> {
+        let this = self.clone();
+        // Of its own, so that a visitor who goes away does not roll it back.
+        let stored = tokio::spawn(async move { timeout(MAX_WAIT, this.store_in_turn(inquiry)).await });
+        match stored.await {
+            Ok(Ok(result)) => result,
+            // Too late, or a panic; stored or not, the same key finds out.
+            Ok(Err(_)) | Err(_) => Err(Refusal::Slow),
+        }
+    }
+
+    async fn store_in_turn(&self, mut inquiry: NewInquiry) -> Result<Outcome, Refusal> {
+        let _turn = self.queue.turn().await.ok_or(Refusal::Busy)?;
+        loop {
+            match attempt(&self.db, &inquiry).await? {
+                Outcome::ReferenceTaken => inquiry.reference = TicketReference::random(),
+                Outcome::Stored(reference) => {
+                    metrics::inquiries("unverified", 1);
+                    self.wake.workers();
+                    return Ok(Outcome::Stored(reference));
+                }
+                outcome => return Ok(outcome),
+            }
         }
     }
 }
@@ -56,9 +95,14 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Outcom
     Ok(outcome)
 }
 
+/// The limits are the server's: were this process cut off, it would not hold the lock for longer. They last as long
+/// as the transaction, so that whoever has the connection next, also behind a pooler, does not inherit them.
 async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
-    let sql = "SELECT pg_advisory_xact_lock($1)";
-    transaction.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [LOCK.into()])).await.map(drop)
+    let sql = format!(
+        "SET LOCAL statement_timeout = '3s'; SET LOCAL idle_in_transaction_session_timeout = '3s'; \
+         SELECT pg_advisory_xact_lock({LOCK})"
+    );
+    transaction.execute_unprepared(&sql).await.map(drop)
 }
 
 /// Unverified inquiries of the last hour: all, and those of the network.

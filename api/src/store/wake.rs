@@ -13,6 +13,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
+use super::in_time;
 use crate::database_fault::DatabaseFault;
 
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -41,7 +42,7 @@ async fn run(db: DatabaseConnection, notify: Weak<Notify>) {
             continue;
         }
         // A lost wake-up costs one tick of the workers' poll, nothing more.
-        if let Err(error) = wake_workers(&db, MAIL_QUEUE).await {
+        if let Err(error) = in_time(wake_workers(&db, MAIL_QUEUE)).await {
             tracing::debug!(fault = %DatabaseFault::of(&error), "workers were not woken");
         }
         sleep(INTERVAL).await;

@@ -148,7 +148,51 @@ proptest! {
         if let Err(fields) = api::inquiry::check(&json) {
             prop_assert!(!fields.is_empty());
             prop_assert!(fields.keys().all(|name| NAMES.contains(name)));
+            // Each complaint is about its own field: with good values in their place nothing is left to say.
+            let mut mended = json;
+            for name in fields.keys() {
+                mended.insert((*name).to_owned(), inquiry("")[*name].clone());
+            }
+            prop_assert_eq!(api::inquiry::check(&mended).err(), None);
         }
+    }
+
+    #[test]
+    fn what_passes_keeps_every_rule_and_passes_again_unchanged(json in payload()) {
+        let Ok(fields) = api::inquiry::check(&json) else { return Ok(()) };
+        let units = |text: &str| text.encode_utf16().count();
+        let lines = [
+            (Some(&fields.first_name), 1, 50),
+            (Some(&fields.last_name), 1, 50),
+            (Some(&fields.company), 1, 100),
+            (fields.country.as_ref(), 1, 56),
+            (fields.phone.as_ref(), 5, 40),
+        ];
+        for (line, min, max) in lines.iter().filter_map(|(line, min, max)| line.map(|line| (line, min, max))) {
+            prop_assert!((*min..=*max).contains(&units(line)), "{line:?}");
+            prop_assert!(!line.chars().any(|c| c.is_control() || c == '\u{2028}' || c == '\u{2029}'), "{line:?}");
+            prop_assert!(!line.starts_with(' ') && !line.ends_with(' '), "{line:?}");
+        }
+        let message = &fields.message;
+        prop_assert!((1..=1000).contains(&units(message)), "{message:?}");
+        prop_assert!(!message.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{message:?}");
+        prop_assert!(fields.email.as_str().len() <= 255 && fields.email.as_str().is_ascii());
+        prop_assert!(fields.desired_consultants.is_none_or(|number| (1..=8).contains(&number)));
+        let again = json!({
+            "firstName": fields.first_name,
+            "lastName": fields.last_name,
+            "company": fields.company,
+            "email": fields.email.as_str(),
+            "phone": fields.phone,
+            "country": fields.country,
+            "contactReason": fields.contact_reason,
+            "program": fields.program,
+            "desiredConsultants": fields.desired_consultants,
+            "message": fields.message,
+            "consent": true,
+            "gdprConsent": true,
+        });
+        prop_assert!(api::inquiry::check(again.as_object().unwrap()).is_ok_and(|again| again == fields), "{again}");
     }
 }
 

@@ -72,9 +72,8 @@ async fn a_missing_empty_or_overlong_token_is_refused() {
 }
 
 #[tokio::test]
-async fn a_taken_reference_is_drawn_again() {
+async fn different_inquiries_at_once_have_references_of_their_own() {
     let app = TestApp::start().await;
-    // Many different inquiries in one go: each has its own reference, key and token.
     let mut bodies = Vec::new();
     for _ in 0..200 {
         bodies.push(app.inquiry().await);

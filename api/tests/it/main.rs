@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod altcha;
+mod bodies;
+mod challenge;
 #[cfg(feature = "failpoints")]
 mod crash;
 mod edge;

@@ -6,7 +6,7 @@ use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, Tra
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use crate::support::{Answer, TestApp, proxy::Proxy, settings};
+use crate::support::{Answer, TestApp, inquiry, one, proxy::Proxy, settings};
 
 async fn lazy(url: String) -> DatabaseConnection {
     let mut settings = settings().database;
@@ -155,4 +155,51 @@ async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
     let readyz = crate::support::call(&app.ops, request).await;
     assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(String::from_utf8(readyz.body).unwrap().contains("an acknowledged inquiry could be lost"));
+}
+
+#[tokio::test]
+async fn a_pool_without_a_free_connection_is_no_lost_database() {
+    let database = TestDatabase::create().await;
+    let db = lazy(database.app_url()).await;
+    let app = TestApp::on(database, db.clone(), settings(), None).await;
+    assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+    let mut taken = Vec::new();
+    for _ in 0..settings().database.max_connections {
+        taken.push(db.begin().await.unwrap());
+    }
+    let (json, key) = (app.inquiry().await, Uuid::new_v4());
+    assert_put_off(&app.post_with_key(&json, Some(key)).await);
+    // The key's look-up needs one too.
+    assert_put_off(&app.post_with_key(&inquiry("forged"), Some(key)).await);
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+    for transaction in taken {
+        transaction.rollback().await.unwrap();
+    }
+    // Nobody has to find out first that the database is there.
+    assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn statements_given_up_leave_no_session_behind() {
+    let database = TestDatabase::create().await;
+    let db = lazy(database.app_url()).await;
+    let app = TestApp::on(database, db, settings(), None).await;
+    let (json, key) = (app.inquiry().await, Uuid::new_v4());
+    assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::CREATED);
+    let gate = app.admin.begin().await.unwrap();
+    gate.execute_unprepared("LOCK TABLE inquiry IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let (fresh, forged) = (app.inquiry().await, inquiry("forged"));
+    let (stored, found) = tokio::join!(app.post(&fresh), app.post_with_key(&forged, Some(key)));
+    assert_put_off(&stored);
+    assert_put_off(&found);
+    // The lock is still taken; nobody is left who waits for it.
+    let waiting = "SELECT count(*) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND usename = 'inquiry_app' AND wait_event_type = 'Lock'";
+    let began = Instant::now();
+    while one::<i64>(&app.admin, waiting).await > 0 {
+        assert!(began.elapsed() < Duration::from_secs(30), "still waiting for the lock");
+        sleep(Duration::from_millis(100)).await;
+    }
+    gate.rollback().await.unwrap();
+    assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::OK);
 }

@@ -90,6 +90,7 @@ async fn exercise(app: &TestApp, proxy: &mut Proxy) {
     app.get("/zqcanary/path").await;
     app.get("/api/zqcanary").await;
     refused_by_the_database(app).await;
+    slow_and_talkative_database(app).await;
     over_the_wire(app).await;
     let lost = canaries(&app.token().await);
     proxy.close().await;
@@ -130,6 +131,16 @@ async fn refused_by_the_database(app: &TestApp) {
     app.admin.execute_unprepared("ALTER TABLE inquiry_content DROP CONSTRAINT no_canary").await.unwrap();
 }
 
+/// A statement that a log of slow ones would show, and a notice that quotes the row.
+async fn slow_and_talkative_database(app: &TestApp) {
+    let trigger = "CREATE FUNCTION quote() RETURNS trigger LANGUAGE plpgsql AS \
+                   $$ BEGIN RAISE WARNING '%', NEW.message; PERFORM pg_sleep(1.5); RETURN NEW; END $$; \
+                   CREATE TRIGGER quote BEFORE INSERT ON inquiry_content FOR EACH ROW EXECUTE FUNCTION quote()";
+    app.admin.execute_unprepared(trigger).await.unwrap();
+    app.post(&canaries(&app.token().await)).await.reference();
+    app.admin.execute_unprepared("DROP TRIGGER quote ON inquiry_content").await.unwrap();
+}
+
 async fn jobs(db: &DatabaseConnection) -> String {
     let sql = "SELECT string_agg(jobs::text || convert_from(job, 'UTF8'), '\n') FROM apalis.jobs";
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
@@ -163,6 +174,8 @@ fn nothing_a_visitor_typed_is_written_anywhere_else() {
         for expected in ["answered", "the database refused an inquiry", "no_canary", "could not be stored"] {
             assert!(text.contains(expected), "{expected} is missing in\n{text}");
         }
+        let statement = text.lines().find(|line| line.contains("INSERT INTO") || line.contains("pg_notify"));
+        assert!(statement.is_none(), "{statement:?}");
         // The constraint's name is ours and may be told.
         let told = text.replace("no_canary", "").to_lowercase();
         for (place, text) in [("log", &told), ("metrics", &metrics.to_lowercase()), ("jobs", &jobs.to_lowercase())] {

@@ -1,4 +1,7 @@
-use std::net::SocketAddr;
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
 use api::{
     Peer,
@@ -6,12 +9,16 @@ use api::{
 };
 use entity::submission::Digest;
 use futures::future::{BoxFuture, join_all, ready};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use tokio::time::sleep;
 use uuid::Uuid;
 
-use crate::support::{Answer, TestApp, call, inquiry, post_request, settings};
+use crate::support::{Answer, TestApp, call, inquiry, one, post_request, settings};
 
-/// A provider that is out of order.
+/// Begins a token that this provider knows.
+const GOOD: &str = "good ";
+
+/// A provider that is out of order, but for some.
 #[derive(Debug)]
 struct Silent;
 
@@ -24,8 +31,9 @@ impl BotCheck for Silent {
         Digest::of(token)
     }
 
-    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Verdict> {
-        Box::pin(ready(Verdict::NoVerdict(NoVerdict::Outage)))
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
+        let verdict = if token.starts_with(GOOD) { Verdict::Pass } else { Verdict::NoVerdict(NoVerdict::Outage) };
+        Box::pin(ready(verdict))
     }
 }
 
@@ -83,4 +91,41 @@ async fn sixty_an_hour_overall_across_processes() {
     let count = |status| answers.iter().filter(|answer| answer.status.as_u16() == status).count();
     assert_eq!((count(201), count(503)), (60, 10));
     assert_eq!(first.counts().await[0], 60);
+}
+
+/// What every process takes before it counts.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(x'756e7665'::bigint)";
+
+#[tokio::test]
+async fn a_flood_without_a_verdict_holds_up_neither_verified_inquiries_nor_itself() {
+    let app = app().await;
+    let gate = app.admin.begin().await.unwrap();
+    gate.execute_unprepared(LOCK).await.unwrap();
+    let flood = join_all((0..100).map(|n| {
+        let app = &app;
+        async move { post_from(app, &format!("198.51.100.{n}")).await }
+    }));
+    let honest = async {
+        for _ in 0..20 {
+            let answer = app.post(&inquiry(&format!("{GOOD}{}", Uuid::new_v4()))).await;
+            assert_eq!(answer.status.as_u16(), 201, "{answer:?}");
+        }
+        assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+    };
+    let (flood, ()) = tokio::join!(flood, honest);
+    for refused in flood {
+        assert_eq!(refused.failure(), (503, "unavailable"));
+        assert!(refused.header("retry-after").parse::<u64>().unwrap() > 0);
+    }
+    // The server itself stops waiting for the lock, which is still taken.
+    let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted \
+                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let began = Instant::now();
+    while one::<i64>(&app.admin, waiting).await > 0 {
+        assert!(began.elapsed() < Duration::from_secs(30), "still waiting for the lock");
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(app.counts().await[0], 20);
+    gate.rollback().await.unwrap();
+    assert_eq!(post_from(&app, "198.51.100.200").await.status.as_u16(), 201);
 }

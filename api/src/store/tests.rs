@@ -1,0 +1,91 @@
+//! What cannot be arranged from outside: a reference that is taken, a wake-up that is never answered.
+
+use std::time::{Duration, Instant};
+
+use entity::{
+    EmailAddress,
+    contact::ContactReason,
+    database::DatabaseSettings,
+    inquiry::BotCheck,
+    submission::{ConsentEvidence, Digest},
+};
+use migration::testing::TestDatabase;
+use sqlx::postgres::PgListener;
+use tokio::time::sleep;
+
+use super::*;
+use proxy::Proxy;
+
+#[path = "../../tests/it/support/proxy.rs"]
+mod proxy;
+
+fn inquiry(reference: &TicketReference, bot_check: BotCheck) -> NewInquiry {
+    let digest = Digest::of("text");
+    NewInquiry {
+        id: Uuid::new_v4(),
+        reference: reference.clone(),
+        idempotency_key: Uuid::new_v4(),
+        token_digest: Digest::of(Uuid::new_v4()),
+        first_name: "Canary-First".into(),
+        last_name: "Canary-Last".into(),
+        company: "Canary & Sons".into(),
+        email: EmailAddress::parse("canary@visitors.example").unwrap(),
+        country: None,
+        phone: None,
+        contact_reason: ContactReason::Other,
+        program: None,
+        desired_consultants: None,
+        message: "canary".into(),
+        consent: true,
+        gdpr_consent: true,
+        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
+        bot_check,
+        client_network: (bot_check == BotCheck::Unverified).then(|| "192.0.2.1/32".into()),
+        notify: vec!["first@consultants.example".into()],
+    }
+}
+
+#[tokio::test]
+async fn a_taken_reference_is_drawn_again() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let taken = TicketReference::random();
+    let first = store.verified(inquiry(&taken, BotCheck::Verified)).await.unwrap();
+    assert_eq!(first, Outcome::Stored(taken.clone()));
+    let verified = inquiry(&taken, BotCheck::Verified);
+    let unverified = inquiry(&taken, BotCheck::Unverified);
+    for (key, outcome) in [
+        (verified.idempotency_key, store.verified(verified).await.unwrap()),
+        (unverified.idempotency_key, store.unverified(unverified).await.unwrap()),
+    ] {
+        let Outcome::Stored(other) = outcome else { panic!("{outcome:?}") };
+        assert_ne!(other, taken);
+        assert_eq!(store.find(key).await.unwrap(), Some(other), "what was answered is what is stored");
+    }
+}
+
+#[tokio::test]
+async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
+    let database = TestDatabase::create().await;
+    let mut proxy = Proxy::to(&database.app_url());
+    let url = proxy.through(&database.app_url()).into();
+    let settings = DatabaseSettings { url, max_connections: 2, acquire_timeout: Duration::from_secs(1) };
+    let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
+    listener.listen("apalis::job::insert").await.unwrap();
+    let (wake, _task) = Wake::start(settings.connect_lazily().await.unwrap());
+    wake.workers();
+    listener.recv().await.unwrap();
+    // The next one goes out on the connection that has only just been given back, and is lost with it.
+    sleep(Duration::from_millis(200)).await;
+    proxy.freeze();
+    let began = Instant::now();
+    loop {
+        wake.workers();
+        if timeout(Duration::from_millis(200), listener.recv()).await.is_ok() {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "still waiting for the lost one");
+    }
+    proxy.close().await;
+}
