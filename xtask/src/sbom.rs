@@ -70,7 +70,8 @@ fn take(file: &Path) -> Result<Value> {
 
 /// By npm, from the lock file alone.
 fn site() -> Result<Value> {
-    let folder = repo::target().join("xtask/sbom-site");
+    // npm names the whole after its folder.
+    let folder = repo::target().join("xtask/firnwall-site");
     fs::create_dir_all(&folder)?;
     for name in ["package.json", "package-lock.json"] {
         let source = repo::root().join("web").join(name);

@@ -14,6 +14,7 @@ use crate::{process, repo};
 pub(super) fn check() -> Result<()> {
     let mut faults = compose_faults(&read("compose.yaml")?, &read(".env.example")?)?;
     faults.extend(dockerfile_faults(&read("Dockerfile")?));
+    faults.extend(toolchain_faults(&read("Dockerfile")?, &read("Cargo.toml")?));
     faults.extend(unexplained_settings(&repo::root(), &read(".env.example")?)?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
@@ -45,7 +46,13 @@ fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
             name == "migrate" || !field(service, "healthcheck").is_badvalue() || uses_image_of_ours(service),
             "it has no health check",
         );
-        demand(field(service, "ports").is_badvalue() || name == "api", "only the api may publish a port");
+        let on_loopback = list(field(service, "ports")).iter().all(|port| port.starts_with("127.0.0.1:"));
+        demand(on_loopback, "it publishes a port beyond this machine");
+        demand(!is_postgres(service) || field(service, "ports").is_badvalue(), "it publishes the database");
+        for setting in POSTGRES_SETTINGS {
+            let is_set = list(field(service, "command")).windows(2).any(|pair| pair == ["-c", setting]);
+            demand(!is_postgres(service) || is_set, &format!("it runs without {setting}"));
+        }
         demand(field(service, "image").as_str().is_none_or(is_pinned), "its image has no version");
         for (variable, value) in environment(service) {
             let secret = ["PASSWORD", "SECRET", "HMAC_KEY"].iter().any(|word| variable.contains(word));
@@ -57,6 +64,18 @@ fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// What keeps values out of the database's log, and removed bytes out of its files.
+const POSTGRES_SETTINGS: [&str; 4] = [
+    "log_error_verbosity=terse",
+    "log_parameter_max_length_on_error=0",
+    "log_min_error_statement=panic",
+    "wal_recycle=off",
+];
+
+fn is_postgres(service: &Yaml) -> bool {
+    field(service, "image").as_str().is_some_and(|image| image.starts_with("postgres:"))
 }
 
 /// A field of a service, its own or one merged in with `<<`.
@@ -168,6 +187,13 @@ fn dockerfile_faults(dockerfile: &str) -> Vec<String> {
     faults
 }
 
+/// The compiler of the images is the one that the workspace is made for.
+fn toolchain_faults(dockerfile: &str, manifest: &str) -> Option<String> {
+    let needed = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))?;
+    let is_same = dockerfile.lines().any(|line| line.starts_with(&format!("FROM rust:{needed}-")));
+    (!is_same).then(|| format!("Dockerfile: Cargo.toml wants Rust {needed}, the image is of another"))
+}
+
 /// These images carry the distribution's version in their name; their tag is a flavour.
 fn is_distroless(image: &str) -> bool {
     image.starts_with("gcr.io/distroless/") && image.contains("-debian1")
@@ -184,7 +210,7 @@ services:
     read_only: true
     cap_drop: [ALL]
     security_opt: ['no-new-privileges:true']
-    ports: ['8080:8080']
+    ports: ['127.0.0.1:8080:8080']
     environment: {DATABASE_URL_FILE: /run/secrets/database_url}
 ";
 
@@ -205,7 +231,10 @@ services:
             ("no-new-privileges:true", "seccomp:unconfined", "privileges"),
             ("build: {target: api}", "image: postgres", "no version"),
             ("build: {target: api}", "image: postgres:17.6", "health check"),
-            ("  api:", "  worker:", "publish"),
+            ("127.0.0.1:8080", "0.0.0.0:8080", "beyond this machine"),
+            ("'127.0.0.1:8080:8080'", "'8080:8080'", "beyond this machine"),
+            ("build: {target: api}", "image: 'postgres:17.6'", "publishes the database"),
+            ("build: {target: api}", "image: 'postgres:17.6'", "wal_recycle=off"),
             ("DATABASE_URL_FILE", "ALTCHA_HMAC_KEY", "must come from a file"),
             ("/run/secrets/database_url", "postgres://a:b@c/d", "holds a password"),
             ("DATABASE_URL_FILE", "UNKNOWN", "not in .env.example"),
@@ -214,6 +243,23 @@ services:
             let found = faults(&SOUND.replace(from, to)).join("\n");
             assert!(found.contains(expected), "{to}: {found}");
         }
+    }
+
+    #[test]
+    fn a_setting_of_the_database_counts_behind_its_option_alone() {
+        let postgres = |command: &str| {
+            let service = format!("image: 'postgres:17.6'\n    command: [{command}]");
+            faults(&SOUND.replace("build: {target: api}", &service)).join("\n")
+        };
+        assert!(!postgres("postgres, -c, wal_recycle=off").contains("wal_recycle"));
+        assert!(postgres("postgres, wal_recycle=off").contains("wal_recycle"));
+    }
+
+    #[test]
+    fn images_are_built_by_the_workspaces_compiler() {
+        let manifest = "[workspace.package]\nrust-version = \"1.95\"\n";
+        assert_eq!(toolchain_faults("FROM rust:1.95-bookworm AS programs", manifest), None);
+        assert!(toolchain_faults("FROM rust:1.94-bookworm AS programs", manifest).is_some());
     }
 
     #[test]
