@@ -35,6 +35,8 @@ pub enum AlertCode {
     PurgeRefused,
     /// Inquiries were purged more than two hours after they expired.
     PurgeLate,
+    /// No purge has run for more than two hours.
+    PurgeOverdue,
 }
 
 impl AlertCode {
@@ -46,11 +48,37 @@ impl AlertCode {
             Self::ScheduleFailed => "schedule_failed",
             Self::PurgeRefused => "purge_refused",
             Self::PurgeLate => "purge_late",
+            Self::PurgeOverdue => "purge_overdue",
+        }
+    }
+
+    /// What it means and what to do, for somebody who reads nothing else.
+    fn text(self) -> &'static str {
+        match self {
+            Self::NotificationLate => {
+                "Consultants have not been told of inquiries for over 15 minutes. Look with `worker outbox list`."
+            }
+            Self::MailFailed => {
+                "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."
+            }
+            Self::Configuration => "The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.",
+            Self::ScheduleFailed => "A schedule failed three times in a row. The worker's log says which, and why.",
+            Self::PurgeRefused => {
+                "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
+                 purge (after a stop of over a day, too), or a dump was restored. If the clock is right, run \
+                 `worker retention accept-clock`; after a restore, `worker retention replay FILE`."
+            }
+            Self::PurgeLate => "Inquiries were purged more than two hours after they had expired.",
+            Self::PurgeOverdue => {
+                "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log \
+                 and `worker check`."
+            }
         }
     }
 }
 
-/// The same alert comes at most this often; what happens in between is counted into the next.
+/// The same alert comes at most this often from one process, and no process knows of another's: of three workers that
+/// see the same, each tells it. What happens in between is counted into the next.
 const QUIET: Duration = Duration::from_mins(15);
 /// Ids in one alert.
 const MAX_IDS: usize = 20;
@@ -72,6 +100,7 @@ struct Message {
     count: usize,
     /// Some of the outbox rows it happened to.
     outbox_ids: Vec<Uuid>,
+    text: &'static str,
     at: DateTime<Utc>,
 }
 
@@ -173,7 +202,7 @@ impl Alerts {
         due.map(|(code, pending)| {
             let Pending { count, ids, .. } =
                 std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
-            Message { code: *code, count, outbox_ids: ids, at: self.clock.now() }
+            Message { code: *code, count, outbox_ids: ids, text: code.text(), at: self.clock.now() }
         })
         .collect()
     }

@@ -1,4 +1,4 @@
-//! Looks for notifications that are late.
+//! Looks for notifications that are late, and for a purge that does not come.
 
 use std::time::Duration;
 
@@ -17,17 +17,23 @@ const LATE: &str = "\
         AND created_at < now() - interval '15 minutes' \
     ORDER BY created_at LIMIT 20";
 
+/// Of a ledger that knows of no purge yet, its beginning counts.
+const PURGE_OVERDUE: &str = "\
+    SELECT coalesce((SELECT at FROM ledger WHERE kind IN ('purge', 'replay') ORDER BY seq DESC LIMIT 1), \
+        (SELECT at FROM ledger ORDER BY seq LIMIT 1)) < now() - interval '2 hours' AS overdue";
+
 /// Looks regularly, until `stopping`.
 pub async fn watch_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
     while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
         if watch(db, alerts).await.is_err() {
-            tracing::warn!("late notifications cannot be counted: the database does not answer");
+            tracing::warn!("what is late cannot be counted: the database does not answer");
         }
     }
 }
 
-/// One look: sets or forgets [`AlertCode::NotificationLate`].
+/// One look: sets or forgets [`AlertCode::NotificationLate`] and [`AlertCode::PurgeOverdue`].
 pub async fn watch(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
+    watch_purge(db, alerts).await?;
     let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, LATE)).await?;
     let Some(first) = rows.first() else {
         alerts.forget(AlertCode::NotificationLate);
@@ -36,5 +42,16 @@ pub async fn watch(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr
     let late: i64 = first.try_get("", "late")?;
     let ids = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<Vec<Uuid>, DbErr>>()?;
     alerts.set(AlertCode::NotificationLate, usize::try_from(late).unwrap_or_default(), &ids);
+    Ok(())
+}
+
+async fn watch_purge(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, PURGE_OVERDUE)).await?;
+    let overdue: Option<bool> = row.map_or(Ok(None), |row| row.try_get("", "overdue"))?;
+    if overdue == Some(true) {
+        alerts.set(AlertCode::PurgeOverdue, 1, &[]);
+    } else {
+        alerts.forget(AlertCode::PurgeOverdue);
+    }
     Ok(())
 }
