@@ -12,16 +12,15 @@ use tokio::{
     time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use uuid::Uuid;
 
 use crate::{
     alert::Alerts,
-    delivery::{Breaker, Delivery, Leases, keep_leases, sweep_regularly},
+    delivery::{Delivery, keep_leases, sweep_regularly},
     ops, queue,
     retention::Mailer,
     schedule::{Resources, SCHEDULES, Schedules, tick_regularly},
     settings::WorkerSettings,
-    smtp::{Client, Lanes},
+    smtp::Client,
     watch::watch_regularly,
 };
 
@@ -35,6 +34,7 @@ const LAST_WORDS: Duration = Duration::from_secs(4);
 /// Runs until SIGTERM or SIGINT.
 pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let prometheus = PrometheusBuilder::new().install_recorder().context("metrics cannot be recorded")?;
+    ops::describe();
     let listener = TcpListener::bind(settings.ops_listen).await.with_context(|| {
         format!("WORKER_OPS_LISTEN: {} cannot be listened on. Is another worker running?", settings.ops_listen)
     })?;
@@ -69,17 +69,7 @@ fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
 fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
-    Ok(Delivery {
-        db,
-        mail: settings.mail.clone(),
-        lanes: Lanes::new(client),
-        leases: Leases::new(Uuid::new_v4()),
-        breaker: Breaker::default(),
-        alerts: Arc::new(alerts),
-        tasks: TaskTracker::new(),
-        stopping: CancellationToken::new(),
-        giving_up: CancellationToken::new(),
-    })
+    Ok(Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts)))
 }
 
 /// Works until the signal to stop, and then until what is under way has ended.

@@ -1,7 +1,7 @@
 //! Limits on auto-replies: a form that mails any address it is given must not be a weapon.
 
 use entity::outbox;
-use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, TransactionTrait};
 
 use super::{Delivery, statement};
 use crate::smtp::Code;
@@ -19,6 +19,8 @@ pub enum Admission {
 /// Any number of our own: one transaction at a time counts and grants, in all processes.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(4176201)";
 
+/// `$1` row, `$2` holder, `$3` inquiry, `$4` whether it may be granted.
+///
 /// At most one per person in 24 hours, two in 7 days, and 100 an hour in all. `MATERIALIZED`, because the few
 /// replies of a week are the cheap side of the join when one address is abused thousands of times.
 const ADMIT: &str = "\
@@ -45,16 +47,26 @@ const ADMIT: &str = "\
         lease_holder = CASE WHEN refusal IS NULL THEN lease_holder END, \
         lease_until = CASE WHEN refusal IS NULL THEN lease_until END, \
         last_code = coalesce(refusal, last_code) \
-    FROM verdict WHERE id = $1 AND lease_holder = $2 RETURNING refusal";
+    FROM verdict WHERE id = $1 AND lease_holder = $2 AND (refusal IS NOT NULL OR $4) RETURNING refusal";
 
-/// Decides on an auto-reply before its first attempt.
+/// Decides on an auto-reply before its first attempt. Only a grant must be counted under the lock: what is seen to be
+/// over a limit already is refused without it, so that thousands of refusals do not queue up.
 pub async fn admit(delivery: &Delivery, row: &outbox::Model) -> Result<Admission, DbErr> {
+    let ask = |may_grant: bool| {
+        let holder = delivery.leases.holder();
+        statement(ADMIT, [row.id.into(), holder.into(), row.inquiry_id.into(), may_grant.into()])
+    };
+    if let Some(refused) = delivery.db.query_one_raw(ask(false)).await? {
+        return read(&refused);
+    }
     let transaction = delivery.db.begin().await?;
     transaction.execute_unprepared(LOCK).await?;
-    let values = [row.id.into(), delivery.leases.holder().into(), row.inquiry_id.into()];
-    let answer = transaction.query_one_raw(statement(ADMIT, values)).await?;
+    let answer = transaction.query_one_raw(ask(true)).await?;
     transaction.commit().await?;
-    let Some(answer) = answer else { return Ok(Admission::Lost) };
+    answer.map_or(Ok(Admission::Lost), |answer| read(&answer))
+}
+
+fn read(answer: &QueryResult) -> Result<Admission, DbErr> {
     let refusal: Option<String> = answer.try_get("", "refusal")?;
     Ok(refusal.map_or(Admission::Granted, |code| Admission::Suppressed(Code::new(code))))
 }

@@ -92,8 +92,9 @@ async fn renew(db: &DatabaseConnection, leases: &Leases) -> Result<(), DbErr> {
         return Ok(());
     }
     let asked_at = Instant::now();
-    let sql = "UPDATE outbox SET lease_until = now() + $3 * interval '1 second' \
-               WHERE lease_holder = $1 AND id = ANY($2) RETURNING id";
+    let sql = "WITH mine AS (SELECT id FROM outbox WHERE id = ANY($2) ORDER BY id FOR UPDATE) \
+               UPDATE outbox SET lease_until = now() + $3 * interval '1 second' \
+               FROM mine WHERE outbox.id = mine.id AND lease_holder = $1 RETURNING outbox.id";
     let seconds = i32::try_from(LEASE.as_secs()).unwrap_or(i32::MAX);
     let rows = db.query_all_raw(statement(sql, [leases.holder.into(), held.clone().into(), seconds.into()])).await?;
     let renewed: Vec<Uuid> = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?;

@@ -3,29 +3,41 @@
 mod admit;
 mod breaker;
 mod claim;
+mod desk;
 mod lease;
 mod schedule;
 mod send;
 mod settle;
+mod shared;
 mod sweep;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use entity::outbox::{self, MailKind};
-use sea_orm::{DatabaseConnection, DbBackend, Statement, Value};
+use sea_orm::{DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, Value};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 pub use self::{
     admit::{Admission, admit},
     breaker::Breaker,
-    claim::{claim_next, claim_own},
+    claim::claim_next,
+    desk::TURN,
     lease::{LEASE, Leases, keep_leases},
     schedule::{delay_after, give_up_after},
-    settle::{Settlement, settle},
+    settle::Settlement,
     sweep::{Swept, sweep, sweep_regularly},
 };
-use crate::{alert::Alerts, mail::MailSettings, smtp::Lanes};
+use self::{
+    desk::{Answer, Question},
+    send::Next,
+    shared::Shared,
+};
+use crate::{
+    alert::Alerts,
+    mail::MailSettings,
+    smtp::{Client, Lanes},
+};
 
 /// What a delivery needs; one per process.
 #[derive(Debug)]
@@ -42,53 +54,78 @@ pub struct Delivery {
     pub stopping: CancellationToken,
     /// What is still being sent is broken off.
     pub giving_up: CancellationToken,
+    desk: Shared<Question, Answer>,
 }
 
-/// The most rows that one job takes beyond its own, so that its end is acknowledged now and then.
+/// The most rows that one job takes, so that its end is acknowledged now and then.
 const ROWS_PER_JOB: usize = 500;
+/// A statement that all lanes share must not hang on a connection whose other end has vanished. One that is given up
+/// may still be committed: a claim is then swept up, and an outcome is written again.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Delivery {
-    /// Delivers the row of a job, then whatever else is due. A row that is not due is no error:
-    /// another job has taken it, or it is another time's turn.
-    pub async fn run(self: &Arc<Self>, outbox_id: Option<Uuid>) {
-        let mut own = outbox_id;
-        for _ in 0..=ROWS_PER_JOB {
-            if self.stopping.is_cancelled() || self.breaker.is_open() {
-                return;
-            }
-            let claimed = match own.take() {
-                Some(id) => match claim_own(self, id).await {
-                    Ok(None) => claim_next(self).await,
-                    claimed => claimed,
-                },
-                None => claim_next(self).await,
-            };
-            match claimed {
-                Ok(Some(row)) => self.deliver(row).await,
-                Ok(None) => return,
-                Err(_) => {
-                    tracing::warn!("no row can be claimed: the database does not answer");
-                    return;
-                }
-            }
+    pub fn new(db: DatabaseConnection, mail: MailSettings, client: Client, alerts: Arc<Alerts>) -> Self {
+        Self {
+            db,
+            mail,
+            lanes: Lanes::new(client),
+            leases: Leases::new(Uuid::new_v4()),
+            breaker: Breaker::default(),
+            alerts,
+            tasks: TaskTracker::new(),
+            stopping: CancellationToken::new(),
+            giving_up: CancellationToken::new(),
+            desk: Shared::default(),
         }
     }
 
+    /// Delivers what is due, the longest due first. Nothing to do is no error: another job has taken the row that this
+    /// one was queued for, or it is another time's turn.
+    pub async fn run(self: &Arc<Self>) {
+        let mut next = Next::Ask;
+        for rest in (0..ROWS_PER_JOB).rev() {
+            let row = match next {
+                Next::Row(claimed) => claimed.hold(self),
+                Next::Ask if self.may_begin() => match claim_next(self).await {
+                    Ok(Some(row)) => row,
+                    Ok(None) => return,
+                    Err(_) => {
+                        tracing::warn!("no row can be claimed: the database does not answer");
+                        return;
+                    }
+                },
+                Next::Ask | Next::Nothing => return,
+            };
+            next = self.deliver(row, rest > 0).await;
+        }
+    }
+
+    fn may_begin(&self) -> bool {
+        !self.stopping.is_cancelled() && !self.breaker.is_open()
+    }
+
     /// Delivers one claimed row to its end. A panic in it is a crash of its sender, and recorded as one.
-    async fn deliver(self: &Arc<Self>, row: outbox::Model) {
+    async fn deliver(self: &Arc<Self>, row: outbox::Model, go_on: bool) -> Next {
         let id = row.id;
         let delivery = Arc::clone(self);
-        if tokio::spawn(async move { send::deliver(&delivery, row).await }).await.is_err() {
-            tracing::error!(outbox = %id, "the delivery panicked");
-            if sweep::record_crash(self, id).await.is_err() {
-                tracing::warn!(outbox = %id, "the crash is not recorded; the lease will expire");
-            }
+        let sent = tokio::spawn(async move { send::deliver(&delivery, row, go_on).await }).await;
+        if let Ok(next) = sent {
+            return next;
         }
+        tracing::error!(outbox = %id, "the delivery panicked");
+        if sweep::record_crash(self, id).await.is_err() {
+            tracing::warn!(outbox = %id, "the crash is not recorded; the lease will expire");
+        }
+        Next::Ask
     }
 }
 
 fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+fn no_answer() -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal("no answer".to_owned()))
 }
 
 fn kind_name(kind: MailKind) -> &'static str {

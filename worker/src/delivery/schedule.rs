@@ -54,16 +54,30 @@ mod tests {
             prop_assert!(delay_after(attempts, 0.5) <= delay_after(attempts + 1, 0.5));
         }
 
-        /// An outage of any length costs a bounded number of attempts.
+        /// Whatever chance does, each delay is longer than the one before, up to the longest.
         #[test]
-        fn five_days_are_fewer_than_fifty_attempts(chance in 0.0..=1.0_f64) {
-            let mut age = Duration::ZERO;
-            let mut attempts = 0;
-            while age < give_up_after(MailKind::Notification) {
-                attempts += 1;
-                age += delay_after(attempts, chance);
+        fn chance_never_makes_a_delay_shorter_than_the_one_before(
+            attempts in 1..DELAYS_SECONDS.len(), one in 0.0..=1.0_f64, other in 0.0..=1.0_f64,
+        ) {
+            let attempts = i32::try_from(attempts).unwrap();
+            prop_assert!(delay_after(attempts, one) < delay_after(attempts + 1, other));
+        }
+
+        /// An outage of any length costs a bounded number of attempts, and the last one comes when the mail is given up.
+        #[test]
+        fn a_mail_is_given_up_at_its_age_after_few_attempts(chances in proptest::collection::vec(0.0..=1.0_f64, 60)) {
+            for (kind, hours, few) in [(MailKind::Notification, 120, 30..50), (MailKind::AutoReply, 24, 10..18)] {
+                let end = give_up_after(kind);
+                prop_assert_eq!(end, Duration::from_hours(hours));
+                let (mut age, mut attempts) = (Duration::ZERO, 1);
+                while age < end {
+                    // As the database does: never beyond the end.
+                    age = (age + delay_after(attempts, chances[usize::try_from(attempts).unwrap()])).min(end);
+                    attempts += 1;
+                }
+                prop_assert_eq!(age, end);
+                prop_assert!(few.contains(&attempts), "{attempts} attempts");
             }
-            prop_assert!((25..50).contains(&attempts), "{attempts}");
         }
     }
 }

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::{
     Delivery,
     admit::{Admission, admit},
+    desk::{Claimed, Turn},
     kind_name,
     settle::settle_at_last,
     statement,
@@ -30,17 +31,32 @@ enum Prepared {
     Over,
 }
 
-pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model) {
+/// What a lane does after a row.
+pub(super) enum Next {
+    /// It has the next one.
+    Row(Box<Claimed>),
+    /// It must ask for one.
+    Ask,
+    /// Nothing is due, or nothing may be begun.
+    Nothing,
+}
+
+/// With `go_on`, brings the next row, too.
+pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
     let started = Instant::now();
     let outcome = match prepare(delivery, &row).await {
         Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
         Ok(Prepared::Outcome(outcome)) => outcome,
-        Ok(Prepared::Over) => return delivery.leases.let_go(row.id),
+        Ok(Prepared::Over) => {
+            delivery.leases.let_go(row.id);
+            return Next::Ask;
+        }
         Err(_) => Outcome::Released(Code::new("database_away")),
     };
-    let state = settle_at_last(delivery, &row, &outcome).await;
+    let Turn { state, next } = settle_at_last(delivery, &row, &outcome, go_on).await;
     delivery.leases.let_go(row.id);
     report(delivery, &row, &outcome, state, started);
+    next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
 }
 
 async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {

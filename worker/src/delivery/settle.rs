@@ -4,13 +4,15 @@ use std::time::Duration;
 
 use entity::outbox::{self, MailKind, OutboxState};
 use rand::RngExt;
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr};
+use sea_orm::ActiveEnum;
+use serde::Serialize;
 use tokio::time::sleep;
+use uuid::Uuid;
 
 use super::{
     Delivery,
+    desk::{self, Turn},
     schedule::{delay_after, give_up_after},
-    statement,
 };
 use crate::smtp::{Code, Outcome};
 
@@ -68,46 +70,66 @@ impl Settlement {
     }
 }
 
-/// `$1` id, `$2` holder, `$3` state, `$4` uncounted attempts, `$5` ambiguities, `$6` delay in ms (or null),
-/// `$7` undelivered, `$8` age to give up at in seconds (or null), `$9` code.
-const SETTLE: &str = "\
-    UPDATE outbox SET \
-        state = CASE WHEN now() >= created_at + $8 * interval '1 second' THEN 'failed' ELSE $3 END, \
-        attempts = greatest(attempts - $4, 0), \
-        ambiguities = ambiguities + $5, \
-        next_attempt_at = coalesce(least(now() + $6 * interval '1 millisecond', CASE WHEN $8 IS NOT NULL \
-            THEN greatest(now(), created_at + $8 * interval '1 second') END), next_attempt_at), \
-        data_at = CASE WHEN $7 THEN NULL ELSE data_at END, \
-        finished_at = CASE WHEN $6 IS NULL OR now() >= created_at + $8 * interval '1 second' THEN now() END, \
-        last_code = $9, lease_holder = NULL, lease_until = NULL \
-    WHERE id = $1 AND (lease_holder = $2 OR ($3 = 'sent' AND state IN ('retry', 'ambiguous', 'failed'))) \
-    RETURNING state";
+/// `given`, `mine` and `settled`. `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases
+/// does, so that neither waits for the other in turn. A 250 is a fact: it is recorded even when the lease was lost,
+/// unless another sender is at it.
+macro_rules! settle_sql {
+    () => {
+        "given AS MATERIALIZED ( \
+            SELECT * FROM jsonb_to_recordset($2) AS g(id uuid, outcome text, uncounted integer, ambiguous smallint, \
+                delay_ms bigint, undelivered boolean, give_up_after_s bigint, code text) \
+        ), mine AS ( \
+            SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at \
+            FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox \
+        ), settled AS ( \
+            UPDATE outbox SET \
+                state = CASE WHEN now() >= over_at THEN 'failed' ELSE outcome END, \
+                attempts = greatest(attempts - uncounted, 0), \
+                ambiguities = ambiguities + ambiguous, \
+                next_attempt_at = coalesce(least(now() + delay_ms * interval '1 millisecond', \
+                    CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at), \
+                data_at = CASE WHEN undelivered THEN NULL ELSE data_at END, \
+                finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END, \
+                last_code = code, lease_holder = NULL, lease_until = NULL \
+            FROM mine WHERE outbox.id = mine.id \
+                AND (lease_holder = $1 OR (outcome = 'sent' AND state IN ('retry', 'ambiguous', 'failed'))) \
+            RETURNING outbox.id, state)"
+    };
+}
+pub(super) use settle_sql;
 
-/// Writes the outcome and returns the state that the row is in now; `None` if it was not ours any more.
-/// A 250 is a fact: it is recorded even when the lease was lost, unless another sender is at it.
-pub async fn settle(
-    delivery: &Delivery,
-    row: &outbox::Model,
-    settlement: &Settlement,
-) -> Result<Option<OutboxState>, DbErr> {
-    let whole = |duration: Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-    let values = [
-        row.id.into(),
-        delivery.leases.holder().into(),
-        settlement.state.to_value().into(),
-        i32::from(!settlement.counted).into(),
-        i16::from(settlement.ambiguous).into(),
-        settlement.delay.map(whole).into(),
-        settlement.undelivered.into(),
-        settlement.give_up_after.map(|age| whole(age) / 1000).into(),
-        settlement.code.as_str().into(),
-    ];
-    let answer = delivery.db.query_one_raw(statement(SETTLE, values)).await?;
-    answer.map(|answer| answer.try_get("", "state")).transpose()
+/// One outcome as the statement takes it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Settled {
+    pub(super) id: Uuid,
+    outcome: String,
+    uncounted: i32,
+    ambiguous: i16,
+    delay_ms: Option<u64>,
+    undelivered: bool,
+    give_up_after_s: Option<u64>,
+    code: String,
 }
 
-/// Settles for as long as it takes: what the server said is known here and nowhere else.
-pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome) -> Option<OutboxState> {
+impl Settled {
+    fn new(id: Uuid, settlement: &Settlement) -> Self {
+        let whole = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            id,
+            outcome: settlement.state.to_value(),
+            uncounted: i32::from(!settlement.counted),
+            ambiguous: i16::from(settlement.ambiguous),
+            delay_ms: settlement.delay.map(whole),
+            undelivered: settlement.undelivered,
+            give_up_after_s: settlement.give_up_after.map(|age| age.as_secs()),
+            code: settlement.code.as_str().to_owned(),
+        }
+    }
+}
+
+/// Settles for as long as it takes: what the server said is known here and nowhere else. With `go_on`, the next row is
+/// claimed by the same statement, unless the process stops or sending pauses.
+pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, go_on: bool) -> Turn {
     let pause = match outcome {
         Outcome::Misconfigured(_) => delivery.breaker.trip(),
         _ => Duration::ZERO,
@@ -115,13 +137,14 @@ pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, out
     let settlement = Settlement::of(outcome, row.kind, row.attempts, rand::rng().random(), pause);
     let mut wait = Duration::from_millis(50);
     loop {
-        if let Ok(state) = settle(delivery, row, &settlement).await {
-            return state;
+        let settled = Settled::new(row.id, &settlement);
+        if let Ok(turn) = desk::ask(delivery, Some(settled), go_on && delivery.may_begin()).await {
+            return turn;
         }
         tracing::warn!(outbox = %row.id, "the outcome cannot be written yet");
         if delivery.giving_up.run_until_cancelled(sleep(wait)).await.is_none() {
             tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
-            return None;
+            return Turn::default();
         }
         wait = (wait * 2).min(Duration::from_secs(5));
     }

@@ -30,8 +30,8 @@ pub struct Swept {
 ///
 /// A dead process is swept when all its leases have run out, so that what it was doing is seen whole: the second crash
 /// of a row that was alone is the row's own doing and puts it into quarantine, while rows in company were most likely
-/// bystanders, and would otherwise be given up by the hundred when machines fail. An auto-reply past its final dot stays
-/// ambiguous for good.
+/// bystanders, and would otherwise be given up by the hundred when machines fail. A row whose delivery panicked rests for
+/// a minute: what made it panic may be over by then. An auto-reply past its final dot stays ambiguous for good.
 const RECORD_CRASHES: &str = "\
     WITH gone AS ( \
         SELECT id, lease_holder, \
@@ -42,7 +42,8 @@ const RECORD_CRASHES: &str = "\
             AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.state = 'sending' \
                 AND other.lease_holder = outbox.lease_holder AND other.lease_until >= now()))) \
     ) \
-    UPDATE outbox SET crashes = crashes + 1, lease_holder = NULL, lease_until = NULL, next_attempt_at = now(), \
+    UPDATE outbox SET crashes = crashes + 1, lease_holder = NULL, lease_until = NULL, \
+        next_attempt_at = now() + CASE WHEN outbox.id = $3 THEN interval '1 minute' ELSE interval '0' END, \
         state = CASE WHEN told THEN 'ambiguous' WHEN over THEN 'failed' \
                      WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END, \
         ambiguities = ambiguities + CASE WHEN kind = 'notification' OR told THEN 1 ELSE 0 END, \

@@ -29,6 +29,16 @@ const LAST_TICKS: &str = "\
 const LAST_PURGE: &str = "\
     SELECT extract(epoch FROM at)::double precision AS seconds FROM ledger WHERE kind = 'purge' ORDER BY seq DESC LIMIT 1";
 
+const UP: [&str; 2] = ["worker_database_up", "Whether the database answered the questions behind the figures below."];
+const ROWS: [&str; 2] = ["outbox_rows", "Mails by kind and state; sent and suppressed ones of the last day only."];
+const DUE: [&str; 2] = ["outbox_oldest_due_seconds", "For how long the mail that waits longest has been due."];
+const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
+const TICKS: [&str; 2] = ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended."];
+
+fn head([name, help]: [&str; 2]) -> String {
+    format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
+}
+
 #[derive(Debug, Default)]
 pub struct Figures {
     kept: Mutex<Option<(Instant, String)>>,
@@ -43,13 +53,13 @@ impl Figures {
         }
         match read(db).await {
             Ok(text) => kept.insert((Instant::now(), text)).1.clone(),
-            Err(_) => "# TYPE worker_database_up gauge\nworker_database_up 0\n".to_owned(),
+            Err(_) => format!("{}worker_database_up 0\n", head(UP)),
         }
     }
 }
 
 async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
-    let mut text = "# TYPE worker_database_up gauge\nworker_database_up 1\n# TYPE outbox_rows gauge\n".to_owned();
+    let mut text = format!("{}worker_database_up 1\n{}", head(UP), head(ROWS));
     for row in db.query_all_raw(Statement::from_string(DbBackend::Postgres, COUNTS)).await? {
         let (kind, state): (String, String) = (row.try_get("", "kind")?, row.try_get("", "state")?);
         let rows: i64 = row.try_get("", "rows")?;
@@ -57,14 +67,14 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     }
     if let Some(row) = db.query_one_raw(Statement::from_string(DbBackend::Postgres, OLDEST_DUE)).await? {
         let seconds: f64 = row.try_get("", "seconds")?;
-        let _ = writeln!(text, "# TYPE outbox_oldest_due_seconds gauge\noutbox_oldest_due_seconds {seconds:.3}");
+        let _ = writeln!(text, "{}outbox_oldest_due_seconds {seconds:.3}", head(DUE));
     }
-    text.push_str("# TYPE retention_last_purge_timestamp_seconds gauge\n");
+    text.push_str(&head(PURGE));
     if let Some(row) = db.query_one_raw(Statement::from_string(DbBackend::Postgres, LAST_PURGE)).await? {
         let seconds: f64 = row.try_get("", "seconds")?;
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {seconds:.0}");
     }
-    text.push_str("# TYPE schedule_last_done_timestamp_seconds gauge\n");
+    text.push_str(&head(TICKS));
     let ticks = Statement::from_sql_and_values(DbBackend::Postgres, LAST_TICKS, [SCHEDULE_QUEUE.into()]);
     for row in db.query_all_raw(ticks).await? {
         let (schedule, seconds): (String, f64) = (row.try_get("", "schedule")?, row.try_get("", "seconds")?);

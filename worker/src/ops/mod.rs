@@ -14,6 +14,7 @@ use axum::{
     routing::get,
 };
 use entity::database::refuse_unsafe_server;
+use metrics::{describe_counter, describe_histogram};
 use metrics_exporter_prometheus::PrometheusHandle;
 use sea_orm::DatabaseConnection;
 use tokio::net::TcpListener;
@@ -39,6 +40,18 @@ pub async fn is_ready(db: &DatabaseConnection) -> Result<(), &'static str> {
         _ => "the database's schema is not current; run the `migration` program",
     })?;
     refuse_unsafe_server(db).await.map_err(|_| "the database server may lose what it acknowledges")
+}
+
+/// The process' own figures, in words.
+pub(crate) fn describe() {
+    describe_counter!("mail_outcomes_total", "Attempts to send a mail, by what became of them.");
+    describe_histogram!("mail_attempt_seconds", "From the claim of a mail to its recorded outcome.");
+    describe_counter!("alerts_total", "Alerts that were due, whether or not the webhook took them.");
+    describe_counter!("alert_webhook_failures_total", "Alerts that the webhook did not take.");
+    describe_counter!("schedule_runs_total", "Runs of a schedule in this process.");
+    describe_counter!("retention_purged_total", "Inquiries that this process purged.");
+    describe_counter!("retention_late_total", "Of these, more than two hours after they expired.");
+    describe_counter!("retention_failures_total", "Purges that failed, by reason.");
 }
 
 /// Serves until `ended`.

@@ -97,7 +97,7 @@ async fn deliver_mail(delivery: Arc<Delivery>, Payload(job): Payload<DeliverMail
         tracing::error!(queue = MAIL_QUEUE, "a job's payload cannot be read");
     }
     let task = Arc::clone(&delivery);
-    let run = async move { task.run(job.map(|job| job.outbox_id)).await };
+    let run = async move { task.run().await };
     if delivery.tasks.spawn(run).await.is_err() {
         tracing::error!(queue = MAIL_QUEUE, "a job panicked");
     }

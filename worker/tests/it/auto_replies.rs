@@ -1,11 +1,9 @@
 //! Auto-replies: at most once, and never many.
 
-use std::time::Duration;
-
 use entity::outbox::{MailKind, OutboxState};
 use futures::future::join_all;
 
-use crate::support::{Act, Stage, World, eventually};
+use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
 async fn state_and_code(world: &World, id: uuid::Uuid) -> (OutboxState, String) {
     let row = world.row(id).await;
@@ -60,7 +58,7 @@ async fn four_senders_at_once_keep_the_limit() {
         world.auto_reply("krelvonta@visitor.example").await;
     }
     let deliveries: Vec<_> = (0..4).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(|delivery| delivery.run(None))).await;
+    join_all(deliveries.iter().map(|delivery| delivery.run())).await;
     assert_eq!(world.server.accepted().len(), 1);
     assert_eq!(world.count(MailKind::AutoReply, OutboxState::Suppressed).await, 39);
 }
@@ -109,8 +107,8 @@ async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[Act::Silence(stage)]);
         let doomed = world.slow_delivery();
-        let sender = tokio::spawn(async move { doomed.run(None).await });
-        eventually(Duration::from_secs(2), "it is being sent", async || {
+        let sender = tokio::spawn(async move { doomed.run().await });
+        eventually(PATIENCE, "it is being sent", async || {
             let now = world.row(row.id).await;
             now.state == OutboxState::Sending && now.data_at.is_some() == is_marked && world.server.mails_begun() == 1
         })

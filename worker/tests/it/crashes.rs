@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use entity::outbox::OutboxState;
 
-use crate::support::{Act, Stage, WorkerProcess, World, eventually};
+use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 const PROMISED: Duration = Duration::from_secs(30);
 
@@ -14,8 +14,7 @@ async fn killed_while_sending(survivor_is_up: bool) {
     world.server.always(Act::Silence(Stage::Dot));
     let victim = WorkerProcess::start(&world).await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
-    eventually(Duration::from_secs(10), "both mails are at the server", async || world.server.accepted().len() == 2)
-        .await;
+    eventually(PATIENCE, "both mails are at the server", async || world.server.accepted().len() == 2).await;
     let survivor = if survivor_is_up { Some(WorkerProcess::start(&world).await) } else { None };
     world.server.always(Act::Accept);
     victim.kill();
@@ -76,11 +75,8 @@ async fn a_row_whose_senders_die_twice_is_put_into_quarantine() {
     world.server.always(Act::Silence(Stage::Rcpt));
     for crashes in 1..=2 {
         let doomed = world.slow_delivery();
-        let sender = tokio::spawn(async move { doomed.run(None).await });
-        eventually(Duration::from_secs(2), "it is being sent", async || {
-            world.row(row.id).await.state == OutboxState::Sending
-        })
-        .await;
+        let sender = tokio::spawn(async move { doomed.run().await });
+        eventually(PATIENCE, "it is being sent", async || world.row(row.id).await.state == OutboxState::Sending).await;
         sender.abort();
         world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
         worker::delivery::sweep(&world.delivery()).await.unwrap();

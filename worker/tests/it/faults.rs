@@ -103,7 +103,7 @@ async fn what_breaks_after_the_final_dot_is_ambiguous_and_goes_again_with_the_sa
         case(Act::Close(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Reset(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Flood(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Late(Duration::from_secs(2)), OutboxState::Ambiguous, "dot_timeout", 2),
+        case(Act::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
         // The client cannot see that the server stopped listening before the dot.
         case(Act::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
     ])

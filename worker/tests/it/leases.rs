@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use entity::outbox::OutboxState;
 use futures::future::join_all;
 use tokio_util::sync::CancellationToken;
-use worker::delivery::{Delivery, claim_own, keep_leases, sweep};
+use worker::delivery::{Delivery, claim_next, keep_leases, sweep};
 
-use crate::support::{Act, Stage, World, eventually};
+use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
 #[tokio::test]
 async fn eight_senders_send_each_mail_once() {
@@ -16,7 +16,7 @@ async fn eight_senders_send_each_mail_once() {
         world.notification().await;
     }
     let deliveries: Vec<_> = (0..8).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(|delivery| delivery.run(None))).await;
+    join_all(deliveries.iter().map(|delivery| delivery.run())).await;
     assert_eq!(world.server.accepted().len(), 200);
     for row in world.rows().await {
         assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));
@@ -28,7 +28,7 @@ async fn a_row_is_claimed_when_it_is_due_and_by_one() {
     let world = World::new().await;
     let row = world.notification().await;
     let (one, two) = (world.delivery(), world.delivery());
-    let claims = tokio::join!(claim_own(&one, row.id), claim_own(&two, row.id));
+    let claims = tokio::join!(claim_next(&one), claim_next(&two));
     let claimed = [claims.0.unwrap(), claims.1.unwrap()];
     assert_eq!(claimed.iter().flatten().count(), 1);
     let claimed = claimed.into_iter().flatten().next().unwrap();
@@ -41,7 +41,7 @@ async fn a_row_is_claimed_when_it_is_due_and_by_one() {
                    lease_holder = NULL, lease_until = NULL",
         )
         .await;
-    assert!(claim_own(&one, row.id).await.unwrap().is_none());
+    assert!(claim_next(&one).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
     assert_eq!(sweep(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
     world.pass("10 seconds").await;
     assert_eq!(sweep(&delivery).await.unwrap().orphaned, 1);
-    delivery.run(None).await;
+    delivery.run().await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.attempts, row.crashes, world.taken(&row)), (OutboxState::Sent, 1, 0, 1));
 }
@@ -72,10 +72,11 @@ async fn a_sender_that_lost_its_row_breaks_off_before_the_final_dot() {
     let delivery = world.patient_delivery();
     world.server.script(&[Act::Silence(Stage::Data)]);
     let (sender, keeper, ended) = start(&delivery);
-    eventually(Duration::from_secs(10), "it is being sent", async || world.server.mails_begun() == 1).await;
+    eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let thief = "00000000-0000-4000-8000-000000000001";
     world.execute(&format!("UPDATE outbox SET lease_holder = '{thief}'")).await;
-    tokio::time::timeout(Duration::from_secs(17), sender).await.expect("it gives up").unwrap();
+    // Long before the server's silence would end the conversation.
+    tokio::time::timeout(Duration::from_secs(45), sender).await.expect("it gives up").unwrap();
     let row = world.row(row.id).await;
     assert_eq!(row.lease_holder.map(|holder| holder.to_string()).as_deref(), Some(thief), "it writes nothing either");
     assert!(world.server.accepted().is_empty());
@@ -90,11 +91,11 @@ async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     let delivery = world.patient_delivery();
     world.server.script(&[Act::Late(Duration::from_secs(23))]);
     let (sender, keeper, ended) = start(&delivery);
-    eventually(Duration::from_secs(10), "it is being sent", async || world.server.mails_begun() == 1).await;
+    eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let other = world.delivery();
     while !sender.is_finished() {
         assert_eq!(sweep(&other).await.unwrap().crashed, 0);
-        other.run(None).await;
+        other.run().await;
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     let row = world.row(row.id).await;
@@ -108,5 +109,5 @@ fn start(delivery: &Arc<Delivery>) -> (tokio::task::JoinHandle<()>, tokio::task:
     let (part, until) = (Arc::clone(delivery), ended.clone());
     let keeper = tokio::spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
     let part = Arc::clone(delivery);
-    (tokio::spawn(async move { part.run(None).await }), keeper, ended)
+    (tokio::spawn(async move { part.run().await }), keeper, ended)
 }

@@ -5,7 +5,7 @@ use std::{process::Stdio, time::Duration};
 use entity::outbox::OutboxState;
 use tempfile::NamedTempFile;
 
-use crate::support::{Act, CANARIES, Stage, WorkerProcess, World, eventually};
+use crate::support::{Act, CANARIES, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn at_trace_no_log_line_names_anyone() {
@@ -32,7 +32,7 @@ async fn at_trace_no_log_line_names_anyone() {
     for number in 0..6 {
         world.inquiry(&format!("krelvonta{number}@visitor.example"), &["consultant.grobnitz@own.example"]).await;
     }
-    eventually(Duration::from_secs(20), "every mail was tried", async || {
+    eventually(PATIENCE, "every mail was tried", async || {
         world.rows().await.iter().all(|row| !matches!(row.state, OutboxState::Ready | OutboxState::Sending))
     })
     .await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use entity::outbox::OutboxState;
 
-use crate::support::{Act, Stage, WorkerProcess, World, eventually};
+use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn an_hour_without_a_mail_server_costs_few_attempts_and_no_mail() {
@@ -63,10 +63,8 @@ async fn terminated_database_sessions_lose_nothing_and_need_no_restart() {
             tokio::time::sleep(Duration::from_millis(300)).await;
         }
     }
-    eventually(Duration::from_secs(45), "all are sent", async || {
-        world.rows().await.iter().all(|row| row.state == OutboxState::Sent)
-    })
-    .await;
+    eventually(PATIENCE, "all are sent", async || world.rows().await.iter().all(|row| row.state == OutboxState::Sent))
+        .await;
     for row in world.rows().await {
         let taken = world.taken(&row);
         assert!(taken == 1 || (taken == 2 && row.ambiguities > 0), "{row:?} was taken {taken} times");

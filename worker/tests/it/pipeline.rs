@@ -1,25 +1,23 @@
 //! From stored inquiry to delivered mails, through the real program.
 
-use std::time::Duration;
-
 use entity::{
     job::{MAIL_QUEUE, wake_workers},
     outbox::OutboxState,
 };
 
-use crate::support::{WorkerProcess, World, eventually};
+use crate::support::{PATIENCE, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn both_mails_of_an_inquiry_arrive_at_once() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
-    eventually(Duration::from_secs(10), "the queue is listened to", async || {
+    eventually(PATIENCE, "the queue is listened to", async || {
         world.value::<i64>("SELECT count(*) FROM apalis.workers").await == 2
     })
     .await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     wake_workers(&world.db, MAIL_QUEUE).await.unwrap();
-    eventually(Duration::from_secs(2), "both mails are sent", async || {
+    eventually(PATIENCE, "both mails are sent", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
     })
     .await;

@@ -1,15 +1,14 @@
 //! The job runner's table and a real worker on it.
 
-use std::time::Duration;
-
 use apalis::prelude::TaskBuilder;
 use entity::{
     job::{self, DeliverMail, MAIL_QUEUE, NewJob},
     outbox::OutboxState,
 };
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use crate::support::{WorkerProcess, World, eventually};
+use crate::support::{PATIENCE, WorkerProcess, World, eventually};
 
 const COLUMNS: &str = "SELECT json_build_object('id', id ~ '^[0-9A-HJKMNP-TV-Z]{26}$', 'job', encode(job, 'escape'), \
      'job_type', job_type, 'status', status, 'attempts', attempts, 'max_attempts', max_attempts, \
@@ -68,7 +67,7 @@ async fn jobs_that_cannot_be_read_stop_nobody() {
         )
         .await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
-    eventually(Duration::from_secs(10), "the mails are sent and the jobs done", async || {
+    eventually(PATIENCE, "the mails are sent and the jobs done", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
             && world.value::<i64>("SELECT count(*) FROM apalis.jobs WHERE status <> 'Done'").await == 0
     })
@@ -81,7 +80,7 @@ async fn mails_go_even_if_every_job_is_lost() {
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     world.execute("DELETE FROM apalis.jobs").await;
     let _worker = WorkerProcess::start(&world).await;
-    eventually(Duration::from_secs(15), "the sweep finds them", async || {
+    eventually(PATIENCE, "the sweep finds them", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
     })
     .await;
@@ -94,12 +93,43 @@ async fn two_workers_send_each_mail_once() {
         world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example", "other@own.example"]).await;
     }
     let _workers = (WorkerProcess::start(&world).await, WorkerProcess::start(&world).await);
-    eventually(Duration::from_secs(30), "all are sent", async || {
-        world.rows().await.iter().all(|row| row.state == OutboxState::Sent)
-    })
-    .await;
+    eventually(PATIENCE, "all are sent", async || world.rows().await.iter().all(|row| row.state == OutboxState::Sent))
+        .await;
     for row in world.rows().await {
         assert_eq!((world.taken(&row), row.attempts, row.ambiguities), (1, 1, 0));
     }
     assert_eq!(world.server.accepted().len(), 240);
+}
+
+/// A claim that sorts what is due costs more the more is due, when it matters most.
+#[tokio::test]
+async fn a_claim_walks_the_due_rows_in_order_whatever_the_statistics_say() {
+    let world = World::new().await;
+    for number in 0..2 {
+        world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example"]).await;
+    }
+    let more = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+                SELECT gen_random_uuid(), id, 'notification', 'desk' || n || '@own.example' \
+                FROM inquiry, generate_series(1, 5000) AS n";
+    let explain = worker::delivery::TURN
+        .replace("$1", "'00000000-0000-4000-8000-000000000001'")
+        .replace("$2", "'[]'")
+        .replace("$3", "8")
+        .replace("$4", "20")
+        .replace("$5", "'<outbox.00000000-0000-0000-0000-000000000000@own.example>'");
+    let plan = async || {
+        let sql =
+            sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, format!("EXPLAIN (FORMAT JSON) {explain}"));
+        let row = world.db.query_one_raw(sql).await.unwrap().unwrap();
+        row.try_get_by_index::<serde_json::Value>(0).unwrap().to_string()
+    };
+    // Statistics from when nothing was due, and then ten thousand are.
+    world.execute("UPDATE outbox SET state = 'sent', finished_at = now()").await;
+    world.execute("ANALYZE outbox").await;
+    world.execute(more).await;
+    let stale = plan().await;
+    world.execute("ANALYZE outbox").await;
+    for plan in [stale, plan().await] {
+        assert!(plan.contains("outbox_due") && !plan.contains("next_attempt_at\"]"), "{plan}");
+    }
 }

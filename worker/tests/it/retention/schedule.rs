@@ -10,14 +10,20 @@ use worker::{
     alert::Alerts,
     retention::{purge, purge_on_schedule},
     schedule::Resources,
+    watch::watch,
 };
 
 use super::{EXPIRED, done, fill, refused, world};
-use crate::support::{WorkerProcess, World, eventually};
+use crate::support::{Hook, PATIENCE, WorkerProcess, World, eventually};
 
 fn resources(world: &World) -> Resources {
+    resources_with(world, None)
+}
+
+fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
     let mailer = world.mailer();
-    let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
+    let webhook = hook.map(|hook| hook.url.as_str().into());
+    let alerts = Arc::new(Alerts::new(webhook, Clock::system()).unwrap());
     Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, stopping: CancellationToken::new() }
 }
 
@@ -37,7 +43,7 @@ async fn a_worker_that_starts_purges_what_is_due_and_shows_it() {
     fill(&world, 30, "gone", EXPIRED).await;
     fill(&world, 2, "here", "now()").await;
     let worker = WorkerProcess::start(&world).await;
-    eventually(Duration::from_secs(10), "the purge ran", async || {
+    eventually(PATIENCE, "the purge ran", async || {
         world.value::<i64>("SELECT count(*) FROM inquiry").await == 2
             && world.value::<i64>("SELECT count(*) FROM unreclaimed_tables()").await == 0
     })
@@ -62,6 +68,45 @@ async fn a_clock_that_jumped_purges_nothing_alerts_and_is_evidence() {
     done(&world, &["retention", "accept-clock"]).await;
     purge_on_schedule(resources(&world)).await.unwrap();
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}
+
+#[tokio::test]
+async fn a_worker_that_was_down_for_over_a_day_alerts_and_says_the_command() {
+    let world = world().await;
+    done(&world, &["retention", "purge"]).await;
+    fill(&world, 3, "gone", EXPIRED).await;
+    age_ledger(&world, "25 hours").await;
+    let hook = Hook::start().await;
+    let _worker = WorkerProcess::start_with(&world, &[("ALERT_WEBHOOK_URL", &hook.url)]).await;
+    let alert = hook.take().await;
+    assert_eq!((&alert["code"], &alert["count"]), (&"purge_refused".into(), &1.into()));
+    assert!(alert["text"].as_str().unwrap().contains("run `worker retention accept-clock`"), "{alert}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
+}
+
+#[tokio::test]
+async fn a_late_purge_and_one_that_does_not_come_alert() {
+    let world = world().await;
+    fill(&world, 4, "late", "now() - interval '2 years 3 hours'").await;
+    let hook = Hook::start().await;
+    let resources = resources_with(&world, Some(&hook));
+    age_ledger(&world, "3 hours").await;
+    watch(&world.db, &resources.alerts).await.unwrap();
+    let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
+    let until = ended.clone();
+    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
+    let overdue = hook.take().await;
+    assert_eq!((&overdue["code"], &overdue["count"]), (&"purge_overdue".into(), &1.into()));
+    purge_on_schedule(resources.clone()).await.unwrap();
+    let late = hook.take().await;
+    assert_eq!((&late["code"], &late["count"]), (&"purge_late".into(), &4.into()));
+    // The state is over: should it come again, it is told at once.
+    watch(&world.db, &resources.alerts).await.unwrap();
+    age_ledger(&world, "3 hours").await;
+    watch(&world.db, &resources.alerts).await.unwrap();
+    assert_eq!(hook.take().await["code"], "purge_overdue");
+    ended.cancel();
+    sender.await.unwrap();
 }
 
 #[tokio::test]

@@ -32,22 +32,28 @@ impl WorkerProcess {
 
     /// Starts and waits until it listens.
     pub(crate) async fn start_with(world: &World, settings: &[(&str, &str)]) -> Self {
-        // Free a moment ago, and nobody else here asks for a port of a number.
-        let ops = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-        let child = Self::command(world)
-            .arg("run")
-            .env("WORKER_OPS_LISTEN", ops.to_string())
-            .envs(settings.iter().copied())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let process = Self { child, ops };
-        super::eventually(Duration::from_secs(10), "the worker listens", async || {
-            TcpStream::connect(ops).await.is_ok()
-        })
-        .await;
-        process
+        for _ in 0..5 {
+            // Free a moment ago. Somebody's outgoing connection may take it before the worker does: then another one.
+            let ops = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+            let mut child = Self::command(world)
+                .arg("run")
+                .env("WORKER_OPS_LISTEN", ops.to_string())
+                .envs(settings.iter().copied())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            super::eventually(super::PATIENCE, "the worker listens or has gone", async || {
+                TcpStream::connect(ops).await.is_ok() || child.try_wait().unwrap().is_some()
+            })
+            .await;
+            let has_gone = child.try_wait().unwrap().is_some();
+            let process = Self { child, ops };
+            if !has_gone {
+                return process;
+            }
+        }
+        panic!("the worker does not start");
     }
 
     /// The program with a clean environment for this world.

@@ -12,14 +12,13 @@ use entity::{
 };
 use migration::testing::TestDatabase;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
-    delivery::{Breaker, Delivery, Leases, sweep},
+    delivery::{Delivery, sweep},
     mail::MailSettings,
     retention::Mailer,
-    smtp::{Client, Lanes, SmtpSettings, Timeouts},
+    smtp::{Client, SmtpSettings, Timeouts},
 };
 
 use super::SmtpServer;
@@ -108,16 +107,16 @@ impl World {
 
     pub(crate) fn delivery_to(&self, url: &str) -> Arc<Delivery> {
         let timeouts = Timeouts {
-            connect: Duration::from_secs(1),
-            command: Duration::from_millis(400),
-            last: Duration::from_millis(800),
+            connect: Duration::from_secs(3),
+            command: Duration::from_millis(1500),
+            last: Duration::from_secs(3),
         };
         self.assemble(url, timeouts)
     }
 
     /// With patience enough to be overtaken.
     pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
-        let patience = Duration::from_secs(4);
+        let patience = Duration::from_secs(10);
         self.assemble(&self.server.url(), Timeouts { connect: patience, command: patience, last: patience })
     }
 
@@ -132,17 +131,8 @@ impl World {
         smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
-        Arc::new(Delivery {
-            db: self.db.clone(),
-            lanes: Lanes::new(Client::new(smtp, "own.example").unwrap()),
-            mail,
-            leases: Leases::new(Uuid::new_v4()),
-            breaker: Breaker::default(),
-            alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
-            tasks: TaskTracker::new(),
-            stopping: CancellationToken::new(),
-            giving_up: CancellationToken::new(),
-        })
+        let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
+        Arc::new(Delivery::new(self.db.clone(), mail, Client::new(smtp, "own.example").unwrap(), alerts))
     }
 
     /// To the compliance mailbox, over the same server.
@@ -157,7 +147,7 @@ impl World {
     /// Delivers whatever is due now, and sweeps.
     pub(crate) async fn drain(&self, delivery: &Arc<Delivery>) {
         sweep(delivery).await.unwrap();
-        delivery.run(None).await;
+        delivery.run().await;
     }
 
     /// How many mails the server took, by Message-ID.
@@ -196,6 +186,9 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheck) -> NewInquiry 
         notify: notify.iter().map(|&address| address.to_owned()).collect(),
     }
 }
+
+/// How long a test waits for what must come: long enough for a machine that is busy with other tests.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits until the condition holds; fails after `limit`.
 pub(crate) async fn eventually(limit: Duration, what: &str, mut condition: impl AsyncFnMut() -> bool) {
