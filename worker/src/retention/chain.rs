@@ -90,10 +90,7 @@ pub(super) fn verify_each(
             break;
         }
         let (hash, entry) = split(&text, line)?;
-        if hex::encode(Sha256::digest(entry)) != hash {
-            return Err(Flaw::Changed(line));
-        }
-        let link: Link = serde_json::from_str(entry).map_err(|_| Flaw::Form(line))?;
+        let link = read_link(line, hash, entry)?;
         if link.seq != line {
             return Err(Flaw::Order { line, found: link.seq, expected: line });
         }
@@ -114,6 +111,31 @@ pub(super) fn verify_each(
         Some(head) if head.seq == 0 || head.seq > verified.entries => Err(Flaw::TailCut(head.seq)),
         _ => Ok(verified),
     }
+}
+
+/// An entry that has its hash, and so what it says of its place.
+fn read_link(line: u64, hash: &str, entry: &str) -> Result<Link, Flaw> {
+    if hex::encode(Sha256::digest(entry)) != hash {
+        return Err(Flaw::Changed(line));
+    }
+    serde_json::from_str(entry).map_err(|_| Flaw::Form(line))
+}
+
+/// Whether consecutive entries, each with its number and hash, are a part of one chain. `line` in a flaw is the number.
+pub(super) fn verify_part<'a>(entries: impl IntoIterator<Item = (u64, &'a str, &'a str)>) -> Result<(), Flaw> {
+    let mut before: Option<(u64, &str)> = None;
+    for (seq, hash, entry) in entries {
+        let link = read_link(seq, hash, entry)?;
+        let expected = before.map_or(seq, |(before, _)| before + 1);
+        if link.seq != seq || seq != expected {
+            return Err(Flaw::Order { line: seq, found: link.seq, expected });
+        }
+        if before.is_some_and(|(_, before)| before != link.prev) {
+            return Err(Flaw::Broken(seq));
+        }
+        before = Some((seq, hash));
+    }
+    Ok(())
 }
 
 /// Whether the file is one unbroken chain and, given a head received earlier, has that entry in its place.

@@ -101,6 +101,25 @@ fn finds_ten_thousand_random_manipulations() {
 }
 
 #[test]
+fn a_part_of_a_chain_is_checked_without_its_beginning() {
+    let (lines, _) = ledger(9);
+    let entries: Vec<_> =
+        (1..).zip(&lines).map(|(seq, line)| (seq, line.trim_end().split_once(' ').unwrap())).collect();
+    let part = |seqs: &[u64]| {
+        let chosen = seqs.iter().map(|seq| entries[usize::try_from(*seq).unwrap() - 1]);
+        verify_part(chosen.map(|(seq, (hash, entry))| (seq, hash, entry)))
+    };
+    assert!(part(&[5, 6, 7, 8, 9]).is_ok() && part(&[]).is_ok());
+    assert!(matches!(part(&[5, 7]), Err(Flaw::Order { line: 7, expected: 6, .. })));
+    let (_, (hash, entry)) = entries[5];
+    let edited = entry.replace("\"outbox\":6", "\"outbox\":7");
+    assert!(matches!(verify_part([(6, hash, edited.as_str())]), Err(Flaw::Changed(6))));
+    let own = hex::encode(Sha256::digest(&edited));
+    let (_, (next, after)) = entries[6];
+    assert!(matches!(verify_part([(6, own.as_str(), edited.as_str()), (7, next, after)]), Err(Flaw::Broken(7))));
+}
+
+#[test]
 fn reads_a_hundred_thousand_entries() {
     let file = ledger(100_000).0.concat();
     assert_eq!(verify(file.as_bytes(), None).unwrap().entries, 100_000);

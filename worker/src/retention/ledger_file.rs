@@ -7,11 +7,11 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, FromQueryResult, Statement};
 
 use super::{
     RetentionError,
-    chain::{Head, Verified, line, verify},
+    chain::{Flaw, Head, Verified, line, verify, verify_part},
 };
 
 /// Entries a query.
@@ -44,11 +44,21 @@ pub async fn export_ledger(db: &DatabaseConnection, path: &Path, variable: &'sta
 }
 
 /// The last entry of the database's ledger; `None` on a database that has none.
-pub async fn read_head(db: &impl ConnectionTrait) -> Result<Option<Head>, sea_orm::DbErr> {
+pub async fn read_head(db: &impl ConnectionTrait) -> Result<Option<Head>, DbErr> {
     let sql = "SELECT seq, encode(hash, 'hex') AS hash FROM ledger ORDER BY seq DESC LIMIT 1";
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await?;
     row.map(|row| Ok(Head { seq: row.try_get::<i64>("", "seq")?.unsigned_abs(), hash: row.try_get("", "hash")? }))
         .transpose()
+}
+
+/// Checks the last `entries` of the database's ledger against each other; the head they lead to.
+pub async fn check_tail(db: &impl ConnectionTrait, entries: i64) -> Result<Result<Option<Head>, Flaw>, DbErr> {
+    let sql = "SELECT seq, entry, hash FROM (SELECT * FROM ledger ORDER BY seq DESC LIMIT $1) AS tail ORDER BY seq";
+    let rows = Row::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, sql, [entries.into()]));
+    let rows: Vec<_> =
+        rows.all(db).await?.into_iter().map(|row| (row.seq.unsigned_abs(), hex::encode(row.hash), row.entry)).collect();
+    let head = rows.last().map(|(seq, hash, _)| Head { seq: *seq, hash: hash.clone() });
+    Ok(verify_part(rows.iter().map(|(seq, hash, entry)| (*seq, hash.as_str(), entry.as_str()))).map(|()| head))
 }
 
 async fn write_and_check(

@@ -19,7 +19,7 @@ pub use self::{
     dossier::{Dossier, read_dossier},
     error::{RetentionError, sqlstate},
     evidence::{AGE_CLASSES, Evidence, Period, database_now},
-    ledger_file::{export_ledger, read_head},
+    ledger_file::{check_tail, export_ledger, read_head},
     purge::{Summary, count_due, purge},
     reclaim::{Reclaimed, Which, reclaim},
     reminder::remind,
