@@ -1,6 +1,7 @@
 //! The process behind: mail delivery, schedules, retention, and the operator's commands.
 
 pub mod alert;
+pub mod check;
 pub mod commands;
 pub mod delivery;
 pub mod logging;

@@ -1,5 +1,7 @@
 //! Log lines: ids, states and codes, never personal data.
 
+use std::panic;
+
 use entity::env::{Env, SettingError};
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt, util::SubscriberInitExt};
 
@@ -17,4 +19,16 @@ pub fn start(env: &Env) -> Result<(), SettingError> {
         _ => return Err(SettingError::new("LOG_FORMAT", "neither text nor json", "Set it to text or json")),
     };
     started.map_err(|_| SettingError::new("RUST_LOG", "logging was started before", "Start it once"))
+}
+
+/// Panics are reported by place alone: a message can quote a value.
+pub fn report_panics_by_place() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        if tracing::dispatcher::has_been_set() {
+            tracing::error!(%place, "panic");
+        } else {
+            eprintln!("worker: a fault of this program, at {place}");
+        }
+    }));
 }

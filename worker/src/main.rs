@@ -1,14 +1,18 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use worker::commands::{Arguments, execute};
+use worker::{
+    commands::{Arguments, execute},
+    logging,
+};
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    logging::report_panics_by_place();
     // reqwest is built without a provider of its own.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match execute(Arguments::parse()).await {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("worker: {error:#}");
             ExitCode::FAILURE

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod compliance;
 mod ledger;
 mod outbox;
@@ -8,6 +9,9 @@ mod report;
 mod request;
 mod retention;
 
+use std::process::ExitCode;
+
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use entity::env::Env;
 
@@ -25,6 +29,8 @@ pub struct Arguments {
 enum Command {
     /// Deliver mails and run schedules until SIGTERM.
     Run,
+    /// Look whether everything works, for a monitor: exit code 0 (well), 1 (warning) or 2 (act now).
+    Check(check::Arguments),
     /// Look at mails, and put failed ones back.
     #[command(subcommand)]
     Outbox(outbox::Command),
@@ -42,16 +48,19 @@ enum Command {
 }
 
 /// Runs a command; an error is meant to be read by a person.
-pub async fn execute(arguments: Arguments) -> anyhow::Result<()> {
+pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let env = Env::load()?;
     let text = match arguments.command {
         Command::Run => {
             let settings = settings::WorkerSettings::from_env(&env)?;
             logging::start(&env)?;
-            return run::run(settings).await;
+            run::run(settings).await?;
+            return Ok(ExitCode::SUCCESS);
         }
+        Command::Check(arguments) => return Ok(check::execute(&env, &arguments).await),
         Command::Outbox(command) => {
-            let db = settings::database(&env)?.connect_lazily().await?;
+            let db = settings::database(&env)?.connect_lazily().await;
+            let db = db.ok().context("DATABASE_URL: it cannot be used")?;
             outbox::execute(&db, command).await?
         }
         Command::Retention(command) => retention::execute(&env, command).await?,
@@ -60,5 +69,5 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<()> {
         Command::Report(arguments) => report::execute(&env, arguments).await?,
     };
     print!("{text}");
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

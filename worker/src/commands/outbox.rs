@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use entity::{
     TicketReference,
     job::{self, MAIL_QUEUE, NewJob},
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, FromQueryResult, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, FromQueryResult, Statement, TransactionTrait};
 use serde::Serialize;
 use uuid::Uuid;
+
+use crate::retention::RetentionError;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -20,6 +22,9 @@ pub(super) enum Command {
         /// Only mails in this state.
         #[arg(long)]
         state: Option<State>,
+        /// At most so many: what waits or has failed comes first, the oldest of it first.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
+        limit: i64,
         /// One JSON array instead of a table.
         #[arg(long)]
         json: bool,
@@ -62,17 +67,20 @@ struct Line {
     /// An auto-reply that may have reached its reader.
     #[serde(skip)]
     may_be_delivered: bool,
+    /// How many there are with those that are not listed.
+    #[serde(skip)]
+    total: i64,
 }
 
 const LINES: &str = "\
     SELECT outbox.id, reference, kind, state, attempts, last_code, next_attempt_at, \
-        kind = 'auto_reply' AND data_at IS NOT NULL AS may_be_delivered \
+        kind = 'auto_reply' AND data_at IS NOT NULL AS may_be_delivered, count(*) OVER () AS total \
     FROM outbox JOIN inquiry ON inquiry.id = inquiry_id ";
 
 /// Returns what is to be printed.
 pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::List { state, json } => list(db, state, json).await,
+        Command::List { state, limit, json } => list(db, state, limit, json).await,
         Command::Retry(Which { id: Some(id), .. }) => retry_one(db, id).await,
         Command::Retry(_) => retry_failed(db).await,
     }
@@ -80,14 +88,25 @@ pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow
 
 async fn lines(db: &DatabaseConnection, rest: &str, values: Vec<sea_orm::Value>) -> anyhow::Result<Vec<Line>> {
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, format!("{LINES}{rest}"), values);
-    // A database error's own text can quote rows.
-    Line::find_by_statement(statement).all(db).await.ok().context("the database did not answer; see DATABASE_URL")
+    Ok(Line::find_by_statement(statement).all(db).await.map_err(explain)?)
 }
 
-async fn list(db: &DatabaseConnection, state: Option<State>, json: bool) -> anyhow::Result<String> {
+/// A database error's own text can quote rows.
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn explain(error: DbErr) -> RetentionError {
+    RetentionError::of(&error, "DATABASE_URL")
+}
+
+async fn list(db: &DatabaseConnection, state: Option<State>, limit: i64, json: bool) -> anyhow::Result<String> {
     let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-    let rest = "WHERE $1::text IS NULL OR state = $1 ORDER BY outbox.created_at, outbox.id";
-    let lines = lines(db, rest, vec![state.into()]).await?;
+    let rest = "WHERE $1::text IS NULL OR state = $1 \
+                ORDER BY state IN ('sent', 'suppressed'), outbox.created_at, outbox.id LIMIT $2";
+    let lines = lines(db, rest, vec![state.into(), limit.into()]).await?;
+    let more = lines.first().map_or(0, |line| line.total) - i64::try_from(lines.len())?;
+    if more > 0 {
+        // Not among the lines, which may be read by a program.
+        eprintln!("{more} more are not listed. Give --limit {} for all, or --state", lines[0].total);
+    }
     if json {
         return Ok(serde_json::to_string_pretty(&lines)? + "\n");
     }
@@ -112,23 +131,25 @@ async fn list(db: &DatabaseConnection, state: Option<State>, json: bool) -> anyh
 
 async fn retry_one(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<String> {
     let Some(line) = lines(db, "WHERE outbox.id = $1", vec![id.into()]).await?.pop() else {
-        bail!("no mail has the id {id}");
+        bail!("no mail has the id {id}. `worker outbox list` shows the ids; a purged inquiry's mails are gone");
     };
     if let Some(reason) = refusal(&line) {
         bail!("{id} stays {}: {reason}", line.state);
     }
     match put_back(db, &[id]).await?.as_slice() {
-        [] => bail!("{id} changed its state just now; look again"),
+        [] => bail!("{id} changed its state just now. Look with `worker outbox list` and try again"),
         _ => Ok(format!("{id} is ready again\n")),
     }
 }
 
 fn refusal(line: &Line) -> Option<&'static str> {
     match line.state.as_str() {
-        "sent" => Some("the mail server has taken it"),
-        "sending" => Some("a worker is sending it"),
-        "suppressed" => Some("a limit on auto-replies holds it back, for good"),
-        _ if line.may_be_delivered => Some("the auto-reply may have been delivered, and none is sent twice"),
+        "sent" => Some("the mail server has taken it. If it did not arrive, ask the relay's log for its Message-ID"),
+        "sending" => Some("a worker is sending it. Wait for its outcome; a dead worker's mails are free after 30 s"),
+        "suppressed" => Some("a limit on auto-replies holds it back, for good. Answer the visitor by hand"),
+        _ if line.may_be_delivered => {
+            Some("the auto-reply may have been delivered, and none is sent twice. Answer the visitor by hand")
+        }
         _ => None,
     }
 }
@@ -168,7 +189,7 @@ async fn put_back(db: &DatabaseConnection, ids: &[Uuid]) -> anyhow::Result<Vec<U
         job::enqueue(&transaction, &jobs).await?;
         transaction.commit().await?;
         job::wake_workers(db, MAIL_QUEUE).await?;
-        Ok::<_, sea_orm::DbErr>(ids)
+        Ok::<_, DbErr>(ids)
     };
-    work.await.ok().context("the database did not answer; see DATABASE_URL")
+    Ok(work.await.map_err(explain)?)
 }

@@ -5,7 +5,9 @@
 
 mod auto_reply;
 mod brand;
+mod check;
 mod compliance;
+pub mod compliance_sample;
 pub mod deadline_reminder;
 mod message;
 mod notification;
@@ -20,6 +22,7 @@ use lettre::{Address, address::Envelope};
 
 use self::{auto_reply::AutoReply, notification::Notification};
 pub use self::{
+    check::render as check_mail,
     compliance::{ComplianceParts, compliance_mail},
     settings::MailSettings,
 };

@@ -17,7 +17,7 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
 
 use super::{
-    outcome::{Fault, Phase},
+    outcome::{Code, Fault, Outcome, Phase},
     settings::{Security, SmtpSettings},
     wire::Wire,
 };
@@ -71,6 +71,18 @@ impl Client {
         }
         within(limits.command, Phase::Auth, self.log_in(&mut connection)).await?;
         Ok(connection)
+    }
+
+    /// Goes as far as a mail would before MAIL: the channel is safe and we are let in.
+    pub async fn greet(&self) -> Result<(), Code> {
+        match self.open().await {
+            Ok(mut connection) => {
+                // It has shown what was asked; a server that does not part nicely changes nothing.
+                let _ = timeout(self.settings.timeouts.connect, connection.quit()).await;
+                Ok(())
+            }
+            Err((phase, fault)) => Err(Outcome::of(phase, fault).code()),
+        }
     }
 
     async fn connect(&self) -> Result<(TcpStream, SocketAddr), Fault> {

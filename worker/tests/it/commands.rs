@@ -46,6 +46,35 @@ async fn lists_states_and_codes_but_no_addresses() {
 }
 
 #[tokio::test]
+async fn a_list_is_bounded_begins_with_what_is_stuck_and_says_how_many_more_there_are() {
+    let world = World::new().await;
+    let [failed, ..] = failed_ambiguous_and_sent(&world).await;
+    world.execute(&format!("UPDATE outbox SET created_at = now() + interval '1 hour' WHERE id = '{failed}'")).await;
+    let two = outbox(&world, &["list", "--limit", "2"]).await;
+    assert_eq!(text(&two.stdout).lines().count(), 3, "a head and two mails");
+    assert!(text(&two.stdout).contains(&failed.to_string()), "what was sent comes last");
+    assert_eq!(text(&two.stderr), "1 more are not listed. Give --limit 3 for all, or --state\n");
+    let json = outbox(&world, &["list", "--limit", "1", "--json"]).await;
+    assert_eq!(serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap().as_array().unwrap().len(), 1);
+    let all = outbox(&world, &["list", "--limit", "3"]).await;
+    assert_eq!(text(&all.stderr), "");
+    assert_eq!(outbox(&world, &["list", "--limit", "0"]).await.status.code(), Some(2));
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_named_by_its_setting() {
+    let world = World::new().await;
+    for arguments in [["list", "--json"], ["retry", "--failed"]] {
+        let mut command = WorkerProcess::command(&world);
+        command.arg("outbox").args(arguments).env("DATABASE_URL", "postgres://inquiry_app:hush@127.0.0.1:1/none");
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(error.contains("DATABASE_URL: the database does not answer") && !error.contains("hush"), "{error}");
+    }
+}
+
+#[tokio::test]
 async fn puts_a_failed_mail_back_and_it_is_delivered() {
     let world = World::new().await;
     let [failed, ..] = failed_ambiguous_and_sent(&world).await;

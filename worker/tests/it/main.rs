@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod auto_replies;
+mod check;
 mod commands;
 mod crashes;
 mod faults;
@@ -11,6 +12,7 @@ mod logs;
 mod mail;
 mod operations;
 mod outages;
+mod panics;
 mod pipeline;
 mod queue;
 mod retention;

@@ -1,0 +1,47 @@
+//! To the compliance mailbox: `worker check --send` got a mail through.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+
+use super::{
+    BuildError,
+    brand::{Brand, brand},
+    compliance::ComplianceParts,
+    message::Parts,
+    time,
+};
+
+pub(super) struct Mail<'a> {
+    brand: &'static Brand,
+    at: String,
+    name: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "mail/check/subject.txt")]
+struct Subject<'a> {
+    mail: &'a Mail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "mail/check/body.txt")]
+struct Text<'a> {
+    mail: &'a Mail<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "mail/check/body.html")]
+struct Html<'a> {
+    mail: &'a Mail<'a>,
+}
+
+/// `name` is what the mail is found by.
+pub fn render(at: DateTime<Utc>, name: &str) -> Result<ComplianceParts, BuildError> {
+    let mail = Mail { brand: brand(), at: time::in_utc(at), name };
+    let parts = Parts {
+        subject: Subject { mail: &mail }.render()?.trim().to_owned(),
+        text: Text { mail: &mail }.render()?,
+        html: Html { mail: &mail }.render()?,
+    };
+    Ok(ComplianceParts::new(parts, at))
+}

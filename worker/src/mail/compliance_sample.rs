@@ -1,0 +1,119 @@
+//! Made-up months and deadlines that show each mail to the compliance mailbox.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use entity::{ANSWER_DAYS, request::RequestKind};
+use uuid::Uuid;
+
+use super::{
+    BuildError, PreparedMail, check, compliance_mail,
+    deadline_reminder::{self, DueRequest},
+    report, sample,
+};
+use crate::retention::{Evidence, Period};
+
+const RECIPIENT: &str = "privacy@firnwall.example";
+
+/// Every mail to the compliance mailbox by its name.
+pub fn all() -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+    let now = at("2026-12-01T00:37:00Z");
+    let month = Period { since: at("2026-11-01T00:00:00Z"), until: at("2026-12-01T00:00:00Z") };
+    let mails = [
+        ("report-in_order", report::render(&in_order(now), &month)?),
+        ("report-needs_attention", report::render(&needs_attention(now), &month)?),
+        ("report-empty", report::render(&empty(now), &month)?),
+        ("deadline_reminder-two", deadline_reminder::render(requests())?),
+        ("check-sent", check::render(now, "check.00000000000000000000000000000001")?),
+    ];
+    let to = RECIPIENT.parse().map_err(|_| BuildError::Recipient)?;
+    mails
+        .into_iter()
+        .map(|(name, parts)| Ok((name, compliance_mail(parts, &name.replace('-', "."), &to, &sample::settings())?)))
+        .collect()
+}
+
+fn at(time: &str) -> DateTime<Utc> {
+    time.parse().expect("a sample's time is well formed")
+}
+
+/// A usual month: two inquiries on legal hold are over the limit, and that is as it must be.
+fn in_order(now: DateTime<Utc>) -> Evidence {
+    Evidence {
+        now,
+        policy: 1,
+        inquiries: 1278,
+        received: 74,
+        purged: 52,
+        late: 0,
+        erased: 3,
+        erasures: 2,
+        exports: 4,
+        on_hold: 2,
+        holds_active: 1,
+        holds_placed: 1,
+        holds_released: 0,
+        failures: 0,
+        runs: 720,
+        replays: 0,
+        oldest_contact_at: Some(at("2024-10-12T14:05:00Z")),
+        next_expiry_at: Some(at("2026-12-01T03:12:00Z")),
+        due: 0,
+        ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 2],
+        requests_open: 1,
+        requests_overdue: 0,
+        last_purge_at: Some(at("2026-12-01T00:07:00Z")),
+        longest_gap_seconds: Some(3660),
+        unreclaimed: 1,
+        head_seq: 18_204,
+        head_hash: "5d1c9a0e".repeat(8),
+    }
+}
+
+/// Everything at once that can be wrong.
+fn needs_attention(now: DateTime<Utc>) -> Evidence {
+    Evidence {
+        late: 17,
+        failures: 3,
+        runs: 611,
+        due: 9,
+        ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 11],
+        requests_overdue: 1,
+        last_purge_at: Some(now - TimeDelta::hours(5)),
+        longest_gap_seconds: Some(97_200),
+        replays: 1,
+        ..in_order(now)
+    }
+}
+
+/// The first month of an installation that nobody has written to.
+fn empty(now: DateTime<Utc>) -> Evidence {
+    Evidence {
+        inquiries: 0,
+        received: 0,
+        purged: 0,
+        erased: 0,
+        erasures: 0,
+        exports: 0,
+        on_hold: 0,
+        holds_active: 0,
+        holds_placed: 0,
+        oldest_contact_at: None,
+        next_expiry_at: None,
+        ages: vec![0; 9],
+        requests_open: 0,
+        unreclaimed: 0,
+        head_seq: 721,
+        ..in_order(now)
+    }
+}
+
+fn requests() -> Vec<DueRequest> {
+    let request = |number: u128, kind, received: &str| {
+        let received_at = at(received);
+        let id = Uuid::from_u128(0x7d3f_52a1_90c4_4b6e_8a17_0000_0000_0000 + number);
+        DueRequest { id, kind, received_at, due_at: received_at + TimeDelta::days(ANSWER_DAYS.into()) }
+    };
+    vec![
+        request(1, RequestKind::Erasure, "2026-11-10T08:15:00Z"),
+        request(2, RequestKind::Access, "2026-11-11T15:40:00Z"),
+    ]
+}

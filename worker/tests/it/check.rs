@@ -1,0 +1,190 @@
+//! `worker check`: what works is said to work, and each thing that does not is found.
+
+use std::process::Output;
+
+use crate::support::{Act, CANARIES, SmtpServer, Stage, Tls, WorkerProcess, World};
+
+/// The findings by what they are about, and the exit code.
+struct Checked {
+    code: i32,
+    text: String,
+}
+
+impl Checked {
+    /// The line about this, such as `OK database: …`, without what aligns it.
+    fn about(&self, about: &str) -> String {
+        let wanted = format!(" {about}: ");
+        let line = self.text.lines().find(|line| line.contains(&wanted));
+        line.unwrap_or_else(|| panic!("nothing about {about} in\n{}", self.text)).replace("  ", " ").replace("  ", " ")
+    }
+
+    fn expect(&self, about: &str, level: &str, part: &str) {
+        let line = self.about(about);
+        assert!(line.starts_with(level) && line.contains(part), "{line}");
+        let worst = if self.text.contains("CRITICAL") { 2 } else { i32::from(self.text.contains("WARNING")) };
+        assert_eq!(self.code, worst, "{}", self.text);
+        assert!(CANARIES.iter().all(|canary| !self.text.contains(canary)) && !self.text.contains('@'), "{}", self.text);
+    }
+}
+
+async fn check_with(world: &World, arguments: &[&str], settings: &[(&str, &str)]) -> Checked {
+    let mut command = WorkerProcess::command(world);
+    command.arg("check").args(arguments).envs(settings.iter().copied());
+    let output: Output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    Checked { code: output.status.code().unwrap(), text: String::from_utf8(output.stdout).unwrap() }
+}
+
+async fn check(world: &World) -> Checked {
+    check_with(world, &[], &[]).await
+}
+
+/// As if every schedule had just run.
+async fn tick(world: &World, ago: &str) {
+    world
+        .execute(&format!(
+            "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
+             INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
+             SELECT 'job-' || name, '', 'schedule', 'Done', 1, 25, now(), now() - interval '{ago}', name || ':tick' \
+             FROM unnest(ARRAY['hygiene', 'purge', 'report']) AS name"
+        ))
+        .await;
+}
+
+/// Changes the ledger as nobody but the server's administrator can.
+async fn tamper(world: &World, sql: &str) {
+    world
+        .execute(&format!("ALTER TABLE ledger DISABLE TRIGGER ALL; {sql}; ALTER TABLE ledger ENABLE TRIGGER ALL"))
+        .await;
+}
+
+#[tokio::test]
+async fn all_is_well() {
+    let world = World::new().await;
+    tick(&world, "1 minute").await;
+    let checked = check_with(&world, &["--send"], &[]).await;
+    for about in ["outbox", "notifications", "purge", "schedules", "ledger", "relay", "mail"] {
+        checked.expect(about, "OK", "");
+    }
+    // The tests' server runs without fsync, and the check says so.
+    let is_durable: String = world.value("SHOW fsync").await;
+    let level = if is_durable == "on" { "OK" } else { "CRITICAL" };
+    checked.expect("database", level, "");
+    let [mail] = world.server.accepted().try_into().unwrap();
+    assert_eq!(mail.to, "privacy@own.example");
+    let name = checked.about("mail").split(' ').find(|word| word.starts_with("check.")).unwrap().to_owned();
+    assert_eq!(mail.header("Message-ID").unwrap(), format!("<{name}@own.example>"));
+}
+
+#[tokio::test]
+async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
+    let world = World::with(SmtpServer::with(Tls::None, false).await).await;
+    check(&world).await.expect("relay", "OK", "");
+    assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_relay_that_does_not_let_us_in_is_found() {
+    let world = World::new().await;
+    for (act, code) in [
+        (Act::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
+        (Act::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
+        (Act::Close(Stage::Greeting), "greeting_lost"),
+    ] {
+        world.server.script(&[act]);
+        check(&world).await.expect("relay", "CRITICAL", code);
+    }
+    let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
+    check_with(&world, &[], &[("SMTP_URL", &url)]).await.expect("relay", "CRITICAL", "tls_failed");
+    check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
+    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
+}
+
+#[tokio::test]
+async fn a_refused_login_is_found() {
+    let world = World::with(SmtpServer::with(Tls::Implicit, true).await).await;
+    let url = world.server.url().replace("smtps://", "smtps://user:word@");
+    let certificate = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(certificate.path(), &world.server.certificate).unwrap();
+    let settings = [("SMTP_URL", url.as_str()), ("SMTP_CA_FILE", certificate.path().to_str().unwrap())];
+    check_with(&world, &[], &settings).await.expect("relay", "OK", "lets us in");
+    world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
+    check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", "smtp_535");
+}
+
+#[tokio::test]
+async fn a_database_that_is_away_or_not_current_is_found() {
+    let world = World::new().await;
+    let away = check_with(&world, &[], &[("DATABASE_URL", "postgres://inquiry_app:hush@127.0.0.1:1/none")]).await;
+    away.expect("database", "CRITICAL", "cannot be reached");
+    away.expect("relay", "OK", "");
+    assert!(!away.text.contains("hush") && !away.text.contains("outbox"), "{}", away.text);
+    world.execute("DELETE FROM seaql_migrations").await;
+    check(&world).await.expect("database", "CRITICAL", "run the `migration` program");
+}
+
+#[tokio::test]
+async fn a_bad_setting_is_critical_and_named() {
+    let world = World::new().await;
+    let checked = check_with(&world, &[], &[("MAIL_FROM", "nobody")]).await;
+    assert_eq!(checked.code, 2);
+    assert!(checked.text.starts_with("CRITICAL settings: MAIL_FROM"), "{}", checked.text);
+}
+
+#[tokio::test]
+async fn mail_that_waits_or_was_given_up_is_found() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    check(&world).await.expect("outbox", "OK", "");
+    world.pass("3 minutes").await;
+    check(&world).await.expect("outbox", "WARNING", "waits for 3 min");
+    check(&world).await.expect("notifications", "OK", "");
+    world.pass("13 minutes").await;
+    check(&world).await.expect("outbox", "CRITICAL", "waits for 16 min");
+    check(&world).await.expect("notifications", "CRITICAL", "1 later than 15 minutes, 0 given up");
+    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("smtp_550"));
+    check(&world).await.expect("outbox", "OK", "");
+    check(&world).await.expect("notifications", "WARNING", "0 later than 15 minutes, 1 given up");
+}
+
+#[tokio::test]
+async fn schedules_and_purges_that_do_not_come_are_found() {
+    let world = World::new().await;
+    check(&world).await.expect("schedules", "WARNING", "purge never");
+    tick(&world, "100 minutes").await;
+    check(&world).await.expect("schedules", "WARNING", "hygiene 100 min ago");
+    tick(&world, "4 hours").await;
+    check(&world).await.expect("schedules", "CRITICAL", "report 4 h ago");
+    for (age, level, part) in [
+        ("100 minutes", "WARNING", "100 min ago"),
+        ("5 hours", "CRITICAL", "Does the worker run?"),
+        ("30 hours", "CRITICAL", "worker retention accept-clock"),
+    ] {
+        tamper(&world, &format!("UPDATE ledger SET at = now() - interval '{age}'")).await;
+        check(&world).await.expect("purge", level, part);
+    }
+}
+
+#[tokio::test]
+async fn a_ledger_that_was_changed_cut_out_or_written_anew_is_found() {
+    for (sql, part) in [
+        ("UPDATE ledger SET entry = replace(entry, '\"late\": 0', '\"late\": 7') WHERE seq = 3", "line 3"),
+        ("DELETE FROM ledger WHERE seq = 3", "entry 4 stands where entry 3 belongs"),
+        (
+            "UPDATE ledger SET entry = replace(entry, '\"late\": 0', '\"late\": 7'), \
+             hash = sha256(convert_to(replace(entry, '\"late\": 0', '\"late\": 7'), 'UTF8')) WHERE seq = 3",
+            "line 4",
+        ),
+    ] {
+        let world = World::new().await;
+        for _ in 0..4 {
+            world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+        }
+        check(&world).await.expect("ledger", "OK", "head 5:");
+        tamper(&world, sql).await;
+        check(&world).await.expect("ledger", "CRITICAL", part);
+    }
+}
