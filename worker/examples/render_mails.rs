@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use entity::{inquiry::BotCheck, outbox::MailKind};
 use mail_parser::MessageParser;
 use worker::mail::{
-    self, PreparedMail,
+    self, PreparedMail, compliance_sample,
     sample::{self, Sample},
 };
 
@@ -28,6 +28,9 @@ fn main() -> Result<()> {
             let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;
             write(folder, &format!("auto_reply-{}", sample.name()), &mail)?;
         }
+    }
+    for (name, mail) in compliance_sample::all()? {
+        write(folder, name, &mail)?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The mails as a receiver's program reads them, by a parser that shares no code with the mailer.
+//! The mails as a receiver's program reads them, by two parsers that share no code with the mailer or each other.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -38,26 +38,28 @@ fn html(mail: &PreparedMail) -> String {
     parse(mail).body_html(0).unwrap().replace("\r\n", "\n")
 }
 
+const HEADERS: [&str; 13] = [
+    "From",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "In-Reply-To",
+    "References",
+    "Auto-Submitted",
+    "X-Auto-Response-Suppress",
+    "Content-Language",
+    "Reply-To",
+    "MIME-Version",
+    "Content-Type",
+];
+
 /// Panics unless the mail has exactly the headers, addresses and parts that ours have, and bytes that any relay takes.
 fn assert_well_formed(mail: &PreparedMail, to: &str, reply_to: &str) {
+    assert_second_opinion(mail, to, reply_to);
     let message = parse(mail);
     let names: Vec<_> = message.headers().iter().map(mail_parser::Header::name).collect();
-    let expected = [
-        "From",
-        "To",
-        "Subject",
-        "Date",
-        "Message-ID",
-        "In-Reply-To",
-        "References",
-        "Auto-Submitted",
-        "X-Auto-Response-Suppress",
-        "Content-Language",
-        "Reply-To",
-        "MIME-Version",
-        "Content-Type",
-    ];
-    assert_eq!(names, expected);
+    assert_eq!(names, HEADERS);
     let addresses = |list: Option<&mail_parser::Address>| -> Vec<String> {
         list.unwrap().iter().map(|address| address.address().unwrap().to_owned()).collect()
     };
@@ -79,4 +81,22 @@ fn assert_well_formed(mail: &PreparedMail, to: &str, reply_to: &str) {
         assert!(line.len() <= 998, "RFC 5322, section 2.1.1");
         assert!(line.iter().all(|byte| matches!(byte, b'\t' | b' '..=b'~')), "no bare CR, no control");
     }
+}
+
+/// As another parser sees it.
+fn assert_second_opinion(mail: &PreparedMail, to: &str, reply_to: &str) {
+    let message = mailparse::parse_mail(&mail.bytes).unwrap();
+    let names: Vec<_> = message.headers.iter().map(mailparse::MailHeader::get_key).collect();
+    assert_eq!(names, HEADERS);
+    for (name, expected) in [("From", "contact@firnwall.example"), ("To", to), ("Reply-To", reply_to)] {
+        let header = message.headers.iter().find(|header| header.get_key_ref() == name).unwrap();
+        let addresses = mailparse::addrparse_header(header).unwrap();
+        assert_eq!(addresses.extract_single_info().unwrap().addr, expected);
+    }
+    let types: Vec<_> = message.parts().map(|part| part.ctype.mimetype.as_str()).collect();
+    assert_eq!(types, ["multipart/alternative", "text/plain", "text/html"]);
+    let [mine, theirs] = [0, 1].map(|part| message.subparts[part].get_body().unwrap());
+    let same = |a: &str, b: &str| assert_eq!(a.replace("\r\n", "\n").trim_end(), b.replace("\r\n", "\n").trim_end());
+    same(&mine, &text(mail));
+    same(&theirs, &html(mail));
 }

@@ -1,7 +1,7 @@
 //! Nothing in a mail depends on the machine or the time: whole messages can be compared as they are.
 
 use entity::inquiry::BotCheck;
-use worker::mail::{PreparedMail, sample::Sample};
+use worker::mail::{PreparedMail, compliance_sample, sample::Sample};
 
 use super::{auto_reply, notification, text};
 
@@ -19,6 +19,15 @@ fn every_mail_with_every_sample() {
         if sample.inquiry().bot_check == BotCheck::Verified {
             insta::assert_snapshot!(format!("auto_reply_{}", sample.name()), raw(&auto_reply(sample)));
         }
+    }
+}
+
+#[test]
+fn every_mail_to_the_compliance_mailbox() {
+    for (name, mail) in compliance_sample::all().unwrap() {
+        insta::assert_snapshot!(name.replace('-', "_"), raw(&mail));
+        insta::assert_snapshot!(format!("{}_text", name.replace('-', "_")), text(&mail));
+        assert!(mail.bytes.len() < 20 * 1024, "{name}: {}", mail.bytes.len());
     }
 }
 
