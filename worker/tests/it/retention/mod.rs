@@ -11,6 +11,7 @@ mod person;
 mod report;
 mod restore;
 mod schedule;
+mod silence;
 
 use std::process::Output;
 
