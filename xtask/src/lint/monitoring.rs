@@ -2,7 +2,7 @@
 
 mod promql;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
@@ -106,6 +106,9 @@ impl Code {
             files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
             let texts: Vec<String> = files.iter().map(fs::read_to_string).collect::<Result<_, _>>()?;
             code.add(&texts.concat());
+            // What is in Prometheus' own form says so.
+            let written = texts.iter().filter(|text| text.contains("# TYPE ")).flat_map(|text| written(text));
+            code.metrics.extend(written);
         }
         Ok(code)
     }
@@ -121,8 +124,6 @@ impl Code {
         for call in ["counter!(", "gauge!("] {
             self.metrics.extend(recorded(text, call));
         }
-        self.metrics
-            .extend(text.split("# TYPE ").skip(1).filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned));
         self.text.push_str(text);
     }
 
@@ -152,10 +153,23 @@ fn recorded(text: &str, call: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The codes in `Self::MailFailed => "mail_failed"`.
-fn webhook_codes(source: &str) -> BTreeMap<String, String> {
-    let lines = source.lines().filter_map(|line| line.trim().strip_prefix("Self::")?.split_once(" => \""));
-    lines.map(|(variant, code)| (variant.to_owned(), code.trim_end_matches(['"', ',']).to_owned())).collect()
+/// The names that samples begin with, in the texts of a source: `"NAME {seconds}`, `}NAME 0`, `NAME{{kind=`.
+fn written(source: &str) -> BTreeSet<String> {
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let begins_sample = |rest: &str| {
+        let value = rest.strip_prefix(' ').and_then(|value| value.chars().next());
+        rest.starts_with("{{") || value.is_some_and(|first| first == '{' || first.is_ascii_digit())
+    };
+    let starts = source.match_indices(['"', '}']).map(|(at, _)| &source[at + 1..]);
+    let names = starts.map(|rest| rest.split_at(rest.find(|c| !is_name(c)).unwrap_or(rest.len())));
+    names.filter(|(name, rest)| name.contains('_') && begins_sample(rest)).map(|(name, _)| name.to_owned()).collect()
+}
+
+/// The codes in `Self::MailFailed => "mail_failed"`; what has blanks in it is a sentence for people.
+fn webhook_codes(source: &str) -> BTreeSet<String> {
+    let arms = source.lines().filter_map(|line| line.trim().strip_prefix("Self::")?.split_once(" => \""));
+    let texts = arms.map(|(_, text)| text.trim_end_matches(['"', ',']));
+    texts.filter(|text| !text.contains(' ')).map(str::to_owned).collect()
 }
 
 /// Each alert has its section, each metric and each code of the webhook its line.
@@ -163,7 +177,7 @@ fn runbook_faults(
     runbook: &str,
     alerts: &[Alert],
     metrics: &BTreeSet<String>,
-    codes: &BTreeMap<String, String>,
+    codes: &BTreeSet<String>,
 ) -> Vec<String> {
     let headings: BTreeSet<&str> = runbook.lines().filter_map(|line| line.strip_prefix("### ")).collect();
     let mut faults = Vec::new();
@@ -175,7 +189,7 @@ fn runbook_faults(
             faults.push(format!("{ALERTS}, {name}: {runbook} is not its section"));
         }
     }
-    let unexplained = metrics.iter().chain(codes.values()).filter(|name| !runbook.contains(&format!("`{name}`")));
+    let unexplained = metrics.iter().chain(codes).filter(|name| !runbook.contains(&format!("`{name}`")));
     faults.extend(unexplained.map(|name| format!("{RUNBOOK} does not explain `{name}`")));
     faults
 }
@@ -192,13 +206,15 @@ mod tests {
             "took_seconds"
         ).record(1.0);"#;
     const WORKER: &str = r##"
-        let text = "# TYPE oldest_seconds gauge\noldest_seconds 1\n";
+        const HEAD: [&str; 2] = ["oldest_seconds", "How old."];
+        let text = format!("{}oldest_seconds {seconds:.0}\n", head(HEAD));
         histogram!("sent_seconds").record(1.0);"##;
 
     fn code() -> Code {
         let mut code = Code::default();
         code.add(API);
         code.add(WORKER);
+        code.metrics.extend(written(WORKER));
         code
     }
 
@@ -210,6 +226,14 @@ mod tests {
         assert_eq!(code.faults("described_only_total"), ["no code exports described_only_total"]);
         assert_eq!(code.faults("sent_seconds_bucket"), ["no code exports sent_seconds_bucket"]);
         assert_eq!(code.faults(r#"asked_total{verdict="passed"}"#), [r#"no code knows verdict="passed""#]);
+    }
+
+    #[test]
+    fn reads_names_off_the_samples_that_are_written() {
+        let source =
+            r#"head("a_help"); "{}up_now 1\n" "rows_now{{kind=\"{kind}\"}} {rows}" "since_when {at:.0}" "no_sample""#;
+        let names: Vec<String> = written(source).into_iter().collect();
+        assert_eq!(names, ["rows_now", "since_when", "up_now"]);
     }
 
     #[test]
@@ -229,7 +253,8 @@ mod tests {
         )
         .unwrap();
         let metrics = BTreeSet::from(["asked_total".to_owned()]);
-        let codes = webhook_codes("            Self::MailFailed => \"mail_failed\",\n");
+        let codes =
+            webhook_codes("  Self::MailFailed => \"mail_failed\",\n  Self::MailFailed => \"Mails were given up.\",");
         let sound = "### Stuck\n`asked_total`, `mail_failed`";
         assert!(runbook_faults(sound, &alerts, &metrics, &codes).is_empty());
         for gone in ["### Stuck", "`asked_total`", "`mail_failed`"] {
