@@ -6,7 +6,7 @@ use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlxError};
 
 /// What may be told of a database error: its text can quote the values of a row.
 #[derive(Debug)]
-pub(crate) struct DatabaseFault {
+pub struct DatabaseFault {
     sqlstate: Option<String>,
     constraint: Option<String>,
     kind: &'static str,

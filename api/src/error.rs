@@ -44,7 +44,7 @@ pub enum ApiError {
     #[error("The service cannot take this request now.")]
     Unavailable(Unavailable),
     #[error("Something went wrong on our side.")]
-    Internal(#[source] DbErr),
+    Internal(DatabaseFault),
     /// The lane has logged what the database refused.
     #[error("Something went wrong on our side.")]
     Refused,
@@ -56,7 +56,7 @@ pub enum ApiError {
 #[derive(Debug, thiserror::Error)]
 pub enum Unavailable {
     #[error("the database cannot be reached")]
-    Database(#[source] DbErr),
+    Database(DatabaseFault),
     #[error("the database is not ready")]
     NotReady,
     #[error("too many requests are waiting")]
@@ -133,13 +133,11 @@ impl ApiError {
     /// The whole cause, once, without anything that a visitor typed.
     fn log(&self) {
         match self {
-            Self::Unavailable(Unavailable::Database(error)) => {
-                let fault = DatabaseFault::of(error);
+            Self::Unavailable(Unavailable::Database(fault)) => {
                 tracing::warn!(code = "unavailable", %fault, "the database cannot be reached");
             }
             Self::Unavailable(cause) => tracing::warn!(code = "unavailable", %cause, "request put off"),
-            Self::Internal(error) => {
-                let fault = DatabaseFault::of(error);
+            Self::Internal(fault) => {
                 tracing::error!(code = "internal", %fault, "the database refused a statement");
             }
             _ => {}
@@ -177,8 +175,10 @@ impl From<Unavailable> for ApiError {
     }
 }
 
+/// Keeps of the error what may be told, so that not even `{:?}` can quote a row.
 impl From<DbErr> for ApiError {
     fn from(error: DbErr) -> Self {
-        if is_transient(&error) { Self::Unavailable(Unavailable::Database(error)) } else { Self::Internal(error) }
+        let fault = DatabaseFault::of(&error);
+        if is_transient(&error) { Self::Unavailable(Unavailable::Database(fault)) } else { Self::Internal(fault) }
     }
 }

@@ -7,7 +7,7 @@ use sea_orm::{
     sqlx::{
         Connection, Executor, Postgres,
         pool::{PoolConnectionMetadata, PoolOptions},
-        postgres::PgConnection,
+        postgres::{PgConnectOptions, PgConnection},
     },
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -38,7 +38,9 @@ impl DatabaseSettings {
     ) -> Result<Self, SettingError> {
         let remedy = "Set it to postgres://ROLE:PASSWORD@HOST:PORT/DATABASE";
         let url = env.required_secret(name, remedy)?;
-        if !url.expose_secret().starts_with("postgres://") && !url.expose_secret().starts_with("postgresql://") {
+        let text = url.expose_secret();
+        let is_postgres = text.starts_with("postgres://") || text.starts_with("postgresql://");
+        if !is_postgres || text.parse::<PgConnectOptions>().is_err() {
             return Err(SettingError::new(name, "not a Postgres URL", remedy));
         }
         Ok(Self { url, max_connections, acquire_timeout })

@@ -6,12 +6,13 @@ mod steps;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use apalis_postgres::PostgresStorage;
 use sea_orm_migration::{
     MigrationTrait, MigratorTrait,
     sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection},
 };
+use sqlx::postgres::PgConnectOptions;
 
 pub use bootstrap::{Roles, bootstrap};
 pub use current::{SchemaError, ensure_current};
@@ -51,7 +52,12 @@ async fn run_steps(db: &DatabaseConnection) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A URL that is none is refused here: further on it would be quoted, with its password.
 async fn connect(url: &str) -> anyhow::Result<DatabaseConnection> {
+    let is_postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
+    if !is_postgres || url.parse::<PgConnectOptions>().is_err() {
+        bail!("not a Postgres URL");
+    }
     let mut options = ConnectOptions::new(url);
     options.max_connections(3).sqlx_logging(false).record_stmt_in_spans(false);
     Ok(Database::connect(options).await?)

@@ -17,10 +17,10 @@ use crate::error::ApiError;
 ///
 /// The api reads the body loosely (a wrong type is a field's error, not the request's), so this type
 /// documents and is not what it is parsed into. Lengths count UTF-16 code units after trimming.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Inquiry)]
-pub struct InquiryIn {
+pub(crate) struct InquiryIn {
     #[schema(min_length = 1, max_length = 50)]
     pub first_name: String,
     #[schema(min_length = 1, max_length = 50)]

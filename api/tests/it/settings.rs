@@ -38,6 +38,8 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
     let cases: Vec<(Vec<(&str, &str)>, &str)> = vec![
         (vec![("DATABASE_URL", "")], "DATABASE_URL: not set. Set it to postgres://"),
         (vec![("DATABASE_URL", "mysql://h/d")], "DATABASE_URL: not a Postgres URL"),
+        (vec![("DATABASE_URL", "postgres://u:real-secret@h:99999/d")], "DATABASE_URL: not a Postgres URL"),
+        (vec![("DATABASE_URL", "postgres://u:real-secret@h/d?sslmode=perhaps")], "DATABASE_URL: not a Postgres URL"),
         (vec![("NOTIFY_TO", "")], "NOTIFY_TO: not set"),
         (vec![("NOTIFY_ROUTES", "sales=a@b.example")], "NOTIFY_ROUTES: entry 1: what stands before '=' is neither"),
         (vec![("ALTCHA_HMAC_KEY", "")], "ALTCHA_HMAC_KEY: not set. Set it to at least 32 random bytes"),

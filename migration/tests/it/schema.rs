@@ -96,7 +96,7 @@ async fn the_application_chooses_no_time_and_no_state_of_what_it_stores() {
         "INSERT INTO outbox (id, inquiry_id, kind) SELECT gen_random_uuid(), id, 'auto_reply' FROM inquiry".into(),
     ];
     let with = |sql: &str, column: &str, value: &str| {
-        let sql = sql.replacen(")", &format!(", {column})"), 1);
+        let sql = sql.replacen(')', &format!(", {column})"), 1);
         match sql.split_once(" FROM inquiry") {
             Some((before, _)) => format!("{before}, {value} FROM inquiry"),
             None => format!("{}, {value})", sql.trim_end_matches(')')),
@@ -137,4 +137,12 @@ async fn databases_of_test_processes_that_are_gone_are_removed() {
     migration::testing::remove_leftovers().await;
     assert_eq!(one::<i64>(&admin, &exists(&left)).await, 0);
     assert_eq!(one::<i64>(&admin, &exists(&mine)).await, 1, "this process is still there");
+}
+
+#[tokio::test]
+async fn a_url_that_is_none_is_refused_without_quoting_its_password() {
+    for url in ["mysql://inquiry_owner:hush@h/d", "postgres://inquiry_owner:hush@h:99999/d", "hush"] {
+        let error = format!("{:#} {0:?}", migrate(url).await.unwrap_err());
+        assert!(error.contains("MIGRATION_DATABASE_URL") && !error.contains("hush"), "{error}");
+    }
 }
