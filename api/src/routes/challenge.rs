@@ -16,7 +16,7 @@ use crate::{
     queue::Queue,
 };
 
-/// Making a challenge is a few milliseconds of work. One core at a time does it, whoever asks: a flood from many
+/// Making a challenge is one or two milliseconds of work. One core at a time does it, whoever asks: a flood from many
 /// addresses, each within its own limit, leaves the others to inquiries.
 const AT_A_TIME: usize = 1;
 /// More are told to come back at once.

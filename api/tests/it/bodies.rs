@@ -6,6 +6,12 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{Answer, TestApp, call, inquiry};
 
+/// What a database or a mail cannot take, among what it can.
+fn odd_text() -> impl Strategy<Value = String> {
+    let odd = prop::sample::select(vec!["\0", "\r\n", "\u{85}", "\u{2028}", "🛡", "a@b.ch", "x"]);
+    prop::collection::vec(odd, 1..6).prop_map(|parts| parts.concat())
+}
+
 /// Any JSON, nested a little.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -14,6 +20,7 @@ fn any_json() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(Value::from),
         any::<String>().prop_map(Value::from),
+        odd_text().prop_map(Value::from),
     ];
     leaf.prop_recursive(4, 32, 6, |inner| {
         prop_oneof![
