@@ -17,7 +17,8 @@ export function contentSecurityPolicies(inline: { boot: string; css: string }) {
     'default-src': ["'none'"],
     'script-src': ["'self'", sha256(inline.boot)],
     'style-src': ["'self'", sha256(inline.css)],
-    'img-src': ["'self'"],
+    // The icon of the tab stands in the page.
+    'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],

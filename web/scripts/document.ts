@@ -1,3 +1,8 @@
+import { markSvg } from './images'
+
+/** In the page itself: asked for as a file, it would compete with the first paint on a slow connection. */
+const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
+
 const headElements = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/
 
 /** Cuts the head elements off the front of what React rendered. */
@@ -63,8 +68,8 @@ export function renderDocument(parts: DocumentParts): string {
     ...sharing,
     '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0b1220" media="(prefers-color-scheme: dark)">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    `<link rel="icon" href="${icon}" type="image/svg+xml">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     `<style>${parts.css}</style>`,
