@@ -22,7 +22,9 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
       disableFullPageScreenshot: true,
       ...(realThrottling ? { throttlingMethod: 'devtools', onlyCategories: ['performance'] } : {}),
     })
-    if (!result || result.lhr.runtimeError) throw new Error(`no result for ${url}`)
+    if (!result || result.lhr.runtimeError) {
+      throw new Error(`no result for ${url}: ${result?.lhr.runtimeError?.message}`)
+    }
     const { categories: rated, audits } = result.lhr
     const score = (name: string) => Math.round((rated[name]?.score ?? (realThrottling ? 1 : 0)) * 100)
     const audit = (name: string) => audits[name]?.numericValue ?? Number.POSITIVE_INFINITY
@@ -37,6 +39,16 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
     }
   } finally {
     browser.kill()
+  }
+}
+
+/** A run without a result, by a browser that did not start, say, counts for nothing and is made up for once. */
+async function measureSurely(url: string, realThrottling: boolean): Promise<Figures> {
+  try {
+    return await measure(url, realThrottling)
+  } catch (error) {
+    console.error(String(error))
+    return measure(url, realThrottling)
   }
 }
 
@@ -71,7 +83,7 @@ export async function main(args: string[]): Promise<number> {
   let failed = 0
   for (const path of chosen.length > 0 ? chosen : routePaths) {
     const all: Figures[] = []
-    for (let index = 0; index < runs; index++) all.push(await measure(siteUrl + path, realThrottling))
+    for (let index = 0; index < runs; index++) all.push(await measureSurely(siteUrl + path, realThrottling))
     const figures = medians(all)
     const missed = misses(path, figures, realThrottling)
     const scores = categories.map((name) => figures[name]).join('/')
