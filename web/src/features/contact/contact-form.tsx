@@ -45,7 +45,6 @@ export function ContactForm() {
         onFocus={engine.prepare}
       >
         <h2 id="inquiry-heading">{texts.heading}</h2>
-        {reference && <Received reference={reference} />}
         <p className="mt-4 mb-8">{texts.requiredNote}</p>
         <ErrorSummary errors={engine.errors} refusals={refusals} />
         <Part legend={texts.legend.person}>
@@ -73,8 +72,9 @@ export function ContactForm() {
           </button>
           <BotCheckStatus botCheck={botCheck} form={form} />
         </div>
+        {reference && <Received reference={reference} />}
       </form>
-      {Engine && <Engine onReady={engine.setForm} onErrors={engine.setErrors} />}
+      {Engine && <Engine onReady={engine.takeOver} onErrors={engine.setErrors} />}
       <Toasts toast={toast} onClose={() => closeToast(setToast, button.current)} />
     </>
   )
@@ -95,7 +95,7 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   )
 }
 
-/** Remains after the toast has gone, for whoever reads slowly or wants to note it. */
+/** Below the button, where the eye is; remains after the toast has gone, for whoever reads slowly or wants to note it. */
 function Received({ reference }: { reference: string }) {
   return (
     <section aria-labelledby="received-heading" className="mt-6 border-4 border-ice px-5 py-5">

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { RegisterOptions, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import type { EngineProps } from './form-engine'
 import type { FieldName, InquiryValues } from './inquiry'
@@ -34,7 +34,8 @@ export function useFormEngine() {
     loading.current ??= new Promise((resolve) => {
       loaded.current = resolve
       loadEngine().then(
-        (engine) => setEngine(() => engine),
+        // It arrives while the visitor types: no key may wait for the form to be drawn again.
+        (engine) => startTransition(() => setEngine(() => engine)),
         () => {
           loading.current = undefined
           resolve(undefined)
@@ -44,11 +45,13 @@ export function useFormEngine() {
     return loading.current
   }, [])
 
+  const takeOver = useCallback((ready: Form) => startTransition(() => setForm(ready)), [])
+
   // The commit that precedes this effect has handed the controls to the engine.
   useEffect(() => {
     if (form) loaded.current(form)
   }, [form])
 
   const register = (form?.register as Register | undefined) ?? onlyName
-  return { Engine, setForm, register, errors, setErrors, prepare }
+  return { Engine, takeOver, register, errors, setErrors, prepare }
 }
