@@ -14,7 +14,8 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: process.env.SITE_URL ?? 'http://127.0.0.1:8080',
-    trace: 'retain-on-failure',
+    // Without the film of the page, which would cost every test time.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -48,7 +48,7 @@ const states = { locked, ready, refused, sending, failed, sent }
 
 for (const { colorScheme, width } of views)
   test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 } })
+    test.use({ colorScheme, viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
 
     for (const [name, reach] of Object.entries(states))
       test(`no violation, nothing beside the page: ${name}`, async ({ page }) => {
