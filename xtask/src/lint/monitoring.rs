@@ -205,10 +205,10 @@ mod tests {
         histogram!(
             "took_seconds"
         ).record(1.0);"#;
-    const WORKER: &str = r##"
+    const WORKER: &str = r#"
         const HEAD: [&str; 2] = ["oldest_seconds", "How old."];
         let text = format!("{}oldest_seconds {seconds:.0}\n", head(HEAD));
-        histogram!("sent_seconds").record(1.0);"##;
+        histogram!("sent_seconds").record(1.0);"#;
 
     fn code() -> Code {
         let mut code = Code::default();
