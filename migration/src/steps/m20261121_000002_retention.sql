@@ -402,6 +402,8 @@ GRANT EXECUTE ON FUNCTION lock_retention(), accept_clock(), erase_person(text), 
     release_hold(uuid) TO inquiry_compliance;
 GRANT SELECT, INSERT (kind, detail) ON ledger TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON legal_hold, held_inquiry, apalis.jobs TO inquiry_compliance;
-GRANT SELECT, INSERT, UPDATE (email_key, reminded_at, closed_at) ON request TO inquiry_compliance;
+-- When a request was received is the database's to say: the time to answer it runs from there.
+GRANT SELECT, INSERT (kind, email_key, closed_at), UPDATE (email_key, reminded_at, closed_at) ON request
+    TO inquiry_compliance;
 -- For the reminder: which requests fall due, not whose they are.
 GRANT SELECT (id, kind, received_at, due_at, reminded_at, closed_at), UPDATE (reminded_at) ON request TO inquiry_app;

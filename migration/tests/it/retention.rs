@@ -183,3 +183,17 @@ async fn an_entry_of_the_application_cannot_disturb_the_rewrites() {
     run(&app, "INSERT INTO ledger (kind, detail) VALUES ('failure', '{\"tables\": [\"no such name!\"]}')").await;
     assert_eq!(one::<i64>(&app, "SELECT count(*) FROM unreclaimed_tables()").await, 0);
 }
+
+#[tokio::test]
+async fn the_database_says_when_a_request_was_received() {
+    let database = TestDatabase::create().await;
+    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let late = "INSERT INTO request (kind, email_key, received_at) \
+                VALUES ('access', 'canary@example.com', now() + interval '1 year')";
+    let error = compliance.execute_unprepared(late).await.unwrap_err().to_string();
+    assert!(error.contains("permission denied"), "{error}");
+    run(&compliance, "INSERT INTO request (kind, email_key) VALUES ('access', 'canary@example.com')").await;
+    run(&compliance, "INSERT INTO request (kind, closed_at) VALUES ('access', now())").await;
+    let moved = compliance.execute_unprepared("UPDATE request SET received_at = now()").await;
+    assert!(moved.is_err(), "nor may it be moved later");
+}
