@@ -12,7 +12,7 @@ use sea_orm::{
 use tokio::time::timeout;
 
 use super::{MAX_WAIT, wake::Wake};
-use crate::{metrics, queue::Queue};
+use crate::{failpoint::failpoint, metrics, queue::Queue};
 
 /// Per client network and hour.
 const NETWORK_CAP: i64 = 5;
@@ -91,7 +91,9 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Outcom
     }
     let stored = submission::store(&transaction, std::slice::from_ref(inquiry)).await?;
     let outcome = outcome(&transaction, inquiry, stored.contains(&inquiry.id)).await?;
+    failpoint!("unverified-before-commit");
     transaction.commit().await?;
+    failpoint!("unverified-after-commit");
     Ok(outcome)
 }
 
