@@ -5,6 +5,7 @@ mod drain;
 mod ground;
 mod grown;
 mod latency;
+mod ledger;
 mod load;
 mod pages;
 mod pgbench;
@@ -49,7 +50,9 @@ enum Part {
     Pages,
     /// POST, drain and purge with 10 k, 100 k and 1 M inquiries held
     Grown,
-    /// Lighthouse
+    /// The check of a ledger of 100,000 entries
+    Ledger,
+    /// Lighthouse and the slowest input event
     Site,
 }
 
@@ -76,6 +79,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     if chosen(Part::Grown) {
         grown::measure(&mut ground, &mut table)?;
+    }
+    if chosen(Part::Ledger) {
+        ledger::measure(&mut table)?;
     }
     if chosen(Part::Site) {
         site::measure(&mut ground, &mut table)?;
