@@ -38,7 +38,8 @@ fn describe() {
     describe_counter!("api_unverified_capped_total", "Inquiries without a verdict that were over the cap");
     describe_histogram!("api_batch_size", "Inquiries that shared one commit");
     describe_gauge!("api_waiting_inquiries", "Inquiries that waited for a lane when a batch was taken");
-    describe_gauge!("http_connections", "Open connections");
+    describe_gauge!("http_connections", "Open connections of both listeners");
+    describe_counter!("http_connections_refused_total", "Connections answered 503 because there was no room");
     describe_counter!("http_connections_cut_total", "Connections closed to make room, by reason");
 }
 
@@ -70,9 +71,16 @@ pub(crate) fn batch(size: usize, waiting: usize) {
     gauge!("api_waiting_inquiries").set(waiting as f64);
 }
 
-#[expect(clippy::cast_precision_loss, reason = "below 1000")]
-pub(crate) fn connections(open: usize) {
-    gauge!("http_connections").set(open as f64);
+pub(crate) fn connection_opened() {
+    gauge!("http_connections").increment(1.0);
+}
+
+pub(crate) fn connection_closed() {
+    gauge!("http_connections").decrement(1.0);
+}
+
+pub(crate) fn connection_refused() {
+    counter!("http_connections_refused_total").increment(1);
 }
 
 pub(crate) fn connection_cut(reason: &'static str) {

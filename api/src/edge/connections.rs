@@ -97,7 +97,7 @@ impl Connections {
         }));
         let cut = CancellationToken::new();
         all.insert(id, Entry { peer, working: working.clone(), cut: cut.clone() });
-        metrics::connections(all.len());
+        metrics::connection_opened();
         Some(Place { id, connections: self.clone(), working, cut })
     }
 
@@ -128,8 +128,7 @@ impl Connections {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut all = self.connections.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&self.id);
-        metrics::connections(all.len());
+        self.connections.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        metrics::connection_closed();
     }
 }

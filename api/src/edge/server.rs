@@ -25,7 +25,7 @@ use super::{
     connections::{Connections, Place},
     timed_io::TimedIo,
 };
-use crate::{client::Peer, failpoint};
+use crate::{client::Peer, failpoint, metrics};
 
 /// Limits of one listener.
 #[derive(Debug, Clone)]
@@ -124,9 +124,11 @@ impl Server {
         *next_id += 1;
         // Answers are written whole; waiting for more bytes would only delay them.
         let _ = stream.set_nodelay(true);
-        match self.connections.admit(*next_id, address) {
-            Some(place) => self.spawn(stream, address, place),
-            None => drop(tokio::spawn(turn_away(stream))),
+        if let Some(place) = self.connections.admit(*next_id, address) {
+            self.spawn(stream, address, place);
+        } else {
+            metrics::connection_refused();
+            tokio::spawn(turn_away(stream));
         }
     }
 
