@@ -74,6 +74,12 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.tell("s from the answer to the notification, p50 / p99", shown);
     verdict.report(&mut report);
     report.none("mails taken twice", verdict.notified_twice + verdict.replied_twice);
+    let mut failures = 0;
+    for worker in [Part::Worker, Part::SecondWorker] {
+        failures += arena.log(worker.name())?.matches("the job runner failed").count();
+    }
+    // A notification that comes over a shared connection hits whoever uses it.
+    report.none("failures of the job runners", failures);
     arena.stop(&PARTS)?;
     arena.stack.stop_service(NAME)?;
     Ok(report)
