@@ -5,7 +5,10 @@ import { expectAccessible, views } from './support'
 type Step = (contact: ContactPage) => Promise<void>
 
 const locked: Step = async ({ page }) => {
-  await page.waitForFunction(() => (window as unknown as { standIn?: object }).standIn)
+  // The script is there before the form has asked it for a widget.
+  await page.waitForFunction(
+    () => (window as unknown as { standIn?: { renders: unknown[] } }).standIn?.renders.length,
+  )
 }
 
 const ready: Step = async (contact) => {
