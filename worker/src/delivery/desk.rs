@@ -48,7 +48,7 @@ pub(super) type Answer = Result<Turn, DbErr>;
 #[derive(Debug)]
 pub(super) struct Claimed {
     row: outbox::Model,
-    /// Before the database's now(): our idea of the lease's end is never later than the database's.
+    /// Before the database's `now()`: our idea of the lease's end is never later than the database's.
     asked_at: Instant,
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Mail<'a> {
 /// How many inquiries are of an age. A picture of table cells and characters: no mail client drops those.
 struct Bar {
     label: String,
-    count: u64,
+    count: String,
     percent: u64,
     drawn: String,
     is_over: bool,
@@ -100,8 +100,12 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let age = evidence.oldest_contact_at.map_or("none is held".to_owned(), |at| {
         format!("{} days, last contact {}", (evidence.now - at).num_days(), time::in_utc(at))
     });
-    let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), |seconds| format!("{} min", seconds / 60));
-    let count = |number: u64| number.to_string();
+    let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), |seconds| match seconds / 60 {
+        minutes if minutes < 180 => format!("{minutes} min"),
+        minutes => format!("{} h", minutes / 60),
+    });
+    let held = [counted(evidence.on_hold, "inquiry", "inquiries"), counted(evidence.holds_active, "hold", "holds")];
+    let held = held.join(", ");
     vec![
         ("Oldest inquiry held", age),
         ("Inquiries held", count(evidence.inquiries)),
@@ -112,13 +116,27 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Failed purges", count(evidence.failures)),
         ("Runs of the purge", count(evidence.runs)),
         ("Longest time between runs", gap),
-        ("Erased at request", format!("{} ({} requests)", evidence.erased, evidence.erasures)),
+        (
+            "Erased at request",
+            format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
+        ),
         ("Exports for persons", count(evidence.exports)),
-        ("On legal hold now", format!("{} inquiries, {} holds", evidence.on_hold, evidence.holds_active)),
+        ("On legal hold now", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
         ("Restores replayed", count(evidence.replays)),
     ]
+}
+
+/// With a comma every three digits.
+fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
 fn bars(ages: &[u64]) -> Vec<Bar> {
@@ -128,7 +146,7 @@ fn bars(ages: &[u64]) -> Vec<Bar> {
         let percent = if count == 0 { 0 } else { (count * 100 / largest).max(1) };
         let columns = usize::try_from(percent).unwrap_or(100) * BAR_COLUMNS / 100;
         let drawn = "#".repeat(if count == 0 { 0 } else { columns.max(1) });
-        Bar { label: age_label(class), count, percent, drawn, is_over: class == AGE_CLASSES }
+        Bar { label: age_label(class), count: self::count(count), percent, drawn, is_over: class == AGE_CLASSES }
     };
     ages.iter().enumerate().map(bar).collect()
 }
@@ -136,6 +154,12 @@ fn bars(ages: &[u64]) -> Vec<Bar> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_are_grouped_and_named() {
+        let shown = [count(0), count(999), count(1000), count(1_234_567), counted(1, "hold", "holds")];
+        assert_eq!(shown, ["0", "999", "1,000", "1,234,567", "1 hold"]);
+    }
 
     #[test]
     fn a_bar_is_seen_when_there_is_anything() {

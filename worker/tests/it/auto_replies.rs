@@ -2,6 +2,7 @@
 
 use entity::outbox::{MailKind, OutboxState};
 use futures::future::join_all;
+use worker::delivery::Delivery;
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -58,7 +59,7 @@ async fn four_senders_at_once_keep_the_limit() {
         world.auto_reply("krelvonta@visitor.example").await;
     }
     let deliveries: Vec<_> = (0..4).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(|delivery| delivery.run())).await;
+    join_all(deliveries.iter().map(Delivery::run)).await;
     assert_eq!(world.server.accepted().len(), 1);
     assert_eq!(world.count(MailKind::AutoReply, OutboxState::Suppressed).await, 39);
 }

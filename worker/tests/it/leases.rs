@@ -16,7 +16,7 @@ async fn eight_senders_send_each_mail_once() {
         world.notification().await;
     }
     let deliveries: Vec<_> = (0..8).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(|delivery| delivery.run())).await;
+    join_all(deliveries.iter().map(Delivery::run)).await;
     assert_eq!(world.server.accepted().len(), 200);
     for row in world.rows().await {
         assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));

@@ -6,6 +6,7 @@ mod auto_replies;
 mod check;
 mod commands;
 mod crashes;
+mod desk;
 mod faults;
 mod leases;
 mod logs;

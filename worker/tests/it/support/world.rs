@@ -188,7 +188,7 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheck) -> NewInquiry 
 }
 
 /// How long a test waits for what must come: long enough for a machine that is busy with other tests.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until the condition holds; fails after `limit`.
 pub(crate) async fn eventually(limit: Duration, what: &str, mut condition: impl AsyncFnMut() -> bool) {

@@ -1,0 +1,37 @@
+//! Lanes share one statement, and nothing else.
+
+use std::sync::Arc;
+
+use entity::outbox::{MailKind, OutboxState};
+
+use crate::support::{PATIENCE, World, eventually};
+
+#[tokio::test]
+async fn an_outcome_that_the_database_refuses_keeps_no_other_from_being_written() {
+    let world = World::new().await;
+    let bad = world.notification().await;
+    for _ in 0..20 {
+        world.notification().await;
+    }
+    world
+        .execute(&format!("ALTER TABLE outbox ADD CONSTRAINT refused CHECK (state <> 'sent' OR id <> '{}')", bad.id))
+        .await;
+    let delivery = world.delivery();
+    let mut lanes = Vec::new();
+    for _ in 0..4 {
+        let delivery = Arc::clone(&delivery);
+        lanes.push(tokio::spawn(async move { delivery.run().await }));
+    }
+    eventually(PATIENCE, "the others are sent", async || {
+        world.count(MailKind::Notification, OutboxState::Sent).await == 20
+    })
+    .await;
+    assert_eq!(world.row(bad.id).await.state, OutboxState::Sending, "what the server said is not forgotten");
+    world.execute("ALTER TABLE outbox DROP CONSTRAINT refused").await;
+    for lane in lanes {
+        lane.await.unwrap();
+    }
+    for row in world.rows().await {
+        assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));
+    }
+}
