@@ -44,7 +44,7 @@ pub(super) const SKIP_THE_WAIT: &str = "\
 /// Moves the auto-replies of the run out of the hour in which only a hundred are sent.
 pub(super) const FORGET_THE_HOUR: &str = "\
     UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours' \
-    WHERE kind = 'auto_reply' AND state = 'sent' AND first_attempt_at > now() - interval '1 hour'";
+    WHERE kind = 'auto_reply' AND state <> 'sending' AND first_attempt_at > now() - interval '1 hour'";
 
 pub(super) fn mails(observer: &mut Observer) -> Result<Vec<Mail>> {
     let rows = observer.rows(MAILS)?;
