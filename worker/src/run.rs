@@ -56,7 +56,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     if timeout(LAST_WORDS, background.wait()).await.is_err() {
         tracing::warn!("background tasks did not end in time");
     }
-    db.close().await.ok();
+    // A connection whose other end has vanished is never given back.
+    timeout(LAST_WORDS, db.close()).await.ok();
     tracing::info!("worker stopped");
     Ok(())
 }

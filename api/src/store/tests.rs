@@ -10,6 +10,7 @@ use entity::{
     submission::{ConsentEvidence, Digest},
 };
 use migration::testing::TestDatabase;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sqlx::postgres::PgListener;
 use tokio::time::sleep;
 
@@ -88,4 +89,24 @@ async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
         assert!(began.elapsed() < Duration::from_secs(30), "still waiting for the lost one");
     }
     proxy.close().await;
+}
+
+#[tokio::test]
+async fn a_transaction_whose_caller_was_cut_off_does_not_swallow_what_comes_next() {
+    let database = TestDatabase::create().await;
+    let settings = DatabaseSettings {
+        url: database.app_url().into(),
+        max_connections: 1,
+        acquire_timeout: Duration::from_secs(10),
+    };
+    let db = settings.connect_lazily().await.unwrap();
+    // As if the caller had ended between BEGIN and its answer: nobody knows of the transaction.
+    db.execute_unprepared("BEGIN").await.unwrap();
+    let reference = TicketReference::random();
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    store.verified(inquiry(&reference, BotCheck::Verified)).await.unwrap();
+    let seen = database.app().await;
+    let row = seen.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT count(*) AS stored FROM inquiry"));
+    let stored: i64 = row.await.unwrap().unwrap().try_get("", "stored").unwrap();
+    assert_eq!(stored, 1, "it was acknowledged");
 }

@@ -198,6 +198,9 @@ BEGIN
             forgotten := forgotten || 'legal_hold'::text;
         END IF;
         DELETE FROM request WHERE closed_at < now() - interval '1 year';
+        IF FOUND THEN
+            forgotten := forgotten || 'request'::text;
+        END IF;
         IF forgotten <> '{}' THEN
             counts := counts || jsonb_build_object('tables', forgotten);
         END IF;
@@ -296,9 +299,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'inquiry', 'outbox', 'inquiry_content_default', to_char(now() AT TIME ZONE 'UTC', '"inquiry_content_"YYYY"q"Q')
     )
     FROM (
-        SELECT part, max(at) AS removed_at FROM ledger, jsonb_array_elements_text(detail -> 'tables') AS part
-        -- Kinds that only the functions here may write: nobody else can put a table's name into it.
-        WHERE kind IN ('purge', 'erasure') AND detail ? 'tables' GROUP BY part
+        SELECT part, max(at) AS removed_at FROM ledger, jsonb_array_elements_text(CASE
+            -- Kinds that only the functions here may write: nobody else can put a table's name into it.
+            WHEN kind IN ('purge', 'erasure') THEN detail -> 'tables'
+            -- What the compliance role notes of requests counts for their own table.
+            WHEN kind = 'request' AND detail -> 'tables' ? 'request' THEN '["request"]'
+            ELSE '[]'
+        END) AS part
+        WHERE detail ? 'tables' GROUP BY part
     ) AS removed
     LEFT JOIN (
         SELECT detail ->> 'table' AS part, max(at) AS rewritten_at FROM ledger WHERE kind = 'reclaim' GROUP BY 1

@@ -185,6 +185,27 @@ async fn an_entry_of_the_application_cannot_disturb_the_rewrites() {
 }
 
 #[tokio::test]
+async fn what_left_the_table_of_requests_leaves_its_file_too() {
+    let database = TestDatabase::create().await;
+    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
+    run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"inquiry\"]}')").await;
+    assert_eq!(one::<String>(&compliance, names).await, "", "it speaks of its own table alone");
+    run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"request\"]}')").await;
+    assert_eq!(one::<String>(&compliance, names).await, "request");
+}
+
+#[tokio::test]
+async fn a_request_that_is_long_closed_is_purged_and_so_are_its_bytes() {
+    let database = TestDatabase::create().await;
+    let owner = database.admin().await;
+    run(&owner, "INSERT INTO request (kind, closed_at) VALUES ('access', now() - interval '1 year 1 day')").await;
+    run(&database.app().await, "SELECT purge_expired(gen_random_uuid(), 10)").await;
+    assert_eq!(one::<i64>(&owner, "SELECT count(*) FROM request").await, 0);
+    assert_eq!(one::<String>(&owner, "SELECT name FROM unreclaimed_tables()").await, "request");
+}
+
+#[tokio::test]
 async fn the_database_says_when_a_request_was_received() {
     let database = TestDatabase::create().await;
     let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();

@@ -42,7 +42,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'your message, the reason for contact and, if you choose them, a program and a number of consultants',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],
-        'Your network address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for about an hour, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
+        'Your network address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for up to two hours, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
       ],
     },
     {

@@ -38,5 +38,5 @@ pub(super) use claim_sql;
 /// Claims the row that has been due longest.
 pub async fn claim_next(delivery: &Delivery) -> Result<Option<outbox::Model>, DbErr> {
     let next = desk::ask(delivery, None, true).await?.next;
-    Ok(next.map(|claimed| claimed.hold(delivery)))
+    Ok(next.and_then(|claimed| claimed.hold(delivery)))
 }

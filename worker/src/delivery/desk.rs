@@ -53,10 +53,13 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
-    /// From here on the lease is renewed. What is dropped before, a sweep gives back.
-    pub(super) fn hold(self, delivery: &Delivery) -> outbox::Model {
+    /// From here on the lease is renewed. What is dropped before, or comes too late to be sure of, a sweep gives back.
+    pub(super) fn hold(self, delivery: &Delivery) -> Option<outbox::Model> {
+        if self.asked_at.elapsed() > STATEMENT_TIMEOUT {
+            return None;
+        }
         delivery.leases.took(self.row.id, self.asked_at);
-        self.row
+        Some(self.row)
     }
 }
 
@@ -71,7 +74,7 @@ async fn answer_all(delivery: &Delivery, questions: Vec<Question>) -> Vec<Answer
     match answer(delivery, &questions).await {
         Ok(turns) => turns.into_iter().map(Ok).collect(),
         // One outcome that the database refuses must not keep the others from being written.
-        Err(error) if questions.len() > 1 && sqlstate(&error).is_some() => {
+        Err(error) if questions.len() > 1 && is_refusal(&error) => {
             let mut answers = Vec::with_capacity(questions.len());
             for question in questions {
                 let alone = answer(delivery, &[question]).await;
@@ -83,11 +86,17 @@ async fn answer_all(delivery: &Delivery, questions: Vec<Question>) -> Vec<Answer
     }
 }
 
+/// Whether the values themselves were refused (SQLSTATE classes 22 and 23), so that others may pass.
+fn is_refusal(error: &DbErr) -> bool {
+    sqlstate(error).is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
+}
+
 /// A turn for each question.
 async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>, DbErr> {
-    let asked_at = Instant::now();
+    let (asked_at, may_begin) = (Instant::now(), delivery.may_begin());
     let settled: Vec<_> = questions.iter().filter_map(|question| question.settled.as_ref()).collect();
-    let wanted = questions.iter().filter(|question| question.wants_next).count();
+    let wants_next = |question: &Question| question.wants_next && may_begin;
+    let wanted = questions.iter().filter(|question| wants_next(question)).count();
     let values = [
         delivery.leases.holder().into(),
         serde_json::to_value(settled).map_err(|error| DbErr::Json(error.to_string()))?.into(),
@@ -110,7 +119,7 @@ async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>
     let turn = |question: &Question| -> Result<Turn, DbErr> {
         let state = question.settled.as_ref().and_then(|settled| states.get(&settled.id));
         let state = state.map(OutboxState::try_from_value).transpose()?;
-        Ok(Turn { state, next: if question.wants_next { claimed.next() } else { None } })
+        Ok(Turn { state, next: if wants_next(question) { claimed.next() } else { None } })
     };
     questions.iter().map(turn).collect()
 }

@@ -85,7 +85,10 @@ impl Delivery {
         let mut next = Next::Ask;
         for rest in (0..ROWS_PER_JOB).rev() {
             let row = match next {
-                Next::Row(claimed) => claimed.hold(self),
+                Next::Row(claimed) => match claimed.hold(self) {
+                    Some(row) => row,
+                    None => return,
+                },
                 Next::Ask if self.may_begin() => match claim_next(self).await {
                     Ok(Some(row)) => row,
                     Ok(None) => return,

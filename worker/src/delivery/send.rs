@@ -6,13 +6,13 @@ use entity::{
 };
 use metrics::{counter, histogram};
 use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::{
-    Delivery,
+    Delivery, STATEMENT_TIMEOUT,
     admit::{Admission, admit},
     desk::{Claimed, Turn},
-    kind_name,
+    kind_name, no_answer,
     settle::settle_at_last,
     statement,
 };
@@ -44,7 +44,8 @@ pub(super) enum Next {
 /// With `go_on`, brings the next row, too.
 pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
     let started = Instant::now();
-    let outcome = match prepare(delivery, &row).await {
+    let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, &row)).await;
+    let outcome = match prepared.unwrap_or_else(|_| Err(no_answer())) {
         Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
         Ok(Prepared::Outcome(outcome)) => outcome,
         Ok(Prepared::Over) => {
@@ -106,10 +107,10 @@ impl Permit for RowPermit<'_> {
         }
         let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2";
         let marked = statement(sql, [self.row.id.into(), self.delivery.leases.holder().into()]);
-        match self.delivery.db.execute_raw(marked).await {
-            Ok(result) if result.rows_affected() == 1 => Ok(()),
-            Ok(_) => Err(Code::new("lease_lost")),
-            Err(_) => Err(Code::new("database_away")),
+        match timeout(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
+            Ok(Ok(result)) if result.rows_affected() == 1 => Ok(()),
+            Ok(Ok(_)) => Err(Code::new("lease_lost")),
+            Ok(Err(_)) | Err(_) => Err(Code::new("database_away")),
         }
     }
 

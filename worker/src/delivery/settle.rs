@@ -70,7 +70,9 @@ impl Settlement {
     }
 }
 
-/// `given`, `mine` and `settled`. `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases
+/// `given`, `mine` and `settled`. A sender that lived to bring an outcome was not killed by the row.
+///
+/// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases
 /// does, so that neither waits for the other in turn. A 250 is a fact: it is recorded even when the lease was lost,
 /// unless another sender is at it.
 macro_rules! settle_sql {
@@ -85,7 +87,7 @@ macro_rules! settle_sql {
             UPDATE outbox SET \
                 state = CASE WHEN now() >= over_at THEN 'failed' ELSE outcome END, \
                 attempts = greatest(attempts - uncounted, 0), \
-                ambiguities = ambiguities + ambiguous, \
+                ambiguities = ambiguities + ambiguous, crashes = 0, \
                 next_attempt_at = coalesce(least(now() + delay_ms * interval '1 millisecond', \
                     CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at), \
                 data_at = CASE WHEN undelivered THEN NULL ELSE data_at END, \

@@ -5,13 +5,15 @@ use std::time::Duration;
 use entity::job::{self, MAIL_QUEUE, NewJob};
 use entity::outbox::OutboxState;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{Delivery, statement};
 use crate::{alert::AlertCode, due_sql};
 
 const INTERVAL: Duration = Duration::from_secs(5);
+/// A sweep on a connection whose other end has vanished must not be the last one.
+const LIMIT: Duration = Duration::from_secs(30);
 /// Jobs per sweep: each takes up whatever else is due, so a few wake all lanes.
 const JOBS: i64 = 32;
 
@@ -53,12 +55,13 @@ const RECORD_CRASHES: &str = "\
         AND (outbox.id = $3 OR lease_until < now()) \
     RETURNING outbox.id, state";
 
-/// A claim that was committed although its answer was lost: nothing was sent.
+/// A claim that was committed although its answer was lost, or came too late: nothing was sent. Only once the lease has
+/// run out: a row that is being claimed at this moment is not among `$2` yet.
 const RELEASE_ORPHANS: &str = "\
     UPDATE outbox SET state = 'retry', attempts = greatest(attempts - 1, 0), next_attempt_at = now(), \
         lease_holder = NULL, lease_until = NULL, last_code = 'claim_lost' \
     WHERE state = 'sending' AND lease_holder = $1 AND NOT id = ANY($2) AND data_at IS NULL \
-        AND lease_until < now() + interval '10 seconds'";
+        AND lease_until < now()";
 
 /// Fresh rows have a job of their own, which deserves a few seconds. The occasion changes every half minute, so that
 /// a row is never without a job for longer, and never collects them.
@@ -87,7 +90,7 @@ pub async fn sweep(delivery: &Delivery) -> Result<Swept, DbErr> {
 /// Sweeps at once and then regularly, until the process stops.
 pub async fn sweep_regularly(delivery: &Delivery) {
     loop {
-        if sweep(delivery).await.is_err() {
+        if !matches!(timeout(LIMIT, sweep(delivery)).await, Ok(Ok(_))) {
             tracing::warn!("the outbox cannot be swept: the database does not answer");
         }
         delivery.lanes.close_idle();

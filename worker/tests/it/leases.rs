@@ -58,7 +58,7 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
         ))
         .await;
     assert_eq!(sweep(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
-    world.pass("10 seconds").await;
+    world.pass("16 seconds").await;
     assert_eq!(sweep(&delivery).await.unwrap().orphaned, 1);
     delivery.run().await;
     let row = world.row(row.id).await;

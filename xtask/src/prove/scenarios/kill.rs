@@ -55,7 +55,10 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.scaled("inquiries acknowledged", verdict.acknowledged, 10_000);
     report.none("inquiries without an acknowledgement", wanted - verdict.acknowledged);
     report.tell("kills", kills);
-    report.tell("mails whose sender died", mails.iter().filter(|mail| mail.crashes > 0).count());
+    report.tell(
+        "mails whose sender died (auto-replies that went on not counted)",
+        mails.iter().filter(|mail| mail.crashes + mail.ambiguities > 0).count(),
+    );
     verdict.report(&mut report);
     report.tell("repeated requests", asked.iter().filter(|one| one.tries > 1).count());
     arena.stop(&PARTS)?;
