@@ -103,7 +103,7 @@ async fn work(
     background.spawn(async move { part.alerts.send_regularly(&until).await });
 
     let pool = delivery.db.get_postgres_connection_pool();
-    let monitor = queue::monitor(pool, delivery, &schedules, settings.lanes);
+    let monitor = queue::monitor(pool, delivery, &schedules, settings.lanes, settings.listens);
     let stopping = delivery.stopping.clone();
     let runner = monitor.run_with_signal(async move {
         stopping.cancelled().await;

@@ -22,6 +22,8 @@ pub struct WorkerSettings {
     pub alert_webhook: Option<SecretString>,
     /// Mails that are sent at the same time, each over a connection of its own.
     pub lanes: usize,
+    /// Whether notifications of the database wake this process.
+    pub listens: bool,
 }
 
 /// Beyond the lanes: leases, sweeps, schedules, metrics. The job runners have pools of their own.
@@ -34,6 +36,11 @@ impl WorkerSettings {
         if !(1..=32).contains(&lanes) {
             return Err(SettingError::new("MAIL_LANES", format!("{lanes} is out of range"), remedy));
         }
+        let listens = match env.optional("DATABASE_LISTEN") {
+            None | Some("on") => true,
+            Some("off") => false,
+            Some(_) => return Err(SettingError::new("DATABASE_LISTEN", "it is neither on nor off", "Write on or off")),
+        };
         Ok(Self {
             database: DatabaseSettings::from_env(env, lanes + OTHER_CONNECTIONS, Duration::from_secs(10))?,
             ops_listen: env.parsed(
@@ -46,6 +53,7 @@ impl WorkerSettings {
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
             lanes: lanes as usize,
+            listens,
         })
     }
 }
@@ -82,6 +90,7 @@ mod tests {
         for (name, value) in [
             ("MAIL_LANES", "0"),
             ("MAIL_LANES", "many"),
+            ("DATABASE_LISTEN", "perhaps"),
             ("WORKER_OPS_LISTEN", "8082"),
             ("SMTP_URL", "smtp://relay.example"),
             ("DATABASE_URL", "mysql://x"),

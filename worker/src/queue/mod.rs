@@ -41,7 +41,7 @@ fn pool_of_its_own(pool: &PgPool) -> PgPool {
 
 /// A macro, because the type of a worker cannot be written down.
 macro_rules! worker {
-    ($pool:expr, $queue:expr, $concurrency:expr, $restarts:expr, $payload:ty, $handler:expr) => {{
+    ($pool:expr, $queue:expr, $listens:expr, $concurrency:expr, $restarts:expr, $payload:ty, $handler:expr) => {{
         let pool = pool_of_its_own($pool);
         let config = Config::default()
             .queue($queue)
@@ -53,7 +53,7 @@ macro_rules! worker {
         let backend = PostgresStorage::<Payload<$payload>>::new(&pool)
             .with_config(config)
             .with_codec(AnyPayload)
-            .poll_with_strategy(Wake::new(pool, $queue))
+            .poll_with_strategy(Wake::new(pool, $queue, $listens))
             .before_start(move |_| async move {
                 tokio::time::sleep(pause).await;
                 Ok(())
@@ -67,20 +67,30 @@ macro_rules! worker {
 }
 
 /// The apalis monitor with its workers; once `stopping`, they are not restarted.
-pub fn monitor(pool: &PgPool, delivery: &Arc<Delivery>, schedules: &Arc<Schedules>, lanes: usize) -> Monitor {
+///
+/// `listens`: whether notifications of the database wake them, too.
+pub fn monitor(
+    pool: &PgPool,
+    delivery: &Arc<Delivery>,
+    schedules: &Arc<Schedules>,
+    lanes: usize,
+    listens: bool,
+) -> Monitor {
     let stopping = delivery.stopping.clone();
     let (mail_pool, delivery) = (pool.clone(), Arc::clone(delivery));
     let (schedule_pool, schedules, tasks) = (pool.clone(), Arc::clone(schedules), delivery.tasks.clone());
     Monitor::new()
         .register(move |restarts| {
             let delivery = Arc::clone(&delivery);
-            worker!(&mail_pool, MAIL_QUEUE, lanes, restarts, DeliverMail, move |job: Payload<DeliverMail>| {
+            worker!(&mail_pool, MAIL_QUEUE, listens, lanes, restarts, DeliverMail, move |job: Payload<DeliverMail>| {
                 deliver_mail(Arc::clone(&delivery), job)
             })
         })
         .register(move |restarts| {
             let (schedules, tasks) = (Arc::clone(&schedules), tasks.clone());
-            worker!(&schedule_pool, SCHEDULE_QUEUE, 1, restarts, RunSchedule, move |job: Payload<RunSchedule>| {
+            worker!(&schedule_pool, SCHEDULE_QUEUE, listens, 1, restarts, RunSchedule, move |job: Payload<
+                RunSchedule,
+            >| {
                 tasks.track_future(run_schedule(Arc::clone(&schedules), job))
             })
         })

@@ -23,6 +23,7 @@ const FOLLOW_UP: Duration = Duration::from_millis(5);
 pub struct Wake {
     pool: PgPool,
     queue: &'static str,
+    listens: bool,
     tick: Interval,
     notifications: Option<Pubsub>,
     follow_up: Option<Pin<Box<Sleep>>>,
@@ -35,10 +36,12 @@ impl std::fmt::Debug for Wake {
 }
 
 impl Wake {
-    pub fn new(pool: PgPool, queue: &'static str) -> Self {
+    /// Without `listens` the tick carries the load: a pooler in transaction mode lends the connection that has said
+    /// LISTEN to others, who then take a notification for a broken protocol.
+    pub fn new(pool: PgPool, queue: &'static str, listens: bool) -> Self {
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { pool, queue, tick, notifications: None, follow_up: None }
+        Self { pool, queue, listens, tick, notifications: None, follow_up: None }
     }
 
     fn poll_tick(&mut self, cx: &mut Context<'_>) -> bool {
@@ -46,7 +49,7 @@ impl Wake {
         while self.tick.poll_tick(cx).is_ready() {
             ticked = true;
         }
-        if ticked && self.notifications.is_none() {
+        if ticked && self.listens && self.notifications.is_none() {
             self.notifications = Some(Pubsub::new(self.pool.clone(), self.queue.to_owned()));
         }
         ticked

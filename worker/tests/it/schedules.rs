@@ -47,7 +47,7 @@ async fn three_workers_run_each_tick_once() {
         let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
         running.push(tokio::spawn(async move { tick_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
         let pool = world.db.get_postgres_connection_pool();
-        let monitor = queue::monitor(pool, &world.delivery(), &schedules, 1);
+        let monitor = queue::monitor(pool, &world.delivery(), &schedules, 1, true);
         let until = stopping.clone();
         running.push(tokio::spawn(async move {
             let signal = async move {

@@ -45,7 +45,12 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Sabotage; 14] = [
+pub(super) const ALL: [Sabotage; 15] = [
+    Sabotage {
+        scenario: "pooler",
+        without: "workers that do not LISTEN",
+        means: Means::Setting("DATABASE_LISTEN", "on"),
+    },
     Sabotage {
         scenario: "kill",
         without: "the end of a dead sender's lease",

@@ -38,7 +38,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
             return Ok(report);
         }
     };
-    let mut scene = arena.scene("pooler", &[])?;
+    let mut scene = arena.scene("pooler", &[("DATABASE_LISTEN", "off")])?;
     start(arena, &mut scene, program)?;
     arena.start(&scene, &PARTS)?;
     let manner = Manner {
