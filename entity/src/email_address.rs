@@ -126,6 +126,9 @@ mod tests {
             "ä@b.ch",
             "a@b.ch\r\nBcc: x@y.ch",
             "a@b@c.ch",
+            "a@ab--c.ch",
+            "a@b_c.ch",
+            "a@b%41.ch",
             "<a@b.ch>",
             &long_local,
         ] {

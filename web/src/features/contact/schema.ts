@@ -65,17 +65,17 @@ const country = z.string(COUNTRY).check(
   atMost(limits.country, COUNTRY),
 )
 
-/** Whether the browser knows a name behind the `xn--` (RFC 5890, section 2.3.2.1). */
-function isALabel(label: string): boolean {
-  return /^xn--/i.test(label) && URL.canParse(`http://${label}.example`)
+/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1), if there are any. */
+function knowsALabels(domain: string): boolean {
+  return !/(^|\.)xn--/i.test(domain) || URL.canParse(`http://${domain}`)
 }
 
 /** What no mail can be sent to although the pattern takes it (RFC 5321, section 4.5.3.1; RFC 5891, section 4.2.3.1). */
 function isMailable(address: string): boolean {
   const [local = '', domain = ''] = address.split('@')
   const isLabel = (label: string) =>
-    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || isALabel(label))
-  return local.length <= 64 && domain.split('.').every(isLabel)
+    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || /^xn/i.test(label))
+  return local.length <= 64 && domain.split('.').every(isLabel) && knowsALabels(domain)
 }
 
 const email = z.string(messages.email.invalid).check(
