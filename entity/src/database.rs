@@ -60,7 +60,7 @@ impl DatabaseSettings {
             .sqlx_logging(false)
             // SQL text in spans could carry values.
             .record_stmt_in_spans(false)
-            .map_sqlx_postgres_pool_opts(let_go_of_what_was_given_up);
+            .map_sqlx_postgres_pool_opts(prepare_connections);
         Database::connect(options)
     }
 }
@@ -71,12 +71,17 @@ const SETTLE_TIMEOUT: Duration = Duration::from_secs(2);
 /// A statement given up holds its connection until the server has answered, and a server that has vanished without a
 /// word would be waited for a quarter of an hour. So such a connection is closed, and the server told to look every
 /// second whether its client is still there: it stops the statement instead of letting it wait on, say for a lock.
-/// No `statement_timeout`: it would have to be a start-up option or a session's setting. A pooler in front of the
-/// database refuses the first and hands the second to others, the worker's long purge among them.
-fn let_go_of_what_was_given_up(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> {
+///
+/// No statement here runs long enough to be worth compiling. Postgres does so by cost, which it guesses high where
+/// statistics are withheld: 150 ms for a question of 25.
+///
+/// Session settings, which a pooler in front of the database hands on to others: these two harm nobody. A
+/// `statement_timeout` would, the worker's long purge for one.
+fn prepare_connections(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> {
     options
         .after_connect(|connection: &mut PgConnection, _: PoolConnectionMetadata| {
             Box::pin(async move {
+                connection.execute("SET jit = off").await?;
                 // Refused by servers on systems where they cannot look; then they do not.
                 let _ = connection.execute("SET client_connection_check_interval = '1s'").await;
                 Ok(())

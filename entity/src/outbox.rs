@@ -49,6 +49,8 @@ pub struct Model {
     #[sea_orm(column_type = "Text", nullable, unique)]
     pub message_id: Option<String>,
     pub state: OutboxState,
+    /// How often it was claimed: the number of the newest claim.
+    pub claims: i32,
     /// Attempts begun that count against the schedule.
     pub attempts: i32,
     /// Senders that died while they held this row.

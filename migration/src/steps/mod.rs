@@ -20,7 +20,11 @@ macro_rules! step {
 }
 
 pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
-    vec![step!("m20261121_000001_inquiry_and_outbox"), step!("m20261121_000002_retention")]
+    vec![
+        step!("m20261121_000001_inquiry_and_outbox"),
+        step!("m20261121_000002_retention"),
+        step!("m20261121_000003_claims"),
+    ]
 }
 
 impl MigrationName for Step {

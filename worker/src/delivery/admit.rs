@@ -19,10 +19,11 @@ pub enum Admission {
 /// Any number of our own: one transaction at a time counts and grants, in all processes.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(4176201)";
 
-/// `$1` row, `$2` holder, `$3` inquiry, `$4` whether it may be granted.
+/// `$1` row, `$2` holder, `$3` inquiry, `$4` whether it may be granted, `$5` the claim's number.
 ///
-/// At most one per person in 24 hours, two in 7 days, and 100 an hour in all. `MATERIALIZED`, because the few
-/// replies of a week are the cheap side of the join when one address is abused thousands of times.
+/// At most one per person in 24 hours, two in 7 days, and 100 an hour in all. The cheapest question first: what was
+/// refused has no `first_attempt_at`, so an hour holds a hundred at most. `MATERIALIZED`, because the replies of a week
+/// are the cheap side of the join when one address is abused thousands of times.
 const ADMIT: &str = "\
     WITH recent AS MATERIALIZED ( \
         SELECT inquiry_id, first_attempt_at FROM outbox \
@@ -33,8 +34,8 @@ const ADMIT: &str = "\
         WHERE email_key = (SELECT email_key FROM inquiry_content WHERE inquiry_id = $3) \
     ), verdict AS ( \
         SELECT CASE \
-            WHEN (SELECT count(*) FROM recent WHERE first_attempt_at > now() - interval '1 hour') >= 100 \
-                THEN 'hourly_limit' \
+            WHEN (SELECT count(*) FROM outbox WHERE kind = 'auto_reply' AND state <> 'suppressed' \
+                  AND first_attempt_at > now() - interval '1 hour') >= 100 THEN 'hourly_limit' \
             WHEN (SELECT day FROM person) >= 1 THEN 'daily_limit' \
             WHEN (SELECT week FROM person) >= 2 THEN 'weekly_limit' \
         END AS refusal \
@@ -47,14 +48,14 @@ const ADMIT: &str = "\
         lease_holder = CASE WHEN refusal IS NULL THEN lease_holder END, \
         lease_until = CASE WHEN refusal IS NULL THEN lease_until END, \
         last_code = coalesce(refusal, last_code) \
-    FROM verdict WHERE id = $1 AND lease_holder = $2 AND (refusal IS NOT NULL OR $4) RETURNING refusal";
+    FROM verdict WHERE id = $1 AND lease_holder = $2 AND claims = $5 AND (refusal IS NOT NULL OR $4) RETURNING refusal";
 
 /// Decides on an auto-reply before its first attempt. Only a grant must be counted under the lock: what is seen to be
 /// over a limit already is refused without it, so that thousands of refusals do not queue up.
 pub async fn admit(delivery: &Delivery, row: &outbox::Model) -> Result<Admission, DbErr> {
     let ask = |may_grant: bool| {
         let holder = delivery.leases.holder();
-        statement(ADMIT, [row.id.into(), holder.into(), row.inquiry_id.into(), may_grant.into()])
+        statement(ADMIT, [row.id.into(), holder.into(), row.inquiry_id.into(), may_grant.into(), row.claims.into()])
     };
     if let Some(refused) = delivery.db.query_one_raw(ask(false)).await? {
         return read(&refused);

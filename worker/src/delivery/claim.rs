@@ -16,14 +16,16 @@ macro_rules! due_sql {
 }
 
 /// `picked` and `claimed`. `$1` holder, `$3` how many rows, `$4` lease in seconds, `$5` the Message-ID of the nil UUID.
+/// Not a row that the same statement settles: of two changes to a row Postgres makes one, and does not say which.
 macro_rules! claim_sql {
     () => {
         concat!(
             "picked AS (SELECT id FROM outbox WHERE ",
             $crate::due_sql!(),
-            " ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED), \
+            " AND id NOT IN (SELECT id FROM given) \
+              ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED), \
             claimed AS ( \
-                UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_holder = $1, \
+                UPDATE outbox SET state = 'sending', claims = claims + 1, attempts = attempts + 1, lease_holder = $1, \
                     lease_until = now() + $4 * interval '1 second', \
                     message_id = coalesce(message_id, \
                         replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)), \

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     Delivery, STATEMENT_TIMEOUT,
     claim::claim_sql,
-    lease::LEASE,
+    lease::{Claim, LEASE},
     no_answer,
     settle::{Settled, settle_sql},
     statement,
@@ -25,8 +25,10 @@ pub const TURN: &str = concat!(
     settle_sql!(),
     ", ",
     claim_sql!(),
-    " SELECT claimed.*, states FROM (SELECT jsonb_object_agg(id, state) AS states FROM settled) AS known \
-      LEFT JOIN claimed ON true"
+    " SELECT claimed.*, states FROM ( \
+        SELECT jsonb_object_agg(id, coalesce(settled.state, found)) AS states FROM mine LEFT JOIN settled USING (id) \
+        WHERE settled.id IS NOT NULL OR already \
+      ) AS known LEFT JOIN claimed ON true"
 );
 
 /// What a lane brings and wants.
@@ -38,7 +40,7 @@ pub(super) struct Question {
 
 #[derive(Debug, Default)]
 pub(super) struct Turn {
-    /// The state that the settled row is in now; `None` if it was not ours any more.
+    /// The state that the settled row is in now; `None` if another claim has begun.
     pub(super) state: Option<OutboxState>,
     pub(super) next: Option<Claimed>,
 }
@@ -58,7 +60,7 @@ impl Claimed {
         if self.asked_at.elapsed() > STATEMENT_TIMEOUT {
             return None;
         }
-        delivery.leases.took(self.row.id, self.asked_at);
+        delivery.leases.took(Claim::from(&self.row), self.asked_at);
         Some(self.row)
     }
 }

@@ -23,7 +23,7 @@ pub use self::{
     breaker::Breaker,
     claim::claim_next,
     desk::TURN,
-    lease::{LEASE, Leases, keep_leases},
+    lease::{Claim, LEASE, Leases, keep_leases},
     schedule::{delay_after, give_up_after},
     settle::Settlement,
     sweep::{Swept, sweep, sweep_regularly},
@@ -109,15 +109,15 @@ impl Delivery {
 
     /// Delivers one claimed row to its end. A panic in it is a crash of its sender, and recorded as one.
     async fn deliver(self: &Arc<Self>, row: outbox::Model, go_on: bool) -> Next {
-        let id = row.id;
+        let claim = Claim::from(&row);
         let delivery = Arc::clone(self);
         let sent = tokio::spawn(async move { send::deliver(&delivery, row, go_on).await }).await;
         if let Ok(next) = sent {
             return next;
         }
-        tracing::error!(outbox = %id, "the delivery panicked");
-        if sweep::record_crash(self, id).await.is_err() {
-            tracing::warn!(outbox = %id, "the crash is not recorded; the lease will expire");
+        tracing::error!(outbox = %claim.id, "the delivery panicked");
+        if sweep::record_crash(self, claim).await.is_err() {
+            tracing::warn!(outbox = %claim.id, "the crash is not recorded; the lease will expire");
         }
         Next::Ask
     }

@@ -12,7 +12,9 @@ use super::{
     Delivery, STATEMENT_TIMEOUT,
     admit::{Admission, admit},
     desk::{Claimed, Turn},
-    kind_name, no_answer,
+    kind_name,
+    lease::Claim,
+    no_answer,
     settle::settle_at_last,
     statement,
 };
@@ -43,19 +45,19 @@ pub(super) enum Next {
 
 /// With `go_on`, brings the next row, too.
 pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
-    let started = Instant::now();
+    let (started, claim) = (Instant::now(), Claim::from(&row));
     let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, &row)).await;
     let outcome = match prepared.unwrap_or_else(|_| Err(no_answer())) {
         Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
         Ok(Prepared::Outcome(outcome)) => outcome,
         Ok(Prepared::Over) => {
-            delivery.leases.let_go(row.id);
+            delivery.leases.let_go(claim);
             return Next::Ask;
         }
         Err(_) => Outcome::Released(Code::new("database_away")),
     };
     let Turn { state, next } = settle_at_last(delivery, &row, &outcome, go_on).await;
-    delivery.leases.let_go(row.id);
+    delivery.leases.let_go(claim);
     report(delivery, &row, &outcome, state, started);
     next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
 }
@@ -105,8 +107,9 @@ impl Permit for RowPermit<'_> {
         if self.row.kind == MailKind::Notification {
             return Ok(());
         }
-        let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2";
-        let marked = statement(sql, [self.row.id.into(), self.delivery.leases.holder().into()]);
+        let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+        let holder = self.delivery.leases.holder();
+        let marked = statement(sql, [self.row.id.into(), holder.into(), self.row.claims.into()]);
         match timeout(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
             Ok(Ok(result)) if result.rows_affected() == 1 => Ok(()),
             Ok(Ok(_)) => Err(Code::new("lease_lost")),
@@ -116,7 +119,7 @@ impl Permit for RowPermit<'_> {
 
     async fn revoked(&self) -> Revoked {
         tokio::select! {
-            () = self.delivery.leases.lost(self.row.id) => Revoked::LeaseLost,
+            () = self.delivery.leases.lost(Claim::from(self.row)) => Revoked::LeaseLost,
             () = self.delivery.giving_up.cancelled() => Revoked::Stopping,
         }
     }
@@ -145,6 +148,6 @@ fn report(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, state: Op
         }
     }
     if state.is_none() {
-        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row had been taken over");
+        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row had been claimed again");
     }
 }

@@ -74,14 +74,16 @@ impl Settlement {
 ///
 /// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases
 /// does, so that neither waits for the other in turn. A 250 is a fact: it is recorded even when the lease was lost,
-/// unless another sender is at it.
+/// unless another sender is at it. `already`: this claim was ended before, by a statement whose answer was lost or by
+/// a sweep, in the state `found`.
 macro_rules! settle_sql {
     () => {
         "given AS MATERIALIZED ( \
-            SELECT * FROM jsonb_to_recordset($2) AS g(id uuid, outcome text, uncounted integer, ambiguous smallint, \
+            SELECT * FROM jsonb_to_recordset($2) AS g(id uuid, claim integer, outcome text, uncounted integer, ambiguous smallint, \
                 delay_ms bigint, undelivered boolean, give_up_after_s bigint, code text) \
         ), mine AS ( \
-            SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at \
+            SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at, state AS found, \
+                claims = claim AND state <> 'sending' AS already \
             FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox \
         ), settled AS ( \
             UPDATE outbox SET \
@@ -94,7 +96,7 @@ macro_rules! settle_sql {
                 finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END, \
                 last_code = code, lease_holder = NULL, lease_until = NULL \
             FROM mine WHERE outbox.id = mine.id \
-                AND (lease_holder = $1 OR (outcome = 'sent' AND state IN ('retry', 'ambiguous', 'failed'))) \
+                AND (lease_holder = $1 AND claims = claim OR (outcome = 'sent' AND state IN ('retry', 'ambiguous', 'failed'))) \
             RETURNING outbox.id, state)"
     };
 }
@@ -104,6 +106,7 @@ pub(super) use settle_sql;
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Settled {
     pub(super) id: Uuid,
+    claim: i32,
     outcome: String,
     uncounted: i32,
     ambiguous: i16,
@@ -114,10 +117,11 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    fn new(id: Uuid, settlement: &Settlement) -> Self {
+    fn new(row: &outbox::Model, settlement: &Settlement) -> Self {
         let whole = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {
-            id,
+            id: row.id,
+            claim: row.claims,
             outcome: settlement.state.to_value(),
             uncounted: i32::from(!settlement.counted),
             ambiguous: i16::from(settlement.ambiguous),
@@ -139,7 +143,7 @@ pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, out
     let settlement = Settlement::of(outcome, row.kind, row.attempts, rand::rng().random(), pause);
     let mut wait = Duration::from_millis(50);
     loop {
-        let settled = Settled::new(row.id, &settlement);
+        let settled = Settled::new(row, &settlement);
         if let Ok(turn) = desk::ask(delivery, Some(settled), go_on && delivery.may_begin()).await {
             return turn;
         }

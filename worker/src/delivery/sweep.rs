@@ -8,7 +8,11 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use super::{Delivery, statement};
+use super::{
+    Delivery,
+    lease::{Claim, arrays},
+    statement,
+};
 use crate::{alert::AlertCode, due_sql};
 
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -28,7 +32,8 @@ pub struct Swept {
     pub queued: i64,
 }
 
-/// `$1` this process, `$2` rows that it is sending, `$3` a row whose sender is known to have crashed (or null).
+/// `$1` this process, `$2` and `$3` claims that it is working on, `$4` and `$5` one whose sender is known to have
+/// crashed (or null). Locks in the order of ids.
 ///
 /// A dead process is swept when all its leases have run out, so that what it was doing is seen whole: the second crash
 /// of a row that was alone is the row's own doing and puts it into quarantine, while rows in company were most likely
@@ -36,32 +41,39 @@ pub struct Swept {
 /// a minute: what made it panic may be over by then. An auto-reply past its final dot stays ambiguous for good.
 const RECORD_CRASHES: &str = "\
     WITH gone AS ( \
-        SELECT id, lease_holder, \
-            crashes + 1 >= CASE WHEN id = $3 OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over, \
+        SELECT id, claims, panicked, \
+            crashes + 1 >= CASE WHEN panicked OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over, \
             kind = 'auto_reply' AND data_at IS NOT NULL AS told \
-        FROM outbox WHERE state = 'sending' AND (id = $3 OR ( \
-            lease_until < now() AND NOT (lease_holder = $1 AND id = ANY($2)) \
+        FROM outbox, LATERAL ( \
+            SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked \
+        ) AS known \
+        WHERE state = 'sending' AND (panicked OR ( \
+            lease_until < now() \
+            AND NOT (lease_holder = $1 AND (id, claims) IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))) \
             AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.state = 'sending' \
                 AND other.lease_holder = outbox.lease_holder AND other.lease_until >= now()))) \
+    ), locked AS ( \
+        SELECT outbox.id FROM outbox JOIN gone USING (id) ORDER BY id FOR UPDATE OF outbox \
     ) \
     UPDATE outbox SET crashes = crashes + 1, lease_holder = NULL, lease_until = NULL, \
-        next_attempt_at = now() + CASE WHEN outbox.id = $3 THEN interval '1 minute' ELSE interval '0' END, \
+        next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' ELSE interval '0' END, \
         state = CASE WHEN told THEN 'ambiguous' WHEN over THEN 'failed' \
                      WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END, \
         ambiguities = ambiguities + CASE WHEN kind = 'notification' OR told THEN 1 ELSE 0 END, \
         finished_at = CASE WHEN over OR told THEN now() END, \
         last_code = CASE WHEN over THEN 'sender_crashed' ELSE 'sender_lost' END \
-    FROM gone WHERE outbox.id = gone.id AND state = 'sending' AND outbox.lease_holder = gone.lease_holder \
-        AND (outbox.id = $3 OR lease_until < now()) \
+    FROM gone JOIN locked USING (id) \
+    WHERE outbox.id = gone.id AND outbox.claims = gone.claims AND state = 'sending' \
+        AND (panicked OR lease_until < now()) \
     RETURNING outbox.id, state";
 
 /// A claim that was committed although its answer was lost, or came too late: nothing was sent. Only once the lease has
-/// run out: a row that is being claimed at this moment is not among `$2` yet.
+/// run out: a claim that is being made at this moment is not among `$2` and `$3` yet.
 const RELEASE_ORPHANS: &str = "\
     UPDATE outbox SET state = 'retry', attempts = greatest(attempts - 1, 0), next_attempt_at = now(), \
         lease_holder = NULL, lease_until = NULL, last_code = 'claim_lost' \
-    WHERE state = 'sending' AND lease_holder = $1 AND NOT id = ANY($2) AND data_at IS NULL \
-        AND lease_until < now()";
+    WHERE state = 'sending' AND lease_holder = $1 AND data_at IS NULL AND lease_until < now() \
+        AND (id, claims) NOT IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))";
 
 /// Fresh rows have a job of their own, which deserves a few seconds. The occasion changes every half minute, so that
 /// a row is never without a job for longer, and never collects them.
@@ -76,9 +88,10 @@ const LATE: &str = concat!(
 pub async fn sweep(delivery: &Delivery) -> Result<Swept, DbErr> {
     let (holder, held) = (delivery.leases.holder(), delivery.leases.held());
     // First the own orphans, lest they count as crashes.
-    let released = statement(RELEASE_ORPHANS, [holder.into(), held.clone().into()]);
+    let [ids, numbers] = arrays(&held);
+    let released = statement(RELEASE_ORPHANS, [holder.into(), ids, numbers]);
     let orphaned = delivery.db.execute_raw(released).await?.rows_affected();
-    let crashed = record_crashes(delivery, held, None).await?;
+    let crashed = record_crashes(delivery, &held, None).await?;
     let queued = if delivery.breaker.is_open() { 0 } else { queue_late(delivery).await? };
     let swept = Swept { crashed, orphaned: usize::try_from(orphaned).unwrap_or(usize::MAX), queued };
     if swept != Swept::default() {
@@ -100,14 +113,16 @@ pub async fn sweep_regularly(delivery: &Delivery) {
     }
 }
 
-/// Records that the sender of one row crashed.
-pub(super) async fn record_crash(delivery: &Delivery, id: Uuid) -> Result<(), DbErr> {
-    delivery.leases.let_go(id);
-    record_crashes(delivery, delivery.leases.held(), Some(id)).await.map(drop)
+/// Records that the sender of one claim crashed.
+pub(super) async fn record_crash(delivery: &Delivery, claim: Claim) -> Result<(), DbErr> {
+    delivery.leases.let_go(claim);
+    record_crashes(delivery, &delivery.leases.held(), Some(claim)).await.map(drop)
 }
 
-async fn record_crashes(delivery: &Delivery, held: Vec<Uuid>, one: Option<Uuid>) -> Result<usize, DbErr> {
-    let values = [delivery.leases.holder().into(), held.into(), one.into()];
+async fn record_crashes(delivery: &Delivery, held: &[Claim], panicked: Option<Claim>) -> Result<usize, DbErr> {
+    let ([ids, numbers], holder) = (arrays(held), delivery.leases.holder());
+    let (id, number) = panicked.map(|claim| (claim.id, claim.number)).unzip();
+    let values = [holder.into(), ids, numbers, id.into(), number.into()];
     let rows = delivery.db.query_all_raw(statement(RECORD_CRASHES, values)).await?;
     for row in &rows {
         let (id, state) = id_and_state(row)?;

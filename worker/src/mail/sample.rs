@@ -84,6 +84,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         recipient: (kind == MailKind::Notification).then(|| "consultant@firnwall.example".to_owned()),
         message_id: Some(settings().message_id(id)),
         state: OutboxState::Sending,
+        claims: 1,
         attempts: 1,
         crashes: 0,
         ambiguities: 0,

@@ -2,10 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use entity::outbox::OutboxState;
+use entity::outbox::{Model, OutboxState};
 use futures::future::join_all;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
-use worker::delivery::{Delivery, claim_next, keep_leases, sweep};
+use uuid::Uuid;
+use worker::delivery::{Delivery, TURN, claim_next, keep_leases, sweep};
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -63,6 +66,61 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
     delivery.run().await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.attempts, row.crashes, world.taken(&row)), (OutboxState::Sent, 1, 0, 1));
+}
+
+/// The statement by which a sender settles a claim and takes a row, at whatever time the database comes to it. Returns
+/// what it says of the settled row, and the row taken.
+async fn turn(delivery: &Delivery, row: &Model, outcome: &str, rows: i64) -> (Value, Option<Uuid>) {
+    let delay = (outcome == "retry").then_some(0);
+    let settled = json!([{
+        "id": row.id, "claim": row.claims, "outcome": outcome, "uncounted": 0, "ambiguous": 0, "delay_ms": delay,
+        "undelivered": true, "code": "smtp_451",
+    }]);
+    let values =
+        [delivery.leases.holder().into(), settled.into(), rows.into(), 20.into(), "<outbox.x@own.example>".into()];
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, TURN, values);
+    let answer = delivery.db.query_one_raw(statement).await.unwrap().unwrap();
+    let states: Option<Value> = answer.try_get("", "states").unwrap();
+    (states.unwrap_or_default()[row.id.to_string()].clone(), answer.try_get("", "id").unwrap())
+}
+
+#[tokio::test]
+async fn a_late_statement_of_an_earlier_claim_changes_nothing() {
+    let world = World::new().await;
+    world.notification().await;
+    let delivery = world.delivery();
+    let first = claim_next(&delivery).await.unwrap().unwrap();
+    assert_eq!(turn(&delivery, &first, "retry", 0).await, (json!("retry"), None));
+    let second = claim_next(&delivery).await.unwrap().unwrap();
+    assert_eq!((first.id, first.claims, second.claims), (second.id, 1, 2));
+    // What the sender had given up and written again.
+    assert_eq!(turn(&delivery, &first, "retry", 0).await, (Value::Null, None));
+    assert_eq!(world.row(first.id).await.state, OutboxState::Sending, "nobody else may take what is being sent");
+    assert_eq!(turn(&delivery, &second, "sent", 0).await.0, "sent");
+}
+
+#[tokio::test]
+async fn an_outcome_whose_answer_was_lost_is_known_when_it_is_written_again() {
+    let world = World::new().await;
+    world.notification().await;
+    let delivery = world.delivery();
+    let row = claim_next(&delivery).await.unwrap().unwrap();
+    for _ in 0..2 {
+        assert_eq!(turn(&delivery, &row, "failed", 0).await.0, "failed", "or nobody would be told of it");
+    }
+}
+
+#[tokio::test]
+async fn a_row_that_is_settled_is_not_claimed_by_the_same_statement() {
+    let world = World::new().await;
+    world.notification().await;
+    let (delivery, other) = (world.delivery(), world.delivery());
+    let row = claim_next(&delivery).await.unwrap().unwrap();
+    world.pass("30 seconds").await;
+    assert_eq!(sweep(&other).await.unwrap().crashed, 1);
+    assert_eq!(world.row(row.id).await.state, OutboxState::Ambiguous, "its lease ran out, so it is due again");
+    assert_eq!(turn(&delivery, &row, "sent", 1).await, (json!("sent"), None), "but it had been sent all the same");
+    assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
 }
 
 #[tokio::test]

@@ -114,5 +114,5 @@ fn plan_uses_index(observer: &mut Observer) -> Result<bool> {
                AND id NOT IN (SELECT inquiry_id FROM held_inquiry) ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
     let plan = observer.rows(sql)?;
     let has = |text: &str| plan.iter().any(|row| row.text(0).contains(text));
-    Ok(has("Index Scan") && !has("Seq Scan on inquiry"))
+    Ok(has("Index Scan using inquiry_expires_at on inquiry"))
 }
