@@ -26,6 +26,8 @@ export const retentionPeriods = {
   analytics: 'up to 26 months',
 } as const
 
+/** How long a backup may live after what it holds was deleted. */
+export const backupDays = 35
 export const dataSubjectAnswerDays = 30
 export const minimumAge = 16
 

@@ -1,4 +1,4 @@
-import { dataSubjectAnswerDays, minimumAge, retentionPeriods } from './constants'
+import { backupDays, dataSubjectAnswerDays, minimumAge, retentionPeriods } from './constants'
 import { networks, site } from './site'
 import type { LegalPage } from './types'
 
@@ -93,6 +93,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
         'The period for inquiries is enforced by the database itself: once it is over, the record can no longer be read by our application, and an automatic process deletes it together with what was derived from it. Emails about it in our mailboxes follow the same period. Only a legal hold, which is recorded with its reason and end, can delay the deletion.',
+        `Backup copies are destroyed after ${backupDays} days.`,
       ],
     },
     {

@@ -24,6 +24,10 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
         assert!(document.contains(&period), "docs/retention.md does not say: {period}");
     }
     assert_eq!(constant(&constants, "dataSubjectAnswerDays"), ANSWER_DAYS.to_string());
+    let backups = format!("at most {} days", constant(&constants, "backupDays"));
+    for path in ["docs/retention.md", "docs/backup.md"] {
+        assert!(file(path).contains(&backups), "{path} does not say: {backups}");
+    }
     assert!(constant(&constants, "inquiries").contains(&format!("{RETENTION_YEARS} years from last contact")));
     for sentence in [
         format!("{RETENTION_YEARS} years after the last contact"),
