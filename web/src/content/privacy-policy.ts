@@ -92,8 +92,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Marketing data: ${retentionPeriods.marketing}.`,
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
-        'The period for inquiries is enforced by the database itself: once it is over, the record can no longer be read by our application, and an automatic process deletes it together with what was derived from it. Emails about it in our mailboxes follow the same period. Only a legal hold, which is recorded with its reason and end, can delay the deletion.',
-        `Backup copies are destroyed after ${backupDays} days.`,
+        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with all that was derived from it. The same holds for emails about it in our mailboxes. Backups last ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
       ],
     },
     {
