@@ -4,3 +4,19 @@
 
 mod agreement;
 mod targets;
+
+/// The fields of an inquiry that have rules.
+const FIELDS: [&str; 12] = [
+    "firstName",
+    "lastName",
+    "company",
+    "email",
+    "phone",
+    "country",
+    "contactReason",
+    "program",
+    "desiredConsultants",
+    "message",
+    "consent",
+    "gdprConsent",
+];

@@ -22,6 +22,8 @@ pub(super) fn check() -> Result<()> {
     if process::output_of("docker", &["compose", "version"]).is_some() {
         let mut config = Command::new("docker");
         process::run(config.args(["compose", "config", "--quiet"]).current_dir(repo::root()))?;
+    } else {
+        eprintln!("  read, but not given to docker compose, which is missing");
     }
     Ok(())
 }

@@ -39,6 +39,8 @@ pub(super) fn check() -> Result<()> {
     if process::output_of("promtool", &["--version"]).is_some() {
         let mut promtool = Command::new("promtool");
         process::run(promtool.args(["test", "rules", "ops/prometheus-alerts-test.yml"]).current_dir(repo::root()))?;
+    } else {
+        eprintln!("  read, but not run: promtool is missing (on Debian: apt-get install prometheus)");
     }
     Ok(())
 }

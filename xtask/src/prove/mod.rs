@@ -7,6 +7,7 @@ mod crowd;
 mod idlers;
 mod inquiry;
 mod lanes;
+mod pgbouncer;
 mod plan;
 mod referee;
 mod report;

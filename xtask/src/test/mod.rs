@@ -3,6 +3,7 @@
 mod browser;
 mod chromium;
 mod contract;
+mod own_stack;
 mod prove;
 mod runner;
 mod rust;

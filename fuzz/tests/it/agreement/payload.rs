@@ -3,20 +3,8 @@
 use rand::{RngExt, prelude::IndexedRandom, rngs::StdRng};
 use serde_json::{Map, Value, json};
 
-const FIELDS: [&str; 12] = [
-    "firstName",
-    "lastName",
-    "company",
-    "email",
-    "phone",
-    "country",
-    "contactReason",
-    "program",
-    "desiredConsultants",
-    "message",
-    "consent",
-    "gdprConsent",
-];
+use crate::FIELDS;
+
 /// Around each limit there is, and longer.
 const LENGTHS: [usize; 24] =
     [0, 1, 2, 4, 5, 6, 39, 40, 41, 49, 50, 51, 55, 56, 57, 63, 64, 65, 99, 100, 101, 999, 1000, 1001];

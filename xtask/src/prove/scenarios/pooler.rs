@@ -15,26 +15,25 @@ use crate::bench::percentile;
 use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
+use crate::prove::pgbouncer;
 use crate::prove::plan::Plan;
 use crate::prove::referee::Book;
 use crate::prove::report::{Report, float};
 use crate::prove::sets::{self, FORGET_THE_HOUR, Mail, UNSETTLED};
 use crate::service::Stop;
-use crate::{ports, process, signals};
+use crate::{ports, signals};
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
 const NAME: &str = "pgbouncer";
-/// The first that keeps prepared statements apart in transaction mode (`max_prepared_statements`).
-const NEEDED: (u32, u32) = (1, 21);
 /// Fewer than the product's processes open, so that they share.
 const SERVER_CONNECTIONS: usize = 6;
 
 pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut report = Report::new("pooler");
-    let program = match find() {
+    let program = match pgbouncer::find_or_unpack() {
         Ok(program) => program,
         Err(why) => {
-            report.skip(&why);
+            report.skip(&format!("{why:#}"));
             return Ok(report);
         }
     };
@@ -83,32 +82,6 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     arena.stop(&PARTS)?;
     arena.stack.stop_service(NAME)?;
     Ok(report)
-}
-
-/// A `PgBouncer` that is new enough: `PGBOUNCER`, or the one on the PATH.
-fn find() -> Result<PathBuf, String> {
-    let needed = format!("PgBouncer {}.{} or newer (on Debian 13: apt-get install pgbouncer)", NEEDED.0, NEEDED.1);
-    let given = std::env::var("PGBOUNCER").ok();
-    let candidates = given.iter().map(String::as_str).chain([NAME, "/usr/sbin/pgbouncer"]);
-    let mut found = None;
-    for program in candidates {
-        let Some(text) = process::output_of(program, &["--version"]) else { continue };
-        let version = version(&text);
-        if version >= Some(NEEDED) {
-            return Ok(program.into());
-        }
-        found.get_or_insert(text.lines().next().unwrap_or_default().to_owned());
-    }
-    Err(match found {
-        Some(found) => format!("{found} keeps no prepared statements apart in transaction mode; this wants {needed}"),
-        None => format!("this wants {needed}"),
-    })
-}
-
-/// Of `PgBouncer 1.24.1`.
-fn version(text: &str) -> Option<(u32, u32)> {
-    let mut numbers = text.split_whitespace().nth(1)?.split('.').map(|part| part.parse().ok());
-    Some((numbers.next()??, numbers.next()??))
 }
 
 /// Puts it between the scene's database and everybody who comes by `DATABASE_URL`.
@@ -161,17 +134,4 @@ fn waits(asked: &[Asked], mails: &[Mail], book: &Book) -> Vec<f64> {
             Some(sent.saturating_duration_since(*answered).as_secs_f64())
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tells_which_version_is_new_enough() {
-        assert_eq!(version("PgBouncer 1.18.0\nlibevent 2.1.12-stable"), Some((1, 18)));
-        assert!(version("PgBouncer 1.24.1") >= Some(NEEDED));
-        assert!(version("PgBouncer 1.9.0") < Some(NEEDED));
-        assert!(version("something") < Some(NEEDED));
-    }
 }

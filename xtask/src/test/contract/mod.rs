@@ -6,60 +6,48 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::DEFAULT_PUBLIC_URL;
+use super::own_stack::OwnStack;
 use super::runner::{Runner, Summary};
-use super::{DEFAULT_PUBLIC_URL, purpose};
 use crate::ports::Ports;
-use crate::postgres::{Binaries, Cluster, Durability};
 use crate::prove::siteverify;
-use crate::settings::{self, Secrets};
-use crate::stack::Stack;
-use crate::{build, http, process, repo, web};
+use crate::{http, process, repo, web};
 
 /// Requests for each call, about.
 const EXAMPLES: &str = "1000";
 /// Where `python3` may be missing, the step is skipped and says so; where CI runs, that is a failure.
-const NO_PYTHON: &str = "python3 with its module venv is missing (on Debian: apt-get install python3-venv)";
+const NO_PYTHON: &str =
+    "python3 3.10 or newer with its module venv is missing (on Debian: apt-get install python3-venv)";
+const PYTHON_WORKS: &str = "import sys, ensurepip, venv; assert sys.version_info >= (3, 10)";
 
 pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
-    if process::output_of("python3", &["-c", "import ensurepip, venv"]).is_none() {
+    if process::output_of("python3", &["-c", PYTHON_WORKS]).is_none() {
         return Summary::not_run(NO_PYTHON);
     }
     let schemathesis = install()?;
     web::build(DEFAULT_PUBLIC_URL)?;
-    let programs = build::release()?;
-
-    repo::make_passable(folder)?;
-    let ports = Ports::find_free()?;
-    let site = format!("http://127.0.0.1:{}", ports.site);
-    let secrets = Secrets::from_earlier(&[], false);
-    let admin_url = secrets.admin_url(ports);
-    let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
+    let mut own = OwnStack::prepare(folder)?;
     // Tokens that a hook can make up; the stand-in for Cloudflare takes them.
-    let verify_url = format!("http://127.0.0.1:{}/siteverify", ports.inbox);
-    siteverify::start(ports.inbox)?;
+    let inbox = own.ports.inbox;
+    siteverify::start(inbox)?;
     for (name, value) in [
         ("BOT_CHECK", "turnstile"),
         ("TURNSTILE_SITE_KEY", "contract-site-key"),
         ("TURNSTILE_SECRET", "contract-secret"),
-        ("TURNSTILE_VERIFY_URL", verify_url.as_str()),
+        ("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{inbox}/siteverify")),
         ("RATE_LIMIT_PER_MINUTE", "1000000000"),
     ] {
-        settings.retain(|(known, _)| known != name);
-        settings.push((name.to_owned(), value.to_owned()));
+        own.set(name, value);
     }
-    let cluster = Cluster::at(folder, &purpose(folder), Binaries::find()?, ports.postgres, Durability::Real)?;
-    let mut stack = Stack::new(folder, &site)?;
-    stack.start_postgres(cluster, &secrets.admin_password)?;
-    stack.migrate(&programs, &settings)?;
-    stack.start_api(&programs, &settings, ports)?;
+    own.start_api()?;
+    let site = &own.site;
     eprintln!("contract: schemathesis with seed {seed} against {site}");
-    let mut summary = Runner::Schemathesis.run(&mut command(&schemathesis, folder, &site, seed))?;
-    let stored = stored(ports)?;
+    let mut summary = Runner::Schemathesis.run(&mut command(&schemathesis, folder, site, seed))?;
+    let stored = stored(own.ports)?;
     summary.lines.push(format!("inquiries stored meanwhile: {stored}; seed {seed}"));
     // A run in which every inquiry is refused has seen half of the contract.
     summary.passed &= stored > 0;
-    stack.stop();
-    Cluster::remove(folder, &purpose(folder))?;
+    own.end()?;
     Ok(summary)
 }
 
