@@ -161,14 +161,15 @@ pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bo
     if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
         return Ok(Outcome::Replayed(reference));
     }
-    let taken = inquiry::Entity::find()
-        .filter(inquiry::Column::Reference.eq(inquiry.reference.clone()))
+    // Not the reference: it may be that of an expired inquiry, which this role cannot see. A token is minutes old.
+    let spent = inquiry::Entity::find()
+        .filter(inquiry::Column::TokenDigest.eq(inquiry.token_digest.as_bytes().as_slice()))
         .select_only()
         .column(inquiry::Column::Id)
         .into_tuple::<Uuid>()
         .one(db)
         .await?;
-    Ok(if taken.is_some() { Outcome::ReferenceTaken } else { Outcome::TokenSpent })
+    Ok(if spent.is_some() { Outcome::TokenSpent } else { Outcome::ReferenceTaken })
 }
 
 /// The reference that was given for an idempotency key.

@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{in_time, wake::Wake};
+use super::{MAX_REDRAWS, in_time, wake::Wake};
 use crate::{
     database_fault::{DatabaseFault, is_transient},
     error::{ApiError, Unavailable},
@@ -150,7 +150,10 @@ impl Lane {
 
     async fn outcome(&self, mut inquiry: NewInquiry, stored: bool) -> Answer {
         let mut result = in_time(outcome(&self.db, &inquiry, stored)).await;
-        while let Ok(Outcome::ReferenceTaken) = result {
+        for _ in 0..MAX_REDRAWS {
+            if !matches!(result, Ok(Outcome::ReferenceTaken)) {
+                break;
+            }
             inquiry.reference = TicketReference::random();
             result = match self.store(std::slice::from_ref(&inquiry)).await {
                 Ok(stored) => in_time(outcome(&self.db, &inquiry, stored.contains(&true))).await,

@@ -40,6 +40,8 @@ const MAX_WAIT: Duration = Duration::from_secs(4);
 /// A connection whose other end has vanished without a word would be waited for a quarter of an hour. Whoever waits
 /// for its statement waits little longer.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
+/// How often another reference is drawn. That three are taken is no accident: the key is an expired inquiry's.
+const MAX_REDRAWS: usize = 3;
 /// Keys that are looked up at a time, and may wait for it.
 const FINDS: usize = 2;
 const MAX_WAITING_FINDS: usize = 256;

@@ -67,6 +67,29 @@ async fn a_taken_reference_is_drawn_again() {
 }
 
 #[tokio::test]
+async fn a_reference_or_key_of_an_inquiry_that_expired_turns_nobody_away_for_good() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let expired = inquiry(&TicketReference::random(), BotCheck::Verified);
+    store.verified(expired.clone()).await.unwrap();
+    let sql =
+        "UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'";
+    database.admin().await.execute_unprepared(sql).await.unwrap();
+    for bot_check in [BotCheck::Verified, BotCheck::Unverified] {
+        let same_reference = inquiry(&expired.reference, bot_check);
+        let same_key =
+            NewInquiry { idempotency_key: expired.idempotency_key, ..inquiry(&TicketReference::random(), bot_check) };
+        let (stored, refused) = match bot_check {
+            BotCheck::Verified => (store.verified(same_reference).await, store.verified(same_key).await),
+            BotCheck::Unverified => (store.unverified(same_reference).await, store.unverified(same_key).await),
+        };
+        assert!(matches!(stored.unwrap(), Outcome::Stored(other) if other != expired.reference));
+        assert_eq!(refused.unwrap(), Outcome::ReferenceTaken, "and it ends");
+    }
+}
+
+#[tokio::test]
 async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());

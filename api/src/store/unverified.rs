@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use tokio::time::timeout;
 
-use super::{MAX_WAIT, wake::Wake};
+use super::{MAX_REDRAWS, MAX_WAIT, wake::Wake};
 use crate::{failpoint::failpoint, metrics, queue::Queue};
 
 /// Per client network and hour.
@@ -63,9 +63,10 @@ impl Unverified {
 
     async fn store_in_turn(&self, mut inquiry: NewInquiry) -> Result<Outcome, Refusal> {
         let _turn = self.queue.turn().await.ok_or(Refusal::Busy)?;
+        let mut redraws = 0..MAX_REDRAWS;
         loop {
             match attempt(&self.db, &inquiry).await? {
-                Outcome::ReferenceTaken => inquiry.reference = TicketReference::random(),
+                Outcome::ReferenceTaken if redraws.next().is_some() => inquiry.reference = TicketReference::random(),
                 Outcome::Stored(reference) => {
                     metrics::inquiries("unverified", 1);
                     self.wake.workers();

@@ -1,6 +1,7 @@
 //! How the product does as its database grows, and the purge of a large database while inquiries come in.
 
 use std::fs;
+use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,18 +13,21 @@ use super::load::Steady;
 use super::post::{self, megabytes};
 use super::table::{Table, Wanted};
 use super::token::TokenMaker;
-use super::{drain, percentile};
+use super::{drain, median, percentile};
 use crate::observer::Observer;
 use crate::{process, signals};
 
 /// Inquiries held; a tenth of them has expired.
-const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (1_000_000, "1 M")];
+const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
+const LARGEST: u32 = 1_000_000;
+/// A purge lasts ten seconds, so that one stall of the disk is its 99th percentile. The median of so many counts.
+const PURGES: usize = 3;
 const FILL: &str = include_str!("crowded.sql");
 /// A busy day a hundred times over, while the purge runs.
 const POSTS_PER_SECOND: u32 = 100;
 const CLIENTS: u32 = 8;
 const ALONE: Duration = Duration::from_secs(15);
-const DRAIN_FOR: Duration = Duration::from_secs(5);
+const DRAIN_FOR: Duration = Duration::from_secs(15);
 
 pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     for (inquiries, label) in SIZES {
@@ -33,34 +37,51 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
 }
 
 fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Table) -> Result<()> {
-    let name = format!("bench_{inquiries}");
+    eprintln!("measuring with {label} inquiries");
+    let turns = if inquiries == LARGEST { PURGES } else { 1 };
+    let mut purges = Vec::new();
+    for turn in 1..=turns {
+        let (scene, mut observer) = filled(ground, inquiries, turn)?;
+        if turn == 1 && inquiries == LARGEST {
+            table.pass("purge finds its rows by index", plan_uses_index(&mut observer)?, "no scan of the table");
+        }
+        ground.start_api(&scene)?;
+        post::warm_up(ground, &scene)?;
+        purges.push(purge_under_load(ground, &scene, &mut observer, inquiries / 10)?);
+        if turn == turns {
+            let posts = post::round(ground, &scene, 3)?.per_second();
+            table.tell(&format!("POST at 64 clients, {label} held"), posts, "/s");
+            // Not before the purge: a worker that starts makes up for one.
+            let rate = drain::rate_over(ground, &scene, DRAIN_FOR)?;
+            table.tell(&format!("outbox drain, {label} held"), rate, "mails/s");
+        }
+        ground.stack.stop_service("api")?;
+    }
+    let typical = |figure: fn(&Purge) -> f64| median(&purges.iter().map(figure).collect::<Vec<_>>());
+    let seconds = typical(|purge| purge.seconds);
+    table.tell(&format!("purge with rewriting, {label} held"), f64::from(inquiries / 10) / seconds, "rows/s");
+    if inquiries == LARGEST {
+        table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::Under(60.0));
+        table.tell("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
+        table.tell("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
+        let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
+        table.judge("POST p99 during to before", ratio, "", Wanted::Under(2.0));
+        table.tell("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
+    }
+    Ok(())
+}
+
+/// A database of its own with so many inquiries, at rest.
+fn filled(ground: &mut Ground, inquiries: u32, turn: usize) -> Result<(Scene, Observer)> {
+    let name = format!("bench_{inquiries}_{turn}");
     let scene = ground.scene(&name, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
     let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), &name)?;
-    eprintln!("measuring with {label} inquiries");
     observer.run(&FILL.replace("ROWS", &inquiries.to_string()))?;
     observer.run("VACUUM ANALYZE")?;
     observer.run("CHECKPOINT")?;
-    if inquiries == 1_000_000 {
-        table.pass("purge finds its rows by index", plan_uses_index(&mut observer)?, "no scan of the table");
-    }
-    ground.start_api(&scene)?;
-    post::warm_up(ground, &scene)?;
-    let posts = post::round(ground, &scene, 3)?.per_second();
-    table.tell(&format!("POST at 64 clients, {label} held"), posts, "/s");
-    let rate = drain::rate_over(ground, &scene, DRAIN_FOR)?;
-    table.tell(&format!("outbox drain, {label} held"), rate, "mails/s");
-    let purge = purge_under_load(ground, &scene, &mut observer, inquiries / 10)?;
-    ground.stack.stop_service("api")?;
-    observer.run("SELECT 1")?;
-    table.tell(&format!("purge with rewriting, {label} held"), f64::from(inquiries / 10) / purge.seconds, "rows/s");
-    if inquiries == 1_000_000 {
-        table.judge("purge of 100 k of 1 M, rewriting included", purge.seconds, "s", Wanted::Under(60.0));
-        table.tell("POST p99 before the purge", purge.p99_alone_ms, "ms");
-        table.tell("POST p99 during the purge", purge.p99_during_ms, "ms");
-        table.judge("POST p99 during to before", purge.p99_during_ms / purge.p99_alone_ms, "", Wanted::Under(2.0));
-        table.tell("purge: memory of the command, highest", megabytes(purge.resident), "MB");
-    }
-    Ok(())
+    // What the system has not written yet would be written while it is measured.
+    process::run(&mut Command::new("sync"))?;
+    Ok((scene, observer))
 }
 
 struct Purge {
