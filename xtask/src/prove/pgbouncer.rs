@@ -48,7 +48,7 @@ fn unpack() -> Result<PathBuf> {
     }
     eprintln!("fetching PgBouncer from Debian's {DEBIAN}");
     let _ = fs::remove_dir_all(&home);
-    for folder in ["state/lists/partial", "cache/archives/partial", "sources", "root"] {
+    for folder in ["state/lists/partial", "cache/archives/partial", "sources", "empty", "root"] {
         fs::create_dir_all(home.join(folder))?;
     }
     fs::write(home.join("sources/debian.sources"), SOURCES)?;
@@ -93,9 +93,9 @@ fn apt(home: &Path, args: &[&str]) -> Result<()> {
         option("Dir::State::status", "status"),
         option("Dir::Cache", "cache"),
         option("Dir::Etc::SourceParts", "sources"),
-        option("Dir::Etc::SourceList", "none"),
-        option("Dir::Etc::Preferences", "none"),
-        option("Dir::Etc::PreferencesParts", "none"),
+        option("Dir::Etc::PreferencesParts", "empty"),
+        "Dir::Etc::SourceList=/dev/null".to_owned(),
+        "Dir::Etc::Preferences=/dev/null".to_owned(),
         "APT::Sandbox::User=root".to_owned(),
     ] {
         command.args(["-o", &option]);
