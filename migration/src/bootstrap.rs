@@ -61,6 +61,8 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
         let verb = if exists { "ALTER" } else { "CREATE" };
         let attributes = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD %L";
         run(&mut admin, &format!("{verb} ROLE %I {attributes}"), &[login.role, &login.password]).await?;
+        // As every connection says for itself; through a pooler it is said on a few of the server's only.
+        run(&mut admin, "ALTER ROLE %I SET jit = off", &[login.role]).await?;
     }
     run(&mut admin, "GRANT %I TO CURRENT_USER", &[OWNER]).await?;
     if !exists(&mut admin, "SELECT 1 FROM pg_database WHERE datname = $1", &roles.database).await? {

@@ -16,7 +16,8 @@ macro_rules! due_sql {
 }
 
 /// `picked` and `claimed`. `$1` holder, `$3` how many rows, `$4` lease in seconds, `$5` the Message-ID of the nil UUID.
-/// Not a row that the same statement settles: of two changes to a row Postgres makes one, and does not say which.
+/// Every column by its name: a prepared statement with a star fails once a later step of the schema adds one. Not a row
+/// that the same statement settles: of two changes to a row Postgres makes one, and does not say which.
 macro_rules! claim_sql {
     () => {
         concat!(
@@ -31,7 +32,10 @@ macro_rules! claim_sql {
                         replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)), \
                     first_attempt_at = CASE WHEN kind = 'notification' THEN coalesce(first_attempt_at, now()) \
                                             ELSE first_attempt_at END \
-                FROM picked WHERE outbox.id = picked.id RETURNING outbox.*)"
+                FROM picked WHERE outbox.id = picked.id \
+                RETURNING outbox.id, inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, \
+                    ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, \
+                    last_code, created_at)"
         )
     };
 }

@@ -19,15 +19,16 @@ use super::{
 use crate::retention::sqlstate;
 
 /// `$1` holder, `$2` outcomes as JSON, `$3` rows wanted, `$4` lease in seconds, `$5` the Message-ID of the nil UUID.
-/// A row in every answer, with the states of what was settled; without a mail where none was claimed.
+/// A row in every answer, with the states of what was settled, by [`Settled::claim_name`]; without a mail where none was
+/// claimed.
 pub const TURN: &str = concat!(
     "WITH ",
     settle_sql!(),
     ", ",
     claim_sql!(),
     " SELECT claimed.*, states FROM ( \
-        SELECT jsonb_object_agg(id, coalesce(settled.state, found)) AS states FROM mine LEFT JOIN settled USING (id) \
-        WHERE settled.id IS NOT NULL OR already \
+        SELECT jsonb_object_agg(concat_ws('.', id, claim), coalesce(settled.state, found)) AS states \
+        FROM mine LEFT JOIN settled USING (id, claim) WHERE settled.id IS NOT NULL OR already \
       ) AS known LEFT JOIN claimed ON true"
 );
 
@@ -109,7 +110,7 @@ async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>
     let asked = timeout(STATEMENT_TIMEOUT, delivery.db.query_all_raw(statement(TURN, values)));
     let rows = asked.await.unwrap_or_else(|_| Err(no_answer()))?;
     let states: Option<serde_json::Value> = rows.first().map_or(Ok(None), |row| row.try_get("", "states"))?;
-    let states: HashMap<Uuid, String> =
+    let states: HashMap<String, String> =
         states.map_or(Ok(HashMap::new()), serde_json::from_value).map_err(|error| DbErr::Json(error.to_string()))?;
     let mut claimed = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -119,7 +120,7 @@ async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>
     }
     let mut claimed = claimed.into_iter();
     let turn = |question: &Question| -> Result<Turn, DbErr> {
-        let state = question.settled.as_ref().and_then(|settled| states.get(&settled.id));
+        let state = question.settled.as_ref().and_then(|settled| states.get(&settled.claim_name()));
         let state = state.map(OutboxState::try_from_value).transpose()?;
         Ok(Turn { state, next: if wants_next(question) { claimed.next() } else { None } })
     };

@@ -72,10 +72,10 @@ impl Settlement {
 
 /// `given`, `mine` and `settled`. A sender that lived to bring an outcome was not killed by the row.
 ///
-/// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases
-/// does, so that neither waits for the other in turn. A 250 is a fact: it is recorded even when the lease was lost,
-/// unless another sender is at it. `already`: this claim was ended before, by a statement whose answer was lost or by
-/// a sweep, in the state `found`.
+/// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases does, so that neither waits
+/// for the other in turn, and decides by what it finds under the lock: the statement's snapshot may be older. A 250 is a
+/// fact: it is recorded even when the lease was lost, unless another sender is at it. `already`: this claim was ended
+/// before, by a statement whose answer was lost or by a sweep.
 macro_rules! settle_sql {
     () => {
         "given AS MATERIALIZED ( \
@@ -83,7 +83,9 @@ macro_rules! settle_sql {
                 delay_ms bigint, undelivered boolean, give_up_after_s bigint, code text) \
         ), mine AS ( \
             SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at, state AS found, \
-                claims = claim AND state <> 'sending' AS already \
+                claims = claim AND state <> 'sending' AS already, \
+                lease_holder = $1 AND claims = claim \
+                    OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_taken \
             FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox \
         ), settled AS ( \
             UPDATE outbox SET \
@@ -95,9 +97,8 @@ macro_rules! settle_sql {
                 data_at = CASE WHEN undelivered THEN NULL ELSE data_at END, \
                 finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END, \
                 last_code = code, lease_holder = NULL, lease_until = NULL \
-            FROM mine WHERE outbox.id = mine.id \
-                AND (lease_holder = $1 AND claims = claim OR (outcome = 'sent' AND state IN ('retry', 'ambiguous', 'failed'))) \
-            RETURNING outbox.id, state)"
+            FROM mine WHERE outbox.id = mine.id AND is_taken \
+            RETURNING outbox.id, claim, state)"
     };
 }
 pub(super) use settle_sql;
@@ -105,7 +106,7 @@ pub(super) use settle_sql;
 /// One outcome as the statement takes it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Settled {
-    pub(super) id: Uuid,
+    id: Uuid,
     claim: i32,
     outcome: String,
     uncounted: i32,
@@ -117,6 +118,11 @@ pub(super) struct Settled {
 }
 
 impl Settled {
+    /// Names the claim in an answer.
+    pub(super) fn claim_name(&self) -> String {
+        format!("{}.{}", self.id, self.claim)
+    }
+
     fn new(row: &outbox::Model, settlement: &Settlement) -> Self {
         let whole = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {

@@ -41,9 +41,8 @@ pub struct Swept {
 /// a minute: what made it panic may be over by then. An auto-reply past its final dot stays ambiguous for good.
 const RECORD_CRASHES: &str = "\
     WITH gone AS ( \
-        SELECT id, claims, panicked, \
-            crashes + 1 >= CASE WHEN panicked OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over, \
-            kind = 'auto_reply' AND data_at IS NOT NULL AS told \
+        SELECT id, claims, lease_holder, panicked, \
+            crashes + 1 >= CASE WHEN panicked OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over \
         FROM outbox, LATERAL ( \
             SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked \
         ) AS known \
@@ -53,7 +52,8 @@ const RECORD_CRASHES: &str = "\
             AND NOT EXISTS (SELECT FROM outbox AS other WHERE other.state = 'sending' \
                 AND other.lease_holder = outbox.lease_holder AND other.lease_until >= now()))) \
     ), locked AS ( \
-        SELECT outbox.id FROM outbox JOIN gone USING (id) ORDER BY id FOR UPDATE OF outbox \
+        SELECT outbox.id, kind = 'auto_reply' AND data_at IS NOT NULL AS told \
+        FROM outbox JOIN gone USING (id) ORDER BY id FOR UPDATE OF outbox \
     ) \
     UPDATE outbox SET crashes = crashes + 1, lease_holder = NULL, lease_until = NULL, \
         next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' ELSE interval '0' END, \
@@ -63,17 +63,22 @@ const RECORD_CRASHES: &str = "\
         finished_at = CASE WHEN over OR told THEN now() END, \
         last_code = CASE WHEN over THEN 'sender_crashed' ELSE 'sender_lost' END \
     FROM gone JOIN locked USING (id) \
-    WHERE outbox.id = gone.id AND outbox.claims = gone.claims AND state = 'sending' \
-        AND (panicked OR lease_until < now()) \
+    WHERE outbox.id = gone.id AND outbox.claims = gone.claims AND outbox.lease_holder = gone.lease_holder \
+        AND state = 'sending' AND (panicked OR lease_until < now()) \
     RETURNING outbox.id, state";
 
 /// A claim that was committed although its answer was lost, or came too late: nothing was sent. Only once the lease has
 /// run out: a claim that is being made at this moment is not among `$2` and `$3` yet.
 const RELEASE_ORPHANS: &str = "\
+    WITH orphan AS ( \
+        SELECT id FROM outbox \
+        WHERE state = 'sending' AND lease_holder = $1 AND data_at IS NULL AND lease_until < now() \
+            AND (id, claims) NOT IN (SELECT * FROM unnest($2::uuid[], $3::integer[])) \
+        ORDER BY id FOR UPDATE \
+    ) \
     UPDATE outbox SET state = 'retry', attempts = greatest(attempts - 1, 0), next_attempt_at = now(), \
         lease_holder = NULL, lease_until = NULL, last_code = 'claim_lost' \
-    WHERE state = 'sending' AND lease_holder = $1 AND data_at IS NULL AND lease_until < now() \
-        AND (id, claims) NOT IN (SELECT * FROM unnest($2::uuid[], $3::integer[]))";
+    FROM orphan WHERE outbox.id = orphan.id AND state = 'sending' AND lease_holder = $1";
 
 /// Fresh rows have a job of their own, which deserves a few seconds. The occasion changes every half minute, so that
 /// a row is never without a job for longer, and never collects them.

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use entity::outbox::{Model, OutboxState};
 use futures::future::join_all;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -81,7 +81,7 @@ async fn turn(delivery: &Delivery, row: &Model, outcome: &str, rows: i64) -> (Va
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, TURN, values);
     let answer = delivery.db.query_one_raw(statement).await.unwrap().unwrap();
     let states: Option<Value> = answer.try_get("", "states").unwrap();
-    (states.unwrap_or_default()[row.id.to_string()].clone(), answer.try_get("", "id").unwrap())
+    (states.unwrap_or_default()[format!("{}.{}", row.id, row.claims)].clone(), answer.try_get("", "id").unwrap())
 }
 
 #[tokio::test]
@@ -97,6 +97,41 @@ async fn a_late_statement_of_an_earlier_claim_changes_nothing() {
     assert_eq!(turn(&delivery, &first, "retry", 0).await, (Value::Null, None));
     assert_eq!(world.row(first.id).await.state, OutboxState::Sending, "nobody else may take what is being sent");
     assert_eq!(turn(&delivery, &second, "sent", 0).await.0, "sent");
+}
+
+/// Steps of the schema only add, so that old processes go on.
+#[tokio::test]
+async fn a_prepared_claim_survives_a_new_column() {
+    let world = World::new().await;
+    for number in 0..6 {
+        world.notification().await;
+        let claimed = claim_next(&world.delivery()).await.unwrap();
+        assert!(claimed.is_some(), "before the column {number}");
+        world.execute(&format!("ALTER TABLE outbox ADD later_{number} integer")).await;
+    }
+}
+
+/// The statement's snapshot shows the row as somebody else's claim, who gives it back while the statement waits.
+#[tokio::test]
+async fn a_mail_that_was_sent_is_recorded_although_another_sender_gives_it_back_meanwhile() {
+    let world = World::new().await;
+    world.notification().await;
+    let (one, two) = (world.delivery(), world.delivery());
+    let first = claim_next(&one).await.unwrap().unwrap();
+    world.pass("30 seconds").await;
+    assert_eq!(sweep(&two).await.unwrap().crashed, 1);
+    claim_next(&two).await.unwrap().unwrap();
+    let gives_back = world.admin.begin().await.unwrap();
+    let sql = "UPDATE outbox SET state = 'retry', lease_holder = NULL, lease_until = NULL";
+    gives_back.execute_unprepared(sql).await.unwrap();
+    let late = turn(&one, &first, "sent", 0);
+    let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    let other = async {
+        eventually(PATIENCE, "it waits", async || world.value::<i64>(waits).await == 1).await;
+        gives_back.commit().await.unwrap();
+    };
+    let ((state, _), ()) = tokio::join!(late, other);
+    assert_eq!((state, world.row(first.id).await.state), (json!("sent"), OutboxState::Sent));
 }
 
 #[tokio::test]

@@ -87,6 +87,14 @@ impl Ground {
         Ok(self.stack.command(self.programs.path("worker")?, &scene.settings))
     }
 
+    /// What a part that broke down has left running.
+    pub(super) fn stop_programs(&mut self) {
+        for name in ["api", "worker", "nginx"] {
+            // Most do not run.
+            let _ = self.stack.stop_service(name);
+        }
+    }
+
     pub(super) fn clear(&mut self) -> Result<()> {
         self.stack.stop();
         Cluster::remove(&self.folder, &purpose(&self.folder))

@@ -50,12 +50,15 @@ fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Tabl
         purges.push(purge_under_load(ground, &scene, &mut observer, inquiries / 10)?);
         if turn == turns {
             let posts = post::round(ground, &scene, 3)?.per_second();
-            table.tell(&format!("POST at 64 clients, {label} held"), posts, "/s");
+            table.tell(&format!("POST at 64 clients, {label} held, after the purge"), posts, "/s");
             // Not before the purge: a worker that starts makes up for one.
             let rate = drain::rate_over(ground, &scene, DRAIN_FOR)?;
-            table.tell(&format!("outbox drain, {label} held"), rate, "mails/s");
+            table.tell(&format!("outbox drain, {label} held, after the purge"), rate, "mails/s");
         }
         ground.stack.stop_service("api")?;
+        drop(observer);
+        let admin = scene.setting("ADMIN_DATABASE_URL");
+        Observer::new(admin, "postgres")?.run(&format!("DROP DATABASE {} WITH (FORCE)", name(inquiries, turn)))?;
     }
     let typical = |figure: fn(&Purge) -> f64| median(&purges.iter().map(figure).collect::<Vec<_>>());
     let seconds = typical(|purge| purge.seconds);
@@ -71,9 +74,13 @@ fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Tabl
     Ok(())
 }
 
+fn name(inquiries: u32, turn: usize) -> String {
+    format!("bench_{inquiries}_{turn}")
+}
+
 /// A database of its own with so many inquiries, at rest.
 fn filled(ground: &mut Ground, inquiries: u32, turn: usize) -> Result<(Scene, Observer)> {
-    let name = format!("bench_{inquiries}_{turn}");
+    let name = name(inquiries, turn);
     let scene = ground.scene(&name, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
     let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), &name)?;
     observer.run(&FILL.replace("ROWS", &inquiries.to_string()))?;

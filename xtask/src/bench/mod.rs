@@ -21,7 +21,7 @@ use std::path::Path;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::{Reported, build, process, repo};
+use crate::{Reported, build, process, repo, signals};
 use ground::Ground;
 use table::Table;
 
@@ -60,34 +60,36 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if cfg!(debug_assertions) {
         return run_optimised();
     }
-    let chosen = |part: Part| args.parts.is_empty() || args.parts.contains(&part);
     let folder = repo::target().join(format!("xtask/bench-{}", std::process::id()));
     repo::make_passable(&folder)?;
     let mut ground = Ground::prepare(&folder)?;
     let mut table = Table::new(ground.database_label());
-    if chosen(Part::Post) {
-        post::measure(&mut ground, args.rounds, args.seconds, &mut table)?;
-    }
-    if chosen(Part::Drain) {
-        drain::measure(&mut ground, &mut table)?;
-    }
-    if chosen(Part::Latency) {
-        latency::measure(&mut ground, &mut table)?;
-    }
-    if chosen(Part::Pages) {
-        pages::measure(&mut ground, args.rounds, args.seconds, &mut table)?;
-    }
-    if chosen(Part::Grown) {
-        grown::measure(&mut ground, &mut table)?;
-    }
-    if chosen(Part::Ledger) {
-        ledger::measure(&mut table)?;
-    }
-    if chosen(Part::Site) {
-        site::measure(&mut ground, &mut table)?;
+    for part in Part::value_variants() {
+        if !args.parts.is_empty() && !args.parts.contains(part) {
+            continue;
+        }
+        // A part that breaks down costs its own figures, not those of the others.
+        if let Err(error) = measure(*part, args, &mut ground, &mut table) {
+            signals::check()?;
+            eprintln!("error: {part:?}: {error:#}");
+            table.pass(&format!("{part:?}, all of it"), false, "an end without error");
+            ground.stop_programs();
+        }
     }
     ground.clear()?;
     finish(&table, &folder)
+}
+
+fn measure(part: Part, args: &Args, ground: &mut Ground, table: &mut Table) -> Result<()> {
+    match part {
+        Part::Post => post::measure(ground, args.rounds, args.seconds, table),
+        Part::Drain => drain::measure(ground, table),
+        Part::Latency => latency::measure(ground, table),
+        Part::Pages => pages::measure(ground, args.rounds, args.seconds, table),
+        Part::Grown => grown::measure(ground, table),
+        Part::Ledger => ledger::measure(table),
+        Part::Site => site::measure(ground, table),
+    }
 }
 
 /// The load generator shares the machine with what it measures, so it must be quick itself.

@@ -193,7 +193,7 @@ impl Cluster {
             "log_min_error_statement=panic".to_owned(),
         ];
         if self.durability == Durability::Throwaway {
-            let unsafe_but_fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+            let unsafe_but_fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_recycle=off"];
             settings.extend(unsafe_but_fast.map(str::to_owned));
         }
         for setting in settings {

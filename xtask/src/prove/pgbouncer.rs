@@ -43,7 +43,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
 fn unpack() -> Result<PathBuf> {
     let home = repo::target().join(format!("xtask/pgbouncer-{DEBIAN}"));
     let program = home.join("pgbouncer");
-    if program.exists() {
+    if version_of(&program.to_string_lossy()) >= Some(NEEDED) {
         return Ok(program);
     }
     eprintln!("fetching PgBouncer from Debian's {DEBIAN}");
@@ -97,6 +97,8 @@ fn apt(home: &Path, args: &[&str]) -> Result<()> {
         "Dir::Etc::SourceList=/dev/null".to_owned(),
         "Dir::Etc::Preferences=/dev/null".to_owned(),
         "APT::Sandbox::User=root".to_owned(),
+        "Acquire::http::Timeout=15".to_owned(),
+        "Acquire::Retries=1".to_owned(),
     ] {
         command.args(["-o", &option]);
     }
