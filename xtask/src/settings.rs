@@ -121,11 +121,17 @@ pub(crate) fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url
 
 fn override_from(pairs: &mut Vec<Pair>, environment: impl Fn(&str) -> Option<String>) {
     for name in OVERRIDABLE {
-        let Some(value) = environment(name) else { continue };
-        match pairs.iter_mut().find(|(known, _)| known == name) {
-            Some(pair) => pair.1 = value,
-            None => pairs.push((name.to_owned(), value)),
+        if let Some(value) = environment(name) {
+            set(pairs, name, &value);
         }
+    }
+}
+
+/// Replaces a setting in its place, or adds it.
+pub(crate) fn set(pairs: &mut Vec<Pair>, name: &str, value: &str) {
+    match pairs.iter_mut().find(|(known, _)| known == name) {
+        Some(pair) => value.clone_into(&mut pair.1),
+        None => pairs.push((name.to_owned(), value.to_owned())),
     }
 }
 

@@ -67,8 +67,7 @@ impl Ground {
         let mut settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
         let quiet = [("RUST_LOG", "warn"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
         for (name, value) in quiet.iter().chain(overrides) {
-            settings.retain(|(known, _)| known != name);
-            settings.push(((*name).to_owned(), (*value).to_owned()));
+            settings::set(&mut settings, name, value);
         }
         self.stack.migrate(&self.programs, &settings)?;
         Ok(Scene { settings, site })

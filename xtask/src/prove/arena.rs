@@ -79,8 +79,7 @@ impl Scene {
     }
 
     pub(super) fn set(&mut self, name: &str, value: &str) {
-        self.settings.retain(|(known, _)| known != name);
-        self.settings.push((name.to_owned(), value.to_owned()));
+        settings::set(&mut self.settings, name, value);
     }
 }
 

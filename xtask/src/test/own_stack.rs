@@ -41,8 +41,7 @@ impl OwnStack {
 
     /// Replaces a setting or adds it.
     pub(super) fn set(&mut self, name: &str, value: &str) {
-        self.settings.retain(|(known, _)| known != name);
-        self.settings.push((name.to_owned(), value.to_owned()));
+        settings::set(&mut self.settings, name, value);
     }
 
     pub(super) fn start_api(&mut self) -> Result<()> {
