@@ -138,12 +138,14 @@ fn conclude(reports: &[Report], plan: Plan, began: Instant, folder: &Path) -> Re
     }
     let path = repo::target().join("xtask/prove.md");
     fs::write(&path, &text)?;
-    println!("{text}");
-    println!("{:.0} s; also in {}", began.elapsed().as_secs_f64(), repo::shown(&path));
+    println!("{:.0} s; all tables: {}", began.elapsed().as_secs_f64(), repo::shown(&path));
     println!("again with the same choices: cargo xtask prove --{kind} --seed {}", plan.seed);
     let passed = reports.iter().filter(|report| report.passed()).count();
     let skipped = reports.iter().filter(|report| report.is_skipped()).count();
     let failed = reports.len() - passed - skipped;
+    for report in reports.iter().filter(|report| !report.failed().is_empty()) {
+        println!("failed: {}: {}", report.name(), report.failed().join("; "));
+    }
     println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");
     if failed == 0 {
         fs::remove_dir_all(folder)?;

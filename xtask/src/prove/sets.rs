@@ -24,6 +24,9 @@ pub(super) struct Mail {
     pub(super) code: String,
 }
 
+/// One duplicate among fewer notifications tells nothing of a share of 0.1 %.
+const SHARE_NEEDS: usize = 5_000;
+
 const MAILS: &str = "\
     SELECT idempotency_key, reference, kind, coalesce(recipient, email), state, message_id, attempts, crashes, \
            ambiguities, last_code \
@@ -152,7 +155,11 @@ impl Verdict {
         report.none("notifications missing", self.unnotified);
         report.none("visitors with more than one auto-reply", self.replied_twice);
         let share = 100.0 * float(self.notified_twice) / float(self.notified.max(1));
-        report.at_most("duplicate notifications", share, 0.1, "%");
+        if self.notified < SHARE_NEEDS {
+            report.tell("duplicate notifications, %", format!("{share:.2}"));
+        } else {
+            report.at_most("duplicate notifications", share, 0.1, "%");
+        }
         report.tell("duplicate notifications, count", self.notified_twice);
         report.none("of these not marked ambiguous", self.unmarked);
         report.none("mails that no row knows (another Message-ID)", self.unknown);

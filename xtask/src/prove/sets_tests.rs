@@ -114,3 +114,15 @@ fn a_drop_after_acceptance_does_not_count_as_a_250() {
     let verdict = compare(&asked, &rows, &mails, &book);
     assert_eq!((verdict.unfounded, verdict.unnotified), (1, 0));
 }
+
+#[test]
+fn the_share_of_duplicates_is_judged_where_there_are_enough() {
+    for (notified, notified_twice, passed) in [(800, 1, true), (10_000, 10, true), (10_000, 11, false)] {
+        let mut report = Report::new("sample");
+        Verdict { notified, notified_twice, ..Verdict::default() }.report(&mut report);
+        assert_eq!(report.passed(), passed, "{report}");
+    }
+    let mut report = Report::new("sample");
+    Verdict { notified: 800, notified_twice: 1, unmarked: 1, ..Verdict::default() }.report(&mut report);
+    assert!(!report.passed());
+}

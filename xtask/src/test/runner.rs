@@ -77,8 +77,8 @@ impl Runner {
         match self {
             Self::CargoTest => text.starts_with("test result: "),
             Self::Vitest => text.starts_with("Test Files ") || text.starts_with("Tests "),
-            // "scenarios: 9 passed, 0 failed"
-            Self::Prove => text.starts_with("scenarios: "),
+            // "scenarios: 9 passed, 1 failed", and before it "failed: kill: acknowledged inquiries lost: 2"
+            Self::Prove => text.starts_with("scenarios: ") || text.starts_with("failed: "),
             // "471 generated, 471 passed"
             Self::Schemathesis => text.contains(" generated, "),
             Self::Playwright => {
@@ -135,6 +135,8 @@ mod tests {
         );
         assert_eq!(playwright.lines, ["  1 failed", "  57 passed (1.2m)"]);
         assert!(!playwright.passed);
+        let prove = run(Runner::Prove, "echo 'failed: kill: lost: 1'; echo 'scenarios: 9 passed, 1 failed'; exit 1");
+        assert_eq!(prove.lines, ["failed: kill: lost: 1", "scenarios: 9 passed, 1 failed"]);
     }
 
     #[test]
