@@ -37,8 +37,8 @@ use crate::{
 /// Challenges a network may fetch for each inquiry it may send: a form fetches anew after every failure.
 const CHALLENGES_PER_INQUIRY: NonZeroU32 = NonZeroU32::new(3).expect("3 is not 0");
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(10);
-/// Within the limit on the whole request, so that the answer can say what was slow.
-const BODY_TIMEOUT: Duration = Duration::from_secs(9);
+/// Well within the limit on the whole request, so that the answer can say what was slow.
+const BODY_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// The routers of the process, ready to be served or called in a test.
 #[derive(Debug)]

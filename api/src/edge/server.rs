@@ -32,7 +32,8 @@ use crate::{client::Peer, failpoint, metrics};
 pub struct Limits {
     /// For a request's head, also between two requests of a connection.
     pub header_timeout: Duration,
-    /// For an answer that the other side does not read.
+    /// For an answer that the other side does not read. Who reads a few bytes now and then is cut as well: the kernel
+    /// takes more from us only once a third of its buffer is free.
     pub write_timeout: Duration,
     /// For requests under way when the process is told to stop.
     pub drain_timeout: Duration,
@@ -48,8 +49,9 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            header_timeout: Duration::from_secs(5),
-            write_timeout: Duration::from_secs(10),
+            // With the body's 6 s, whoever dawdles is gone within 10 s.
+            header_timeout: Duration::from_secs(4),
+            write_timeout: Duration::from_secs(8),
             drain_timeout: Duration::from_secs(10),
             max_header_bytes: 32 * 1024,
             max_connections: 512,
@@ -170,6 +172,8 @@ impl Server {
 }
 
 const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
+    Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n\
+    Referrer-Policy: strict-origin\r\nX-Frame-Options: DENY\r\n\
     Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 75\r\n\r\n\
     {\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
 

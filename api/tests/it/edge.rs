@@ -163,6 +163,8 @@ async fn without_room_the_answer_is_503_at_once() {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 503 ") && head.contains("\r\nRetry-After: 1\r\n"), "{head}");
     assert!(head.contains(&format!("\r\nContent-Length: {}", body.len())), "{head}");
+    assert!(head.contains("\r\nContent-Security-Policy: default-src 'none'; "), "{head}");
+    assert!(head.contains("\r\nX-Content-Type-Options: nosniff\r\n"), "{head}");
     let body: serde_json::Value = serde_json::from_str(body).unwrap();
     assert_eq!(body["code"], "unavailable");
 }

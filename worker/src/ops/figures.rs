@@ -4,12 +4,17 @@ use std::{fmt::Write, time::Duration};
 
 use entity::job::SCHEDULE_QUEUE;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
-use tokio::{sync::Mutex, time::Instant};
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
 
 use crate::due_sql;
 
 /// Counting the whole outbox takes a while when it is large, so several scrapers share one count.
 const KEPT: Duration = Duration::from_secs(10);
+/// Prometheus gives up after 10 s, and would then say that the worker is away instead of the database.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What is over and done with more than a day ago is left out: it only grows.
 const COUNTS: &str = "\
@@ -51,7 +56,7 @@ impl Figures {
         if let Some((_, text)) = kept.as_ref().filter(|(at, _)| at.elapsed() < KEPT) {
             return text.clone();
         }
-        match read(db).await {
+        match timeout(PATIENCE, read(db)).await.unwrap_or_else(|_| Err(DbErr::Custom("no answer in time".to_owned()))) {
             Ok(text) => kept.insert((Instant::now(), text)).1.clone(),
             Err(_) => format!("{}worker_database_up 0\n", head(UP)),
         }

@@ -15,6 +15,7 @@ mod site;
 mod table;
 pub(crate) mod token;
 
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -56,6 +57,12 @@ enum Part {
     Site,
 }
 
+impl Part {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     if cfg!(debug_assertions) {
         return run_optimised();
@@ -63,11 +70,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let folder = repo::target().join(format!("xtask/bench-{}", std::process::id()));
     repo::make_passable(&folder)?;
     let mut ground = Ground::prepare(&folder)?;
-    let mut table = Table::new(ground.database_label());
+    let mut tables = Vec::new();
     for part in Part::value_variants() {
         if !args.parts.is_empty() && !args.parts.contains(part) {
             continue;
         }
+        let mut table = Table::new(ground.database_label());
         // A part that breaks down costs its own figures, not those of the others.
         if let Err(error) = measure(*part, args, &mut ground, &mut table) {
             signals::check()?;
@@ -75,9 +83,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             table.pass(&format!("{part:?}, all of it"), false, "an end without error");
             ground.stop_programs();
         }
+        tables.push((*part, table));
     }
     ground.clear()?;
-    finish(&table, &folder)
+    finish(&tables, &folder)
 }
 
 fn measure(part: Part, args: &Args, ground: &mut Ground, table: &mut Table) -> Result<()> {
@@ -100,13 +109,30 @@ pub(crate) fn run_optimised() -> Result<()> {
     if status.success() { Ok(()) } else { Err(Reported.into()) }
 }
 
-fn finish(table: &Table, folder: &Path) -> Result<()> {
+fn finish(tables: &[(Part, Table)], folder: &Path) -> Result<()> {
     fs::remove_dir_all(folder)?;
-    let text = table.to_string();
-    fs::create_dir_all(repo::root().join("bench"))?;
-    fs::write(repo::root().join("bench/latest.md"), &text)?;
-    println!("{text}");
-    if table.all_met() { Ok(()) } else { Err(Reported.into()) }
+    let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, table.to_string())).collect();
+    for (part, text) in &measured {
+        println!("\n## {}\n\n{text}", part.name());
+    }
+    let path = repo::root().join("bench/latest.md");
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(path, updated(&before, &measured))?;
+    if tables.iter().all(|(_, table)| table.all_met()) { Ok(()) } else { Err(Reported.into()) }
+}
+
+/// What was measured takes the place of what the file said of the same parts; the others keep their figures.
+fn updated(before: &str, measured: &[(Part, String)]) -> String {
+    let mut text = "# Bench\n\nWritten by `cargo xtask bench`: of each part the last run.\n".to_owned();
+    for part in Part::value_variants() {
+        let heading = format!("\n## {}\n\n", part.name());
+        let new = measured.iter().find(|(of, _)| of == part).map(|(_, section)| section.as_str());
+        let old = || before.split_once(&heading)?.1.split("\n## ").next();
+        if let Some(section) = new.or_else(old) {
+            let _ = writeln!(text, "{heading}{}", section.trim_end());
+        }
+    }
+    text
 }
 
 /// The middle value (of an even number, the lower of the two).
@@ -125,6 +151,15 @@ pub(crate) fn percentile(values: &[f64], percent: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_measured_anew_replaces_its_own_figures_alone() {
+        let all = updated("", &[(Part::Post, "old post".into()), (Part::Pages, "old pages\n".into())]);
+        assert!(all.ends_with("\n## post\n\nold post\n\n## pages\n\nold pages\n"), "{all}");
+        assert_eq!(updated(&all, &[]), all);
+        let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
+        assert!(one.ends_with("\n## post\n\nnew\n\n## pages\n\nold pages\n\n## site\n\nfirst\n"), "{one}");
+    }
 
     #[test]
     fn percentiles_are_values_that_were_measured() {

@@ -30,7 +30,9 @@ impl Table {
     pub(super) fn new(database: &str) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let commit = process::output_of("git", &["rev-parse", "--short", "HEAD"]).unwrap_or_default();
-        let machine = format!("Commit {commit}; {cores} cores ({}), shared with the load; {database}.", processor());
+        let date = process::output_of("date", &["-u", "+%F"]).unwrap_or_default();
+        let machine =
+            format!("Commit {commit}, {date}; {cores} cores ({}), shared with the load; {database}.", processor());
         Self { machine, rows: Vec::new() }
     }
 
@@ -71,7 +73,7 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "# Bench\n\nWritten by `cargo xtask bench`. {}\n", self.machine)?;
+        writeln!(f, "{}\n", self.machine)?;
         let width = |cell: fn(&Row) -> &str, heading: &str| {
             let rows = self.rows.iter().map(|row| cell(row).chars().count());
             rows.chain([heading.len()]).max().unwrap_or_default()

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
 
+use super::inquiry::canaries_in;
 use super::referee::{Referee, Tls};
 use super::sabotage::{Means, Sabotage};
 use crate::build::{self, Programs};
@@ -273,6 +274,18 @@ impl Arena {
         let path = self.stack.logs().join(format!("{name}.log"));
         let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Words of visitors in what the services have logged so far, each with the log's name.
+    pub(super) fn personal_words(&self) -> Result<Vec<String>> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(self.stack.logs())? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            found.extend(canaries_in(&text).into_iter().map(|word| format!("{word} in {name}")));
+        }
+        Ok(found)
     }
 
     /// Stops everything and removes the database.

@@ -1,8 +1,8 @@
 //! Connections that take their time: a byte of a header or a body now and then, or an answer that
-//! nobody reads. Whether the server still holds a connection is asked of the kernel.
+//! nobody reads, or hardly. Whether the server still holds a connection is asked of the kernel.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -20,10 +20,15 @@ const STEP: Duration = Duration::from_millis(200);
 pub(super) enum Kind {
     Header,
     Body,
+    /// Reads nothing.
     Reader,
+    /// Reads a few bytes now and then.
+    Sipper,
 }
 
-const KINDS: [Kind; 3] = [Kind::Header, Kind::Body, Kind::Reader];
+const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::Reader, Kind::Sipper];
+/// What a sipper reads a step: a kilobyte a second.
+const SIP: usize = 200;
 
 #[derive(Debug)]
 struct Idler {
@@ -42,6 +47,12 @@ pub(super) struct Lives {
     pub(super) oldest_left: f64,
 }
 
+impl Lives {
+    pub(super) fn longest(&self) -> f64 {
+        self.seconds.iter().map(|(_, seconds)| *seconds).fold(self.oldest_left, f64::max)
+    }
+}
+
 /// Keeps `count` connections open until `is_over`, each cut one replaced. `page` is a path with a large answer.
 pub(super) fn keep_open(site: SocketAddr, count: usize, page: &str, is_over: &AtomicBool) -> Result<Lives> {
     let mut lives = Lives::default();
@@ -57,6 +68,7 @@ pub(super) fn keep_open(site: SocketAddr, count: usize, page: &str, is_over: &At
             match idler.kind {
                 Kind::Header | Kind::Body => drop(idler.stream.write(b"x")),
                 Kind::Reader => {}
+                Kind::Sipper => drop(idler.stream.read(&mut [0; SIP])),
             }
         }
         std::thread::sleep(step_ends.saturating_duration_since(Instant::now()));
@@ -78,7 +90,7 @@ fn open(site: SocketAddr, number: usize, page: &str) -> Result<Idler> {
     let kind = KINDS[number % KINDS.len()];
     let machine = u8::try_from(number % 200)?;
     let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None)?;
-    if kind == Kind::Reader {
+    if matches!(kind, Kind::Reader | Kind::Sipper) {
         sockopt::set_socket_recv_buffer_size(&socket, 4096)?;
     }
     rustix::net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::new(127, 5, 0, machine + 1), 0))?;
@@ -92,7 +104,7 @@ fn open(site: SocketAddr, number: usize, page: &str) -> Result<Idler> {
             "POST /api/send-email HTTP/1.1\r\nHost: {site}\r\nOrigin: http://{site}\r\nContent-Type: application/json\r\n\
              Content-Length: 20000\r\n\r\n{{\"message\":\""
         ),
-        Kind::Reader => format!("GET {page} HTTP/1.1\r\nHost: {site}\r\n\r\n").repeat(100),
+        Kind::Reader | Kind::Sipper => format!("GET {page} HTTP/1.1\r\nHost: {site}\r\n\r\n").repeat(100),
     };
     // A full buffer at the other side is what a slow reader is for.
     let _ = stream.write(start.as_bytes());

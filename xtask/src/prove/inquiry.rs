@@ -15,6 +15,12 @@ use crate::signals;
 pub(super) const CANARIES: [&str; 6] =
     ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "Dingomessage", "quollmail"];
 
+/// The made-up words that stand in a text, however they are written.
+pub(super) fn canaries_in(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    CANARIES.iter().map(|canary| canary.to_lowercase()).filter(|canary| text.contains(canary)).collect()
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Inquiry {
     pub(super) key: Uuid,

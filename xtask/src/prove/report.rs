@@ -44,6 +44,10 @@ impl Report {
         self.skipped = Some(why.to_owned());
     }
 
+    pub(super) fn skipped(&self) -> Option<&str> {
+        self.skipped.as_deref()
+    }
+
     pub(super) fn is_skipped(&self) -> bool {
         self.skipped.is_some()
     }

@@ -1,13 +1,17 @@
 //! Two apis and one, two, then three workers on one database.
 
 use std::collections::HashMap;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::prove::arena::{Arena, Part, Scene};
-use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
+use crate::prove::client::Client;
+use crate::prove::crowd::{Asked, Crowd, Manner, Visitors, ask_once};
+use crate::prove::inquiry::{Inquiry, Tokens};
 use crate::prove::plan::Plan;
 use crate::prove::report::{Report, Wanted, float};
 use crate::prove::sets::{self, UNSETTLED};
@@ -16,6 +20,8 @@ const APIS: [Part; 2] = [Part::Api, Part::SecondApi];
 const WORKERS: [Part; 3] = [Part::Worker, Part::SecondWorker, Part::ThirdWorker];
 /// A relay that is not next door: then a worker waits more than it works, as it does in production.
 const MAIL_TAKES: Duration = Duration::from_millis(50);
+/// Inquiries that are sent to both apis at once.
+const PAIRS: usize = 100;
 /// A second worker must bring at least this much more.
 const GROWTH: f64 = 1.5;
 
@@ -41,6 +47,14 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     }
     report.speed(plan, "second worker", rates[1] / rates[0], Wanted::AtLeast(GROWTH), "times one");
     report.speed(plan, "third worker", rates[2] / rates[1], Wanted::AtLeast(1.1), "times two");
+    let (same, pairs) = ask_both(arena, &scene)?;
+    report.all("the same request to both apis at once: one reference", same, pairs.len());
+    asked.extend(pairs.into_iter().map(|one| (Part::Api, one)));
+    arena.start(&scene, &WORKERS[..1])?;
+    if !scene.observer.clone().becomes_zero(UNSETTLED, Duration::from_mins(2))? {
+        bail!("the outbox does not empty");
+    }
+    arena.stop(&WORKERS[..1])?;
     let of_second = asked.iter().filter(|(api, _)| *api == Part::SecondApi).count();
     report.at_least("inquiries through the second api", float(of_second), 1.0, "");
     report.at_least("schedule ticks run", float(ticks.len()), 1.0, "");
@@ -48,6 +62,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let asked: Vec<Asked> = asked.into_iter().map(|(_, one)| one).collect();
     let (verdict, _) = sets::judge(&mut scene.observer.clone(), &asked, &arena.referee.book())?;
     report.none("mails taken twice", verdict.notified_twice + verdict.replied_twice);
+    report.at_most("auto-replies in the hour, of all workers together", float(verdict.auto_replies), 100.0, "");
     verdict.report(&mut report);
     arena.stop(&APIS)?;
     Ok(report)
@@ -72,6 +87,26 @@ fn fill(arena: &Arena, scene: &Scene, plan: Plan, round: usize) -> Result<Vec<(P
         all.extend(crowd.into_asked().into_iter().map(|one| (api, one)));
     }
     Ok(all)
+}
+
+/// Each inquiry goes to both apis at the same moment; how many got one reference from both, and what the first was told.
+fn ask_both(arena: &Arena, scene: &Scene) -> Result<(usize, Vec<Asked>)> {
+    let tokens = Tokens::new(arena.site(Part::Api), scene.setting("ALTCHA_HMAC_KEY"));
+    let (mut same, mut first) = (0, Vec::new());
+    for _ in 0..PAIRS {
+        let inquiry = &Inquiry::new(Uuid::new_v4(), &tokens.make()?);
+        let [one, other] = thread::scope(|scope| {
+            let ask = |api| {
+                let site = arena.site(api);
+                scope.spawn(move || ask_once(&mut Client::new(site), site, inquiry, ""))
+            };
+            APIS.map(ask).map(ScopedJoinHandle::join)
+        });
+        let (Ok(one), Ok(other)) = (one, other) else { bail!("a visitor broke down") };
+        same += usize::from(one.reference.is_some() && one.reference == other.reference);
+        first.push(one);
+    }
+    Ok((same, first))
 }
 
 /// Mails a second until the outbox is empty, from the first mail on.

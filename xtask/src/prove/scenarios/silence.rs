@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::{Client, get};
 use crate::prove::crowd::ask_once;
-use crate::prove::inquiry::{CANARIES, Inquiry, Tokens};
+use crate::prove::inquiry::{Inquiry, Tokens, canaries_in};
 use crate::prove::plan::Plan;
 use crate::prove::referee::DOMAIN;
 use crate::prove::report::{Report, float};
@@ -125,9 +125,9 @@ fn places(arena: &Arena, scene: &Scene) -> Result<Vec<(String, String)>> {
 }
 
 fn words_in(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let words = CANARIES.iter().map(|canary| canary.to_lowercase()).chain([SOURCE.to_string()]);
-    words.filter(|word| text.contains(word.as_str())).collect()
+    let mut words = canaries_in(text);
+    words.extend(Some(SOURCE.to_string()).filter(|source| text.contains(source)));
+    words
 }
 
 #[cfg(test)]

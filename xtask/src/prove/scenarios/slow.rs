@@ -13,9 +13,13 @@ use crate::prove::crowd::{Crowd, Manner, Visitors};
 use crate::prove::idlers;
 use crate::prove::plan::Plan;
 use crate::prove::report::{Report, Wanted, float, ms};
-use crate::{process, repo};
+use crate::{process, repo, signals};
 
 const IDLERS: usize = 1_000;
+/// So few that nobody has to make room: the limits on time alone end these.
+const FEW: usize = 120;
+/// Longer than the longest limit, by what opening and looking take.
+const FEW_LAST: Duration = Duration::from_secs(13);
 /// A step of the idlers, twice, by which a life is seen too long.
 const BLUR: f64 = 0.5;
 
@@ -61,13 +65,26 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.tell("honest POSTs", asked.len());
     report.none("honest POSTs that failed", asked.iter().filter(|one| one.status != 201).count());
     report.speed(plan, "honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
-    let longest = lives.seconds.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
     report.at_least("slow connections cut", float(lives.seconds.len()), float(IDLERS) / 2.0, "");
-    report.at_most("longest that a slow one was held", longest.max(lives.oldest_left) - BLUR, 10.0, "s");
+    report.at_most("longest that a slow one was held", lives.longest() - BLUR, 10.0, "s");
+    let few = few_alone(site, &page)?;
+    report.at_least(&format!("cut of {FEW} that had room"), float(few.seconds.len()), float(FEW), "");
+    report.at_most("longest that one of these was held", few.longest() - BLUR, 10.0, "s");
     let megabytes = Duration::from_micros(resident.into_inner()).as_secs_f64();
     report.at_most("the api's memory", megabytes, 256.0, "MB");
     arena.stop(&[Part::Api])?;
     Ok(report)
+}
+
+fn few_alone(site: std::net::SocketAddr, page: &str) -> Result<idlers::Lives> {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let idlers = scope.spawn(|| idlers::keep_open(site, FEW, page, &is_over));
+        let waited = signals::wait_until(FEW_LAST, || Ok(idlers.is_finished()));
+        is_over.store(true, Ordering::Relaxed);
+        let lives = idlers.join().unwrap_or_else(|_| bail!("the idlers broke down"));
+        waited.and(lives)
+    })
 }
 
 /// The path of the site's largest script or picture.

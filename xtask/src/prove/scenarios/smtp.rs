@@ -83,7 +83,7 @@ fn send(arena: &Arena, scene: &Scene, plan: Plan) -> Result<Vec<Asked>> {
     let site = arena.site(Part::Api);
     let tokens = Tokens::new(site, scene.setting("ALTCHA_HMAC_KEY"));
     let mut client = Client::new(site);
-    let (quick, slow) = (plan.size(24, 450), plan.size(2, 12));
+    let (quick, slow) = (plan.size(24, 452), plan.size(2, 12));
     let mut all = Vec::new();
     for number in 0..quick + slow {
         let table: &[_] = if number < quick { &QUICK } else { &SLOW };
