@@ -1,10 +1,13 @@
 // Inlined in every page, constant so that one hash in the policy covers it: the addresses stand in data attributes.
 {
-  const { app, page } = document.documentElement.dataset;
+  const { dataset } = document.documentElement;
   addEventListener('load', () =>
     (self.requestIdleCallback || setTimeout)(() => {
-      import(page);
-      import(app);
+      import(dataset.page);
+      import(dataset.app).catch((error) => {
+        dataset.failed = '';
+        throw error;
+      });
     }),
   );
 }

@@ -1,5 +1,9 @@
 import { Component, type ReactNode } from 'react'
 import { applicationError } from '../content/not-found'
+import { site } from '../content/site'
+
+/** What had the focus is gone. */
+const focus = (heading: HTMLElement | null) => heading?.focus()
 
 /** The last resort. Its links are plain, since the router may be what failed. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -14,11 +18,16 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     return (
       <main className="wrap py-24">
         <title>{applicationError.heading}</title>
-        <h1>{applicationError.heading}</h1>
+        <h1 ref={focus} tabIndex={-1}>
+          {applicationError.heading}
+        </h1>
         <p className="mt-6 max-w-prose text-lead">{applicationError.text}</p>
-        <p className="mt-8">
+        <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
           <a href={location.pathname} className="button">
             {applicationError.reload}
+          </a>
+          <a href={`mailto:${site.email}`} className="link">
+            {site.email}
           </a>
         </p>
       </main>

@@ -26,7 +26,7 @@ export const nextSteps = {
 export const directContact = {
   heading: 'Direct contact',
   emailLabel: 'Email',
-  copy: { label: 'Copy email address', done: 'Copied!' },
+  copy: { label: 'Copy email address', done: 'Copied!', selected: 'Address selected' },
   mailLink: 'Write an email',
   networkLabel: 'Professional network',
   networkLink: `${site.name} on LinkedIn`,
@@ -102,7 +102,7 @@ export const form = {
   heading: 'Your inquiry',
   legend: { person: 'About you', inquiry: 'About your inquiry', consent: 'Your agreement' },
   optional: '(optional)',
-  requiredNote: 'Please fill in every field that is not marked as optional.',
+  requiredNote: 'Fields marked with * are required.',
   choose: 'Please choose',
   noProgram: 'None in particular',
   privacyLink: 'Read the privacy policy',

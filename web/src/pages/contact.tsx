@@ -21,7 +21,7 @@ function DirectContact() {
               {site.email}
             </p>
             <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-              <CopyButton value={site.email} label={text.copy.label} done={text.copy.done} />
+              <CopyButton value={site.email} texts={text.copy} />
               <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center text-small">
                 {text.mailLink}
               </a>

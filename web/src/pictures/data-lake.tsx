@@ -3,7 +3,7 @@ import { Picture } from './picture'
 export const DataLake = () => (
   <Picture label="Intelligence, vulnerabilities, assets and code flow into one analytics layer and leave it as one ranked list of risks.">
     <path
-      d="M110 50C170 50 160 150 200 150M110 130c50 0 50 34 90 34M110 210c50 0 50-30 90-30M110 290c60 0 50-96 90-96"
+      d="M130 50C175 50 165 150 200 150M130 130c40 0 40 34 70 34M130 210c40 0 40-30 70-30M130 290c45 0 40-96 70-96"
       className="i"
     />
     <path className="lf" d="M200 120h100v104H200z" />

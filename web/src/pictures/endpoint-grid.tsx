@@ -7,8 +7,8 @@ export const EndpointGrid = () => (
     <path className="p" d="M186 110h44v44h-44z" />
     <path className="rf" d="M196 120h24v24h-24z" />
     <path className="i" d="M182 106h52v52h-52z" />
-    <path d="M234 132h100V20" className="i d" />
-    <text className="it" x="342" y="28">
+    <path d="M234 132h100V14" className="i d" />
+    <text className="it" x="342" y="22">
       Isolated
     </text>
     <text x="32" y="24">

@@ -30,7 +30,7 @@ export const LandingZone = () => (
     <text x="212" y="218">
       Exposed zone
     </text>
-    <text className="it" x="362" y="225">
+    <text className="it" x="346" y="224">
       Inspected
     </text>
   </Picture>

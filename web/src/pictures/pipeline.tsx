@@ -41,7 +41,7 @@ export const Pipeline = () => (
     <text x="422" y="276">
       Run
     </text>
-    <text className="rt" x="36" y="232">
+    <text className="rt" x="50" y="257">
       Defect
     </text>
   </Picture>

@@ -28,7 +28,7 @@ export const SmePicture = () => (
     <path className="i" d="M140 160A100 100 0 0 1 240 60" />
     <path className="lf" d="M240 160V60a100 100 0 0 0-100 100z" />
     <path className="k" d="M240 160h100M240 160v100M240 160V60M240 160H140" />
-    <text className="it" x="84" y="66">
+    <text className="it" x="44" y="56">
       The missing part
     </text>
   </SegmentPicture>
@@ -45,7 +45,7 @@ export const MsspPicture = () => (
       <circle className="if" cx="76" cy="160" r="10" />
       <circle className="if" cx="76" cy="230" r="10" />
     </g>
-    <text className="t" x="200" y="165">
+    <text className="t" x="240" y="165" textAnchor="middle">
       Your service
     </text>
     <text x="368" y="286">
@@ -90,14 +90,16 @@ export const PartnerPicture = () => (
     <path className="lf" d="M240 82a100 100 0 0 1 0 156 100 100 0 0 1 0-156z" />
     <circle className="k" cx="178" cy="160" r="100" />
     <circle className="i" cx="302" cy="160" r="100" />
-    <text className="t" x="104" y="165">
-      Product
-    </text>
-    <text className="it" x="316" y="165">
-      Consulting
-    </text>
-    <text x="214" y="165">
-      In use
-    </text>
+    <g textAnchor="middle">
+      <text className="t" x="140" y="165">
+        Product
+      </text>
+      <text className="it" x="340" y="165">
+        Consulting
+      </text>
+      <text x="240" y="165">
+        In use
+      </text>
+    </g>
   </SegmentPicture>
 )

@@ -115,12 +115,9 @@ test('values are trimmed, optional ones left out, the number is a number', async
 })
 
 test('the rules are a script of their own, fetched when the form is first entered', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
+  const rules = page.waitForRequest(/\/assets\/rules-[^/]*\.js$/)
   await contact.field('firstName').focus()
-  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+  await rules
 })
 
 test('without the rules the server decides, with the same messages', async ({ page }) => {

@@ -24,13 +24,18 @@ test('without the clipboard the address is selected instead', async ({ page }) =
   await open(page, '/contact')
   await page.locator('aside').getByRole('button').click()
   expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe(site.email)
+  await expect(page.locator('aside').getByRole('status')).toHaveText('Address selected')
 })
 
-test('a program page prints without the frame, and its links are spelled out', async ({ page }) => {
+test('a program page prints without the menus, its sender below, and its links are spelled out', async ({
+  page,
+}) => {
   await open(page, '/programs/purple-team-operations')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.site-header')).toBeHidden()
-  await expect(page.locator('.site-footer')).toBeHidden()
+  const footer = page.locator('.site-footer')
+  await expect(footer.getByText(site.name, { exact: true })).toBeVisible()
+  await expect(footer.getByRole('link')).toHaveText([site.email])
   await expect(page.locator('h1')).toBeVisible()
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(background).toBe('rgb(255, 255, 255)')

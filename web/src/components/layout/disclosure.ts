@@ -1,7 +1,15 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
+/** Browsers older than popovers refuse the very selector with an error; for them the style sheet hides the menus. */
+const isOpen = (menu: Element | null): menu is HTMLElement =>
+  menu !== null && 'popover' in menu && menu.matches(':popover-open')
+
+function closeMenu(menu: Element | null) {
+  if (isOpen(menu)) menu.hidePopover()
+}
+
 export function closeMenus() {
-  for (const menu of document.querySelectorAll<HTMLElement>('.site-header :popover-open')) menu.hidePopover()
+  document.querySelectorAll('.site-header [popover]').forEach(closeMenu)
 }
 
 /**
@@ -11,10 +19,8 @@ export function closeMenus() {
 export function useDisclosure(id: string) {
   const element = useRef<HTMLDivElement>(null)
   const [expanded, setExpanded] = useState<boolean>()
-  const close = useCallback(() => {
-    if (element.current?.matches(':popover-open')) element.current.hidePopover()
-  }, [])
-  useEffect(() => setExpanded(element.current?.matches(':popover-open') ?? false), [])
+  const close = useCallback(() => closeMenu(element.current), [])
+  useEffect(() => setExpanded(isOpen(element.current)), [])
   return {
     expanded,
     close,
@@ -36,14 +42,15 @@ export function useDisclosure(id: string) {
   } as const
 }
 
-const isVisible = (element: HTMLElement) => element.checkVisibility()
+/** Older browsers cannot tell; focusing what they do not show does nothing. */
+const isVisible = (element: HTMLElement) => element.checkVisibility?.() ?? true
 
 /** The optional arrow keys of the disclosure-navigation pattern: along the bar, into an open panel, along its links. */
 export function moveByArrowKeys(event: KeyboardEvent<HTMLElement>) {
   const bar = event.currentTarget
   const from = event.target as HTMLElement
   const panel = from.closest<HTMLElement>('[popover]')
-  const open = !panel && from.nextElementSibling?.matches(':popover-open') ? from.nextElementSibling : null
+  const open = !panel && isOpen(from.nextElementSibling) ? from.nextElementSibling : null
   const forward = event.key === 'ArrowDown' || event.key === 'ArrowRight'
   const stops = [
     ...(panel ?? bar).querySelectorAll<HTMLElement>(panel ? 'a' : ':scope > ul > li > :is(a, button)'),

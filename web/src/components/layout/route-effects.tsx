@@ -12,12 +12,20 @@ export function RouteEffects() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     // Going back is a route change like any other; only a reload returns to where one was.
-    history.scrollRestoration = 'manual'
+    const scrollOurselves = () => {
+      history.scrollRestoration = 'manual'
+    }
     const restoreOnReload = () => {
       history.scrollRestoration = 'auto'
     }
+    scrollOurselves()
     addEventListener('pagehide', restoreOnReload)
-    return () => removeEventListener('pagehide', restoreOnReload)
+    // Back from another site, the page may come as it was left.
+    addEventListener('pageshow', scrollOurselves)
+    return () => {
+      removeEventListener('pagehide', restoreOnReload)
+      removeEventListener('pageshow', scrollOurselves)
+    }
   }, [])
 
   useEffect(() => {

@@ -1,32 +1,38 @@
 import { useEffect, useState } from 'react'
 import { copiedMilliseconds } from '../../content/constants'
 
+interface Props {
+  value: string
+  texts: { label: string; done: string; selected: string }
+}
+
 /** Copies a text and says so, to the eye and to the ear, for two seconds. */
-export function CopyButton({ value, label, done }: { value: string; label: string; done: string }) {
-  const [copiedAt, setCopiedAt] = useState(0)
+export function CopyButton({ value, texts }: Props) {
+  const [outcome, setOutcome] = useState<{ text: string }>()
 
   useEffect(() => {
-    if (!copiedAt) return
-    const timer = setTimeout(setCopiedAt, copiedMilliseconds, 0)
+    if (!outcome) return
+    const timer = setTimeout(setOutcome, copiedMilliseconds, undefined)
     return () => clearTimeout(timer)
-  }, [copiedAt])
+  }, [outcome])
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      setCopiedAt(Date.now())
+      setOutcome({ text: texts.done })
     } catch {
       selectAddress()
+      setOutcome({ text: texts.selected })
     }
   }
 
   return (
     <>
       <button type="button" className="button button-plain button-small" onClick={copy}>
-        {copiedAt ? done : label}
+        {outcome?.text ?? texts.label}
       </button>
       <span role="status" className="sr-only">
-        {copiedAt ? done : ''}
+        {outcome?.text}
       </span>
     </>
   )

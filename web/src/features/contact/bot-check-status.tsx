@@ -16,29 +16,43 @@ interface Props {
 
 /** Says beside the button why it is locked, and offers the mail once no token can be had. */
 export function BotCheckStatus({ botCheck: { state, unavailable }, form }: Props) {
+  // A check that waits for the visitor does run, however long they take.
+  const cannotRun = unavailable && state !== 'widget'
   return (
-    <div role="status" className={unavailable ? 'basis-full' : 'max-w-md'}>
-      {unavailable ? (
+    <div role="status" className={cannotRun ? 'basis-full' : 'max-w-md'}>
+      {cannotRun ? (
         <MailFallback form={form} />
       ) : (
-        <p id={BOT_CHECK_STATUS_ID} className="text-muted text-small">
-          {texts[state]}
+        <p className="text-muted text-small">
+          <span id={BOT_CHECK_STATUS_ID}>{texts[state]}</span>
+          {unavailable && (
+            <>
+              {' '}
+              <MailLink form={form} className="link" />
+            </>
+          )}
         </p>
       )}
     </div>
   )
 }
 
-function MailFallback({ form }: Pick<Props, 'form'>) {
+function MailLink({ form, className }: Pick<Props, 'form'> & { className: string }) {
   const values = useTypedValues(form)
+  return (
+    <a className={className} href={inquiryMailLink(values)}>
+      {texts.unavailable.mailLink}
+    </a>
+  )
+}
+
+function MailFallback({ form }: Pick<Props, 'form'>) {
   return (
     <section aria-labelledby={BOT_CHECK_STATUS_ID} className="border-4 border-edge px-5 py-5">
       <h3 id={BOT_CHECK_STATUS_ID}>{texts.unavailable.heading}</h3>
       <p className="mt-2">{texts.unavailable.text}</p>
       <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <a className="button" href={inquiryMailLink(values)}>
-          {texts.unavailable.mailLink}
-        </a>
+        <MailLink form={form} className="button" />
         <a className="link" href={`mailto:${site.email}`}>
           {site.email}
         </a>

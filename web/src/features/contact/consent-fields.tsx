@@ -40,7 +40,7 @@ function ConsentField({ name, register, errors }: Props) {
           aria-describedby={error && `${name}-error`}
           className="mt-0.5 size-6 shrink-0 accent-red-fill"
         />
-        <label htmlFor={name} className="text-small">
+        <label htmlFor={name} className="required text-small">
           {consentTexts[name]}
         </label>
       </div>

@@ -14,7 +14,7 @@ const challenge = vi.hoisted(() => ({
   getResponsePromise: vi.fn<() => Promise<string>>(),
 }))
 
-vi.mock('./send', () => ({ sendInquiry: vi.fn() }))
+vi.mock(import('./send'), async (original) => ({ ...(await original()), sendInquiry: vi.fn() }))
 vi.mock('./challenge/challenge', () => ({
   Challenge(props: ChallengeProps) {
     challenge.props = props
@@ -90,6 +90,7 @@ it('sends once, says so, and starts anew with another key', async () => {
   await submit()
   await waitFor(() => expect(button().textContent).toBe('Sending...'))
   expect(locked()).toBe(true)
+  expect(field('message').readOnly).toBe(true)
   await submit()
   expect(sending).toHaveBeenCalledTimes(1)
   const [values, token, key] = sending.mock.calls[0]!
@@ -102,6 +103,7 @@ it('sends once, says so, and starts anew with another key', async () => {
   )
   expect(screen.getByText('FW-0000-0000')).toBeTruthy()
   expect(field('firstName').value).toBe('')
+  expect(field('message').readOnly).toBe(false)
   expect(field('contactReason').value).toBe('')
   expect(field('desiredConsultants').value).toBe('')
   expect((screen.getByLabelText(consentTexts.consent) as HTMLInputElement).checked).toBe(false)
@@ -130,6 +132,19 @@ it('keeps the values and the key when a send fails, and renews the token', async
   await submit()
   expect(sending).toHaveBeenCalledTimes(2)
   expect(sending.mock.calls[1]?.[2]).toBe(sending.mock.calls[0]?.[2])
+})
+
+it('takes another key once the words differ from those sent under the last one', async () => {
+  sending.mockResolvedValue({ ok: false, fields: {} })
+  fill()
+  for (const message of ['Hello', 'Hello again', ' Hello again ']) {
+    fireEvent.input(field('message'), { target: { value: message } })
+    giveToken()
+    await submit()
+  }
+  const [first, edited, repeated] = sending.mock.calls.map(([, , key]) => key)
+  expect(edited).not.toBe(first)
+  expect(repeated).toBe(edited)
 })
 
 it('lists every message with links, moves the focus there and marks the title', async () => {
@@ -189,6 +204,36 @@ it('offers the mail with what was typed once the wait has failed, and withdraws 
   expect(screen.queryByRole('link', { name: botCheck.unavailable.mailLink })).toBeNull()
 })
 
+it('leaves a check that waits for the visitor its instruction, with the mail beside it', async () => {
+  cleanup()
+  let fail = () => {}
+  challenge.getResponsePromise.mockReturnValueOnce(
+    new Promise((_, reject) => {
+      fail = () => reject(new Error('Timeout'))
+    }),
+  )
+  render(<ContactForm />)
+  act(() => challenge.props?.onInteraction())
+  await act(async () => fail())
+  expect(document.getElementById('bot-check-status')?.textContent).toBe(botCheck.widget)
+  expect(screen.queryByText(botCheck.unavailable.heading)).toBeNull()
+  expect(screen.getByRole('link', { name: botCheck.unavailable.mailLink })).toBeTruthy()
+})
+
+it('waits anew when the wait has ended in the background', async () => {
+  cleanup()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  challenge.getResponsePromise.mockRejectedValue(new Error('Timeout'))
+  await act(async () => {
+    render(<ContactForm />)
+  })
+  expect(screen.queryByText(botCheck.unavailable.heading)).toBeNull()
+  visibility.mockRestore()
+  await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  expect(challenge.getResponsePromise).toHaveBeenCalledTimes(3)
+  expect(screen.getByText(botCheck.unavailable.heading)).toBeTruthy()
+})
+
 it('marks required and optional fields', () => {
   const required = [...document.querySelectorAll('[aria-required=true]')].map((control) => control.id)
   expect(required).toEqual([
@@ -201,6 +246,8 @@ it('marks required and optional fields', () => {
     'consent',
     'gdprConsent',
   ])
+  const marked = [...document.querySelectorAll<HTMLLabelElement>('label.required')]
+  expect(marked.map((label) => label.htmlFor)).toEqual(required)
   for (const name of ['phone', 'country', 'program', 'desiredConsultants'] as const) {
     expect(document.querySelector(`label[for=${name}]`)?.textContent).toBe(`${fields[name].label} (optional)`)
   }

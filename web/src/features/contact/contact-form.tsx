@@ -35,12 +35,17 @@ export function ContactForm() {
 
   return (
     <>
-      <NoScriptNote />
+      <noscript>
+        <NoScriptNote />
+      </noscript>
+      <div className="hidden failed:block">
+        <NoScriptNote />
+      </div>
       <form
         ref={form}
         noValidate
         aria-labelledby="inquiry-heading"
-        className="noscript:hidden"
+        className="noscript:hidden failed:hidden"
         onSubmit={submit}
         onFocus={engine.prepare}
       >
@@ -121,16 +126,14 @@ function FailureText({ href }: { href: string }) {
 
 function NoScriptNote() {
   return (
-    <noscript>
-      <section className="border-4 border-edge px-5 py-5">
-        <h2 className="text-h3">{withoutScripts.heading}</h2>
-        <p className="mt-2">{withoutScripts.text}</p>
-        <p className="mt-3">
-          <a className="link" href={`mailto:${site.email}`}>
-            {site.email}
-          </a>
-        </p>
-      </section>
-    </noscript>
+    <section className="border-4 border-edge px-5 py-5">
+      <h2 className="text-h3">{withoutScripts.heading}</h2>
+      <p className="mt-2">{withoutScripts.text}</p>
+      <p className="mt-3">
+        <a className="link" href={`mailto:${site.email}`}>
+          {site.email}
+        </a>
+      </p>
+    </section>
   )
 }

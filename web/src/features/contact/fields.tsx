@@ -34,7 +34,7 @@ export function Field({ name, text, error, optional = false, className, note, ch
   ]
   return (
     <div className={`flex flex-col ${className ?? ''}`}>
-      <label htmlFor={name} className="block font-bold text-ink">
+      <label htmlFor={name} className={`block font-bold text-ink ${optional ? '' : 'required'}`}>
         {text.label}
         {optional && <span className="font-normal text-muted"> {form.optional}</span>}
       </label>

@@ -28,7 +28,7 @@ export async function sendInquiry(
     const response = await fetch('/api/send-email', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: toBody(values, turnstileToken),
+      body: JSON.stringify({ ...toInquiry(values), turnstileToken }),
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     const body = await readBody(response)
@@ -41,13 +41,12 @@ export async function sendInquiry(
 }
 
 /** Optional fields left empty are not sent at all; JSON drops what is `undefined`. */
-function toBody(values: InquiryValues, turnstileToken: string): string {
+export function toInquiry(values: InquiryValues): Omit<components['schemas']['Inquiry'], 'turnstileToken'> {
   const given = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? wellFormed(value.trim()) || undefined : value,
   ])
-  const inquiry: components['schemas']['Inquiry'] = { ...Object.fromEntries(given), turnstileToken }
-  return JSON.stringify(inquiry)
+  return Object.fromEntries(given)
 }
 
 async function readBody(response: Response): Promise<AnswerBody> {

@@ -28,11 +28,17 @@ export function useBotCheck(): BotCheck {
 
   useEffect(() => {
     if (ready) return
-    let waiting = true
-    challenge.current?.getResponsePromise().catch(() => waiting && setUnavailable(true))
-    return () => {
-      waiting = false
-    }
+    const stopped = new AbortController()
+    const { signal } = stopped
+    const wait = () =>
+      challenge.current?.getResponsePromise().catch(() => {
+        if (signal.aborted) return
+        // A page in the background is held back by the browser: the wait starts anew when the visitor comes back.
+        if (document.visibilityState === 'visible') setUnavailable(true)
+        else document.addEventListener('visibilitychange', wait, { once: true, signal })
+      })
+    wait()
+    return () => stopped.abort()
   }, [ready])
 
   return {

@@ -25,6 +25,7 @@ async function loadEngine(): Promise<Engine> {
 export function useFormEngine() {
   const [Engine, setEngine] = useState<Engine>()
   const [form, setForm] = useState<Form>()
+  const current = useRef<Form>(undefined)
   const [errors, setErrors] = useState<FieldErrors>({})
   const loading = useRef<Promise<Form | undefined>>(undefined)
   const loaded = useRef((_: Form | undefined) => {})
@@ -49,9 +50,11 @@ export function useFormEngine() {
 
   // The commit that precedes this effect has handed the controls to the engine.
   useEffect(() => {
-    if (form) loaded.current(form)
+    if (!form) return
+    current.current = form
+    loaded.current(form)
   }, [form])
 
   const register = (form?.register as Register | undefined) ?? onlyName
-  return { Engine, takeOver, register, errors, setErrors, prepare }
+  return { Engine, takeOver, form: current, register, errors, setErrors, prepare }
 }

@@ -1,11 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { EMPTY_INQUIRY, type FieldName, type InquiryValues } from './inquiry'
 import { takePrefill } from './prefill'
-import { type FieldErrors, sendInquiry } from './send'
+import { type FieldErrors, sendInquiry, toInquiry } from './send'
 import { readValues } from './typed-values'
 import type { BotCheck } from './use-bot-check'
 import { type Register, useFormEngine } from './use-form-engine'
+
+/** A visitor who has pressed the button waits no longer than this for the rules. */
+const RULES_TIMEOUT_MS = 8_000
 
 interface Outcomes {
   onSent(reference: string | undefined): void
@@ -27,19 +29,29 @@ export function useInquiry(
   const engine = useFormEngine()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const idempotencyKey = useRef<string>(undefined)
+  const lastSent = useRef<{ inquiry: string; key: string }>(undefined)
   usePrefill(formElement)
+  useReadOnly(formElement, sending)
 
-  async function send(values: InquiryValues, token: string, form: UseFormReturn<InquiryValues> | undefined) {
-    idempotencyKey.current ??= crypto.randomUUID()
+  /** The same for the same words sent again, and only for them: the server answers a known key without reading on. */
+  function idempotencyKey(values: InquiryValues): string {
+    const inquiry = JSON.stringify(toInquiry(values))
+    if (lastSent.current?.inquiry !== inquiry) lastSent.current = { inquiry, key: crypto.randomUUID() }
+    return lastSent.current.key
+  }
+
+  async function send(values: InquiryValues, token: string) {
     setSending(true)
-    const result = await sendInquiry(values, token, idempotencyKey.current)
+    const result = await sendInquiry(values, token, idempotencyKey(values))
     setSending(false)
     botCheck.renew()
+    // As it is by now: the rules may have come while the server decided.
+    const form = engine.form.current
     if (result.ok) {
-      idempotencyKey.current = undefined
+      lastSent.current = undefined
       form?.reset(EMPTY_INQUIRY)
       formElement.current?.reset()
+      engine.setErrors({})
       outcomes.onSent(result.reference)
       return
     }
@@ -56,16 +68,26 @@ export function useInquiry(
     if (busy.current || !token) return
     busy.current = true
     try {
-      const form = await engine.prepare()
+      const form = await Promise.race([engine.prepare(), nothingAfter(RULES_TIMEOUT_MS)])
       // Without the rules, offline or after a release, the server decides alone, with the same messages.
-      if (!form) await send(readValues(formElement.current), token, form)
-      else await form.handleSubmit((values) => send(values, token, form), outcomes.onRefused)()
+      if (!form) await send(readValues(formElement.current), token)
+      else await form.handleSubmit((values) => send(values, token), outcomes.onRefused)()
     } finally {
       busy.current = false
     }
   }
 
   return { engine, sending, submit }
+}
+
+const nothingAfter = (milliseconds: number) =>
+  new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
+
+/** What is typed during a send would vanish with its success. Disabled fields would lose the focus. */
+function useReadOnly(form: RefObject<HTMLFormElement | null>, readOnly: boolean) {
+  useEffect(() => {
+    for (const control of form.current?.elements ?? []) if ('readOnly' in control) control.readOnly = readOnly
+  }, [form, readOnly])
 }
 
 /** What the visitor has typed before the page was ready wins over the link. */

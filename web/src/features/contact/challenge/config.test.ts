@@ -51,3 +51,15 @@ it('refuses any status but success', async () => {
   answer({ provider: 'turnstile', siteKey: 'key' }, { status: 429 })
   await expect(fetchChallenge()).rejects.toThrow('429')
 })
+
+it.each(['caller', 'limit'] as const)('is aborted by its %s', async (end) => {
+  const signals = { caller: new AbortController(), limit: new AbortController() }
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(signals.limit.signal)
+  answer({ provider: 'turnstile', siteKey: 'key' })
+  await fetchChallenge(signals.caller.signal)
+  timeout.mockRestore()
+  const signal = fetchMock.mock.lastCall?.[1]?.signal
+  expect(signal?.aborted).toBe(false)
+  signals[end].abort()
+  expect(signal?.aborted).toBe(true)
+})

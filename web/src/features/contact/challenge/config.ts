@@ -21,7 +21,7 @@ export async function fetchChallenge(signal?: AbortSignal): Promise<ChallengeCon
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch('/api/challenge', {
     cache: 'no-store',
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: signal ? either(signal, timeout) : timeout,
   })
   if (!response.ok) throw new Error(`the challenge was answered with ${response.status}`)
   const body = (await response.json()) as Answer
@@ -30,6 +30,17 @@ export async function fetchChallenge(signal?: AbortSignal): Promise<ChallengeCon
     return { ...body, lifetimeMs: lifetime(body.challenge, response.headers.get('date')) }
   }
   throw new Error('the challenge names no known provider')
+}
+
+/** `AbortSignal.any` is younger than some of the browsers in use. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of signals) {
+    const abort = () => controller.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  }
+  return controller.signal
 }
 
 /** The visitor's clock may be hours off; both times here are the server's. */

@@ -14,20 +14,31 @@ const COMPACT_BELOW_PX = 360
 /** Adds the widget's script and tries again while it cannot be loaded. Returns the undo. */
 function loadScript(): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
+  let pending: HTMLScriptElement | undefined
   const add = () => {
     const script = document.createElement('script')
     script.id = SCRIPT_ID
     script.async = true
     script.src = trustedScriptUrl(TURNSTILE_SCRIPT)
+    script.onload = () => {
+      pending = undefined
+    }
     script.onerror = () => {
       console.warn('Turnstile has not been loaded')
       script.remove()
       retry = setTimeout(add, RETRY_INTERVAL_MS)
     }
     document.head.append(script)
+    pending = script
   }
   if (!document.getElementById(SCRIPT_ID)) add()
-  return () => clearTimeout(retry)
+  return () => {
+    clearTimeout(retry)
+    if (!pending) return
+    // The next widget adds its own.
+    pending.onerror = null
+    pending.remove()
+  }
 }
 
 interface Props extends WidgetProps {

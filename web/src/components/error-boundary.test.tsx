@@ -1,0 +1,26 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { applicationError } from '../content/not-found'
+import { site } from '../content/site'
+import { ErrorBoundary } from './error-boundary'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function Broken(): never {
+  throw new Error('broken')
+}
+
+it('says what happened, takes the focus and names the address to write to', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  )
+  const heading = screen.getByRole('heading', { name: applicationError.heading })
+  expect(document.activeElement).toBe(heading)
+  expect(screen.getByRole('link', { name: site.email }).getAttribute('href')).toBe(`mailto:${site.email}`)
+})

@@ -1,0 +1,58 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useImperativeHandle } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ContactForm } from './contact-form'
+import { sendInquiry } from './send'
+
+type ChallengeProps = Parameters<typeof import('./challenge/challenge').Challenge>[0]
+
+const token = vi.hoisted(() => ({ give: () => {} }))
+const rules = vi.hoisted(() => ({ load: () => new Promise<never>(() => {}) }))
+
+vi.mock(import('./send'), async (original) => ({ ...(await original()), sendInquiry: vi.fn() }))
+vi.mock('./rules', () => rules.load())
+vi.mock('./challenge/challenge', () => ({
+  Challenge({ ref, onToken }: ChallengeProps) {
+    token.give = () => onToken('token')
+    useImperativeHandle(ref, () => ({
+      reset() {},
+      getResponse: () => 'token',
+      getResponsePromise: () => new Promise<string>(() => {}),
+    }))
+    return null
+  },
+}))
+
+const sending = vi.mocked(sendInquiry)
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<ContactForm />)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+async function submit() {
+  act(() => token.give())
+  fireEvent.submit(document.querySelector('form')!)
+  await wait(0)
+}
+
+it('waits 8 s for rules that do not come, then lets the server decide, whose messages go with a success', async () => {
+  sending.mockResolvedValueOnce({ ok: false, fields: { company: 'Company is required' } })
+  sending.mockResolvedValueOnce({ ok: true, reference: undefined })
+  await submit()
+  await wait(7999)
+  expect(sending).not.toHaveBeenCalled()
+  await wait(1)
+  expect(sending).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('link', { name: 'Company is required' })).toBeTruthy()
+  await submit()
+  await wait(8000)
+  expect(sending).toHaveBeenCalledTimes(2)
+  expect(screen.queryByRole('link', { name: 'Company is required' })).toBeNull()
+})
