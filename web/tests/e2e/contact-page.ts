@@ -15,13 +15,13 @@ interface StandIn {
   solve(): void
 }
 
-/** A local stand-in for Turnstile's script with the calls of the specification, section 7. */
+/** A local stand-in for Turnstile's script with the calls of the specification, section 7. Its tokens tell siteverify's what to answer. */
 function standInScript(solvesItself: boolean): string {
   return `{
   let options, response = ''
   const standIn = (window.standIn = {
     renders: [], resets: 0,
-    solve() { response = 'stand-in-' + crypto.randomUUID(); options.callback(response) },
+    solve() { response = 'success.' + crypto.randomUUID(); options.callback(response) },
     expire() { response = ''; options['expired-callback'](response) },
     fail() { response = ''; options['error-callback']('300030') },
   })

@@ -44,6 +44,14 @@ impl OwnStack {
         settings::set(&mut self.settings, name, value);
     }
 
+    /// `siteverify` is the port where the stand-in for Cloudflare listens, which takes tokens that can be made up.
+    pub(super) fn use_turnstile(&mut self, siteverify: u16) {
+        self.set("BOT_CHECK", "turnstile");
+        self.set("TURNSTILE_SITE_KEY", "stand-in-site-key");
+        self.set("TURNSTILE_SECRET", "stand-in-secret");
+        self.set("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{siteverify}/siteverify"));
+    }
+
     pub(super) fn start_api(&mut self) -> Result<()> {
         self.stack.start_api(&self.programs, &self.settings, self.ports)
     }

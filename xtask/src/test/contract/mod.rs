@@ -27,18 +27,10 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     let schemathesis = install()?;
     web::build(DEFAULT_PUBLIC_URL)?;
     let mut own = OwnStack::prepare(folder)?;
-    // Tokens that a hook can make up; the stand-in for Cloudflare takes them.
-    let inbox = own.ports.inbox;
-    siteverify::start(inbox)?;
-    for (name, value) in [
-        ("BOT_CHECK", "turnstile"),
-        ("TURNSTILE_SITE_KEY", "contract-site-key"),
-        ("TURNSTILE_SECRET", "contract-secret"),
-        ("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{inbox}/siteverify")),
-        ("RATE_LIMIT_PER_MINUTE", "1000000000"),
-    ] {
-        own.set(name, value);
-    }
+    let port = own.ports.inbox;
+    siteverify::start(port)?;
+    own.use_turnstile(port);
+    own.set("RATE_LIMIT_PER_MINUTE", "1000000000");
     own.start_api()?;
     let site = &own.site;
     eprintln!("contract: schemathesis with seed {seed} against {site}");
