@@ -49,7 +49,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            // With the body's 6 s, whoever dawdles is gone within 10 s.
+            // With the body's 6 s: a slow head and a slow body together are gone within 10 s.
             header_timeout: Duration::from_secs(4),
             write_timeout: Duration::from_secs(8),
             drain_timeout: Duration::from_secs(10),

@@ -49,7 +49,7 @@ pub(super) struct SendEmailOut {
         "Idempotency-Key" = Option<String>,
         Header,
         format = "uuid",
-        description = "One per rendered form; the same key is the same inquiry"
+        description = "One per inquiry as the visitor wrote it; the same key is the same inquiry"
     )),
     request_body = InquiryIn,
     responses(

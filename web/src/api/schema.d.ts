@@ -183,7 +183,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description One per rendered form; the same key is the same inquiry */
+                /** @description One per inquiry as the visitor wrote it; the same key is the same inquiry */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;

@@ -34,6 +34,9 @@ test('from the form to both mails in the inbox', async ({ page, request }) => {
   await contact.field('desiredConsultants').selectOption('4')
   await contact.button.click()
   await expect(contact.success).toContainText(SUCCESS)
+  if (process.env.BOT_CHECK === 'turnstile') {
+    expect((await contact.standInState()).renders, 'the widget has been asked').not.toEqual([])
+  }
   const reference = await page.getByText(/^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
 
   const mails = async () => {

@@ -52,14 +52,20 @@ pub struct Figures {
 impl Figures {
     /// `worker_database_up` alone if the database does not answer.
     pub async fn render(&self, db: &DatabaseConnection) -> String {
+        match timeout(PATIENCE, self.current(db)).await {
+            Ok(Ok(text)) => text,
+            _ => format!("{}worker_database_up 0\n", head(UP)),
+        }
+    }
+
+    async fn current(&self, db: &DatabaseConnection) -> Result<String, DbErr> {
         let mut kept = self.kept.lock().await;
         if let Some((_, text)) = kept.as_ref().filter(|(at, _)| at.elapsed() < KEPT) {
-            return text.clone();
+            return Ok(text.clone());
         }
-        match timeout(PATIENCE, read(db)).await.unwrap_or_else(|_| Err(DbErr::Custom("no answer in time".to_owned()))) {
-            Ok(text) => kept.insert((Instant::now(), text)).1.clone(),
-            Err(_) => format!("{}worker_database_up 0\n", head(UP)),
-        }
+        let text = read(db).await?;
+        *kept = Some((Instant::now(), text.clone()));
+        Ok(text)
     }
 }
 

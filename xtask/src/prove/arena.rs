@@ -1,6 +1,7 @@
 //! Where scenarios take place: one real Postgres, the referee, and as many apis and workers as a
 //! scenario wants, on ports and in folders of the run's own.
 
+use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,6 +63,9 @@ pub(super) struct Arena {
     pub(super) sabotage: Option<Sabotage>,
     /// A database each.
     scenes: usize,
+    kept_logs: usize,
+    /// How much of each log has been searched for visitors' words.
+    searched: HashMap<PathBuf, usize>,
     programs: Arc<Programs>,
     secrets: Secrets,
     folder: PathBuf,
@@ -113,6 +117,8 @@ impl Arena {
             more,
             sabotage: None,
             scenes: 0,
+            kept_logs: 0,
+            searched: HashMap::new(),
             programs,
             secrets,
             folder,
@@ -190,6 +196,7 @@ impl Arena {
             } else {
                 command.arg("run").env("WORKER_OPS_LISTEN", self.ops(*part).to_string());
             }
+            self.keep_log(part.name())?;
             self.stack.start(part.name(), command, Stop::GRACEFUL)?;
         }
         parts.iter().try_for_each(|part| self.await_ready(*part))
@@ -276,13 +283,28 @@ impl Arena {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Words of visitors in what the services have logged so far, each with the log's name.
-    pub(super) fn personal_words(&self) -> Result<Vec<String>> {
+    /// A service that is started anew would overwrite what it wrote before.
+    fn keep_log(&mut self, name: &str) -> Result<()> {
+        let path = self.stack.logs().join(format!("{name}.log"));
+        if path.exists() {
+            let kept = self.stack.logs().join(format!("{name}.{}.log", self.kept_logs));
+            self.kept_logs += 1;
+            std::fs::rename(&path, &kept)?;
+            let searched = self.searched.remove(&path).unwrap_or_default();
+            self.searched.insert(kept, searched);
+        }
+        Ok(())
+    }
+
+    /// Words of visitors in what the services have logged since the last search, each with the log's name.
+    pub(super) fn personal_words(&mut self) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(self.stack.logs())? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let text = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            let bytes = std::fs::read(&path)?;
+            let searched = self.searched.insert(path, bytes.len()).unwrap_or_default();
+            let text = String::from_utf8_lossy(bytes.get(searched..).unwrap_or(&bytes));
             found.extend(canaries_in(&text).into_iter().map(|word| format!("{word} in {name}")));
         }
         Ok(found)

@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Sipper,
 }
 
-const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::Reader, Kind::Sipper];
+pub(super) const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::Reader, Kind::Sipper];
 /// What a sipper reads a step: a kilobyte a second.
 const SIP: usize = 200;
 
@@ -48,6 +48,11 @@ pub(super) struct Lives {
 }
 
 impl Lives {
+    /// Of how many kinds the server has cut some.
+    pub(super) fn kinds_cut(&self) -> usize {
+        KINDS.iter().filter(|kind| self.seconds.iter().any(|(cut, _)| cut == *kind)).count()
+    }
+
     pub(super) fn longest(&self) -> f64 {
         self.seconds.iter().map(|(_, seconds)| *seconds).fold(self.oldest_left, f64::max)
     }

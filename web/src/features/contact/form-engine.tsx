@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type { InquiryValues } from './inquiry'
 import type { FieldErrors } from './send'
@@ -16,7 +16,11 @@ export function FormEngine({ rules, onReady, onErrors }: EngineProps & { rules: 
   const form = useForm<InquiryValues>({ resolver: rules, shouldFocusError: false })
   const { errors } = form.formState
   useEffect(() => onReady(form), [form, onReady])
+  const told = useRef(errors)
   useEffect(() => {
+    // It has found nothing yet; what the server found before it came stays.
+    if (told.current === errors) return
+    told.current = errors
     const messages = Object.entries(errors).map(([name, error]) => [name, error?.message])
     onErrors(Object.fromEntries(messages))
   }, [errors, onErrors])

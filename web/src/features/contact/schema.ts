@@ -65,9 +65,9 @@ const country = z.string(COUNTRY).check(
   atMost(limits.country, COUNTRY),
 )
 
-/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1), if there are any. */
+/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1), if there are any. One that cannot tell leaves it to the server. */
 function knowsALabels(domain: string): boolean {
-  return !/(^|\.)xn--/i.test(domain) || URL.canParse(`http://${domain}`)
+  return !/(^|\.)xn--/i.test(domain) || (URL.canParse?.(`http://${domain}`) ?? true)
 }
 
 /** What no mail can be sent to although the pattern takes it (RFC 5321, section 4.5.3.1; RFC 5891, section 4.2.3.1). */

@@ -58,7 +58,11 @@ export function useBotCheck(): BotCheck {
         setEverReady(true)
         setUnavailable(false)
       },
-      onClear: () => setState((previous) => (previous === 'ready' ? 'expired' : previous)),
+      // A widget that waits for the visitor and fails asks for them anew if it recovers.
+      onClear: () =>
+        setState((previous) =>
+          previous === 'widget' ? 'working' : previous === 'ready' ? 'expired' : previous,
+        ),
     },
   }
 }

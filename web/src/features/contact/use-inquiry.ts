@@ -29,15 +29,16 @@ export function useInquiry(
   const engine = useFormEngine()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const lastSent = useRef<{ inquiry: string; key: string }>(undefined)
+  const keys = useRef(new Map<string, string>())
   usePrefill(formElement)
   useReadOnly(formElement, sending)
 
   /** The same for the same words sent again, and only for them: the server answers a known key without reading on. */
   function idempotencyKey(values: InquiryValues): string {
     const inquiry = JSON.stringify(toInquiry(values))
-    if (lastSent.current?.inquiry !== inquiry) lastSent.current = { inquiry, key: crypto.randomUUID() }
-    return lastSent.current.key
+    const key = keys.current.get(inquiry) ?? crypto.randomUUID()
+    keys.current.set(inquiry, key)
+    return key
   }
 
   async function send(values: InquiryValues, token: string) {
@@ -48,7 +49,7 @@ export function useInquiry(
     // As it is by now: the rules may have come while the server decided.
     const form = engine.form.current
     if (result.ok) {
-      lastSent.current = undefined
+      keys.current.clear()
       form?.reset(EMPTY_INQUIRY)
       formElement.current?.reset()
       engine.setErrors({})
@@ -64,11 +65,12 @@ export function useInquiry(
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const token = botCheck.currentToken()
-    if (busy.current || !token) return
+    if (busy.current || !botCheck.currentToken()) return
     busy.current = true
     try {
       const form = await Promise.race([engine.prepare(), nothingAfter(RULES_TIMEOUT_MS)])
+      const token = botCheck.currentToken()
+      if (!token) return
       // Without the rules, offline or after a release, the server decides alone, with the same messages.
       if (!form) await send(readValues(formElement.current), token)
       else await form.handleSubmit((values) => send(values, token), outcomes.onRefused)()

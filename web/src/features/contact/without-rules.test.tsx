@@ -7,10 +7,16 @@ import { sendInquiry } from './send'
 type ChallengeProps = Parameters<typeof import('./challenge/challenge').Challenge>[0]
 
 const token = vi.hoisted(() => ({ give: () => {} }))
-const rules = vi.hoisted(() => ({ load: () => new Promise<never>(() => {}) }))
+const rules = vi.hoisted(() => {
+  let arrive = (_: object) => {}
+  const promise = new Promise<object>((resolve) => {
+    arrive = resolve
+  })
+  return { promise, arrive }
+})
 
 vi.mock(import('./send'), async (original) => ({ ...(await original()), sendInquiry: vi.fn() }))
-vi.mock('./rules', () => rules.load())
+vi.mock('./rules', () => rules.promise)
 vi.mock('./challenge/challenge', () => ({
   Challenge({ ref, onToken }: ChallengeProps) {
     token.give = () => onToken('token')
@@ -55,4 +61,17 @@ it('waits 8 s for rules that do not come, then lets the server decide, whose mes
   await wait(8000)
   expect(sending).toHaveBeenCalledTimes(2)
   expect(screen.queryByRole('link', { name: 'Company is required' })).toBeNull()
+})
+
+it('keeps what the server said when the rules come after it', async () => {
+  sending.mockClear()
+  sending.mockResolvedValueOnce({ ok: false, fields: { company: 'Company is required' } })
+  await submit()
+  await wait(8000)
+  rules.arrive(await vi.importActual('./rules'))
+  for (let turn = 0; turn < 5; turn++) await wait(10)
+  expect(screen.getByRole('link', { name: 'Company is required' })).toBeTruthy()
+  await submit()
+  expect(sending).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('link', { name: 'First name is required' })).toBeTruthy()
 })

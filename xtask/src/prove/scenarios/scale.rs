@@ -63,6 +63,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let (verdict, _) = sets::judge(&mut scene.observer.clone(), &asked, &arena.referee.book())?;
     report.none("mails taken twice", verdict.notified_twice + verdict.replied_twice);
     report.at_most("auto-replies in the hour, of all workers together", float(verdict.auto_replies), 100.0, "");
+    report.at_least("auto-replies seen (or nothing was tested)", float(verdict.auto_replies), 50.0, "");
     verdict.report(&mut report);
     arena.stop(&APIS)?;
     Ok(report)

@@ -69,6 +69,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.at_most("longest that a slow one was held", lives.longest() - BLUR, 10.0, "s");
     let few = few_alone(site, &page)?;
     report.at_least(&format!("cut of {FEW} that had room"), float(few.seconds.len()), float(FEW), "");
+    report.all("kinds of slowness among them", few.kinds_cut(), idlers::KINDS.len());
     report.at_most("longest that one of these was held", few.longest() - BLUR, 10.0, "s");
     let megabytes = Duration::from_micros(resident.into_inner()).as_secs_f64();
     report.at_most("the api's memory", megabytes, 256.0, "MB");
