@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { botCheck, directContact } from '../../src/content/contact'
 import { ContactPage } from './contact-page'
 import { expectAccessible, views } from './support'
 
@@ -15,6 +16,26 @@ const ready: Step = async (contact) => {
   await locked(contact)
   await contact.standIn('solve')
   await expect(contact.button).toBeEnabled()
+}
+
+const asked: Step = async (contact) => {
+  await locked(contact)
+  await contact.standIn('ask')
+  await expect(contact.page.getByText(botCheck.widget)).toBeVisible()
+}
+
+const expired: Step = async (contact) => {
+  await ready(contact)
+  await contact.standIn('expire')
+  await expect(contact.page.getByText(botCheck.expired)).toBeVisible()
+}
+
+const copied: Step = async (contact) => {
+  await locked(contact)
+  const { page } = contact
+  await page.context().grantPermissions(['clipboard-write'])
+  await page.getByRole('button', { name: directContact.copy.label }).click()
+  await expect(page.getByRole('button', { name: directContact.copy.done })).toBeVisible()
 }
 
 const refused: Step = async (contact) => {
@@ -47,7 +68,7 @@ const sent: Step = async (contact) => {
   await expect(contact.success).toBeVisible()
 }
 
-const states = { locked, ready, refused, sending, failed, sent }
+const states = { locked, asked, ready, expired, copied, refused, sending, failed, sent }
 
 for (const { colorScheme, width } of views)
   test.describe(`${colorScheme}, ${width} px`, () => {

@@ -10,6 +10,7 @@ export const SUCCESS = "Message sent successfully! We'll get back to you soon."
 interface StandIn {
   renders: Record<string, unknown>[]
   resets: number
+  ask(): void
   expire(): void
   fail(): void
   solve(): void
@@ -22,6 +23,7 @@ function standInScript(solvesItself: boolean): string {
   const standIn = (window.standIn = {
     renders: [], resets: 0,
     solve() { response = 'success.' + crypto.randomUUID(); options.callback(response) },
+    ask() { options['before-interactive-callback']() },
     expire() { response = ''; options['expired-callback'](response) },
     fail() { response = ''; options['error-callback']('300030') },
   })
@@ -123,7 +125,7 @@ export class ContactPage {
     })
   }
 
-  async standIn(call: keyof Pick<StandIn, 'expire' | 'fail' | 'solve'>) {
+  async standIn(call: keyof Pick<StandIn, 'ask' | 'expire' | 'fail' | 'solve'>) {
     await this.page.evaluate((name) => (window as unknown as { standIn: StandIn }).standIn[name](), call)
   }
 
