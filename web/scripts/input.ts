@@ -142,8 +142,8 @@ async function visit(
 }
 
 /**
- * `npm run input -- [--runs=3] [path …]`: the slowest of all input events per page and width, on a slow connection and
- * processor, from the first paint on. `SITE_URL` is the served site.
+ * `npm run input -- [--runs=5] [path …]`: the slowest input event per page and width, on a slow connection and processor,
+ * from the first paint on; of as many visits the one in the middle. `SITE_URL` is the served site.
  */
 export async function main(args: string[]): Promise<number> {
   const runs = numberFrom(args, 'runs', budget.runs)
@@ -152,17 +152,25 @@ export async function main(args: string[]): Promise<number> {
   let failed = 0
   for (const path of chosen.length > 0 ? chosen : usualPaths) {
     for (const view of views) {
-      const events: InputEvent[] = []
-      for (let run = 0; run < runs; run++) events.push(...(await visit(browser, path, view)))
-      const [worst] = events.sort((a, b) => b.durationMs - a.durationMs)
-      if (!worst) throw new Error(`no input event was recorded on ${path}`)
-      const missed = worst.durationMs > budget.worstMs
+      const worst: InputEvent[] = []
+      for (let run = 0; run < runs; run++) worst.push(slowest(await visit(browser, path, view)))
+      worst.sort((a, b) => a.durationMs - b.durationMs)
+      const typical = worst[Math.floor((runs - 1) / 2)]
+      if (!typical) throw new Error(`there was no visit of ${path}`)
+      const missed = typical.durationMs > budget.worstMs
+      const all = worst.map(({ durationMs }) => Math.round(durationMs)).join(', ')
       console.log(
-        `${missed ? 'FAIL' : 'ok  '} ${path} ${view.width} px: worst input ${Math.round(worst.durationMs)} ms (${worst.name} on ${worst.target}: ${worst.delayMs} until a handler ran, ${worst.handlersMs} in handlers), ${events.length} over 16 ms`,
+        `${missed ? 'FAIL' : 'ok  '} ${path} ${view.width} px: slowest input ${Math.round(typical.durationMs)} ms (${typical.name} on ${typical.target}: ${typical.delayMs} until a handler ran, ${typical.handlersMs} in handlers), of ${all}`,
       )
       if (missed) failed++
     }
   }
   await browser.close()
   return failed === 0 ? 0 : 1
+}
+
+function slowest(events: InputEvent[]): InputEvent {
+  const [first, ...others] = events
+  if (!first) throw new Error('no input event was recorded')
+  return others.reduce((worst, event) => (event.durationMs > worst.durationMs ? event : worst), first)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { menus } from '../../src/content/nav'
 import { routePaths } from '../../src/content/paths'
-import { expectAccessible, open, views } from './support'
+import { expectAccessible, open, openBrokenPage, views } from './support'
 
 for (const { colorScheme, width } of views)
   test.describe(`${colorScheme}, ${width} px`, () => {
@@ -14,18 +14,7 @@ for (const { colorScheme, width } of views)
       })
 
     test('no violation on the error screen', async ({ page }) => {
-      await open(page, '/services')
-      await page.route(/assets\/devsecops-.*\.js/, (route) =>
-        route.fulfill({
-          contentType: 'text/javascript',
-          body: 'export default () => { throw new Error("on purpose") }',
-        }),
-      )
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /DevSecOps/ })
-        .click()
-      await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
+      await openBrokenPage(page)
       await expectAccessible(page)
     })
 

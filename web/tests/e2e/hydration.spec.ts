@@ -29,20 +29,24 @@ test('a menu opened before hydration stays open', async ({ page }) => {
   await expect(button).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('scripts wait for the page: nothing but the document is asked for before it has loaded', async ({
-  page,
-}) => {
-  const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.waitForLoadState('domcontentloaded')
-  const early = await page.evaluate(
-    () => document.querySelectorAll('script[src], link[rel=modulepreload]').length,
-  )
-  expect(early).toBe(0)
-  await hydrated(page)
-  expect(scripts.length).toBeGreaterThan(1)
-  expect(scripts.length).toBeLessThanOrEqual(5)
+test('scripts wait for the page: none is asked for before it has been painted', async ({ page }) => {
+  await open(page, '/')
+  const [paints, scripts] = await page.evaluate(() => {
+    const entries = (type: string) => performance.getEntriesByType(type) as PerformanceResourceTiming[]
+    const ofScripts = entries('resource').filter(({ name }) => name.endsWith('.js'))
+    return [entries('paint'), ofScripts].map((list) => list.map(({ startTime }) => startTime))
+  })
+  expect(scripts?.length).toBeGreaterThan(1)
+  expect(scripts?.length).toBeLessThanOrEqual(5)
+  expect(Math.min(...(scripts ?? []))).toBeGreaterThan(Math.max(...(paints ?? [])))
+  expect(paints).not.toEqual([])
+})
+
+test('scripts come also where the browser does not tell of the paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    performance.getEntriesByType = () => []
+  })
+  await open(page, '/')
 })
 
 test('with every script blocked the page is whole', async ({ page }) => {

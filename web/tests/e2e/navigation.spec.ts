@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { open, watch } from './support'
+import { open, openBrokenPage, watch } from './support'
 
 test('a navigation ends at the top, on the heading, and is announced', async ({ page }) => {
   const problems = watch(page)
@@ -69,18 +69,7 @@ test('a page whose code has gone is loaded as a document instead', async ({ page
 })
 
 test('a page that fails to render shows the error screen', async ({ page }) => {
-  await open(page, '/services')
-  await page.route(/assets\/devsecops-.*\.js/, (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: 'export default function Broken() { throw new Error("broken on purpose") }',
-    }),
-  )
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /DevSecOps/ })
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await openBrokenPage(page)
   await page.unrouteAll()
   await page.getByRole('link', { name: /Load the page again/ }).click()
   await expect(page.locator('h1')).toHaveText('DevSecOps and SDLC')

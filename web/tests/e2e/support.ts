@@ -41,6 +41,22 @@ export async function stopClock(page: Page) {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }
 
+/** From /services to a page whose code throws as soon as it is drawn. */
+export async function openBrokenPage(page: Page) {
+  await open(page, '/services')
+  await page.route(/assets\/devsecops-.*\.js/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default () => { throw new Error("broken on purpose") }',
+    }),
+  )
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /DevSecOps/ })
+    .click()
+  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!')
+}
+
 export const mobile = { width: 390, height: 780 }
 
 /** Where every state is looked at. */

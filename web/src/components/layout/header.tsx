@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { contactLink, headerCta, menus, ui } from '../../content/nav'
 import { site } from '../../content/site'
@@ -53,7 +54,9 @@ export function Header() {
         <nav aria-label={ui.mainNavigation} className="max-md:hidden" onKeyDown={moveByArrowKeys}>
           <ul className="flex items-center">
             {menus.map((menu) => (
-              <Menu key={menu.label} menu={menu} path={path} />
+              <Suspense key={menu.label}>
+                <Menu menu={menu} path={path} />
+              </Suspense>
             ))}
             <li>
               <AppLink
@@ -69,7 +72,9 @@ export function Header() {
         <AppLink to={headerCta.href} className="button button-small max-md:hidden">
           {headerCta.label}
         </AppLink>
-        <MobileMenu path={path} />
+        <Suspense>
+          <MobileMenu path={path} />
+        </Suspense>
       </div>
     </header>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { form as texts, toasts, withoutScripts } from '../../content/contact'
 import { site } from '../../content/site'
 import { BOT_CHECK_STATUS_ID, BotCheckStatus, inquiryMailLink } from './bot-check-status'
@@ -95,7 +95,9 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="mb-12 min-w-0 border-ink border-t-2 pt-4">
       <legend className="float-left mb-5 w-full font-bold text-h3 text-ink">{legend}</legend>
-      <div className="clear-both">{children}</div>
+      <div className="clear-both">
+        <Suspense>{children}</Suspense>
+      </div>
     </fieldset>
   )
 }
