@@ -1,7 +1,8 @@
 //! Named points at which a crash test stops the process, as a power cut would.
 //!
 //! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=lane-before-store` aborts there, and
-//! `FAILPOINT=without-limits` shows what the limits on connections and waiting requests are good for.
+//! `FAILPOINT=without-limits` shows what the limits on connections and waiting requests are good for, and
+//! `FAILPOINT=without-binding` what a Turnstile token's host and action are.
 //! The crate `fail` could do more than is needed here and would have every dependency built twice.
 
 macro_rules! failpoint {

@@ -45,12 +45,14 @@ pub(crate) fn release_with_failpoints() -> Result<Programs> {
 fn release_with(features: &[&str]) -> Result<Programs> {
     eprintln!("building migration, api and worker (the first time takes minutes)");
     let mut command = cargo();
-    command
-        .args(["build", "--release", "--message-format=json-render-diagnostics"])
-        .args(["-p", "migration", "-p", "api", "-p", "worker"])
-        .args(features)
-        .stdout(Stdio::piped());
-    let mut child = process::spawn(&mut command)?;
+    command.args(["build", "--release", "-p", "migration", "-p", "api", "-p", "worker"]).args(features);
+    programs(&mut command)
+}
+
+/// Runs a cargo command that builds, and asks it what it has built.
+pub(crate) fn programs(command: &mut Command) -> Result<Programs> {
+    command.arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());
+    let mut child = process::spawn(command)?;
     let mut pipe = child.stdout.take().context("cargo has no output")?;
     let reader = thread::spawn(move || {
         let mut text = String::new();
@@ -58,7 +60,7 @@ fn release_with(features: &[&str]) -> Result<Programs> {
     });
     let status = process::wait(&mut child)?;
     if !status.success() {
-        bail!("`cargo build --release` failed ({status})");
+        bail!("`{}` failed ({status})", process::describe(command));
     }
     let text = reader.join().map_err(|_| anyhow::anyhow!("reading cargo's output failed"))??;
     Ok(Programs(executables(&text)))

@@ -1,4 +1,5 @@
-//! What must be on the machine: Node and npm. (Cargo itself refuses a Rust that is too old.)
+//! What must be on the machine: Node and npm, and for fuzzing a C++ compiler. (Cargo itself refuses a Rust that is too
+//! old.)
 
 use anyhow::{Context, Result, bail};
 
@@ -15,6 +16,15 @@ pub(crate) fn check_node() -> Result<()> {
     }
     if process::output_of("npm", &["--version"]).is_none() {
         bail!("npm is missing: install it (it usually comes with Node.js)");
+    }
+    Ok(())
+}
+
+/// Fails with one sentence where there is no C++ compiler under the name by which libFuzzer's build asks for one.
+pub(crate) fn check_cpp() -> Result<()> {
+    let program = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
+    if process::output_of(&program, &["--version"]).is_none() {
+        bail!("a C++ compiler (`{program}`) is missing: install g++ or clang, or name one in CXX");
     }
     Ok(())
 }

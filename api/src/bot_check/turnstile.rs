@@ -15,6 +15,7 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{BotCheck, ChallengeOut, NoVerdict, Verdict};
+use crate::failpoint;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -103,7 +104,7 @@ impl Turnstile {
         if answer.success {
             let is_ours =
                 answer.hostname.as_deref() == Some(&self.hostname) && answer.action.as_deref() == Some(ACTION);
-            return if is_ours { Verdict::Pass } else { Verdict::Refused };
+            return if is_ours || failpoint::is_on("without-binding") { Verdict::Pass } else { Verdict::Refused };
         }
         let has = |codes: &[&str]| answer.error_codes.iter().any(|code| codes.contains(&code.as_str()));
         if has(&["missing-input-secret", "invalid-input-secret", "bad-request"]) {

@@ -1,4 +1,4 @@
-//! `cargo test` gives each target one short round; `cargo xtask test fuzz` gives each a minute.
+//! `cargo test` gives each target a second; `cargo xtask test fuzz` gives each a minute, led by coverage.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
--- A database as it is after two busy years: ROWS inquiries, a tenth of them expired within the last hour, the others
+-- A database as it is after two busy years: ROWS inquiries, DUE of them expired within the last hour, the others
 -- spread over two years, each with its content and two mails that were sent.
 DO $$
 DECLARE
@@ -22,8 +22,8 @@ SELECT id, 'FW-' || substr(code, 1, 4) || '-' || substr(code, 5, 4), id, decode(
 FROM (
   SELECT n, lpad(n::text, 8, '0') AS code, lpad(to_hex(n), 32, '0')::uuid AS id,
     now() - interval '2 years' + CASE
-      WHEN n <= ROWS / 10 THEN (n % 3000) * interval '-1 second'
-      ELSE (n - ROWS / 10) * interval '728 days' / (ROWS * 9 / 10) + interval '1 day'
+      WHEN n <= DUE THEN (n % 3000) * interval '-1 second'
+      ELSE (n - DUE) * interval '728 days' / (ROWS - DUE) + interval '1 day'
     END AS t
   FROM generate_series(1, ROWS) AS n
 ) AS row;

@@ -22,40 +22,52 @@ const NOTIFICATIONS: usize = INQUIRIES * 4;
 /// The worker's default, `MAIL_LANES`.
 const LANES: usize = 8;
 const PLAIN_FOR: Duration = Duration::from_secs(3);
+const LIMIT: Duration = Duration::from_mins(2);
 
 pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
-    let scene = ground.scene("bench_drain", &[("NOTIFY_TO", NOTIFY_TO)])?;
+    let drain = run(ground, "bench_drain")?;
+    table.judge("outbox drain", drain.per_second, "mails/s", Wanted::AtLeast(500.0));
+    table.judge("worker resident under load", megabytes(drain.resident), "MB", Wanted::Under(60.0));
+    table.tell("plain SMTP loop, same mail", drain.plain_per_second, "mails/s");
+    table.tell("drain as a ratio to the plain loop", drain.ratio(), "");
+    Ok(())
+}
+
+pub(super) struct Drain {
+    /// Mails a second from the first mail on.
+    pub(super) per_second: f64,
+    plain_per_second: f64,
+    /// The worker's highest memory in bytes.
+    resident: u64,
+}
+
+impl Drain {
+    pub(super) fn ratio(&self) -> f64 {
+        self.per_second / self.plain_per_second
+    }
+}
+
+/// Fills and drains the outbox of a database, and does the same without a database.
+pub(super) fn run(ground: &mut Ground, database: &str) -> Result<Drain> {
+    let scene = ground.scene(database, &[("NOTIFY_TO", NOTIFY_TO)])?;
     ground.start_api(&scene)?;
     fill(ground, &scene)?;
     ground.stack.stop_service("api")?;
     ground.sink.reset();
     eprintln!("measuring the outbox's drain ({NOTIFICATIONS} notifications)");
     ground.start_worker(&scene)?;
-    let (rate, resident) = watch(ground, NOTIFICATIONS, Duration::from_mins(2))?;
+    let (per_second, resident) = watch(ground)?;
     ground.stack.stop_service("worker")?;
-    table.judge("outbox drain", rate, "mails/s", Wanted::AtLeast(500.0));
-    table.judge("worker resident under load", megabytes(resident), "MB", Wanted::Under(60.0));
-    let plain = plain_loop(ground.ports.smtp, &ground.sink.sample())?;
-    table.tell("plain SMTP loop, same mail", plain, "mails/s");
-    table.tell("drain as a ratio to the plain loop", rate / plain, "");
-    Ok(())
+    let plain_per_second = plain_loop(ground.ports.smtp, &ground.sink.sample())?;
+    Ok(Drain { per_second, plain_per_second, resident })
 }
 
-/// Mails a second that the worker gets rid of within a time, of an outbox that holds more.
-pub(super) fn rate_over(ground: &mut Ground, scene: &Scene, time: Duration) -> Result<f64> {
-    ground.sink.reset();
-    ground.start_worker(scene)?;
-    let (rate, _) = watch(ground, usize::MAX, time)?;
-    ground.stack.stop_service("worker")?;
-    Ok(rate)
-}
-
-/// Mails a second from the first mail on, until that many or that long; and the worker's highest memory in bytes.
-fn watch(ground: &Ground, mails: usize, limit: Duration) -> Result<(f64, u64)> {
+/// Mails a second from the first mail on until all are out; and the worker's highest memory in bytes.
+fn watch(ground: &Ground) -> Result<(f64, u64)> {
     let start = Instant::now();
     let mut resident: u64 = 0;
     let (mut first, mut last) = (None, 0);
-    while last < mails && start.elapsed() < limit {
+    while last < NOTIFICATIONS && start.elapsed() < LIMIT {
         signals::check()?;
         thread::sleep(Duration::from_millis(10));
         last = ground.sink.mails();
@@ -64,10 +76,9 @@ fn watch(ground: &Ground, mails: usize, limit: Duration) -> Result<(f64, u64)> {
         }
         resident = resident.max(ground.stack.resident_bytes("worker").unwrap_or_default());
     }
-    let Some((since, before)) = first else { bail!("no mail came within {} s", limit.as_secs()) };
-    if mails != usize::MAX && last < mails {
-        bail!("the worker sent {last} of {mails} mails in {} s", limit.as_secs());
-    }
+    let Some((since, before)) = first.filter(|_| last >= NOTIFICATIONS) else {
+        bail!("the worker sent {last} of {NOTIFICATIONS} mails in {} s", LIMIT.as_secs())
+    };
     let sent = f64::from(u32::try_from(last - before).unwrap_or(u32::MAX));
     Ok((sent / since.elapsed().as_secs_f64(), resident))
 }

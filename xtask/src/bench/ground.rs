@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::sink::Sink;
 use crate::build::{self, Programs};
 use crate::env_file::Pair;
+use crate::observer::Observer;
 use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
 use crate::settings::{self, Secrets};
@@ -59,7 +60,7 @@ impl Ground {
         &self.binaries
     }
 
-    /// A migrated database of its own, and settings for it. `overrides` replace settings by name.
+    /// A migrated database, made if it is not there, and settings for it. `overrides` replace settings by name.
     pub(super) fn scene(&mut self, database: &str, overrides: &[(&str, &str)]) -> Result<Scene> {
         database.clone_into(&mut self.secrets.database);
         let site = format!("http://127.0.0.1:{}", self.ports.site);
@@ -71,6 +72,11 @@ impl Ground {
         }
         self.stack.migrate(&self.programs, &settings)?;
         Ok(Scene { settings, site })
+    }
+
+    pub(super) fn drop_database(&self, database: &str) -> Result<()> {
+        let mut observer = Observer::new(&self.secrets.admin_url(self.ports), "postgres")?;
+        observer.run(&format!("DROP DATABASE {database} WITH (FORCE)"))
     }
 
     pub(super) fn start_api(&mut self, scene: &Scene) -> Result<()> {

@@ -13,56 +13,75 @@ use super::load::Steady;
 use super::post::{self, megabytes};
 use super::table::{Table, Wanted};
 use super::token::TokenMaker;
-use super::{drain, median, percentile};
+use super::{drain, latency, median, percentile};
 use crate::observer::Observer;
 use crate::{process, signals};
 
-/// Inquiries held; a tenth of them has expired.
+/// Inquiries held; for the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
 const LARGEST: u32 = 1_000_000;
 /// A purge lasts ten seconds, so that one stall of the disk is its 99th percentile. The median of so many counts.
 const PURGES: usize = 3;
+const DATABASE: &str = "bench_grown";
 const FILL: &str = include_str!("crowded.sql");
 /// A busy day a hundred times over, while the purge runs.
 const POSTS_PER_SECOND: u32 = 100;
 const CLIENTS: u32 = 8;
 const ALONE: Duration = Duration::from_secs(15);
-const DRAIN_FOR: Duration = Duration::from_secs(15);
+/// Few and short rounds, for each adds some thousand inquiries.
+const ROUNDS: usize = 3;
+const ROUND_SECONDS: u64 = 2;
 
 pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     for (inquiries, label) in SIZES {
-        measure_at(ground, inquiries, label, table)?;
+        let held = format!(", {label} held");
+        eprintln!("measuring with {label} inquiries");
+        measure_held(ground, inquiries, &held, table)?;
+        measure_purge(ground, inquiries, &held, table)?;
     }
     Ok(())
 }
 
-fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Table) -> Result<()> {
-    eprintln!("measuring with {label} inquiries");
+/// With nothing due, because a worker that starts makes up for a purge. What adds the fewest inquiries comes first.
+fn measure_held(ground: &mut Ground, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+    let mut observer = fill(ground, inquiries, 0)?;
+    let delays = latency::delays_ms(ground, DATABASE)?;
+    table.tell(&format!("commit to sink p50{held}"), percentile(&delays, 50), "ms");
+    table.tell(&format!("commit to sink p99{held}"), percentile(&delays, 99), "ms");
+    // The hour's hundred auto-replies are granted anew: each costs a question that grows with the database.
+    observer.run(
+        "UPDATE outbox SET first_attempt_at = first_attempt_at - interval '1 hour' \
+         WHERE kind = 'auto_reply' AND first_attempt_at > now() - interval '1 hour'",
+    )?;
+    let drain = drain::run(ground, DATABASE)?;
+    table.tell(&format!("outbox drain{held}"), drain.per_second, "mails/s");
+    table.tell(&format!("drain as a ratio to the plain loop{held}"), drain.ratio(), "");
+    let posts = post::Rounds::run(ground, DATABASE, ROUNDS, ROUND_SECONDS)?;
+    if let Some(ratio) = posts.tell_rates(held, table) {
+        table.tell(&format!("{}{held}", post::RATIO), ratio, "");
+    }
+    ground.drop_database(DATABASE)
+}
+
+fn measure_purge(ground: &mut Ground, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+    let due = inquiries / 10;
     let turns = if inquiries == LARGEST { PURGES } else { 1 };
     let mut purges = Vec::new();
     for turn in 1..=turns {
-        let (scene, mut observer) = filled(ground, inquiries, turn)?;
+        let mut observer = fill(ground, inquiries, due)?;
         if turn == 1 && inquiries == LARGEST {
             table.pass("purge finds its rows by index", plan_uses_index(&mut observer)?, "no scan of the table");
         }
+        let scene = ground.scene(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
         ground.start_api(&scene)?;
         post::warm_up(ground, &scene)?;
-        purges.push(purge_under_load(ground, &scene, &mut observer, inquiries / 10)?);
-        if turn == turns {
-            let posts = post::round(ground, &scene, 3)?.per_second();
-            table.tell(&format!("POST at 64 clients, {label} held, after the purge"), posts, "/s");
-            // Not before the purge: a worker that starts makes up for one.
-            let rate = drain::rate_over(ground, &scene, DRAIN_FOR)?;
-            table.tell(&format!("outbox drain, {label} held, after the purge"), rate, "mails/s");
-        }
+        purges.push(purge_under_load(ground, &scene, &mut observer, due)?);
         ground.stack.stop_service("api")?;
-        drop(observer);
-        let admin = scene.setting("ADMIN_DATABASE_URL");
-        Observer::new(admin, "postgres")?.run(&format!("DROP DATABASE {} WITH (FORCE)", name(inquiries, turn)))?;
+        ground.drop_database(DATABASE)?;
     }
     let typical = |figure: fn(&Purge) -> f64| median(&purges.iter().map(figure).collect::<Vec<_>>());
     let seconds = typical(|purge| purge.seconds);
-    table.tell(&format!("purge with rewriting, {label} held"), f64::from(inquiries / 10) / seconds, "rows/s");
+    table.tell(&format!("purge with rewriting{held}"), f64::from(due) / seconds, "rows/s");
     if inquiries == LARGEST {
         table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::Under(60.0));
         table.tell("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
@@ -74,21 +93,16 @@ fn measure_at(ground: &mut Ground, inquiries: u32, label: &str, table: &mut Tabl
     Ok(())
 }
 
-fn name(inquiries: u32, turn: usize) -> String {
-    format!("bench_{inquiries}_{turn}")
-}
-
-/// A database of its own with so many inquiries, at rest.
-fn filled(ground: &mut Ground, inquiries: u32, turn: usize) -> Result<(Scene, Observer)> {
-    let name = name(inquiries, turn);
-    let scene = ground.scene(&name, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
-    let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), &name)?;
-    observer.run(&FILL.replace("ROWS", &inquiries.to_string()))?;
+/// A database with so many inquiries, of which some are due, at rest.
+fn fill(ground: &mut Ground, inquiries: u32, due: u32) -> Result<Observer> {
+    let scene = ground.scene(DATABASE, &[])?;
+    let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), DATABASE)?;
+    observer.run(&FILL.replace("ROWS", &inquiries.to_string()).replace("DUE", &due.to_string()))?;
     observer.run("VACUUM ANALYZE")?;
     observer.run("CHECKPOINT")?;
     // What the system has not written yet would be written while it is measured.
     process::run(&mut Command::new("sync"))?;
-    Ok((scene, observer))
+    Ok(observer)
 }
 
 struct Purge {

@@ -19,7 +19,15 @@ const INQUIRIES: usize = 300;
 const INTERVAL: Duration = Duration::from_millis(50);
 
 pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
-    let scene = ground.scene("bench_latency", &[])?;
+    let delays = delays_ms(ground, "bench_latency")?;
+    table.tell("commit to sink p50", percentile(&delays, 50), "ms");
+    table.judge("commit to sink p99", percentile(&delays, 99), "ms", Wanted::Under(2000.0));
+    Ok(())
+}
+
+/// What each of some inquiries took, with a database whose outbox is empty.
+pub(super) fn delays_ms(ground: &mut Ground, database: &str) -> Result<Vec<f64>> {
+    let scene = ground.scene(database, &[])?;
     ground.start_worker(&scene)?;
     ground.start_api(&scene)?;
     ground.sink.reset();
@@ -44,13 +52,12 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     if !signals::wait_until(Duration::from_secs(30), arrived)? {
         bail!("not every inquiry was notified within 30 s");
     }
-    let delays: Vec<f64> = answered
+    let delays = answered
         .iter()
         .filter_map(|(reference, at)| Some(sink.notified_at(reference)?.saturating_duration_since(*at)))
         .map(|delay| delay.as_secs_f64() * 1000.0)
         .collect();
-    table.tell("commit to sink p50", percentile(&delays, 50), "ms");
-    table.judge("commit to sink p99", percentile(&delays, 99), "ms", Wanted::Under(2000.0));
     ground.stack.stop_service("api")?;
-    ground.stack.stop_service("worker")
+    ground.stack.stop_service("worker")?;
+    Ok(delays)
 }

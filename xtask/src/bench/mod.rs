@@ -49,7 +49,7 @@ enum Part {
     Latency,
     /// Pages a second against nginx with the same files
     Pages,
-    /// POST, drain and purge with 10 k, 100 k and 1 M inquiries held
+    /// POST, drain, latency and purge with 10 k, 100 k and 1 M inquiries held
     Grown,
     /// The check of a ledger of 100,000 entries
     Ledger,

@@ -17,38 +17,64 @@ const CLIENTS: usize = 64;
 const REQUESTS_PER_CLIENT_SECOND: u64 = 500;
 
 pub(super) fn measure(ground: &mut Ground, rounds: usize, seconds: u64, table: &mut Table) -> Result<()> {
-    let scene = ground.scene("bench_post", &[])?;
-    let pgbench = Pgbench::prepare(ground, &scene)?;
-    ground.start_api(&scene)?;
-    eprintln!("measuring POST throughput");
-    let (mut ours, mut theirs, mut latencies) = (Vec::new(), Vec::new(), Vec::new());
-    let mut resident: u64 = 0;
-    warm_up(ground, &scene)?;
-    for turn in 1..=rounds {
-        signals::check()?;
-        let outcome = round(ground, &scene, seconds)?;
-        let rate = outcome.per_second();
-        ours.push(rate);
-        latencies.extend(outcome.latencies_ms);
-        resident = resident.max(ground.stack.resident_bytes("api").unwrap_or_default());
-        if let Some(pgbench) = &pgbench {
-            theirs.push(pgbench.round(CLIENTS, seconds)?);
+    let posts = Rounds::run(ground, "bench_post", rounds, seconds)?;
+    table.tell("POST p50", percentile(&posts.latencies_ms, 50), "ms");
+    table.tell("POST p99", percentile(&posts.latencies_ms, 99), "ms");
+    if let Some(ratio) = posts.tell_rates("", table) {
+        table.judge(RATIO, ratio, "", Wanted::AtLeast(0.8));
+    }
+    table.judge("api resident under load", megabytes(posts.resident), "MB", Wanted::Under(40.0));
+    Ok(())
+}
+
+pub(super) const RATIO: &str = "POST as a ratio to pgbench";
+
+/// Rounds in which the api and pgbench take turns on one database.
+pub(super) struct Rounds {
+    /// Inquiries a second, a round each.
+    ours: Vec<f64>,
+    theirs: Vec<f64>,
+    latencies_ms: Vec<f64>,
+    /// The api's highest memory in bytes.
+    resident: u64,
+}
+
+impl Rounds {
+    pub(super) fn run(ground: &mut Ground, database: &str, rounds: usize, seconds: u64) -> Result<Self> {
+        let scene = ground.scene(database, &[])?;
+        let pgbench = Pgbench::prepare(ground, &scene)?;
+        ground.start_api(&scene)?;
+        eprintln!("measuring POST throughput");
+        warm_up(ground, &scene)?;
+        let mut all = Self { ours: Vec::new(), theirs: Vec::new(), latencies_ms: Vec::new(), resident: 0 };
+        for turn in 1..=rounds {
+            signals::check()?;
+            let outcome = round(ground, &scene, seconds)?;
+            let rate = outcome.per_second();
+            all.ours.push(rate);
+            all.latencies_ms.extend(outcome.latencies_ms);
+            all.resident = all.resident.max(ground.stack.resident_bytes("api").unwrap_or_default());
+            if let Some(pgbench) = &pgbench {
+                all.theirs.push(pgbench.round(CLIENTS, seconds)?);
+            }
+            let yardstick = all.theirs.last().map_or_else(String::new, |tps| format!(", pgbench {tps:.0}/s"));
+            eprintln!("  round {turn} of {rounds}: POST {rate:.0}/s{yardstick}");
         }
-        let yardstick = theirs.last().map_or_else(String::new, |tps| format!(", pgbench {tps:.0}/s"));
-        eprintln!("  round {turn} of {rounds}: POST {rate:.0}/s{yardstick}");
+        ground.stack.stop_service("api")?;
+        Ok(all)
     }
-    table.tell("POST at 64 clients", median(&ours), "/s");
-    table.tell("POST p50", percentile(&latencies, 50), "ms");
-    table.tell("POST p99", percentile(&latencies, 99), "ms");
-    if theirs.is_empty() {
-        table.miss("POST as a ratio to pgbench", "pgbench is missing; it comes with the system's Postgres");
-    } else {
-        let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(our, their)| our / their).collect();
-        table.tell("pgbench, same SQL", median(&theirs), "/s");
-        table.judge("POST as a ratio to pgbench", median(&ratios), "", Wanted::AtLeast(0.8));
+
+    /// Tells both rates, and returns their ratio where there is pgbench.
+    pub(super) fn tell_rates(&self, held: &str, table: &mut Table) -> Option<f64> {
+        table.tell(&format!("POST at 64 clients{held}"), median(&self.ours), "/s");
+        if self.theirs.is_empty() {
+            table.miss(&format!("{RATIO}{held}"), "pgbench is missing; it comes with the system's Postgres");
+            return None;
+        }
+        table.tell(&format!("pgbench, same SQL{held}"), median(&self.theirs), "/s");
+        let ratios: Vec<f64> = self.ours.iter().zip(&self.theirs).map(|(our, their)| our / their).collect();
+        Some(median(&ratios))
     }
-    table.judge("api resident under load", megabytes(resident), "MB", Wanted::Under(40.0));
-    ground.stack.stop_service("api")
 }
 
 pub(super) fn warm_up(ground: &Ground, scene: &Scene) -> Result<()> {
@@ -56,7 +82,7 @@ pub(super) fn warm_up(ground: &Ground, scene: &Scene) -> Result<()> {
 }
 
 /// What 64 clients get through in that many seconds.
-pub(super) fn round(ground: &Ground, scene: &Scene, seconds: u64) -> Result<load::Outcome> {
+fn round(ground: &Ground, scene: &Scene, seconds: u64) -> Result<load::Outcome> {
     // A fresh model for each round: challenges expire within minutes.
     let tokens = TokenMaker::new(&scene.site, scene.setting("ALTCHA_HMAC_KEY"))?;
     let request = |_| load::request(ground.ports.site, &tokens);

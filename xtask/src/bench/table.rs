@@ -101,6 +101,7 @@ fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 100.0 || value.fract() == 0.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
+        size if size < 0.1 => format!("{value:.4}"),
         _ => format!("{value:.2}"),
     }
 }
@@ -121,12 +122,14 @@ mod tests {
         table.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
         table.judge("api resident", 21.77, "MB", Wanted::Under(40.0));
         table.tell("POST", 8123.4, "/s");
+        table.tell("drain", 0.034_82, "");
         assert!(table.all_met());
         let text = table.to_string();
         assert!(text.contains("| POST to pgbench | 0.83     | ≥ 0.80  | yes |"), "{text}");
         assert!(text.contains("\n|-----------------|----------|---------|-----|\n"), "{text}");
         assert!(text.contains("| api resident    | 21.8 MB  | < 40 MB | yes |"), "{text}");
         assert!(text.contains("| POST            | 8123 /s  |         |     |"), "{text}");
+        assert!(text.contains("| drain           | 0.0348   |         |     |"), "{text}");
     }
 
     #[test]

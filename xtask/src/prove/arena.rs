@@ -1,18 +1,19 @@
 //! Where scenarios take place: one real Postgres, the referee, and as many apis and workers as a
 //! scenario wants, on ports and in folders of the run's own.
 
-use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
 
-use super::inquiry::canaries_in;
 use super::referee::{Referee, Tls};
 use super::sabotage::{Means, Sabotage};
+use super::search::{Found, Search};
+use super::{pgbouncer, siteverify};
 use crate::build::{self, Programs};
 use crate::env_file::Pair;
 use crate::observer::Observer;
@@ -61,11 +62,14 @@ pub(super) struct Arena {
     pub(super) more: Ports,
     /// What the next scenario has to do without.
     pub(super) sabotage: Option<Sabotage>,
+    /// How talkative the processes are.
+    pub(super) log_level: &'static str,
     /// A database each.
     scenes: usize,
+    /// Of the scene that has not been searched yet.
+    observer: Option<Observer>,
+    search: Search,
     kept_logs: usize,
-    /// How much of each log has been searched for visitors' words.
-    searched: HashMap<PathBuf, usize>,
     programs: Arc<Programs>,
     secrets: Secrets,
     folder: PathBuf,
@@ -107,6 +111,7 @@ impl Arena {
         let tls = Tls::new()?;
         let referee = Referee::start(ports.smtp, None)?;
         let secure_referee = Referee::start(more.smtp, Some(tls.clone()))?;
+        siteverify::start(ports.inbox)?;
         let folder = folder.to_owned();
         Ok(Self {
             stack,
@@ -116,9 +121,11 @@ impl Arena {
             ports,
             more,
             sabotage: None,
+            log_level: "info",
             scenes: 0,
+            observer: None,
+            search: Search::default(),
             kept_logs: 0,
-            searched: HashMap::new(),
             programs,
             secrets,
             folder,
@@ -135,11 +142,13 @@ impl Arena {
         let admin_url = self.secrets.admin_url(self.ports);
         let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
         let observer = Observer::new(&admin_url, &self.secrets.database)?;
+        self.observer = Some(observer.clone());
         let mut scene = Scene { settings, observer };
-        let usual = [("RUST_LOG", "info"), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
+        let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
         for (name, value) in usual.iter().chain(overrides) {
             scene.set(name, value);
         }
+        self.keep_log("migration")?;
         self.stack.migrate(&self.programs, &scene.settings)?;
         self.sabotage(&mut scene)?;
         Ok(scene)
@@ -169,6 +178,11 @@ impl Arena {
         if matches!(self.means(), Some(Means::OneWorker)) { &workers[..1] } else { workers }
     }
 
+    /// What the mail server's address says of the channel to it.
+    pub(super) fn channel(&self) -> &'static str {
+        if matches!(self.means(), Some(Means::InClear)) { "" } else { "?tls=required" }
+    }
+
     pub(super) fn site(&self, api: Part) -> SocketAddr {
         local(if api == Part::SecondApi { self.more.site } else { self.ports.site })
     }
@@ -196,10 +210,15 @@ impl Arena {
             } else {
                 command.arg("run").env("WORKER_OPS_LISTEN", self.ops(*part).to_string());
             }
-            self.keep_log(part.name())?;
-            self.stack.start(part.name(), command, Stop::GRACEFUL)?;
+            self.launch(part.name(), command)?;
         }
         parts.iter().try_for_each(|part| self.await_ready(*part))
+    }
+
+    /// Starts a process beside the log of the one that had its name before.
+    pub(super) fn launch(&mut self, name: &'static str, command: Command) -> Result<()> {
+        self.keep_log(name)?;
+        self.stack.start(name, command, Stop::GRACEFUL)
     }
 
     pub(super) fn await_ready(&mut self, part: Part) -> Result<()> {
@@ -219,7 +238,9 @@ impl Arena {
     }
 
     /// Asks a process to end, waits for its end and starts it again. Returns how long the end took.
-    pub(super) fn cycle(&mut self, name: &'static str) -> Result<Duration> {
+    pub(super) fn cycle(&mut self, part: Part) -> Result<Duration> {
+        let name = part.name();
+        self.search.metrics(name, self.ops(part));
         let began = Instant::now();
         let is_rude = matches!(self.means(), Some(Means::KillInsteadOfTerm));
         process::signal(self.stack.service(name)?.pid(), if is_rude { Signal::KILL } else { Signal::TERM });
@@ -256,14 +277,19 @@ impl Arena {
     }
 
     pub(super) fn stop(&mut self, parts: &[Part]) -> Result<()> {
-        parts.iter().try_for_each(|part| self.stack.stop_service(part.name()))
+        for part in parts {
+            self.search.metrics(part.name(), self.ops(*part));
+            self.stack.stop_service(part.name())?;
+        }
+        Ok(())
     }
 
     /// Stops what a scenario that broke off has left running.
     pub(super) fn stop_all(&mut self) {
-        for part in [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker, Part::ThirdWorker] {
+        let parts = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker, Part::ThirdWorker];
+        for name in parts.map(Part::name).into_iter().chain([pgbouncer::NAME]) {
             // Most are not running.
-            let _ = self.stack.stop_service(part.name());
+            let _ = self.stack.stop_service(name);
         }
     }
 
@@ -290,24 +316,20 @@ impl Arena {
             let kept = self.stack.logs().join(format!("{name}.{}.log", self.kept_logs));
             self.kept_logs += 1;
             std::fs::rename(&path, &kept)?;
-            let searched = self.searched.remove(&path).unwrap_or_default();
-            self.searched.insert(kept, searched);
+            self.search.log_renamed(&path, kept);
         }
         Ok(())
     }
 
-    /// Words of visitors in what the services have logged since the last search, each with the log's name.
-    pub(super) fn personal_words(&mut self) -> Result<Vec<String>> {
-        let mut found = Vec::new();
-        for entry in std::fs::read_dir(self.stack.logs())? {
-            let path = entry?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let bytes = std::fs::read(&path)?;
-            let searched = self.searched.insert(path, bytes.len()).unwrap_or_default();
-            let text = String::from_utf8_lossy(bytes.get(searched..).unwrap_or(&bytes));
-            found.extend(canaries_in(&text).into_iter().map(|word| format!("{word} in {name}")));
+    /// Searches what the last scenario has left for visitors' words, once its processes have ended.
+    pub(super) fn search(&mut self) -> Result<Found> {
+        // What is logged at the most talkative level is too much to be kept for nothing.
+        let is_talkative = self.log_level != "info";
+        self.search.logs(&self.stack.logs(), |name| is_talkative && name != "postgres.log")?;
+        if let Some(mut observer) = self.observer.take() {
+            self.search.tables(&mut observer)?;
         }
-        Ok(found)
+        Ok(self.search.take())
     }
 
     /// Stops everything and removes the database.

@@ -12,14 +12,8 @@ use crate::bench::token::TokenMaker;
 use crate::signals;
 
 /// Made-up words that no page, template or log of the product holds.
-pub(super) const CANARIES: [&str; 6] =
-    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "Dingomessage", "quollmail"];
-
-/// The made-up words that stand in a text, however they are written.
-pub(super) fn canaries_in(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    CANARIES.iter().map(|canary| canary.to_lowercase()).filter(|canary| text.contains(canary)).collect()
-}
+pub(super) const CANARIES: [&str; 7] =
+    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "44 0 77 88 99", "Dingomessage", "quollmail"];
 
 #[derive(Debug, Clone)]
 pub(super) struct Inquiry {

@@ -13,6 +13,7 @@ mod referee;
 mod report;
 mod sabotage;
 mod scenarios;
+mod search;
 mod sets;
 pub(crate) mod siteverify;
 
@@ -28,7 +29,7 @@ use crate::{Reported, process, repo, signals};
 use arena::Arena;
 use plan::Plan;
 use report::Report;
-use scenarios::Scenario;
+use scenarios::{Scenario, silence};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -92,11 +93,11 @@ fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Rep
     let start = Instant::now();
     let mut report = scenario.run(arena, plan)?;
     if !report.is_skipped() {
-        let words = arena.personal_words()?;
-        if !words.is_empty() {
-            eprintln!("  {}", words.join(", "));
-        }
-        report.none("personal words in the logs of all services", words.len());
+        arena.search()?.report(&mut report);
+    }
+    // A missing defence shows in its own nine ways.
+    if scenario == Scenario::Silence && plan.is_full && arena.sabotage.is_none() {
+        silence::over_all_others(arena, plan, &mut report)?;
     }
     report.finish(start.elapsed());
     eprintln!("{report}");
@@ -120,6 +121,8 @@ fn sabotage_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Resul
 fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
     signals::check()?;
     arena.stop_all();
+    // What it has left is not the next one's.
+    let _ = arena.search();
     let mut report = Report::new("");
     report.skip(&format!("{error:#}"));
     Ok(report)

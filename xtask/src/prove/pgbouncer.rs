@@ -9,6 +9,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, repo};
 
+/// As a service of a run.
+pub(super) const NAME: &str = "pgbouncer";
 /// The first that keeps prepared statements apart in transaction mode (`max_prepared_statements`).
 const NEEDED: (u32, u32) = (1, 21);
 /// The first release of Debian that has it.

@@ -126,6 +126,11 @@ pub(super) fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
+/// A count of bytes in megabytes.
+pub(super) fn megabytes(bytes: u64) -> f64 {
+    Duration::from_micros(bytes).as_secs_f64()
+}
+
 fn shown(value: f64, unit: &str) -> String {
     let number =
         if value.abs() >= 100.0 || value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") };

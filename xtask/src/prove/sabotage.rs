@@ -20,6 +20,8 @@ pub(super) enum Means {
     KillInsteadOfTerm,
     /// The first worker works alone, whoever else is called.
     OneWorker,
+    /// The worker is not told that the mail server's channel must be safe.
+    InClear,
 }
 
 macro_rules! on_outbox {
@@ -45,7 +47,7 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Sabotage; 15] = [
+pub(super) const ALL: [Sabotage; 20] = [
     Sabotage {
         scenario: "pooler",
         without: "workers that do not LISTEN",
@@ -55,6 +57,14 @@ pub(super) const ALL: [Sabotage; 15] = [
         scenario: "kill",
         without: "the end of a dead sender's lease",
         means: on_outbox!("IF NEW.state = 'sending' THEN NEW.lease_until := now() + interval '1 day'; END IF;"),
+    },
+    Sabotage {
+        scenario: "kill",
+        without: "a second try for a mail whose sender died",
+        means: on_outbox!(
+            "IF NEW.state = 'ambiguous' AND NEW.crashes > OLD.crashes THEN \
+             NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
+        ),
     },
     Sabotage {
         scenario: "smtp",
@@ -69,6 +79,7 @@ pub(super) const ALL: [Sabotage; 15] = [
         without: "`sent` only after a 250",
         means: on_outbox!("IF NEW.state = 'retry' THEN NEW.state := 'sent'; NEW.finished_at := now(); END IF;"),
     },
+    Sabotage { scenario: "smtp", without: "TLS where it is required", means: Means::InClear },
     Sabotage {
         scenario: "postgres",
         without: "the write-ahead log of inquiries and outbox",
@@ -82,6 +93,11 @@ pub(super) const ALL: [Sabotage; 15] = [
         scenario: "challenge",
         without: "the mark of unverified inquiries",
         means: on_insert!("inquiry", "NEW.bot_check := 'verified';"),
+    },
+    Sabotage {
+        scenario: "challenge",
+        without: "the host and the action that a token was solved for",
+        means: Means::Failpoint("without-binding"),
     },
     Sabotage {
         scenario: "abuse",
@@ -125,4 +141,20 @@ pub(super) const ALL: [Sabotage; 15] = [
         means: Means::Failpoint("without-limits"),
     },
     Sabotage { scenario: "scale", without: "the second and third worker", means: Means::OneWorker },
+    Sabotage {
+        scenario: "scale",
+        without: "one job a tick",
+        means: on_insert!(
+            "apalis.jobs",
+            "IF NEW.job_type = 'schedule' THEN \
+             NEW.idempotency_key := NEW.idempotency_key || clock_timestamp(); END IF;"
+        ),
+    },
+    Sabotage {
+        scenario: "scale",
+        without: "one inquiry a key and token",
+        means: Means::Sql(
+            "ALTER TABLE inquiry DROP CONSTRAINT inquiry_idempotency_key_key, DROP CONSTRAINT inquiry_token_digest_key",
+        ),
+    },
 ];

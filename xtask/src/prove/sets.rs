@@ -2,6 +2,8 @@
 //! referee took.
 
 use std::collections::{HashMap, HashSet};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -9,6 +11,7 @@ use super::crowd::Asked;
 use super::referee::{Book, Ending};
 use super::report::{Report, float};
 use crate::observer::Observer;
+use crate::signals;
 
 #[derive(Debug, Clone)]
 pub(super) struct Mail {
@@ -48,6 +51,15 @@ pub(super) const SKIP_THE_WAIT: &str = "\
 pub(super) const FORGET_THE_HOUR: &str = "\
     UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours' \
     WHERE kind = 'auto_reply' AND state <> 'sending' AND first_attempt_at > now() - interval '1 hour'";
+
+/// Whether every mail comes to its end within the limit, while `hurry` is run again and again.
+pub(super) fn settle(observer: &mut Observer, hurry: &str, limit: Duration) -> Result<bool> {
+    signals::wait_until(limit, || {
+        observer.run(hurry)?;
+        thread::sleep(Duration::from_millis(100));
+        Ok(observer.number(UNSETTLED)? == 0)
+    })
+}
 
 pub(super) fn mails(observer: &mut Observer) -> Result<Vec<Mail>> {
     let rows = observer.rows(MAILS)?;

@@ -3,6 +3,7 @@
 mod browser;
 mod chromium;
 mod contract;
+mod fuzz;
 mod own_stack;
 mod prove;
 mod runner;
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     /// Only these parts
     #[arg(value_enum)]
     parts: Vec<Part>,
-    /// What rules, contract and proof draw their choices from: another number, other choices
+    /// What rules, fuzz, contract and proof draw their choices from: another number, other choices
     #[arg(long, default_value_t = 7)]
     seed: u32,
     /// How long each fuzz target runs
@@ -43,7 +44,7 @@ enum Part {
     Web,
     /// The form's field rules against the server's, on 100,000 payloads
     Rules,
-    /// Hostile bytes for everything that reads bytes from outside
+    /// libFuzzer on everything that reads bytes from outside
     Fuzz,
     /// Schemathesis against the running api
     Contract,
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             Part::Rust => summary("cargo test", rust::run(&folder.join("rust"))),
             Part::Web => summary("vitest", web_tests()),
             Part::Rules => summary("rules", rust::rules(args.seed)),
-            Part::Fuzz => summary("fuzz", rust::fuzz(args.fuzz_seconds)),
+            Part::Fuzz => summary("fuzz", fuzz::run(args.fuzz_seconds, args.seed)),
             Part::Contract => summary("schemathesis", contract::run(&folder.join("contract"), args.seed)),
             Part::Browser => summary("playwright", browser::run(&folder.join("browser"))),
             Part::Prove => summary("prove", prove::run(args.seed)),

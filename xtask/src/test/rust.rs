@@ -42,13 +42,6 @@ pub(super) fn rules(seed: u32) -> Result<Summary> {
     Runner::CargoTest.run(command.env("RULES_SEED", seed.to_string()))
 }
 
-/// Each fuzz target for so long, two at a time.
-pub(super) fn fuzz(seconds: u32) -> Result<Summary> {
-    let mut command = cargo_test();
-    command.args(["--test", "it", "--", "targets::", "--test-threads=2", "--show-output"]);
-    Runner::CargoTest.run(command.env("FUZZ_SECONDS", seconds.to_string()))
-}
-
 /// With the same packages and features each time, so that nothing is built twice.
 fn cargo_test() -> Command {
     let mut command = build::cargo();

@@ -4,11 +4,11 @@ use std::net::IpAddr;
 
 use api::ClientNetwork;
 use axum::http::{HeaderMap, HeaderValue};
-use fuzz::{fuzz, spoilt};
 use ipnet::IpNet;
-use proptest::prelude::*;
 
-const SAMPLES: [&str; 3] = ["198.51.100.1, 10.1.1.1", "[2001:db8::1]:4711", "for=203.0.113.9;proto=https"];
+use super::fuzz;
+
+const SAMPLES: [&[u8]; 3] = [b"198.51.100.1, 10.1.1.1", b"[2001:db8::1]:4711", b"for=203.0.113.9;proto=https"];
 const TOKENS: &[&str] =
     &[",", " ", "\t", "::ffff:", "10.0.0.1", "127.0.0.1", "[", "]", ":", "%eth0", "0x7f.1", "é", "\""];
 
@@ -25,15 +25,13 @@ fn network(peer: &str, lines: &[&[u8]]) -> Option<String> {
 
 #[test]
 fn forwarded_for() {
-    let samples = SAMPLES.map(|sample| sample.as_bytes().to_vec()).to_vec();
-    fuzz("forwarded_for", spoilt(samples, TOKENS), |sent| {
-        let Some(direct) = network("198.51.100.9", &[&sent]) else { return Ok(()) };
-        prop_assert_eq!(direct, "198.51.100.9/32", "without a proxy of ours the header counts for nothing");
-        let appended = [&sent[..], b", 203.0.113.9"].concat();
-        for lines in [vec![&appended[..]], vec![&sent[..], b"203.0.113.9"]] {
+    fuzz("forwarded_for", &SAMPLES, TOKENS, |sent| {
+        let Some(direct) = network("198.51.100.9", &[sent]) else { return };
+        assert_eq!(direct, "198.51.100.9/32", "without a proxy of ours the header counts for nothing");
+        let appended = [sent, b", 203.0.113.9"].concat();
+        for lines in [vec![&appended[..]], vec![sent, b"203.0.113.9"]] {
             let proxied = network("10.0.0.1", &lines);
-            prop_assert_eq!(proxied.as_deref(), Some("203.0.113.9/32"));
+            assert_eq!(proxied.as_deref(), Some("203.0.113.9/32"));
         }
-        Ok(())
     });
 }

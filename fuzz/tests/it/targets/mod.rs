@@ -7,3 +7,49 @@ mod ledger_file;
 mod notify_routes;
 mod reference;
 mod smtp_reply;
+
+use std::{fmt::Write, fs, io, panic::AssertUnwindSafe};
+
+use bolero::{check, produce};
+
+/// Tries `test` on bytes. What failed in an earlier run comes first, from `__fuzz__/NAME/crashes`. Then an ordinary
+/// build tries a few inputs at random, and `samples` with up to eight changes, for a second; one for libFuzzer starts
+/// from `samples`, and lets what each input reaches in the code decide which it changes further. `tokens` are pieces
+/// that mean something to the reader.
+fn fuzz(name: &str, samples: &[&[u8]], tokens: &[&str], test: impl Fn(&[u8])) {
+    if std::env::var_os("BOLERO_LIBFUZZER_ARGS").is_some() {
+        write_beginnings(samples, tokens).unwrap();
+    }
+    let test = AssertUnwindSafe(test);
+    // libFuzzer never comes back from here.
+    check!(name = name).with_iterations(256).for_each(|bytes: &[u8]| (*test)(bytes));
+    let change = (0..4096_usize, 0..8_usize, 0..tokens.len());
+    let changes = produce::<Vec<_>>().with().values(change).len(0..8_usize);
+    check!(name = format!("{name}, from samples"))
+        .with_generator((0..samples.len(), changes))
+        .for_each(|(sample, changes)| (*test)(&changed(samples[*sample], changes, tokens)));
+}
+
+/// Each change takes some bytes out and puts a token in, at a place that is taken modulo the length.
+fn changed(sample: &[u8], changes: &[(usize, usize, usize)], tokens: &[&str]) -> Vec<u8> {
+    changes.iter().fold(sample.to_vec(), |mut bytes, (place, length, token)| {
+        let start = place % (bytes.len() + 1);
+        let end = (start + length).min(bytes.len());
+        bytes.splice(start..end, tokens[*token].bytes());
+        bytes
+    })
+}
+
+/// Where libFuzzer looks for them: in the folder in which the run was started.
+fn write_beginnings(samples: &[&[u8]], tokens: &[&str]) -> io::Result<()> {
+    fs::create_dir_all("corpus")?;
+    for (number, sample) in samples.iter().enumerate() {
+        fs::write(format!("corpus/sample-{number}"), sample)?;
+    }
+    let mut dictionary = String::new();
+    for token in tokens {
+        let escaped = token.bytes().fold(String::new(), |text, byte| format!("{text}\\x{byte:02x}"));
+        writeln!(dictionary, "\"{escaped}\"").unwrap();
+    }
+    fs::write("dictionary", dictionary)
+}

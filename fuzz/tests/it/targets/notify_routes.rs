@@ -6,26 +6,25 @@ use entity::{
     env::Env,
     routing::NotifyRoutes,
 };
-use fuzz::{fuzz, spoilt};
-use proptest::prelude::*;
 use sea_orm::Iterable;
+
+use super::fuzz;
 
 const SAMPLE: &str = "devsecops=dev@example.com, soc@example.com; edr-implementation=soc@example.com";
 
 #[test]
 fn notify_routes() {
     let tokens = ["=", ";", ",", "@", " ", "other=", "devsecops=", "a@b.example", "\0", "ß", ".example"];
-    fuzz("notify_routes", spoilt(vec![SAMPLE.into(), Vec::new()], &tokens), |bytes| {
-        let text = String::from_utf8_lossy(&bytes);
+    fuzz("notify_routes", &[SAMPLE.as_bytes(), b""], &tokens, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
         let env = Env::from_pairs([("NOTIFY_TO", "all@example.com"), ("NOTIFY_ROUTES", &text)]);
-        let Ok(routes) = NotifyRoutes::from_env(&env) else { return Ok(()) };
+        let Ok(routes) = NotifyRoutes::from_env(&env) else { return };
         for reason in ContactReason::iter() {
             for program in Program::iter().map(Some).chain([None]) {
                 let recipients = routes.recipients(reason, program);
-                prop_assert!(!recipients.is_empty());
-                prop_assert!(recipients.iter().all(|address| EmailAddress::parse(address).is_ok()), "{recipients:?}");
+                assert!(!recipients.is_empty());
+                assert!(recipients.iter().all(|address| EmailAddress::parse(address).is_ok()), "{recipients:?}");
             }
         }
-        Ok(())
     });
 }

@@ -3,19 +3,19 @@
 
 use std::{sync::Arc, time::Duration};
 
-use fuzz::{fuzz, spoilt};
 use lettre::address::Envelope;
-use proptest::prelude::*;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpListener,
-    runtime::Runtime,
+    runtime::Builder,
     time::timeout,
 };
 use worker::{
     mail::PreparedMail,
     smtp::{Client, Code, Lane, Outcome, Permit, Revoked, Security, SmtpSettings, Timeouts},
 };
+
+use super::fuzz;
 
 /// Greeting, EHLO, MAIL, RCPT, DATA, final dot.
 const SAMPLE: &str = "220 referee.example ESMTP\r\n\x1e250-referee.example\r\n250 8BITMIME\r\n\x1e250 2.1.0 ok\r\n\x1e\
@@ -59,25 +59,25 @@ impl Permit for Always {
 
 #[test]
 fn smtp_reply() {
-    let runtime = Runtime::new().unwrap();
+    // When both sides wait, their clock moves on at once.
+    let runtime = Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let client = Arc::new(client(listener.local_addr().unwrap().port()));
     let mail = mail();
-    fuzz("smtp_reply", spoilt(vec![SAMPLE.into()], TOKENS), |script| {
+    fuzz("smtp_reply", &[SAMPLE.as_bytes()], TOKENS, |script| {
         let (outcome, heard) = runtime.block_on(async {
             let mut lane = Lane::new(Arc::clone(&client));
-            tokio::join!(lane.send(&mail, &Always), serve(&listener, &script))
+            tokio::join!(lane.send(&mail, &Always), serve(&listener, script))
         });
         if outcome == Outcome::Sent {
             let heard = String::from_utf8_lossy(&heard);
             // lettre ends the text with a line break of its own before the dot.
-            prop_assert!(heard.contains("\r\nHello.\r\n\r\n.\r\n"), "sent, and the server heard {heard:?}");
-            prop_assert!(script.windows(3).any(|code| code == b"250"));
+            assert!(heard.contains("\r\nHello.\r\n\r\n.\r\n"), "sent, and the server heard {heard:?}");
+            assert!(script.windows(3).any(|code| code == b"250"));
         }
         if script == SAMPLE.as_bytes() {
-            prop_assert_eq!(outcome, Outcome::Sent);
+            assert_eq!(outcome, Outcome::Sent);
         }
-        Ok(())
     });
 }
 
@@ -112,6 +112,8 @@ async fn serve(listener: &TcpListener, script: &[u8]) -> Vec<u8> {
             break;
         }
     }
+    // What was answered ahead of its time makes the client go on behind the script's end.
+    while hear_command(&mut stream, &mut heard).await {}
     heard
 }
 

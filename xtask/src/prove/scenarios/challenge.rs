@@ -15,7 +15,7 @@ use crate::prove::inquiry::Inquiry;
 use crate::prove::plan::Plan;
 use crate::prove::report::Report;
 use crate::prove::sets::{self, UNSETTLED};
-use crate::prove::siteverify::{self, MODES, Verdict};
+use crate::prove::siteverify::{MODES, Verdict};
 
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];
 /// Unverified inquiries are capped by the hour; the caps have a check of their own below.
@@ -26,7 +26,6 @@ const CAP_OF_A_NETWORK: usize = 5;
 pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut report = Report::new("challenge");
     let verify_url = format!("http://127.0.0.1:{}/siteverify", arena.ports.inbox);
-    siteverify::start(arena.ports.inbox)?;
     let overrides = [
         ("BOT_CHECK", "turnstile"),
         ("TURNSTILE_SITE_KEY", "proof-site-key"),

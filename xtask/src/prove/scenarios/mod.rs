@@ -9,7 +9,7 @@ mod overload;
 mod pooler;
 mod postgres;
 mod scale;
-mod silence;
+pub(super) mod silence;
 mod slow;
 mod smtp;
 mod smtp_doors;

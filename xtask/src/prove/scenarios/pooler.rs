@@ -15,16 +15,14 @@ use crate::bench::percentile;
 use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
-use crate::prove::pgbouncer;
+use crate::prove::pgbouncer::{self, NAME};
 use crate::prove::plan::Plan;
 use crate::prove::referee::Book;
 use crate::prove::report::{Report, float};
-use crate::prove::sets::{self, FORGET_THE_HOUR, Mail, UNSETTLED};
-use crate::service::Stop;
+use crate::prove::sets::{self, FORGET_THE_HOUR, Mail};
 use crate::{ports, signals};
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
-const NAME: &str = "pgbouncer";
 /// Fewer than the product's processes open, so that they share.
 const SERVER_CONNECTIONS: usize = 6;
 
@@ -55,10 +53,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     crowd.run()?;
     let mut observer = scene.observer.clone();
     let connections = of_the_product(&mut observer)?;
-    let drained = signals::wait_until(Duration::from_mins(2), || {
-        observer.run(FORGET_THE_HOUR)?;
-        Ok(observer.number(UNSETTLED)? == 0)
-    })?;
+    let drained = sets::settle(&mut observer, FORGET_THE_HOUR, Duration::from_mins(2))?;
     report.yes("every mail at its end", drained);
     let asked = crowd.into_asked();
     let book = arena.referee.book();
@@ -105,7 +100,7 @@ fn start(arena: &mut Arena, scene: &mut Scene, program: PathBuf) -> Result<()> {
         command.args(["-u", "nobody"]);
     }
     command.arg(path);
-    arena.stack.start(NAME, command, Stop::GRACEFUL)?;
+    arena.launch(NAME, command)?;
     if !signals::wait_until(Duration::from_secs(10), || Ok(!ports::is_free(port)))? {
         bail!("PgBouncer does not listen; its log:\n{}", arena.log(NAME)?);
     }

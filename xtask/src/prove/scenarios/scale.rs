@@ -40,7 +40,6 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
         for worker in workers {
             count_ticks(&arena.log(worker.name())?, &mut ticks);
         }
-        arena.stop(workers)?;
     }
     for (count, rate) in rates.iter().enumerate() {
         report.tell(&format!("mails a second with {} workers", count + 1), format!("{rate:.0}"));
@@ -50,11 +49,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let (same, pairs) = ask_both(arena, &scene)?;
     report.all("the same request to both apis at once: one reference", same, pairs.len());
     asked.extend(pairs.into_iter().map(|one| (Part::Api, one)));
-    arena.start(&scene, &WORKERS[..1])?;
-    if !scene.observer.clone().becomes_zero(UNSETTLED, Duration::from_mins(2))? {
-        bail!("the outbox does not empty");
-    }
-    arena.stop(&WORKERS[..1])?;
+    drain(arena, &scene, &WORKERS[..1])?;
     let of_second = asked.iter().filter(|(api, _)| *api == Part::SecondApi).count();
     report.at_least("inquiries through the second api", float(of_second), 1.0, "");
     report.at_least("schedule ticks run", float(ticks.len()), 1.0, "");
@@ -117,6 +112,7 @@ fn drain(arena: &mut Arena, scene: &Scene, workers: &[Part]) -> Result<f64> {
     if !scene.observer.clone().becomes_zero(UNSETTLED, Duration::from_mins(2))? {
         bail!("the outbox does not empty");
     }
+    arena.stop(workers)?;
     let book = arena.referee.book();
     let times: Vec<Instant> = book.records[before..].iter().map(|record| record.at).collect();
     let (Some(first), Some(last)) = (times.iter().min(), times.iter().max()) else { bail!("no mail was sent") };

@@ -12,7 +12,7 @@ use crate::prove::client::{Client, get};
 use crate::prove::crowd::{Crowd, Manner, Visitors};
 use crate::prove::idlers;
 use crate::prove::plan::Plan;
-use crate::prove::report::{Report, Wanted, float, ms};
+use crate::prove::report::{Report, Wanted, float, megabytes, ms};
 use crate::{process, repo, signals};
 
 const IDLERS: usize = 1_000;
@@ -71,8 +71,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.at_least(&format!("cut of {FEW} that had room"), float(few.seconds.len()), float(FEW), "");
     report.all("kinds of slowness among them", few.kinds_cut(), idlers::KINDS.len());
     report.at_most("longest that one of these was held", few.longest() - BLUR, 10.0, "s");
-    let megabytes = Duration::from_micros(resident.into_inner()).as_secs_f64();
-    report.at_most("the api's memory", megabytes, 256.0, "MB");
+    report.at_most("the api's memory", megabytes(resident.into_inner()), 256.0, "MB");
     arena.stop(&[Part::Api])?;
     Ok(report)
 }

@@ -16,7 +16,7 @@ use crate::prove::inquiry::{Inquiry, Tokens};
 use crate::prove::plan::Plan;
 use crate::prove::referee::DOMAIN;
 use crate::prove::report::Report;
-use crate::prove::sets::{self, FORGET_THE_HOUR, Mail, SKIP_THE_WAIT, UNSETTLED};
+use crate::prove::sets::{self, FORGET_THE_HOUR, Mail, SKIP_THE_WAIT};
 use crate::signals;
 
 /// Retries wait while the server is broken, so that each mail meets its fault once.
@@ -55,11 +55,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     );
 
     arena.referee.set_faults(false);
-    let drained = signals::wait_until(Duration::from_mins(3), || {
-        thread::sleep(Duration::from_millis(200));
-        observer.run(SKIP_THE_WAIT)?;
-        Ok(observer.number(UNSETTLED)? == 0)
-    })?;
+    let drained = sets::settle(&mut observer, SKIP_THE_WAIT, Duration::from_mins(3))?;
     report.yes("every mail at its end after the recovery", drained);
     let (verdict, mails) = sets::judge(&mut observer, &asked, &arena.referee.book())?;
     report.none("outcomes other than tabled, after the recovery", count_wrong(arena, &mails, is_right_at_last));

@@ -1,20 +1,17 @@
 //! Servers that fail before any mail is named: while greeting, logging in, or securing the channel.
 
-use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 
 use super::smtp::post;
-use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
 use crate::prove::inquiry::Tokens;
 use crate::prove::plan::Plan;
 use crate::prove::referee::{Door, Referee};
 use crate::prove::report::Report;
-use crate::prove::sets::{SKIP_THE_WAIT, UNSETTLED};
-use crate::signals;
+use crate::prove::sets::{self, SKIP_THE_WAIT};
 
 /// Tried again by the schedule.
 const TRANSIENT: [Door; 5] =
@@ -38,7 +35,7 @@ pub(super) fn run(arena: &mut Arena, scene: &mut Scene, plan: Plan, report: &mut
     arena.stop(&[Part::Worker])?;
     let authority = arena.stack.folder().join("authority.pem");
     std::fs::write(&authority, &arena.tls.authority)?;
-    scene.set("SMTP_URL", &format!("smtp://localhost:{}?tls=required", arena.more.smtp));
+    scene.set("SMTP_URL", &format!("smtp://localhost:{}{}", arena.more.smtp, arena.channel()));
     scene.set("SMTP_CA_FILE", &authority.to_string_lossy());
     arena.start(scene, &[Part::Worker])?;
     let mut wrong = 0;
@@ -75,16 +72,8 @@ fn through(arena: &mut Arena, scene: &Scene, referee: &Referee, is_right: impl F
     wrong += usize::from(referee.book().accepted().len() != before);
     referee.set_door(Door::Open);
     // A pause of the sender lives in the process.
-    arena.cycle(Part::Worker.name())?;
+    arena.cycle(Part::Worker)?;
     arena.await_ready(Part::Worker)?;
-    wrong += usize::from(!drain(&mut observer)?);
+    wrong += usize::from(!sets::settle(&mut observer, SKIP_THE_WAIT, Duration::from_secs(30))?);
     Ok(wrong + usize::from(referee.book().accepted().len() == before))
-}
-
-fn drain(observer: &mut Observer) -> Result<bool> {
-    signals::wait_until(Duration::from_secs(30), || {
-        thread::sleep(Duration::from_millis(100));
-        observer.run(SKIP_THE_WAIT)?;
-        Ok(observer.number(UNSETTLED)? == 0)
-    })
 }

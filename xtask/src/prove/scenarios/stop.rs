@@ -66,7 +66,7 @@ fn keep_stopping(arena: &mut Arena, stops: usize) -> Result<Vec<Duration>> {
     for number in 0..stops {
         thread::sleep(BETWEEN_STOPS);
         let part = PARTS[number % PARTS.len()];
-        ends.push(arena.cycle(part.name())?);
+        ends.push(arena.cycle(part)?);
         arena.await_ready(part)?;
     }
     thread::sleep(BETWEEN_STOPS);
