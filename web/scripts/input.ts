@@ -155,7 +155,7 @@ export async function main(args: string[]): Promise<number> {
       const worst: InputEvent[] = []
       for (let run = 0; run < runs; run++) worst.push(slowest(await visit(browser, path, view)))
       worst.sort((a, b) => a.durationMs - b.durationMs)
-      const typical = worst[Math.floor((runs - 1) / 2)]
+      const typical = worst[Math.floor(runs / 2)]
       if (!typical) throw new Error(`there was no visit of ${path}`)
       const missed = typical.durationMs > budget.worstMs
       const all = worst.map(({ durationMs }) => Math.round(durationMs)).join(', ')

@@ -15,6 +15,7 @@ export function watch(page: Page): string[] {
   return problems
 }
 
+/** Header, page and footer have taken over; the menus and the form's parts follow at once, or with the first input. */
 export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', '')
 
 export async function open(page: Page, path: string) {

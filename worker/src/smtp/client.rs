@@ -1,8 +1,9 @@
 //! Opening a connection that is ready for MAIL.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use anyhow::Context;
+use futures::FutureExt;
 use lettre::transport::smtp::{
     Error as SmtpError,
     authentication::Mechanism,
@@ -114,14 +115,16 @@ impl Client {
     }
 }
 
-/// Runs one step within its time.
+/// Runs one step within its time. lettre takes some of what a server says for granted and panics without it: on a line of
+/// EHLO's answer that is all blanks, say. That is no reply, and no reason to give the mail up.
 pub(super) async fn within<T>(
     limit: Duration,
     phase: Phase,
     step: impl Future<Output = Result<T, Fault>>,
 ) -> Result<T, Broken> {
-    match timeout(limit, step).await {
-        Ok(result) => result.map_err(|fault| (phase, fault)),
+    match timeout(limit, AssertUnwindSafe(step).catch_unwind()).await {
+        Ok(Ok(result)) => result.map_err(|fault| (phase, fault)),
+        Ok(Err(_)) => Err((phase, Fault::Lost)),
         Err(_) => Err((phase, Fault::Timeout)),
     }
 }

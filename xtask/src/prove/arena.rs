@@ -142,7 +142,9 @@ impl Arena {
         let admin_url = self.secrets.admin_url(self.ports);
         let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
         let observer = Observer::new(&admin_url, &self.secrets.database)?;
-        self.observer = Some(observer.clone());
+        if let Some(mut earlier) = self.observer.replace(observer.clone()) {
+            self.search.tables(&mut earlier)?;
+        }
         let mut scene = Scene { settings, observer };
         let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
         for (name, value) in usual.iter().chain(overrides) {
@@ -240,7 +242,7 @@ impl Arena {
     /// Asks a process to end, waits for its end and starts it again. Returns how long the end took.
     pub(super) fn cycle(&mut self, part: Part) -> Result<Duration> {
         let name = part.name();
-        self.search.metrics(name, self.ops(part));
+        self.search.metrics(name, self.ops(part))?;
         let began = Instant::now();
         let is_rude = matches!(self.means(), Some(Means::KillInsteadOfTerm));
         process::signal(self.stack.service(name)?.pid(), if is_rude { Signal::KILL } else { Signal::TERM });
@@ -278,7 +280,7 @@ impl Arena {
 
     pub(super) fn stop(&mut self, parts: &[Part]) -> Result<()> {
         for part in parts {
-            self.search.metrics(part.name(), self.ops(*part));
+            self.search.metrics(part.name(), self.ops(*part))?;
             self.stack.stop_service(part.name())?;
         }
         Ok(())
@@ -321,11 +323,10 @@ impl Arena {
         Ok(())
     }
 
-    /// Searches what the last scenario has left for visitors' words, once its processes have ended.
-    pub(super) fn search(&mut self) -> Result<Found> {
-        // What is logged at the most talkative level is too much to be kept for nothing.
-        let is_talkative = self.log_level != "info";
-        self.search.logs(&self.stack.logs(), |name| is_talkative && name != "postgres.log")?;
+    /// Searches what the last scenario has left for visitors' words, once its processes have ended. Logs that are new
+    /// and clean may be too much to be kept for nothing.
+    pub(super) fn search(&mut self, keeps_logs: bool) -> Result<Found> {
+        self.search.logs(&self.stack.logs(), |name| !keeps_logs && name != "postgres.log")?;
         if let Some(mut observer) = self.observer.take() {
             self.search.tables(&mut observer)?;
         }

@@ -13,7 +13,7 @@ use crate::signals;
 
 /// Made-up words that no page, template or log of the product holds.
 pub(super) const CANARIES: [&str; 7] =
-    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "44 0 77 88 99", "Dingomessage", "quollmail"];
+    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "440778899", "Dingomessage", "quollmail"];
 
 #[derive(Debug, Clone)]
 pub(super) struct Inquiry {
@@ -35,7 +35,7 @@ impl Inquiry {
             "company": format!("Numbatcompany {key}"),
             "email": email,
             "country": "Bilbycountry",
-            "phone": "+41 44 0 77 88 99",
+            "phone": "+41440778899",
             "contactReason": "cloud-security",
             "message": format!("Dingomessage.\n\nOf an ordinary length: {}", "so that a mail weighs what it will. ".repeat(6)),
             "consent": true,

@@ -93,7 +93,7 @@ fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Rep
     let start = Instant::now();
     let mut report = scenario.run(arena, plan)?;
     if !report.is_skipped() {
-        arena.search()?.report(&mut report);
+        arena.search(true)?.report(&mut report);
     }
     // A missing defence shows in its own nine ways.
     if scenario == Scenario::Silence && plan.is_full && arena.sabotage.is_none() {
@@ -122,7 +122,7 @@ fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
     signals::check()?;
     arena.stop_all();
     // What it has left is not the next one's.
-    let _ = arena.search();
+    let _ = arena.search(true);
     let mut report = Report::new("");
     report.skip(&format!("{error:#}"));
     Ok(report)
@@ -132,12 +132,17 @@ fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
 fn conclude_sabotage(reports: &[Report], folder: &Path) -> Result<()> {
     println!("| Scenario and what it did without | Failed figures |\n| --- | --- |");
     for report in reports {
-        let failed = report.failed();
+        let failed = spoilt(report);
         let shown = report.skipped().map_or_else(|| failed.join("; "), |why| format!("NOT RUN: {why}"));
         println!("| {} | {} |", report.name(), if shown.is_empty() { "NONE" } else { &shown });
     }
     fs::remove_dir_all(folder)?;
-    if reports.iter().any(|report| report.failed().is_empty()) { Err(Reported.into()) } else { Ok(()) }
+    if reports.iter().any(|report| spoilt(report).is_empty()) { Err(Reported.into()) } else { Ok(()) }
+}
+
+/// A process that was not there to be searched proves nothing.
+fn spoilt(report: &Report) -> Vec<String> {
+    report.failed().into_iter().filter(|figure| !figure.starts_with(search::UNSEEN)).collect()
 }
 
 fn conclude(reports: &[Report], plan: Plan, began: Instant, folder: &Path) -> Result<()> {

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::mem;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -13,10 +14,13 @@ use super::client::{Client, get};
 use super::inquiry::CANARIES;
 use super::report::Report;
 use crate::observer::Observer;
+use crate::signals;
 
 /// Where visitors come from, or say that they do: addresses are personal, too.
 const SOURCES: [&str; 8] =
     ["127.1.0.", "127.2.0.", "127.3.0.", "127.5.0.", "127.6.", "127.77.66.", "198.51.100.", "203.0.113."];
+/// The figure that says nothing of the product.
+pub(super) const UNSEEN: &str = "places that this search could not see";
 /// Where the words belong.
 const HOME: &str = "SELECT t::text FROM inquiry_content AS t";
 /// Everything the database holds besides, each with its name.
@@ -58,25 +62,31 @@ impl Search {
         self.read.insert(to, read);
     }
 
-    /// Reads a process's metrics, which end with it.
-    pub(super) fn metrics(&mut self, name: &str, ops: SocketAddr) {
-        match Client::new(ops).send(&get("/metrics")) {
-            Ok(reply) if reply.status == 200 && !reply.body.is_empty() => {
-                let text = String::from_utf8_lossy(&reply.body);
-                note(&mut self.found.metrics, words_in(&text), &format!("the metrics of {name}"));
-            }
-            _ => self.found.unseen.push(format!("the metrics of {name}")),
+    /// Reads a process's metrics, which end with it. One that has only just been started again has a moment to listen.
+    pub(super) fn metrics(&mut self, name: &str, ops: SocketAddr) -> Result<()> {
+        let mut text = String::new();
+        let is_seen = signals::wait_until(Duration::from_secs(5), || {
+            let reply = Client::new(ops).send(&get("/metrics")).ok().filter(|reply| reply.status == 200);
+            text = reply.map(|reply| String::from_utf8_lossy(&reply.body).into_owned()).unwrap_or_default();
+            Ok(!text.is_empty())
+        })?;
+        let place = format!("the metrics of {name}");
+        if !is_seen {
+            self.found.unseen.push(place.clone());
         }
+        note(&mut self.found.metrics, words_in(&text), &place);
+        Ok(())
     }
 
-    /// Reads what has been logged since the last time. Logs that are clean are removed if they `may_go`.
+    /// Reads what has been logged since the last time. Logs that are new and clean are removed if they `may_go`.
     pub(super) fn logs(&mut self, folder: &Path, may_go: impl Fn(&str) -> bool) -> Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let read = self.read.entry(path.clone()).or_default();
+            let is_new = *read == 0;
             let words = words_since(&path, read, &mut self.found.log_bytes)?;
-            if words.is_empty() && may_go(&name) {
+            if is_new && words.is_empty() && may_go(&name) {
                 fs::remove_file(&path)?;
                 self.read.remove(&path);
             }
@@ -108,14 +118,17 @@ impl Found {
         report.none(&format!("personal words in logs ({:.1} MB)", self.log_megabytes()), self.logs.len());
         report.none("personal words in metrics", self.metrics.len());
         report.none("personal words in tables other than their own", self.tables.len());
-        report.none("places that this search could not see", self.unseen.len());
+        report.none(UNSEEN, self.unseen.len());
     }
 
     /// All of it as one figure.
     pub(super) fn report_as_one(&self, report: &mut Report, scenario: &str) {
         self.print();
         let all = self.logs.len() + self.metrics.len() + self.tables.len() + self.unseen.len();
-        report.none(&format!("{scenario}: personal words, {:.1} MB of log searched", self.log_megabytes()), all);
+        report.none(
+            &format!("{scenario}: personal words, or places not seen; {:.1} MB of log", self.log_megabytes()),
+            all,
+        );
     }
 
     pub(super) fn log_megabytes(&self) -> f64 {
@@ -199,7 +212,18 @@ mod tests {
         assert_eq!(logs(true), ["Wombatlast in api.log"]);
         fs::write(&path, "Wombatlast\nand quokkafirst\n").unwrap();
         assert_eq!(logs(true), ["Quokkafirst in api.log"]);
-        assert!(logs(false).is_empty() && path.exists());
-        assert!(logs(true).is_empty() && !path.exists());
+        assert!(logs(true).is_empty() && path.exists(), "what was found in it can still be looked at");
+    }
+
+    #[test]
+    fn removes_only_a_new_log_that_is_clean() {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, gone) = (folder.path().join("kept.log"), folder.path().join("gone.log"));
+        let mut search = Search::default();
+        fs::write(&kept, "of an earlier scenario\n").unwrap();
+        search.logs(folder.path(), |_| false).unwrap();
+        fs::write(&gone, "of this one\n").unwrap();
+        search.logs(folder.path(), |_| true).unwrap();
+        assert!(kept.exists() && !gone.exists());
     }
 }

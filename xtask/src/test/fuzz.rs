@@ -61,6 +61,9 @@ fn build() -> Result<PathBuf> {
 /// The full names of the tests, as in `targets::body::body`.
 fn targets(program: &Path) -> Result<Vec<String>> {
     let output = Command::new(program).args(["targets::", "--list", "--format", "terse"]).output()?;
+    if !output.status.success() {
+        bail!("the fuzz targets cannot be listed: {}", String::from_utf8_lossy(&output.stderr));
+    }
     let names = String::from_utf8(output.stdout)?;
     Ok(names.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
@@ -70,6 +73,7 @@ fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String>
     let name = target.rsplit("::").next().unwrap_or(target);
     let folder = folder().join(name);
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    begin_with_kept(name, &folder.join("corpus"))?;
     let path = folder.join("log");
     eprintln!("fuzzing {name} for {seconds} s (log: {})", repo::shown(&path));
     let log = File::create(&path)?;
@@ -96,9 +100,20 @@ fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String>
     }
 }
 
+/// What failed in an earlier run is tried first here, too.
+fn begin_with_kept(name: &str, corpus: &Path) -> Result<()> {
+    fs::create_dir_all(corpus)?;
+    let kept = repo::root().join(KEPT).join(name).join("crashes");
+    for entry in fs::read_dir(kept).into_iter().flatten() {
+        let entry = entry?;
+        fs::copy(entry.path(), corpus.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
 /// Puts the input that failed where the next run of the tests tries it first, and says so.
 fn keep_input(log: &str, folder: &Path, name: &str) -> Result<String> {
-    let Some(file) = log.lines().find_map(|line| line.split("Test unit written to ./").nth(1)) else {
+    let Some(file) = log.lines().rev().find_map(|line| line.split("Test unit written to ./").nth(1)) else {
         return Ok("it left no input, see its log".to_owned());
     };
     let kept = repo::root().join(KEPT).join(name).join("crashes");

@@ -29,10 +29,10 @@ pub(crate) struct Args {
     #[arg(value_enum)]
     parts: Vec<Part>,
     /// What rules, fuzz, contract and proof draw their choices from: another number, other choices
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     seed: u32,
     /// How long each fuzz target runs
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     fuzz_seconds: u32,
 }
 

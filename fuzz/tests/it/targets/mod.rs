@@ -13,7 +13,7 @@ use std::{fmt::Write, fs, io, panic::AssertUnwindSafe};
 use bolero::{check, produce};
 
 /// Tries `test` on bytes. What failed in an earlier run comes first, from `__fuzz__/NAME/crashes`. Then an ordinary
-/// build tries a few inputs at random, and `samples` with up to eight changes, for a second; one for libFuzzer starts
+/// build tries a few inputs at random, and `samples` with up to seven changes, for a second; one for libFuzzer starts
 /// from `samples`, and lets what each input reaches in the code decide which it changes further. `tokens` are pieces
 /// that mean something to the reader.
 fn fuzz(name: &str, samples: &[&[u8]], tokens: &[&str], test: impl Fn(&[u8])) {

@@ -35,8 +35,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let seconds = plan.size(4, 30);
     let asked = crowd(arena, &scene, plan.seed_of("overload"), CROWD, None, seconds)?;
     report.tell("640 without pause: requests / stored a second", rates(&asked, seconds));
-    report.tell("640 without pause: shed p99, ms", format!("{:.0}", percentile(&shed(&asked), 99)));
-    judge_answers(&mut report, "640 without pause", &asked);
+    judge_answers(&mut report, plan, "640 without pause", &asked);
     let mut all = asked;
 
     let mut observer = scene.observer.clone();
@@ -53,10 +52,8 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.tell("ten times: requests / stored a second", rates(&asked, seconds));
     let times = float(asked.len()) / float(seconds) / capacity;
     report.speed(plan, "ten times: requests, times the capacity", times, Wanted::AtLeast(9.0), "");
-    let (shed, stored) = (shed(&asked), stored(&asked));
-    report.at_least("ten times: shed with 429 or 503", float(shed.len()), 1.0, "");
-    report.speed(plan, "ten times: shed p99", percentile(&shed, 99), Wanted::AtMost(100.0), "ms");
-    judge_answers(&mut report, "ten times", &asked);
+    judge_answers(&mut report, plan, "ten times", &asked);
+    let stored = stored(&asked);
     report.tell(
         "ten times: stored, p50 / p99 ms",
         format!("{:.0} / {:.0}", percentile(&stored, 50), percentile(&stored, 99)),
@@ -110,11 +107,10 @@ fn stored(asked: &[Asked]) -> Vec<f64> {
     asked.iter().filter(|one| one.reference.is_some()).map(|one| ms(one.took)).collect()
 }
 
-fn shed(asked: &[Asked]) -> Vec<f64> {
-    asked.iter().filter(|one| matches!(one.status, 429 | 503)).map(|one| ms(one.took)).collect()
-}
-
-fn judge_answers(report: &mut Report, load: &str, asked: &[Asked]) {
+fn judge_answers(report: &mut Report, plan: Plan, load: &str, asked: &[Asked]) {
+    let shed: Vec<f64> = asked.iter().filter(|one| matches!(one.status, 429 | 503)).map(|one| ms(one.took)).collect();
+    report.at_least(&format!("{load}: shed with 429 or 503"), float(shed.len()), 1.0, "");
+    report.speed(plan, &format!("{load}: shed p99"), percentile(&shed, 99), Wanted::AtMost(100.0), "ms");
     let others = asked.iter().filter(|one| !matches!(one.status, 0 | 200 | 201 | 429 | 503)).count();
     report.none(&format!("{load}: answered in any other way"), others);
     let unanswered = asked.iter().filter(|one| one.status == 0).count();
