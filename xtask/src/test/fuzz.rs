@@ -82,6 +82,8 @@ fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String>
     command
         .args([target, "--exact", "--nocapture"])
         .env("BOLERO_LIBFUZZER_ARGS", format!("corpus -dict=dictionary -seed={seed} {limits}"))
+        // Ninety frames would stand between what failed and the end of the log.
+        .env("RUST_BACKTRACE", "0")
         .current_dir(&folder)
         .stdout(log.try_clone()?)
         .stderr(log);
