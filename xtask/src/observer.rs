@@ -9,6 +9,11 @@ use anyhow::{Context, Result, anyhow};
 
 use crate::signals;
 
+/// Moves the auto-replies of the run out of the hour in which only a hundred are sent.
+pub(crate) const FORGET_THE_HOUR: &str = "\
+    UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours' \
+    WHERE kind = 'auto_reply' AND state <> 'sending' AND first_attempt_at > now() - interval '1 hour'";
+
 /// One row of an answer, as text.
 #[derive(Debug)]
 pub(crate) struct Row(SimpleQueryRow);

@@ -14,7 +14,7 @@ use super::post::{self, megabytes};
 use super::table::{Table, Wanted};
 use super::token::TokenMaker;
 use super::{drain, latency, median, percentile};
-use crate::observer::Observer;
+use crate::observer::{FORGET_THE_HOUR, Observer};
 use crate::{process, signals};
 
 /// Inquiries held; for the purge, a tenth of them has expired.
@@ -44,15 +44,12 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
 
 /// With nothing due, because a worker that starts makes up for a purge. What adds the fewest inquiries comes first.
 fn measure_held(ground: &mut Ground, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
-    let mut observer = fill(ground, inquiries, 0)?;
+    let (_, mut observer) = filled(ground, inquiries, 0)?;
     let delays = latency::delays_ms(ground, DATABASE)?;
     table.tell(&format!("commit to sink p50{held}"), percentile(&delays, 50), "ms");
     table.tell(&format!("commit to sink p99{held}"), percentile(&delays, 99), "ms");
     // The hour's hundred auto-replies are granted anew: each costs a question that grows with the database.
-    observer.run(
-        "UPDATE outbox SET first_attempt_at = first_attempt_at - interval '1 hour' \
-         WHERE kind = 'auto_reply' AND first_attempt_at > now() - interval '1 hour'",
-    )?;
+    observer.run(FORGET_THE_HOUR)?;
     let drain = drain::run(ground, DATABASE)?;
     table.tell(&format!("outbox drain{held}"), drain.per_second, "mails/s");
     table.tell(&format!("drain as a ratio to the plain loop{held}"), drain.ratio(), "");
@@ -68,11 +65,10 @@ fn measure_purge(ground: &mut Ground, inquiries: u32, held: &str, table: &mut Ta
     let turns = if inquiries == LARGEST { PURGES } else { 1 };
     let mut purges = Vec::new();
     for turn in 1..=turns {
-        let mut observer = fill(ground, inquiries, due)?;
+        let (scene, mut observer) = filled(ground, inquiries, due)?;
         if turn == 1 && inquiries == LARGEST {
             table.pass("purge finds its rows by index", plan_uses_index(&mut observer)?, "no scan of the table");
         }
-        let scene = ground.scene(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
         ground.start_api(&scene)?;
         post::warm_up(ground, &scene)?;
         purges.push(purge_under_load(ground, &scene, &mut observer, due)?);
@@ -94,15 +90,15 @@ fn measure_purge(ground: &mut Ground, inquiries: u32, held: &str, table: &mut Ta
 }
 
 /// A database with so many inquiries, of which some are due, at rest.
-fn fill(ground: &mut Ground, inquiries: u32, due: u32) -> Result<Observer> {
-    let scene = ground.scene(DATABASE, &[])?;
+fn filled(ground: &mut Ground, inquiries: u32, due: u32) -> Result<(Scene, Observer)> {
+    let scene = ground.scene(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
     let mut observer = Observer::new(scene.setting("ADMIN_DATABASE_URL"), DATABASE)?;
     observer.run(&FILL.replace("ROWS", &inquiries.to_string()).replace("DUE", &due.to_string()))?;
     observer.run("VACUUM ANALYZE")?;
     observer.run("CHECKPOINT")?;
     // What the system has not written yet would be written while it is measured.
     process::run(&mut Command::new("sync"))?;
-    Ok(observer)
+    Ok((scene, observer))
 }
 
 struct Purge {

@@ -47,11 +47,6 @@ pub(super) const SKIP_THE_WAIT: &str = "\
     UPDATE outbox SET next_attempt_at = now() WHERE next_attempt_at > now() AND (state = 'retry' \
         OR state = 'ambiguous' AND kind = 'notification')";
 
-/// Moves the auto-replies of the run out of the hour in which only a hundred are sent.
-pub(super) const FORGET_THE_HOUR: &str = "\
-    UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours' \
-    WHERE kind = 'auto_reply' AND state <> 'sending' AND first_attempt_at > now() - interval '1 hour'";
-
 /// Whether every mail comes to its end within the limit, while `hurry` is run again and again.
 pub(super) fn settle(observer: &mut Observer, hurry: &str, limit: Duration) -> Result<bool> {
     signals::wait_until(limit, || {

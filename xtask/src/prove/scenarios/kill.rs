@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use rand::RngExt;
 
-use crate::observer::Observer;
+use crate::observer::{FORGET_THE_HOUR, Observer};
 use crate::prove::arena::{Arena, Part};
 use crate::prove::crowd::{Crowd, Manner, Visitors};
 use crate::prove::plan::Plan;
 use crate::prove::report::Report;
-use crate::prove::sets::{self, FORGET_THE_HOUR, UNSETTLED};
+use crate::prove::sets::{self, UNSETTLED};
 use crate::signals;
 
 const PARTS: [Part; 3] = [Part::Api, Part::Worker, Part::SecondWorker];

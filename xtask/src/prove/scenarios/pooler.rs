@@ -12,14 +12,14 @@ use anyhow::{Context, Result, bail};
 use url::Url;
 
 use crate::bench::percentile;
-use crate::observer::Observer;
+use crate::observer::{FORGET_THE_HOUR, Observer};
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
 use crate::prove::pgbouncer::{self, NAME};
 use crate::prove::plan::Plan;
 use crate::prove::referee::Book;
 use crate::prove::report::{Report, float};
-use crate::prove::sets::{self, FORGET_THE_HOUR, Mail};
+use crate::prove::sets::{self, Mail};
 use crate::{ports, signals};
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];

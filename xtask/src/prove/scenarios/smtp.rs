@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::smtp_doors;
 use super::smtp_table::{QUICK, SLOW, fate_of};
+use crate::observer::FORGET_THE_HOUR;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
 use crate::prove::crowd::{Asked, ask_once};
@@ -16,7 +17,7 @@ use crate::prove::inquiry::{Inquiry, Tokens};
 use crate::prove::plan::Plan;
 use crate::prove::referee::DOMAIN;
 use crate::prove::report::Report;
-use crate::prove::sets::{self, FORGET_THE_HOUR, Mail, SKIP_THE_WAIT};
+use crate::prove::sets::{self, Mail, SKIP_THE_WAIT};
 use crate::signals;
 
 /// Retries wait while the server is broken, so that each mail meets its fault once.
