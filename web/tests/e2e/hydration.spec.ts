@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { hydrated, open, watch } from './support'
+import { hydrated, mobile, open, watch } from './support'
 
 test("dates are the visitor's, and the prerendered ones do no harm", async ({ page }) => {
   const problems = watch(page)
@@ -40,6 +40,29 @@ test('scripts wait for the page: none is asked for before it has been painted', 
   expect(scripts?.length).toBeLessThanOrEqual(5)
   expect(Math.min(...(scripts ?? []))).toBeGreaterThan(Math.max(...(paints ?? [])))
   expect(paints).not.toEqual([])
+})
+
+test('a phone lays out what it does not show yet once the scripts run, or cannot', async ({ page }) => {
+  await page.setViewportSize(mobile)
+  const footer = page.locator('footer')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(footer).toHaveCSS('content-visibility', 'auto')
+  release()
+  await hydrated(page)
+  await expect(footer).toHaveCSS('content-visibility', 'visible')
+  await page.unrouteAll()
+  await page.route(/\.js$/, (route) => route.abort())
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-failed', '')
+  await expect(footer).toHaveCSS('content-visibility', 'visible')
 })
 
 test('scripts come also where the browser does not tell of the paint', async ({ page }) => {

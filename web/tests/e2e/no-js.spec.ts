@@ -33,6 +33,12 @@ test('Escape closes a menu and returns the focus', async ({ page }) => {
   await expect(page.locator('#menu-why-us')).toBeHidden()
 })
 
+test('on a phone, too, the whole page is laid out', async ({ page }) => {
+  await page.setViewportSize(mobile)
+  await page.goto('/')
+  await expect(page.locator('footer')).toHaveCSS('content-visibility', 'visible')
+})
+
 test('the mobile menu opens, expands and leads on', async ({ page }) => {
   await page.setViewportSize(mobile)
   await page.goto('/')
