@@ -93,7 +93,11 @@ fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Rep
     let start = Instant::now();
     let mut report = scenario.run(arena, plan)?;
     if !report.is_skipped() {
-        arena.search(true)?.report(&mut report);
+        let mut found = arena.search(true)?;
+        if scenario == Scenario::Silence {
+            found.demand_traces();
+        }
+        found.report(&mut report);
     }
     // A missing defence shows in its own nine ways.
     if scenario == Scenario::Silence && plan.is_full && arena.sabotage.is_none() {

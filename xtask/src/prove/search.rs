@@ -51,6 +51,8 @@ pub(super) struct Found {
     metrics: Vec<String>,
     tables: Vec<String>,
     log_bytes: u64,
+    /// Lines of log at the most talkative level.
+    traces: usize,
     /// What the search could not see.
     unseen: Vec<String>,
 }
@@ -85,7 +87,7 @@ impl Search {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let read = self.read.entry(path.clone()).or_default();
             let is_new = *read == 0;
-            let words = words_since(&path, read, &mut self.found.log_bytes)?;
+            let words = words_since(&path, read, &mut self.found)?;
             if is_new && words.is_empty() && may_go(&name) {
                 fs::remove_file(&path)?;
                 self.read.remove(&path);
@@ -113,6 +115,13 @@ impl Search {
 }
 
 impl Found {
+    /// Silence at a level at which nothing was written is none.
+    pub(super) fn demand_traces(&mut self) {
+        if self.traces == 0 {
+            self.unseen.push("a line of log at TRACE".to_owned());
+        }
+    }
+
     pub(super) fn report(&self, report: &mut Report) {
         self.print();
         report.none(&format!("personal words in logs ({:.1} MB)", self.log_megabytes()), self.logs.len());
@@ -150,7 +159,7 @@ fn note(found: &mut Vec<String>, words: Vec<&str>, place: &str) {
 }
 
 /// The words in what a log holds beyond `read` bytes. Line by line: at the most talkative level it can be large.
-fn words_since(path: &Path, read: &mut u64, bytes: &mut u64) -> Result<Vec<&'static str>> {
+fn words_since(path: &Path, read: &mut u64, found: &mut Found) -> Result<Vec<&'static str>> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(*read))?;
     let mut log = BufReader::new(file);
@@ -158,8 +167,10 @@ fn words_since(path: &Path, read: &mut u64, bytes: &mut u64) -> Result<Vec<&'sta
     loop {
         line.clear();
         let length = u64::try_from(log.read_until(b'\n', &mut line)?)?;
-        *bytes += length;
-        words.extend(words_in(&String::from_utf8_lossy(&line)));
+        found.log_bytes += length;
+        let text = String::from_utf8_lossy(&line);
+        found.traces += usize::from(text.contains(" TRACE "));
+        words.extend(words_in(&text));
         // Half a line is searched again once it is whole.
         if !line.ends_with(b"\n") {
             break;
@@ -213,6 +224,21 @@ mod tests {
         fs::write(&path, "Wombatlast\nand quokkafirst\n").unwrap();
         assert_eq!(logs(true), ["Quokkafirst in api.log"]);
         assert!(logs(true).is_empty() && path.exists(), "what was found in it can still be looked at");
+    }
+
+    #[test]
+    fn silence_at_a_level_that_was_never_written_is_not_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut search = Search::default();
+        let mut unseen = |line: &str| {
+            fs::write(folder.path().join(format!("{line}.log")), format!("2026-11-22T11:03:05Z{line} sqlx: ready\n"))
+                .unwrap();
+            search.logs(folder.path(), |_| false).unwrap();
+            let mut found = search.take();
+            found.demand_traces();
+            found.unseen.len()
+        };
+        assert_eq!((unseen("  INFO"), unseen(" TRACE")), (1, 0));
     }
 
     #[test]

@@ -73,7 +73,8 @@ pub(in crate::prove) fn over_all_others(arena: &mut Arena, plan: Plan, report: &
                 true
             }
         };
-        let found = arena.search(broke_off)?;
+        let mut found = arena.search(broke_off)?;
+        found.demand_traces();
         found.report_as_one(report, &name);
         megabytes += found.log_megabytes();
     }
