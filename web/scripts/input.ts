@@ -133,6 +133,8 @@ async function visit(
     // The header hides on the way down.
     await page.evaluate(() => scrollTo(0, 0))
     await walkMenus(page)
+    await page.locator('footer a[href="/about"]').click()
+    await page.waitForURL('**/about')
     // An event is reported with the frame after it.
     await page.waitForTimeout(500)
     return await page.evaluate(() => (window as unknown as { inputEvents: InputEvent[] }).inputEvents)
@@ -142,30 +144,31 @@ async function visit(
 }
 
 /**
- * `npm run input -- [--runs=5] [path …]`: the slowest input event per page and width, on a slow connection and processor,
- * from the first paint on; of as many visits the one in the middle. `SITE_URL` is the served site.
+ * `npm run input -- [--runs=5] [path …]`: the slowest input event of as many visits per page and width, on a slow connection and
+ * processor, from the first paint on; last the slowest of all. `SITE_URL` is the served site.
  */
 export async function main(args: string[]): Promise<number> {
   const runs = numberFrom(args, 'runs', budget.runs)
   const chosen = pathsFrom(args)
   const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  let worstOfAll = 0
   let failed = 0
   for (const path of chosen.length > 0 ? chosen : usualPaths) {
     for (const view of views) {
-      const worst: InputEvent[] = []
-      for (let run = 0; run < runs; run++) worst.push(slowest(await visit(browser, path, view)))
-      worst.sort((a, b) => a.durationMs - b.durationMs)
-      const typical = worst[Math.floor(runs / 2)]
-      if (!typical) throw new Error(`there was no visit of ${path}`)
-      const missed = typical.durationMs > budget.worstMs
-      const all = worst.map(({ durationMs }) => Math.round(durationMs)).join(', ')
-      console.log(
-        `${missed ? 'FAIL' : 'ok  '} ${path} ${view.width} px: slowest input ${Math.round(typical.durationMs)} ms (${typical.name} on ${typical.target}: ${typical.delayMs} until a handler ran, ${typical.handlersMs} in handlers), of ${all}`,
+      const slowestOfVisits: InputEvent[] = []
+      for (let run = 0; run < runs; run++) slowestOfVisits.push(slowest(await visit(browser, path, view)))
+      const worst = slowest(slowestOfVisits)
+      const missed = worst.durationMs > budget.worstMs
+      const all = slowestOfVisits.map(({ durationMs }) => Math.round(durationMs)).join(', ')
+      console.error(
+        `${missed ? 'FAIL' : 'ok  '} ${path} ${view.width} px: slowest input ${Math.round(worst.durationMs)} ms (${worst.name} on ${worst.target}: ${worst.delayMs} until a handler ran, ${worst.handlersMs} in handlers), of ${all}`,
       )
+      worstOfAll = Math.max(worstOfAll, worst.durationMs)
       if (missed) failed++
     }
   }
   await browser.close()
+  console.log(`${Math.round(worstOfAll)} ms`)
   return failed === 0 ? 0 : 1
 }
 

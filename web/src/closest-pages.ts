@@ -1,4 +1,4 @@
-import { menus } from './content/nav'
+import { contactLink, footerColumns, menus } from './content/nav'
 import { type RoutePath, routePaths } from './content/paths'
 
 const wanted = 3
@@ -38,8 +38,13 @@ export function closestPages(attempted: string): RoutePath[] {
   return [...new Set([...mistyped.slice(0, 1), ...section, ...usual])].slice(0, wanted)
 }
 
+/** By the names that the menus and the footer give them; where both name one, by that of the menus. */
 const labels = new Map<string, string>(
-  menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label])),
+  [
+    ...footerColumns.flatMap(({ links }) => links.filter((link) => link.kind === 'internal')),
+    ...menus.flatMap(({ items }) => items),
+    contactLink,
+  ].map(({ href, label }) => [href, label]),
 )
 
-export const pageLabel = (path: RoutePath, fallback: string) => labels.get(path) ?? fallback
+export const pageLabel = (path: RoutePath) => labels.get(path) ?? path

@@ -20,7 +20,7 @@ const home = documentOf(fileOf('/'))
 
 const scriptsOf = (file: string) => {
   const { app = '', page = '' } = documentOf(file).documentElement.dataset
-  return { app: scriptClosure(app), page: scriptClosure(page), own: page }
+  return { app: scriptClosure(app), page: scriptClosure(page) }
 }
 
 /** What a page imports on demand beyond what it has, and what that imports in turn; of the bot checks the default one. */
@@ -56,17 +56,30 @@ test('the stylesheet and the inline script', () => {
 describe.each([...routePaths.filter((path) => path !== '/contact').map(fileOf), notFoundFile])(
   'scripts of %s',
   (file) => {
-    const { app, page, own } = scriptsOf(file)
+    const { app, page } = scriptsOf(file)
 
     test('all that is loaded after the page is idle', () => {
       expect(sumBytes(new Set([...app, ...page]))).toBeLessThanOrEqual(budget.contentScripts)
     })
-
-    test('its own script, which a navigation from another page loads', () => {
-      expect(sumBytes([own])).toBeLessThanOrEqual(budget.navigation)
-    })
   },
 )
+
+describe('a navigation to a content page', () => {
+  const contentPages = routePaths.filter((path) => path !== '/contact').map(fileOf)
+  const navigation = (from: string, to: string) => {
+    const { app, page } = scriptsOf(from)
+    return sumBytes([...scriptsOf(to).page].filter((script) => !app.has(script) && !page.has(script)))
+  }
+
+  test.each(contentPages)('from %s', (from) => {
+    for (const to of contentPages) expect(navigation(from, to), to).toBeLessThanOrEqual(budget.navigation)
+  })
+
+  test.each([contact, notFoundFile])('from %s, which has nothing yet of what the others share', (from) => {
+    for (const to of contentPages)
+      expect(navigation(from, to), to).toBeLessThanOrEqual(budget.firstNavigation)
+  })
+})
 
 describe('scripts of /contact', () => {
   const { app, page } = scriptsOf(contact)

@@ -4,7 +4,6 @@ import { closestPages, pageLabel } from '../closest-pages'
 import { AppLink } from '../components/ui/app-link'
 import { ButtonLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
-import { contactLink } from '../content/nav'
 import { notFound as page } from '../content/not-found'
 import { useHydrated } from '../hydrated'
 
@@ -40,7 +39,7 @@ export default function NotFound() {
                   to={path}
                   className="flex min-h-12 items-center justify-between gap-4 text-ink hover:text-red"
                 >
-                  {pageLabel(path, contactLink.label)}
+                  {pageLabel(path)}
                   <span className="label">{path}</span>
                 </AppLink>
               </li>

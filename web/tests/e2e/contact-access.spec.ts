@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { site } from '../../src/content/site'
 import { ContactPage, SUCCESS } from './contact-page'
 
 test('the whole form by keyboard alone', async ({ page }) => {
@@ -87,7 +88,7 @@ test('where the scripts cannot be loaded, the page says how to write directly', 
   await page.goto('/contact')
   const note = page.getByRole('heading', { name: 'The form needs JavaScript' }).locator('..')
   await expect(note.getByRole('link')).toBeVisible()
-  await expect(note.getByRole('link')).toHaveAttribute('href', 'mailto:contact@firnwall.example')
+  await expect(note.getByRole('link')).toHaveAttribute('href', `mailto:${site.email}`)
   await expect(page.locator('form')).toBeHidden()
 })
 
@@ -98,7 +99,7 @@ test.describe('without scripts', () => {
     await page.goto('/contact')
     const note = page.getByRole('heading', { name: 'The form needs JavaScript' }).locator('..')
     await expect(note).toBeVisible()
-    await expect(note.getByRole('link')).toHaveAttribute('href', 'mailto:contact@firnwall.example')
+    await expect(note.getByRole('link')).toHaveAttribute('href', `mailto:${site.email}`)
     await expect(page.locator('form')).toBeHidden()
   })
 })

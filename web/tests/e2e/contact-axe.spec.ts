@@ -86,6 +86,19 @@ for (const { colorScheme, width } of views)
         expect(overflow).toBe(0)
       })
 
+    test('no violation: the scripts cannot be loaded', async ({ page }) => {
+      await page.route('**/assets/**', (route) => route.abort())
+      await page.goto('/contact')
+      await expect(page.locator('html')).toHaveAttribute('data-failed', '')
+      await expectAccessible(page)
+    })
+
+    test('no violation: the scripts are still on their way', async ({ page }) => {
+      await page.route('**/assets/**', () => {})
+      await page.goto('/contact')
+      await expectAccessible(page)
+    })
+
     test('no violation: the mail instead of the form', async ({ page }) => {
       await page.clock.install()
       await page.route('**/api/challenge', (route) => route.fulfill({ status: 503, json: {} }))

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { botCheck } from '../../src/content/contact'
+import { site } from '../../src/content/site'
 import { ContactPage, watchConsole } from './contact-page'
 
 let contact: ContactPage
@@ -130,6 +131,16 @@ test('Turnstile: whoever comes from another page gets the document whose policy 
   expect(documents).toBe(1)
 })
 
+test('Turnstile: whoever goes on to another page leaves its script behind', async ({ page }) => {
+  await contact.openWithTurnstile()
+  await expect(contact.button).toBeEnabled()
+  await page.locator('footer a[href="/about"]').click()
+  await expect(page).toHaveURL('/about')
+  await page.waitForFunction(() => !('turnstile' in window) && 'hydrated' in document.documentElement.dataset)
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0)
+})
+
 for (const event of ['expire', 'fail'] as const) {
   test(`Turnstile: the token is cleared when the widget reports ${event}`, async () => {
     await contact.openWithTurnstile()
@@ -155,7 +166,7 @@ test('Turnstile: no token within 30 s shows the mail link with what was typed; a
   await expect(contact.fallback).toBeVisible()
   await contact.field('message').fill('Typed after the wait')
   const link = new URL((await contact.fallback.getAttribute('href'))!)
-  expect(link.pathname).toBe('contact@firnwall.example')
+  expect(link.pathname).toBe(site.email)
   expect(link.searchParams.get('body')).toContain('Typed after the wait\r\n\r\nFirst name: Canary\r\n')
   await expect(contact.button).toBeDisabled()
   await contact.standIn('solve')

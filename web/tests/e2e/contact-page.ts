@@ -1,9 +1,10 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import { botCheck, consentTexts, form } from '../../src/content/contact'
+import { site } from '../../src/content/site'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
 
-export const FAILURE = 'Failed to send message. Please contact us directly at contact@firnwall.example'
+export const FAILURE = `Failed to send message. Please contact us directly at ${site.email}`
 export const SUCCESS = "Message sent successfully! We'll get back to you soon."
 
 /** What `window.standIn` of the stand-in script offers. */

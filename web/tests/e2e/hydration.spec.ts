@@ -65,6 +65,52 @@ test('a phone lays out what it does not show yet once the scripts run, or cannot
   await expect(footer).toHaveCSS('content-visibility', 'visible')
 })
 
+test('on a phone what is read stays where it is when all is laid out, after a reload as well', async ({
+  page,
+}) => {
+  await page.setViewportSize(mobile)
+  let release = () => {}
+  const hold = () => {
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return page.route(/\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  const atTheTop = () =>
+    page.evaluate(() => {
+      const shown = [...document.querySelectorAll('main :is(h2, h3)')].find(
+        (heading) => heading.getBoundingClientRect().top > 100,
+      )
+      return `${shown?.textContent} at ${Math.round(shown?.getBoundingClientRect().top ?? 0)} px`
+    })
+  const settled = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+  await hold()
+  await page.goto('/services/devsecops')
+  await page.evaluate(() => scrollTo(0, 3000))
+  await settled()
+  const before = await atTheTop()
+  release()
+  await hydrated(page)
+  await settled()
+  expect(await atTheTop()).toBe(before)
+
+  await page.evaluate(() => scrollTo(0, 4200))
+  await settled()
+  const left = await atTheTop()
+  await page.unrouteAll()
+  await hold()
+  await page.reload()
+  release()
+  await hydrated(page)
+  await settled()
+  expect(await atTheTop()).toBe(left)
+})
+
 test('scripts come also where the browser does not tell of the paint', async ({ page }) => {
   await page.addInitScript(() => {
     performance.getEntriesByType = () => []

@@ -36,6 +36,12 @@ for (const [path, pages] of Object.entries(closest)) {
   })
 }
 
+test('every suggestion has the name of its page', async ({ page }) => {
+  await open(page, '/term')
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect(links).toHaveText(['Terms/terms', 'All services/services', 'About us/about'])
+})
+
 test('the way back works without a page load', async ({ page }) => {
   await open(page, '/nowhere')
   await page.getByRole('link', { name: 'Return to Safety' }).click()

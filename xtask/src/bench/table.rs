@@ -56,6 +56,11 @@ impl Table {
         self.push(figure, measured.to_owned(), wanted.to_owned(), Some(passed));
     }
 
+    /// Figures that have been judged elsewhere.
+    pub(super) fn judged(&mut self, figure: &str, measured: &str, met: bool, wanted: &str) {
+        self.push(figure, measured.to_owned(), wanted.to_owned(), Some(met));
+    }
+
     /// A figure that could not be had, and why.
     pub(super) fn miss(&mut self, figure: &str, reason: &str) {
         self.push(figure, format!("not measured: {reason}"), String::new(), None);

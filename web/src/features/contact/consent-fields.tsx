@@ -1,4 +1,6 @@
 import { consentTexts, form as texts } from '../../content/contact'
+import { ui } from '../../content/nav'
+import { paths } from '../../content/paths'
 import { ErrorText } from './fields'
 import type { Fields } from './use-inquiry'
 
@@ -15,9 +17,14 @@ export function ConsentFields(fields: Fields) {
 /** In a new tab, so that nothing typed so far is lost. */
 function PrivacyPolicyLink() {
   return (
-    <a className="link inline-block py-1 text-small" href="/privacy-policy" target="_blank" rel="noopener">
+    <a
+      className="link inline-block py-1 text-small"
+      href={paths.privacyPolicy}
+      target="_blank"
+      rel="noopener"
+    >
       {texts.privacyLink}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">{` ${ui.newTab}`}</span>
     </a>
   )
 }

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useImperativeHandle } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { botCheck, consentTexts, fields } from '../../content/contact'
+import { site } from '../../content/site'
 import { ContactForm } from './contact-form'
 import { sendInquiry } from './send'
 
@@ -123,7 +124,7 @@ it('keeps the values and the key when a send fails, and renews the token', async
   giveToken()
   await submit()
   expect(document.querySelector('[data-toast=error]')?.textContent).toContain(
-    'Failed to send message. Please contact us directly at contact@firnwall.example',
+    `Failed to send message. Please contact us directly at ${site.email}`,
   )
   expect(field('message').value).toBe('Hello')
   expect(challenge.reset).toHaveBeenCalledTimes(1)
@@ -196,7 +197,7 @@ it('offers the mail with what was typed once the wait has failed, and withdraws 
   })
   await act(async () => fill())
   const link = screen.getByRole('link', { name: botCheck.unavailable.mailLink }) as HTMLAnchorElement
-  expect(new URL(link.href).pathname).toBe('contact@firnwall.example')
+  expect(new URL(link.href).pathname).toBe(site.email)
   expect(new URL(link.href).searchParams.get('body')).toMatch(
     /^Hello\r\n\r\nFirst name: Canary\r\nLast name: Testfall\r\n/,
   )

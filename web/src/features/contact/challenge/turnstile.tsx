@@ -41,6 +41,14 @@ function loadScript(): () => void {
   }
 }
 
+/** The next page starts with a document of its own, without the third party's script and with its own, stricter policy. */
+function leaveAlone(): () => void {
+  const here = window.location.pathname
+  return () => {
+    if (window.location.pathname !== here) window.location.reload()
+  }
+}
+
 interface Props extends WidgetProps {
   config: TurnstileConfig
 }
@@ -50,6 +58,7 @@ export function TurnstileWidget({ ref, config, onToken, onClear, onInteraction }
   const solved = useRef(false)
 
   useEffect(loadScript, [])
+  useEffect(leaveAlone, [])
 
   function clear() {
     solved.current = false
