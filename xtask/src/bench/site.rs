@@ -1,7 +1,7 @@
 //! The site in a browser, by the site's own scripts, against the api.
 
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
@@ -18,6 +18,8 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
     table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::Under(60.0));
     let scene = ground.scene("bench_site", &[])?;
     ground.start_api(&scene)?;
+    // The packages just installed would be written to the disk while the first pages are measured.
+    process::run(&mut Command::new("sync"))?;
     eprintln!("measuring the site");
     let browser = crate::test::chromium()?;
     let folder = repo::root().join("web");
