@@ -42,13 +42,14 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
   }
 }
 
-/** A run without a result, by a browser that did not start, say, counts for nothing and is made up for once. */
-async function measureSurely(url: string, realThrottling: boolean): Promise<Figures> {
+/** A run without a result, by a browser that did not start or told no navigation, say, counts for nothing and is made up for. */
+async function measureSurely(url: string, realThrottling: boolean, tries = 5): Promise<Figures> {
   try {
     return await measure(url, realThrottling)
   } catch (error) {
+    if (tries === 1) throw error
     console.error(String(error))
-    return measure(url, realThrottling)
+    return measureSurely(url, realThrottling, tries - 1)
   }
 }
 
