@@ -140,6 +140,10 @@ impl Found {
         );
     }
 
+    pub(super) fn traces(&self) -> usize {
+        self.traces
+    }
+
     pub(super) fn log_megabytes(&self) -> f64 {
         super::report::megabytes(self.log_bytes)
     }

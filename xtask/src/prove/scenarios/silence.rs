@@ -51,7 +51,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
 /// All other scenarios at the same level, in their quick size. Their own figures are judged in their own runs.
 pub(in crate::prove) fn over_all_others(arena: &mut Arena, plan: Plan, report: &mut Report) -> Result<()> {
     let plan = Plan { is_full: false, judges_speed: false, ..plan };
-    let mut megabytes = 0.0;
+    let (mut megabytes, mut traces) = (0.0, 0);
     arena.log_level = LEVEL;
     for scenario in Scenario::value_variants().iter().filter(|scenario| **scenario != Scenario::Silence) {
         let name = scenario.name();
@@ -73,13 +73,14 @@ pub(in crate::prove) fn over_all_others(arena: &mut Arena, plan: Plan, report: &
                 true
             }
         };
-        let mut found = arena.search(broke_off)?;
-        found.demand_traces();
+        let found = arena.search(broke_off)?;
         found.report_as_one(report, &name);
         megabytes += found.log_megabytes();
+        traces += found.traces();
     }
     arena.log_level = "info";
     report.tell("MB of log of all these", format!("{megabytes:.0}"));
+    report.at_least("lines at TRACE in all these", float(traces), 1.0, "");
     Ok(())
 }
 
