@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { hydrated, mobile, open, watch } from './support'
+import { holdScripts, hydrated, mobile, open, watch } from './support'
 
 test("dates are the visitor's, and the prerendered ones do no harm", async ({ page }) => {
   const problems = watch(page)
@@ -11,14 +11,7 @@ test("dates are the visitor's, and the prerendered ones do no harm", async ({ pa
 })
 
 test('a menu opened before hydration stays open', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/assets\/entry-client/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page, /assets\/entry-client/)
   await page.goto('/')
   const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Services' })
   await button.click()
@@ -45,14 +38,7 @@ test('scripts wait for the page: none is asked for before it has been painted', 
 test('a phone lays out what it does not show yet once the scripts run, or cannot', async ({ page }) => {
   await page.setViewportSize(mobile)
   const footer = page.locator('footer')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/')
   await expect(footer).toHaveCSS('content-visibility', 'auto')
   release()
@@ -69,16 +55,6 @@ test('on a phone what is read stays where it is when all is laid out, after a re
   page,
 }) => {
   await page.setViewportSize(mobile)
-  let release = () => {}
-  const hold = () => {
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    return page.route(/\.js$/, async (route) => {
-      await held
-      await route.continue()
-    })
-  }
   const atTheTop = () =>
     page.evaluate(() => {
       const shown = [...document.querySelectorAll('main :is(h2, h3)')].find(
@@ -89,7 +65,7 @@ test('on a phone what is read stays where it is when all is laid out, after a re
   const settled = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-  await hold()
+  const release = await holdScripts(page)
   await page.goto('/services/devsecops')
   await page.evaluate(() => scrollTo(0, 3000))
   await settled()
@@ -103,9 +79,9 @@ test('on a phone what is read stays where it is when all is laid out, after a re
   await settled()
   const left = await atTheTop()
   await page.unrouteAll()
-  await hold()
+  const releaseAgain = await holdScripts(page)
   await page.reload()
-  release()
+  releaseAgain()
   await hydrated(page)
   await settled()
   expect(await atTheTop()).toBe(left)

@@ -24,6 +24,19 @@ export async function open(page: Page, path: string) {
   return response
 }
 
+/** Keeps scripts back until the function that it returns is called. */
+export async function holdScripts(page: Page, which = /\.js$/): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(which, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Every rule of axe for WCAG 2.2 AA, and the best practices, on the page as it stands. Evaluated, not injected: the policy stays on. */

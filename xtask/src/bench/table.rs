@@ -53,7 +53,7 @@ impl Table {
     /// A check that says yes or no.
     pub(super) fn pass(&mut self, figure: &str, passed: bool, wanted: &str) {
         let measured = if passed { "passed" } else { "failed" };
-        self.push(figure, measured.to_owned(), wanted.to_owned(), Some(passed));
+        self.judged(figure, measured, passed, wanted);
     }
 
     /// Figures that have been judged elsewhere.
