@@ -72,8 +72,9 @@ pub(crate) async fn finish(State(state): State<AppState>, request: Request, next
     response
 }
 
-fn secure(headers: &mut HeaderMap, state: &AppState) {
-    let fixed = [
+/// The same on every answer.
+pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
+    [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         // The form can be prefilled from the query, which must not travel to other sites.
         (header::REFERRER_POLICY, "strict-origin"),
@@ -81,8 +82,11 @@ fn secure(headers: &mut HeaderMap, state: &AppState) {
         (PERMISSIONS_POLICY, PERMISSIONS),
         (OPENER_POLICY, "same-origin"),
         (RESOURCE_POLICY, "same-origin"),
-    ];
-    for (name, value) in fixed {
+    ]
+}
+
+fn secure(headers: &mut HeaderMap, state: &AppState) {
+    for (name, value) in fixed_headers() {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if state.is_https {

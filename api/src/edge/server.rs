@@ -3,10 +3,9 @@
 //! `axum::serve` installs no timer, so hyper's limit on a request's head would never fire; hence hyper-util.
 //! HTTP/1 only: a reverse proxy speaks it, and a slow HTTP/2 preface has no time limit.
 
-use std::{convert::Infallible, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, iter, net::SocketAddr, time::Duration};
 
 use axum::{Router, body::Body, extract::Request, response::Response};
-use futures::FutureExt;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
     rt::{TokioExecutor, TokioIo, TokioTimer},
@@ -20,9 +19,11 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
+use uuid::Uuid;
 
 use super::{
     connections::{Connections, Place},
+    finish,
     timed_io::TimedIo,
 };
 use crate::{client::Peer, failpoint, metrics};
@@ -103,15 +104,25 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             Err(_) => sleep(ACCEPT_PAUSE).await,
         }
     }
-    // Connections that the kernel has accepted already would be reset when the listener closes.
-    while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
+    for (stream, address) in last_accepted(listener) {
         server.take(&mut next_id, stream, address);
     }
-    drop(listener);
     sleep(LAST_CALL).await;
     if timeout(server.limits.drain_timeout, server.graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
     }
+}
+
+/// Connections that the kernel has accepted already would be reset when the listener closes. It is asked itself: the
+/// runtime hears of a new one only at its next turn.
+fn last_accepted(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
+    let Ok(listener) = listener.into_std() else { return Vec::new() };
+    let in_runtime = |(stream, address): (std::net::TcpStream, SocketAddr)| {
+        stream.set_nonblocking(true).ok()?;
+        Some((TcpStream::from_std(stream).ok()?, address))
+    };
+    // It does not block: without a further connection it ends with an error.
+    iter::from_fn(|| listener.accept().ok()).filter_map(in_runtime).collect()
 }
 
 struct Server {
@@ -171,17 +182,24 @@ impl Server {
     }
 }
 
-const NO_ROOM: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 1\r\n\
-    Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n\
-    Referrer-Policy: strict-origin\r\nX-Frame-Options: DENY\r\n\
-    Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 75\r\n\r\n\
-    {\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
+/// As every other answer has them (`finish`), but for what only the router knows.
+fn no_room() -> String {
+    const BODY: &str = "{\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
+    let headers = finish::fixed_headers().map(|(name, value)| format!("{name}: {value}\r\n")).concat();
+    format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n{headers}\
+         content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nx-request-id: {}\r\n\
+         cache-control: no-store\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{BODY}",
+        Uuid::now_v7(),
+        BODY.len()
+    )
+}
 
 /// Every connection is at work: a short answer without looking at the request.
 async fn turn_away(mut stream: TcpStream) {
     let mut unread = [0; 4096];
     // Bytes left unread would reset the connection under the answer.
     let _ = timeout(LAST_CALL, stream.read(&mut unread)).await;
-    let _ = timeout(LAST_CALL, stream.write_all(NO_ROOM)).await;
+    let _ = timeout(LAST_CALL, stream.write_all(no_room().as_bytes())).await;
     let _ = timeout(LAST_CALL, stream.shutdown()).await;
 }

@@ -4,6 +4,7 @@ use std::{
 };
 
 use api::{App, Overrides, edge};
+use axum::{Router, routing::get};
 use entity::Clock;
 use migration::testing::TestDatabase;
 use tokio::{
@@ -161,12 +162,37 @@ async fn without_room_the_answer_is_503_at_once() {
     let _only = served.connect().await;
     let answer = served.get("/").await;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 503 ") && head.contains("\r\nRetry-After: 1\r\n"), "{head}");
-    assert!(head.contains(&format!("\r\nContent-Length: {}", body.len())), "{head}");
-    assert!(head.contains("\r\nContent-Security-Policy: default-src 'none'; "), "{head}");
-    assert!(head.contains("\r\nX-Content-Type-Options: nosniff\r\n"), "{head}");
+    assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+    let length = format!("content-length: {}", body.len());
+    for line in [
+        "retry-after: 1",
+        "content-security-policy: default-src 'none'; ",
+        "x-content-type-options: nosniff",
+        "referrer-policy: strict-origin",
+        "x-frame-options: DENY",
+        "permissions-policy: ",
+        "cross-origin-opener-policy: same-origin",
+        "cross-origin-resource-policy: same-origin",
+        "x-request-id: ",
+        &length,
+    ] {
+        assert!(head.contains(&format!("\r\n{line}")), "{line} is not in {head}");
+    }
     let body: serde_json::Value = serde_json::from_str(body).unwrap();
     assert_eq!(body["code"], "unavailable");
+}
+
+/// On one thread, so that the runtime has not heard of the connection when it is asked to stop.
+#[tokio::test]
+async fn who_was_connected_before_the_stop_is_answered() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut visitor = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    std::io::Write::write_all(&mut visitor, b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+    let stop = CancellationToken::new();
+    stop.cancel();
+    edge::serve(listener, Router::new().route("/", get(|| async { "here" })), limits(), stop).await;
+    let answer = std::io::read_to_string(visitor).unwrap();
+    assert!(answer.ends_with("here"), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

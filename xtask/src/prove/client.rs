@@ -25,6 +25,15 @@ impl Reply {
     }
 }
 
+/// How far a request came that was not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unanswered {
+    /// There was no connection to write it to, or it was gone before all was written.
+    Unsent,
+    /// Written whole; then the connection ended, or the answer did not come in time.
+    Broken(ErrorKind),
+}
+
 /// Keeps one connection while it lasts.
 #[derive(Debug)]
 pub(super) struct Client {
@@ -47,14 +56,10 @@ impl Client {
     }
 
     /// Sends a whole request and reads the answer. After an error the next one takes a new connection.
-    pub(super) fn send(&mut self, request: &[u8]) -> io::Result<Reply> {
+    pub(super) fn send(&mut self, request: &[u8]) -> Result<Reply, Unanswered> {
         let began = Instant::now();
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => BufReader::new(self.connect()?),
-        };
-        connection.get_mut().write_all(request)?;
-        let reply = read_reply(&mut connection, began)?;
+        let mut connection = self.write(request).map_err(|_| Unanswered::Unsent)?;
+        let reply = read_reply(&mut connection, began).map_err(|error| Unanswered::Broken(error.kind()))?;
         let closes = reply.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
         if !closes {
             self.connection = Some(connection);
@@ -64,6 +69,15 @@ impl Client {
 
     pub(super) fn close(&mut self) {
         self.connection = None;
+    }
+
+    fn write(&mut self, request: &[u8]) -> io::Result<BufReader<TcpStream>> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => BufReader::new(self.connect()?),
+        };
+        connection.get_mut().write_all(request)?;
+        Ok(connection)
     }
 
     fn connect(&self) -> io::Result<TcpStream> {
@@ -143,7 +157,7 @@ mod tests {
 
     use super::*;
 
-    fn answer(bytes: &'static [u8]) -> io::Result<Reply> {
+    fn answer(bytes: &'static [u8]) -> Result<Reply, Unanswered> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let server = thread::spawn(move || {
@@ -168,7 +182,16 @@ mod tests {
 
     #[test]
     fn half_an_answer_is_none() {
-        assert!(answer(b"HTTP/1.1 201 Created\r\nContent-Length: 20\r\n\r\n{}").is_err());
-        assert!(answer(b"").is_err());
+        let broken = Unanswered::Broken(ErrorKind::UnexpectedEof);
+        assert_eq!(answer(b"HTTP/1.1 201 Created\r\nContent-Length: 20\r\n\r\n{}").unwrap_err(), broken);
+        assert_eq!(answer(b"").unwrap_err(), broken);
+    }
+
+    #[test]
+    fn who_is_refused_has_sent_nothing() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        drop(listener);
+        assert_eq!(Client::new(address).send(&get("/")).unwrap_err(), Unanswered::Unsent);
     }
 }

@@ -1,5 +1,6 @@
 //! Visitors: many threads that send inquiries, and remember what they were told.
 
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use uuid::Uuid;
 
-use super::client::Client;
+use super::client::{Client, Unanswered};
 use super::inquiry::{Inquiry, Tokens};
 use crate::signals;
 
@@ -21,6 +22,8 @@ pub(super) struct Asked {
     pub(super) reference: Option<String>,
     /// The last status, 0 if the last try brought no answer.
     pub(super) status: u16,
+    /// How the connection ended, if the last try was sent and brought no answer.
+    pub(super) broken: Option<ErrorKind>,
     pub(super) tries: usize,
     /// How long the last try took.
     pub(super) took: Duration,
@@ -29,7 +32,15 @@ pub(super) struct Asked {
 
 impl Asked {
     fn new(inquiry: &Inquiry) -> Self {
-        Self { key: inquiry.key, reference: None, status: 0, tries: 0, took: Duration::ZERO, ended: Instant::now() }
+        Self {
+            key: inquiry.key,
+            reference: None,
+            status: 0,
+            broken: None,
+            tries: 0,
+            took: Duration::ZERO,
+            ended: Instant::now(),
+        }
     }
 
     /// Sends once and keeps what was answered.
@@ -40,6 +51,10 @@ impl Asked {
         self.took = began.elapsed();
         self.ended = Instant::now();
         self.status = reply.as_ref().map_or(0, |reply| reply.status);
+        self.broken = match reply {
+            Err(Unanswered::Broken(kind)) => Some(kind),
+            Ok(_) | Err(Unanswered::Unsent) => None,
+        };
         self.reference = reply.ok().and_then(|reply| reply.json()["reference"].as_str().map(str::to_owned));
     }
 }
@@ -175,6 +190,9 @@ impl Crowd {
         let request = inquiry.request(site, if self.manner.reconnects { "Connection: close\r\n" } else { "" });
         let mut asked = Asked::new(&inquiry);
         loop {
+            if self.manner.reconnects {
+                client.close();
+            }
             asked.attempt(client, &request);
             if asked.reference.is_some() {
                 self.acknowledged.fetch_add(1, Ordering::Relaxed);

@@ -15,6 +15,12 @@ use crate::signals;
 pub(super) const CANARIES: [&str; 7] =
     ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "440778899", "Dingomessage", "quollmail"];
 
+/// The address of whoever sends the inquiry of this key.
+pub(super) fn visitor(key: Uuid) -> String {
+    let tag = key.simple().to_string();
+    format!("quollmail.{}@example.com", &tag[..16])
+}
+
 #[derive(Debug, Clone)]
 pub(super) struct Inquiry {
     pub(super) key: Uuid,
@@ -24,8 +30,7 @@ pub(super) struct Inquiry {
 impl Inquiry {
     /// From a visitor of its own.
     pub(super) fn new(key: Uuid, token: &str) -> Self {
-        let tag = key.simple().to_string();
-        Self::from_visitor(key, &format!("quollmail.{}@example.com", &tag[..16]), token)
+        Self::from_visitor(key, &visitor(key), token)
     }
 
     pub(super) fn from_visitor(key: Uuid, email: &str, token: &str) -> Self {

@@ -15,7 +15,6 @@ use crate::signals;
 
 #[derive(Debug, Clone)]
 pub(super) struct Mail {
-    pub(super) key: String,
     pub(super) reference: String,
     pub(super) is_auto_reply: bool,
     pub(super) recipient: String,
@@ -31,8 +30,7 @@ pub(super) struct Mail {
 const SHARE_NEEDS: usize = 5_000;
 
 const MAILS: &str = "\
-    SELECT idempotency_key, reference, kind, coalesce(recipient, email), state, message_id, attempts, crashes, \
-           ambiguities, last_code \
+    SELECT reference, kind, coalesce(recipient, email), state, message_id, attempts, crashes, ambiguities, last_code \
     FROM inquiry JOIN outbox ON outbox.inquiry_id = inquiry.id \
     JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id";
 
@@ -61,16 +59,15 @@ pub(super) fn mails(observer: &mut Observer) -> Result<Vec<Mail>> {
     Ok(rows
         .iter()
         .map(|row| Mail {
-            key: row.text(0).to_owned(),
-            reference: row.text(1).to_owned(),
-            is_auto_reply: row.text(2) == "auto_reply",
-            recipient: row.text(3).to_owned(),
-            state: row.text(4).to_owned(),
-            message_id: row.text(5).to_owned(),
-            attempts: row.number(6),
-            crashes: row.number(7),
-            ambiguities: row.number(8),
-            code: row.text(9).to_owned(),
+            reference: row.text(0).to_owned(),
+            is_auto_reply: row.text(1) == "auto_reply",
+            recipient: row.text(2).to_owned(),
+            state: row.text(3).to_owned(),
+            message_id: row.text(4).to_owned(),
+            attempts: row.number(5),
+            crashes: row.number(6),
+            ambiguities: row.number(7),
+            code: row.text(8).to_owned(),
         })
         .collect())
 }

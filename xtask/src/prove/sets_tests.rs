@@ -10,6 +10,7 @@ fn asked(number: u128, reference: &str) -> Asked {
         key: Uuid::from_u128(number),
         reference: Some(reference.to_owned()),
         status: 201,
+        broken: None,
         tries: 1,
         took: Duration::ZERO,
         ended: Instant::now(),
@@ -18,7 +19,6 @@ fn asked(number: u128, reference: &str) -> Asked {
 
 fn mail(reference: &str, message_id: &str, state: &str) -> Mail {
     Mail {
-        key: String::new(),
         reference: reference.to_owned(),
         is_auto_reply: false,
         recipient: "consultants@example.com".to_owned(),

@@ -53,8 +53,9 @@ impl Arena {
         self.stack.restart(name)
     }
 
-    /// Asks a process to end, waits for its end and starts it again. Returns how long the end took.
-    pub(in crate::prove) fn cycle(&mut self, part: Part) -> Result<Duration> {
+    /// Asks a process to end, waits for its end and starts it again. Returns when it was asked, and how long the end
+    /// took.
+    pub(in crate::prove) fn cycle(&mut self, part: Part) -> Result<(Instant, Duration)> {
         let name = part.name();
         self.search.metrics(name, self.ops(part))?;
         let began = Instant::now();
@@ -63,7 +64,7 @@ impl Arena {
         self.await_end(name, Duration::from_mins(1))?;
         let took = began.elapsed();
         self.stack.restart(name)?;
-        Ok(took)
+        Ok((began, took))
     }
 
     pub(in crate::prove) fn await_end(&mut self, name: &str, limit: Duration) -> Result<()> {

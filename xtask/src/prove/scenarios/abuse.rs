@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Result;
+use mail_parser::{MessageParser, MessagePart};
 
 use super::{bad_tokens, forged_headers};
 use crate::prove::arena::{Arena, Part, Scene};
@@ -14,6 +15,8 @@ use crate::prove::report::{Report, float};
 use crate::prove::sets::UNSETTLED;
 
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];
+/// Stands once in an auto-reply's text and once in its HTML.
+const KNOWN_SENTENCE: &str = "A consultant reads your inquiry and answers you personally at this address.";
 
 pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut report = Report::new("abuse");
@@ -59,6 +62,8 @@ fn judge_replies(book: &Book, report: &mut Report) {
     report.at_least("auto-replies seen (or nothing was tested)", float(replies.len()), 50.0, "");
     let telling = replies.iter().filter(|reply| tells_what_was_typed(&reply.text)).count();
     report.none("auto-replies with a byte of the visitor's text", telling);
+    let unread = replies.iter().filter(|reply| readable_parts(&reply.text) != 2).count();
+    report.none("auto-replies whose text or HTML cannot be read (the check sees both)", unread);
     let loud = replies.iter().filter(|reply| !reply.is_null_path).count();
     report.none("auto-replies with a return path", loud);
     let notices = book.records.iter().filter(|record| !record.is_auto_reply && record.to.starts_with("consultants@"));
@@ -66,43 +71,65 @@ fn judge_replies(book: &Book, report: &mut Report) {
     report.none("notifications without the visitor's text (the check sees it)", untelling);
 }
 
-/// Whether any canary is in the mail, its encoding undone; the address in `To` is where it must be.
-fn tells_what_was_typed(text: &[u8]) -> bool {
-    let text = undo_quoted_printable(text);
+/// Whether any canary is in the mail, as it was sent or with its encodings undone; the address in `To` is where it must be.
+fn tells_what_was_typed(mail: &[u8]) -> bool {
+    let sent = String::from_utf8_lossy(mail);
+    let (head, body) = sent.split_once("\r\n\r\n").unwrap_or((&sent, ""));
     let is_to = |line: &&str| line.to_ascii_lowercase().starts_with("to:");
-    let rest: String = text.lines().filter(|line| !is_to(line)).collect::<Vec<_>>().join("\n").to_lowercase();
-    CANARIES.iter().any(|canary| rest.contains(&canary.to_lowercase()))
+    let mut texts: Vec<String> = head.lines().filter(|line| !is_to(line)).map(str::to_owned).collect();
+    texts.push(body.to_owned());
+    texts.extend(parts(mail));
+    if let Some(message) = MessageParser::default().parse(mail) {
+        let others = message.headers().iter().filter(|header| header.name() != "To");
+        texts.extend(others.map(|header| format!("{:?}", header.value())));
+    }
+    let text = texts.join("\n").to_lowercase();
+    CANARIES.iter().any(|canary| text.contains(&canary.to_lowercase()))
 }
 
-/// RFC 2045, section 6.7, as far as ASCII goes.
-fn undo_quoted_printable(text: &[u8]) -> String {
-    let joined = String::from_utf8_lossy(text).replace("=\r\n", "");
-    let mut plain = String::with_capacity(joined.len());
-    let mut rest = joined.as_str();
-    while let Some((before, after)) = rest.split_once('=') {
-        plain.push_str(before);
-        let byte = after.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match byte {
-            Some(byte) => {
-                plain.push(char::from(byte));
-                rest = &after[2..];
-            }
-            None => rest = after,
-        }
-    }
-    plain.push_str(rest);
-    plain
+/// How many parts can be read: they hold the known sentence, its lines broken in any way.
+fn readable_parts(mail: &[u8]) -> usize {
+    let is_readable = |part: &String| {
+        let text = part.split_whitespace().collect::<Vec<_>>().join(" ");
+        text.contains(KNOWN_SENTENCE)
+    };
+    parts(mail).iter().filter(|part| is_readable(part)).count()
+}
+
+/// Text and HTML, decoded.
+fn parts(mail: &[u8]) -> Vec<String> {
+    let message = MessageParser::default().parse(mail);
+    let parts = message.iter().flat_map(|message| &message.parts);
+    parts.filter_map(MessagePart::text_contents).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+
     use super::*;
+
+    fn mail(encoding: &str, body: &str) -> Vec<u8> {
+        format!("Subject: x\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n{body}\r\n").into_bytes()
+    }
 
     #[test]
     fn finds_what_was_typed_behind_its_encoding() {
-        assert!(tells_what_was_typed(b"Subject: x\r\n\r\nfrom Quok=\r\nkafirst"));
-        assert!(tells_what_was_typed(b"Subject: x\r\n\r\n=51uokkafirst"));
+        assert!(tells_what_was_typed(&mail("quoted-printable", "from Quok=\r\nkafirst")));
+        assert!(tells_what_was_typed(&mail("quoted-printable", "=51uokkafirst")));
+        assert!(tells_what_was_typed(&mail("base64", "ZnJvbSBRdW9r\r\na2FmaXJzdA==")));
+        assert!(tells_what_was_typed(&mail("7bit", "to: Quokkafirst")));
+        assert!(tells_what_was_typed(b"Subject: =?utf-8?B?UXVva2thZmlyc3Q=?=\r\n\r\n"));
         assert!(tells_what_was_typed(b"Reply-To: quollmail.1@example.com\r\n\r\n"));
         assert!(!tells_what_was_typed(b"To: quollmail.1@example.com\r\n\r\nYour reference is FW-1"));
+    }
+
+    #[test]
+    fn reads_the_known_sentence_in_either_encoding() {
+        let broken = KNOWN_SENTENCE.replace("and answers", "and answ=\r\ners").replace("at this", "at\r\nthis");
+        assert_eq!(readable_parts(&mail("quoted-printable", &broken)), 1);
+        assert_eq!(readable_parts(&mail("base64", &STANDARD.encode(KNOWN_SENTENCE))), 1);
+        assert_eq!(readable_parts(&mail("quoted-printable", "Another sentence.")), 0);
     }
 }

@@ -1,5 +1,6 @@
 //! The bot check's own service fails in every way.
 
+use std::collections::HashSet;
 use std::thread;
 use std::time::Duration;
 
@@ -11,8 +12,9 @@ use crate::observer::Observer;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
 use crate::prove::crowd::{Asked, ask_once};
-use crate::prove::inquiry::Inquiry;
+use crate::prove::inquiry::{Inquiry, visitor};
 use crate::prove::plan::Plan;
+use crate::prove::referee::Book;
 use crate::prove::report::Report;
 use crate::prove::sets::{self, UNSETTLED};
 use crate::prove::siteverify::{MODES, Verdict};
@@ -22,6 +24,8 @@ const PARTS: [Part; 2] = [Part::Api, Part::Worker];
 const FORGET_THE_CAP: &str = "UPDATE inquiry SET received_at = received_at - interval '2 hours', \
     last_contact_at = last_contact_at WHERE bot_check = 'unverified' AND received_at > now() - interval '1 hour'";
 const CAP_OF_A_NETWORK: usize = 5;
+/// The way to fail that no answer can stand for: nobody listens where the second api asks.
+const UNREACHABLE: (&str, Verdict) = ("unreachable", Verdict::Kept);
 
 pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut report = Report::new("challenge");
@@ -32,47 +36,50 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
         ("TURNSTILE_SECRET", "proof-secret"),
         ("TURNSTILE_VERIFY_URL", verify_url.as_str()),
     ];
-    let scene = arena.scene("challenge", &overrides)?;
+    let mut scene = arena.scene("challenge", &overrides)?;
     arena.start(&scene, &PARTS)?;
+    // The third worker's port, and there is no such worker here: a connection is refused.
+    scene.set("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{}/siteverify", arena.more.inbox));
+    arena.start(&scene, &[Part::SecondApi])?;
     let mut observer = scene.observer.clone();
     let mut asked = Vec::new();
     for _ in 0..plan.size(1, 5) {
         asked.extend(ask_in_every_mode(arena));
         observer.run(FORGET_THE_CAP)?;
     }
-    report.tell("failure modes", MODES.len() - 1);
+    // All but the success, and the unreachable one.
+    report.tell("failure modes", MODES.len());
     report.tell("inquiries", asked.len());
     let took: Vec<f64> = asked.iter().map(|(_, one)| one.took.as_secs_f64()).collect();
     report.at_most("POST p99", percentile(&took, 99), 6.0, "s");
     judge(&mut observer, &asked, &mut report)?;
     report.yes("every mail at its end", observer.becomes_zero(UNSETTLED, Duration::from_secs(30))?);
     let only: Vec<Asked> = asked.iter().map(|(_, one)| one.clone()).collect();
-    let (verdict, mails) = sets::judge(&mut observer, &only, &arena.referee.book())?;
+    let (verdict, _) = sets::judge(&mut observer, &only, &arena.referee.book())?;
     report.none("inquiries lost", verdict.lost);
     report.none("notifications missing", verdict.unnotified);
-    let unverified = keys(&mut observer, "bot_check = 'unverified'")?;
-    let to_unverified = mails.iter().filter(|mail| mail.is_auto_reply && unverified.contains(&mail.key)).count();
-    report.none("auto-replies to unverified", to_unverified);
+    judge_replies(&asked, &arena.referee.book(), &mut report);
     cap(arena, &scene, &mut report)?;
     arena.stop(&PARTS)?;
+    arena.stop(&[Part::SecondApi])?;
     Ok(report)
 }
 
 /// All modes at once: the slow ones must not hold up the others.
 fn ask_in_every_mode(arena: &Arena) -> Vec<(Verdict, Asked)> {
-    let site = arena.site(Part::Api);
+    let answered = MODES.into_iter().map(|mode| (mode, arena.site(Part::Api)));
+    let modes = answered.chain([(UNREACHABLE, arena.site(Part::SecondApi))]);
     thread::scope(|scope| {
-        let asking: Vec<_> = MODES
-            .iter()
+        let asking: Vec<_> = modes
             .enumerate()
-            .map(|(number, (mode, verdict))| {
+            .map(|(number, ((mode, verdict), site))| {
                 scope.spawn(move || {
                     let key = Uuid::new_v4();
                     let inquiry = Inquiry::new(key, &format!("{mode}.{key}"));
                     // Each from another machine, or the cap of a network would be met.
                     let source = [127, 1, 0, u8::try_from(number + 1).unwrap_or(u8::MAX)];
                     let mut client = Client::new(site).with_source(source.into());
-                    (*verdict, ask_once(&mut client, site, &inquiry, ""))
+                    (verdict, ask_once(&mut client, site, &inquiry, ""))
                 })
             })
             .collect();
@@ -101,6 +108,18 @@ fn judge(observer: &mut Observer, asked: &[(Verdict, Asked)], report: &mut Repor
     let refused = asked.iter().filter(|(verdict, _)| *verdict == Verdict::Refused);
     report.none("wrong hostname or action accepted", refused.filter(|(_, one)| one.reference.is_some()).count());
     Ok(())
+}
+
+/// Who gets an auto-reply, by what each mode must lead to: the api's own mark could be the thing that is missing.
+fn judge_replies(asked: &[(Verdict, Asked)], book: &Book, report: &mut Report) {
+    let replies = |wanted: Verdict| {
+        let meant = asked.iter().filter(|(verdict, _)| *verdict == wanted);
+        let visitors: HashSet<String> = meant.map(|(_, one)| visitor(one.key)).collect();
+        (book.auto_replies().filter(|reply| visitors.contains(&reply.to)).count(), visitors.len())
+    };
+    report.none("auto-replies to unverified", replies(Verdict::Kept).0);
+    let (replied, verified) = replies(Verdict::Verified);
+    report.all("auto-replies to verified (the check sees them)", replied, verified);
 }
 
 /// From one network only so many unverified inquiries an hour are taken, each told so at once.

@@ -24,9 +24,7 @@ const CROWD: usize = 640;
 const TIMES: f64 = 10.0;
 /// The load shares the machine with the product, so it is ten times what can be stored only with a database that
 /// takes its time.
-const SLOW_DISK: &str = "\
-    CREATE FUNCTION slow_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.006); RETURN NULL; END $$; \
-    CREATE TRIGGER slow_disk AFTER INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION slow_disk()";
+const INQUIRY_TAKES: Duration = Duration::from_millis(6);
 
 pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut report = Report::new("overload");
@@ -39,7 +37,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut all = asked;
 
     let mut observer = scene.observer.clone();
-    observer.run(SLOW_DISK)?;
+    observer.run(&slow_disk(INQUIRY_TAKES))?;
     let asked = crowd(arena, &scene, plan.seed_of("capacity"), BUSY, None, 3)?;
     let capacity = float(stored(&asked).len()) / 3.0;
     all.extend(asked);
@@ -66,6 +64,16 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.none("duplicate inquiries", verdict.doubled);
     arena.stop(&[Part::Api])?;
     Ok(report)
+}
+
+/// Makes the database take so long for each inquiry, in SQL.
+pub(super) fn slow_disk(takes: Duration) -> String {
+    let seconds = takes.as_secs_f64();
+    format!(
+        "CREATE FUNCTION slow_disk() RETURNS trigger LANGUAGE plpgsql AS $$ \
+         BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END $$; \
+         CREATE TRIGGER slow_disk AFTER INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION slow_disk()"
+    )
 }
 
 /// So many visitors for so long, with so many inquiries a second, or each sending again as soon as it is answered.
