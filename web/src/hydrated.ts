@@ -20,3 +20,28 @@ export const useToday = () =>
     () => dayOf(new Date()),
     () => __BUILD_DATE__.slice(0, 10),
   )
+
+/** Those for which React does not wait. */
+const onControls = [
+  ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click'],
+  ...['keydown', 'keypress', 'keyup', 'textInput', 'input', 'change'],
+  ...['compositionstart', 'compositionend', 'paste', 'drop'],
+]
+
+function stop(event: Event) {
+  const isOnControl =
+    event.target instanceof Element && event.target.closest('input, select, textarea, label')
+  if (isOnControl) event.stopImmediatePropagation()
+}
+
+/**
+ * Controls work without React. Told of a key in one, it would take over all that is around it at once, in one long task,
+ * so it is told only once the form asks for it.
+ */
+export function typeUnheard() {
+  for (const name of onControls) addEventListener(name, stop, true)
+}
+
+export function hearTyping() {
+  for (const name of onControls) removeEventListener(name, stop, true)
+}

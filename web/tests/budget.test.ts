@@ -87,7 +87,7 @@ describe('scripts of /contact', () => {
   const found = new Set<string>()
   for (const script of page) if (!app.has(script)) lazyScripts(script, loaded, found)
   const lazy = [...found]
-  // The default bot check starts by itself; the form's state and rules and the names of countries wait for the visitor.
+  // The default bot check starts by itself; the form's state and rules wait for the visitor.
   const isBotCheck = (address: string) => address.includes('altcha')
   const atIdle = [...loaded, ...lazy.filter(isBotCheck), ...workers()]
   const onDemand = lazy.filter((address) => !isBotCheck(address))
@@ -100,7 +100,6 @@ describe('scripts of /contact', () => {
     const rules = onDemand.filter((address) => address.includes('/rules-'))
     expect(rules).toHaveLength(1)
     expect(onDemand.some((address) => address.includes('/form-engine-'))).toBe(true)
-    expect(onDemand.some((address) => address.includes('/countries-'))).toBe(true)
     expect(sumBytes([...atIdle, ...onDemand])).toBeLessThanOrEqual(budget.contactScripts)
     expect(sumBytes(rules)).toBeLessThanOrEqual(budget.validationScripts)
   })

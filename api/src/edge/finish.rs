@@ -9,7 +9,7 @@ use axum::{
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::{app::AppState, metrics};
+use crate::{app::AppState, failpoint, metrics};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -56,10 +56,12 @@ pub(crate) async fn finish(State(state): State<AppState>, request: Request, next
     let began = Instant::now();
     let matched = Route::of(request.extensions().get::<MatchedPath>());
     let method = method_label(request.method());
+    let unlabelled = failpoint::is_on("without-labels").then(|| &*request.uri().to_string().leak());
     // Our own: one that a client sends could carry anything into the log.
     let id = Uuid::now_v7();
     let mut response = next.run(request).await;
     let route = response.extensions().get::<Route>().copied().unwrap_or(matched).label();
+    let route = unlabelled.unwrap_or(route);
     let (status, took) = (response.status().as_u16(), began.elapsed());
     metrics::request(route, method, status, took);
     let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);

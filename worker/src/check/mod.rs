@@ -1,10 +1,12 @@
-//! `worker check`: one look at everything that must work, for a monitor. Names nobody.
+//! `worker check`: one look at everything that must work, from the site that a visitor sees to the relay that takes the
+//! mails, for a monitor. Names nobody.
 
 mod database;
 
 use std::{fmt, time::Duration};
 
 use entity::{Clock, database::DatabaseSettings};
+use reqwest::{StatusCode, redirect::Policy};
 use sea_orm::DatabaseConnection;
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -72,6 +74,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
         Ok(db) => findings.extend(check_database(&db).await),
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
     }
+    findings.push(site(&settings.mail.public_url).await);
     findings.push(relay(settings).await);
     if send {
         findings.push(sent(settings).await);
@@ -92,6 +95,21 @@ async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
         findings.extend(database::questions(db).await);
     }
     findings
+}
+
+/// What the form asks for before it can send: proxy, certificate and api in one. Nothing is stored.
+async fn site(public_url: &str) -> Finding {
+    let client = reqwest::Client::builder().redirect(Policy::none()).timeout(QUESTION_TIMEOUT).build();
+    let asked = async { client?.get(format!("{public_url}/api/challenge")).send().await };
+    let problem = match asked.await {
+        Ok(answer) if answer.status() == StatusCode::OK => {
+            return Finding::ok("site", "it answers at PUBLIC_URL, and the form gets its challenge");
+        }
+        Ok(answer) => format!("/api/challenge is answered by {}", answer.status().as_u16()),
+        Err(error) if error.is_timeout() => "no answer in time".to_owned(),
+        Err(_) => "it cannot be reached".to_owned(),
+    };
+    Finding::critical("site", format!("{problem}. Check PUBLIC_URL, the proxy in front of the api, and the api"))
 }
 
 fn client(settings: &WorkerSettings) -> anyhow::Result<Client> {

@@ -62,7 +62,8 @@ pub async fn serve(
     ended: CancellationToken,
 ) -> std::io::Result<()> {
     let figures = Arc::new(Figures::default());
-    let board = board::router(db.get_postgres_connection_pool());
+    let board = board::router(db.get_postgres_connection_pool(), ended.clone());
+    let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
     let ops = Ops { db, figures, prometheus };
     let router = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
@@ -70,7 +71,7 @@ pub async fn serve(
         .route("/metrics", get(metrics))
         .with_state(ops)
         .merge(board)
-        .layer(middleware::from_fn(read_only));
+        .layer(middleware::from_fn_with_state(policy, read_only));
     axum::serve(listener, router).with_graceful_shutdown(ended.cancelled_owned()).await
 }
 
@@ -88,12 +89,14 @@ async fn metrics(State(ops): State<Ops>) -> Response {
 }
 
 /// The board's library can also push jobs; here it may only look. No page of another origin may read or frame it.
-async fn read_only(request: Request, next: Next) -> Response {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return StatusCode::METHOD_NOT_ALLOWED.into_response();
-    }
-    let mut response = next.run(request).await;
+async fn read_only(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
+    let mut response = match *request.method() {
+        Method::GET | Method::HEAD => next.run(request).await,
+        _ => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+    };
     let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response

@@ -2,6 +2,9 @@
 
 use std::process::Output;
 
+use axum::{Router, http::StatusCode, routing::get};
+use tokio::net::TcpListener;
+
 use crate::support::{Act, CANARIES, SmtpServer, Stage, Tls, WorkerProcess, World};
 
 /// The findings by what they are about, and the exit code.
@@ -27,9 +30,18 @@ impl Checked {
     }
 }
 
+/// Where visitors find the site.
+async fn site(status: StatusCode) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().route("/api/challenge", get(move || async move { status }));
+    tokio::spawn(async { axum::serve(listener, router).await });
+    format!("http://{address}")
+}
+
 async fn check_with(world: &World, arguments: &[&str], settings: &[(&str, &str)]) -> Checked {
     let mut command = WorkerProcess::command(world);
-    command.arg("check").args(arguments).envs(settings.iter().copied());
+    command.arg("check").args(arguments).env("PUBLIC_URL", site(StatusCode::OK).await).envs(settings.iter().copied());
     let output: Output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     Checked { code: output.status.code().unwrap(), text: String::from_utf8(output.stdout).unwrap() }
@@ -63,7 +75,7 @@ async fn all_is_well() {
     let world = World::new().await;
     tick(&world, "1 minute").await;
     let checked = check_with(&world, &["--send"], &[]).await;
-    for about in ["outbox", "notifications", "purge", "schedules", "ledger", "relay", "mail"] {
+    for about in ["outbox", "notifications", "purge", "schedules", "ledger", "site", "relay", "mail"] {
         checked.expect(about, "OK", "");
     }
     // The tests' server runs without fsync, and the check says so.
@@ -99,6 +111,18 @@ async fn a_relay_that_does_not_let_us_in_is_found() {
     check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
     world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
+}
+
+#[tokio::test]
+async fn a_site_whose_form_cannot_be_sent_is_found() {
+    let world = World::new().await;
+    for (url, part) in [
+        (site(StatusCode::SERVICE_UNAVAILABLE).await, "is answered by 503"),
+        (site(StatusCode::FOUND).await, "is answered by 302"),
+        ("http://127.0.0.1:1".to_owned(), "cannot be reached. Check PUBLIC_URL"),
+    ] {
+        check_with(&world, &[], &[("PUBLIC_URL", &url)]).await.expect("site", "CRITICAL", part);
+    }
 }
 
 #[tokio::test]

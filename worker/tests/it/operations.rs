@@ -3,6 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::{Clock, outbox::OutboxState};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 use tokio_util::sync::CancellationToken;
 use worker::{
     alert::{AlertCode, Alerts},
@@ -57,6 +61,36 @@ async fn the_ops_listener_answers_and_can_only_be_read() {
             assert_eq!(worker.request(method, path).await.0, 405, "{method} {path}");
         }
     }
+    for (method, path) in [("GET", "/"), ("GET", "/healthz"), ("POST", "/")] {
+        let answer = worker.exchange(method, path).await;
+        let [policy] =
+            answer.lines().filter(|line| line.starts_with("content-security-policy: ")).collect::<Vec<_>>()[..]
+        else {
+            panic!("not one policy in {answer}");
+        };
+        // The digest of nothing would mean that the board's script was not found.
+        let is_strict = policy.contains("default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-")
+            && !policy.contains("unsafe-inline")
+            && !policy.contains("47DEQpj8HBSa");
+        assert!(is_strict && answer.contains("\r\nx-content-type-options: nosniff\r\n"), "{answer}");
+    }
+}
+
+/// Else the board calls a system unhealthy that is not.
+#[tokio::test]
+async fn the_board_may_wait_for_log_lines_and_holds_up_no_stop() {
+    let world = World::new().await;
+    let worker = WorkerProcess::start(&world).await;
+    let mut tcp = TcpStream::connect(worker.ops).await.unwrap();
+    tcp.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: ops\r\n\r\n").await.unwrap();
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(tcp.read_u8().await.unwrap());
+    }
+    let head = String::from_utf8(head).unwrap();
+    assert!(head.starts_with("HTTP/1.1 200 ") && head.contains("text/event-stream"), "{head}");
+    let (status, took) = worker.stop().await;
+    assert!(status.success() && took < Duration::from_secs(3), "{took:?}");
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Sabotage; 20] = [
+pub(super) const ALL: [Sabotage; 22] = [
     Sabotage {
         scenario: "pooler",
         without: "workers that do not LISTEN",
@@ -96,6 +96,11 @@ pub(super) const ALL: [Sabotage; 20] = [
     },
     Sabotage {
         scenario: "challenge",
+        without: "doubt where there is no verdict",
+        means: Means::Failpoint("without-doubt"),
+    },
+    Sabotage {
+        scenario: "challenge",
         without: "the host and the action that a token was solved for",
         means: Means::Failpoint("without-binding"),
     },
@@ -129,6 +134,11 @@ pub(super) const ALL: [Sabotage; 20] = [
         scenario: "silence",
         without: "silence about addresses in the database's log",
         means: on_insert!("inquiry_content", "RAISE LOG 'inquiry of %', NEW.email;"),
+    },
+    Sabotage {
+        scenario: "silence",
+        without: "the routes' names in the api's log and metrics",
+        means: Means::Failpoint("without-labels"),
     },
     Sabotage {
         scenario: "slow",

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { fields } from '../../content/contact'
+import countriesUrl from './countries.txt?url&no-inline'
 import { Field } from './fields'
 import type { Fields } from './use-inquiry'
 
@@ -40,15 +41,18 @@ export function PersonFields({ register, errors }: Fields) {
   )
 }
 
-/** The list of names is fetched when it is first needed; any other text is accepted as well. */
+/**
+ * The names, CLDR's in English, are fetched when they are first needed; any other text is accepted as well. The browser
+ * knows them, too (`Intl.DisplayNames`), but the page stands still while it gets them from its disk.
+ */
 function CountryField({ register, errors }: Fields) {
   const [names, setNames] = useState<string[]>([])
-  const suggest = () => {
+  const suggest = async () => {
     if (names.length > 0) return
-    import('./countries').then(
-      ({ countryNames }) => setNames(countryNames()),
-      () => {},
-    )
+    const answer = await fetch(countriesUrl).catch(() => undefined)
+    if (!answer?.ok) return
+    const text = await answer.text().catch(() => '')
+    startTransition(() => setNames(text.trim().split('\n')))
   }
   return (
     <Field name="country" text={fields.country} error={errors.country} optional>

@@ -93,16 +93,21 @@ impl WorkerProcess {
         }
     }
 
-    /// A request to the ops listener: status line and body.
+    /// A request to the ops listener: status and body.
     pub(crate) async fn request(&self, method: &str, path: &str) -> (u16, String) {
+        let answer = self.exchange(method, path).await;
+        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
+        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
+        (status, body)
+    }
+
+    /// The whole answer, head and body.
+    pub(crate) async fn exchange(&self, method: &str, path: &str) -> String {
         let mut tcp = TcpStream::connect(self.ops).await.unwrap();
         let request = format!("{method} {path} HTTP/1.1\r\nHost: ops\r\nConnection: close\r\n\r\n");
         tcp.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
         tcp.read_to_end(&mut answer).await.unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default();
-        (status, body)
+        String::from_utf8_lossy(&answer).into_owned()
     }
 }

@@ -118,8 +118,8 @@ fn judge_replies(asked: &[(Verdict, Asked)], book: &Book, report: &mut Report) {
         (book.auto_replies().filter(|reply| visitors.contains(&reply.to)).count(), visitors.len())
     };
     report.none("auto-replies to unverified", replies(Verdict::Kept).0);
-    let (replied, verified) = replies(Verdict::Verified);
-    report.all("auto-replies to verified (the check sees them)", replied, verified);
+    let (told, verified) = replies(Verdict::Verified);
+    report.all("auto-replies to verified (the check sees them)", told, verified);
 }
 
 /// From one network only so many unverified inquiries an hour are taken, each told so at once.
