@@ -54,17 +54,13 @@ async fn run(settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Connections that the kernel keeps for us. The default of 128 overflows in a burst, and whoever is dropped tries
-/// again a second later.
-const BACKLOG: u32 = 1024;
-
 fn bind(name: &str, address: std::net::SocketAddr) -> anyhow::Result<TcpListener> {
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         // Or a restart would find the port taken by connections that are still closing.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
-        socket.listen(BACKLOG)
+        socket.listen(edge::BACKLOG)
     };
     listen().with_context(|| format!("{name}: cannot listen on {address}. Stop what uses it or choose another port"))
 }

@@ -4,18 +4,20 @@ use axum::{
     Router,
     extract::State,
     http::{StatusCode, header},
+    middleware::map_response,
     response::IntoResponse,
     routing::get,
 };
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::readiness::Readiness;
+use crate::{edge, readiness::Readiness};
 
 pub(crate) fn router(readiness: Readiness, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz).with_state(readiness))
         .route("/metrics", get(print_metrics).with_state(metrics))
+        .layer(map_response(edge::close))
 }
 
 /// 200, or 503 with one line that says what is missing.

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app'
-import { typeUnheard } from './hydrated'
+import { muteControls } from './hydrated'
 import { preload } from './page-cache'
 
 const container = document.getElementById('root')
@@ -18,7 +18,7 @@ const app = (
 if (container.hasChildNodes()) {
   // Awaiting the page's module first keeps the prerendered page from flashing away; the transition slices the work.
   await preload(location.pathname).promise
-  typeUnheard()
+  if (container.querySelector('form')) muteControls()
   startTransition(() => {
     hydrateRoot(container, app)
   })

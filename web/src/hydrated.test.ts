@@ -1,18 +1,36 @@
 import { expect, test } from 'vitest'
-import { hearTyping, typeUnheard } from './hydrated'
+import { muteControls, unmuteControls } from './hydrated'
+
+const events = [
+  'pointerdown',
+  'touchstart',
+  'pointercancel',
+  'click',
+  'keydown',
+  'textInput',
+  'input',
+  'change',
+]
 
 test('what is done to a control is heard by nobody until it is asked for, and all else is', () => {
-  document.body.innerHTML = '<label><input></label><button>Send</button>'
+  document.body.innerHTML =
+    '<label>Name<input></label><select></select><textarea></textarea><button>Send</button>'
   const heard: string[] = []
-  document.body.addEventListener('keydown', ({ target }) => heard.push((target as Element).tagName), true)
-  const type = () => {
-    for (const target of document.body.querySelectorAll('input, button'))
-      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+  const act = () => {
+    heard.length = 0
+    for (const target of document.body.querySelectorAll('*'))
+      for (const name of events) target.dispatchEvent(new Event(name, { bubbles: true }))
+    return [...new Set(heard)]
   }
-  typeUnheard()
-  type()
-  expect(heard).toEqual(['BUTTON'])
-  hearTyping()
-  type()
-  expect(heard).toEqual(['BUTTON', 'INPUT', 'BUTTON'])
+  for (const name of events)
+    document.body.addEventListener(
+      name,
+      ({ type, target }) => heard.push(`${type} ${(target as Element).tagName}`),
+      true,
+    )
+  const of = (tag: string) => events.map((name) => `${name} ${tag}`)
+  muteControls()
+  expect(act()).toEqual(of('BUTTON'))
+  unmuteControls()
+  expect(act()).toEqual(['LABEL', 'INPUT', 'SELECT', 'TEXTAREA', 'BUTTON'].flatMap(of))
 })

@@ -21,12 +21,11 @@ export const useToday = () =>
     () => __BUILD_DATE__.slice(0, 10),
   )
 
-/** Those for which React does not wait. */
-const onControls = [
-  ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click'],
-  ...['keydown', 'keypress', 'keyup', 'textInput', 'input', 'change'],
-  ...['compositionstart', 'compositionend', 'paste', 'drop'],
-]
+/** What React (19.2, `discreteReplayableEvents`) takes over a page for at once, to hear of it. */
+const urgentEvents =
+  'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input textInput copy cut paste click change contextmenu reset'.split(
+    ' ',
+  )
 
 function stop(event: Event) {
   const isOnControl =
@@ -35,13 +34,13 @@ function stop(event: Event) {
 }
 
 /**
- * Controls work without React. Told of a key in one, it would take over all that is around it at once, in one long task,
- * so it is told only once the form asks for it.
+ * Controls work without React. Told of a key in one, it would take over all that is around it in one long task, so it is
+ * told only once the form asks for it. Before a page is taken over that has controls; they must ask.
  */
-export function typeUnheard() {
-  for (const name of onControls) addEventListener(name, stop, true)
+export function muteControls() {
+  for (const name of urgentEvents) addEventListener(name, stop, true)
 }
 
-export function hearTyping() {
-  for (const name of onControls) removeEventListener(name, stop, true)
+export function unmuteControls() {
+  for (const name of urgentEvents) removeEventListener(name, stop, true)
 }

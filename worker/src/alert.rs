@@ -37,6 +37,8 @@ pub enum AlertCode {
     PurgeLate,
     /// No purge has run for more than two hours.
     PurgeOverdue,
+    /// Nothing has been answered by the database for a quarter of an hour, so nobody knows what is late.
+    DatabaseAway,
 }
 
 impl AlertCode {
@@ -49,6 +51,7 @@ impl AlertCode {
             Self::PurgeRefused => "purge_refused",
             Self::PurgeLate => "purge_late",
             Self::PurgeOverdue => "purge_overdue",
+            Self::DatabaseAway => "database_away",
         }
     }
 
@@ -72,6 +75,10 @@ impl AlertCode {
             Self::PurgeOverdue => {
                 "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log \
                  and `worker check`."
+            }
+            Self::DatabaseAway => {
+                "The database has not answered this worker for over 15 minutes. Nothing is sent or purged, and inquiries \
+                 are refused with the request to come back. See `worker check`."
             }
         }
     }
@@ -190,6 +197,11 @@ impl Alerts {
             counter!("alert_webhook_failures_total").increment(1);
             tracing::error!(code = message.code.name(), problem, "the alert could not be delivered");
         }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_set(&self, code: AlertCode) -> bool {
+        self.pending().get(&code).is_some_and(|pending| pending.count > 0)
     }
 
     fn take_due(&self) -> Vec<Message> {

@@ -45,6 +45,11 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let background = TaskTracker::new();
     background.spawn(ops::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
+    // Before anything works: that nothing does is told as well.
+    let part = Arc::clone(&delivery);
+    background.spawn(async move { watch_regularly(&part.db, &part.alerts, &part.stopping).await });
+    let (part, until) = (Arc::clone(&delivery), ended.clone());
+    background.spawn(async move { part.alerts.send_regularly(&until).await });
     stop_on_signal(&delivery.stopping)?;
     tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, lanes = settings.lanes, "worker started");
 
@@ -95,12 +100,8 @@ async fn work(
     }
     let part = Arc::clone(delivery);
     background.spawn(async move { sweep_regularly(&part).await });
-    let part = Arc::clone(delivery);
-    background.spawn(async move { watch_regularly(&part.db, &part.alerts, &part.stopping).await });
     let (part, until) = (Arc::clone(delivery), ended.clone());
     background.spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
-    let (part, until) = (Arc::clone(delivery), ended.clone());
-    background.spawn(async move { part.alerts.send_regularly(&until).await });
 
     let pool = delivery.db.get_postgres_connection_pool();
     let monitor = queue::monitor(pool, delivery, &schedules, settings.lanes, settings.listens);

@@ -11,7 +11,7 @@ use std::{
 };
 
 use ipnet::IpNet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::{client::ClientNetwork, metrics};
@@ -37,6 +37,18 @@ impl Working {
     pub(super) fn end(&self) {
         *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.0.is_working.store(false, Ordering::Relaxed);
+    }
+
+    /// Comes back once the other side has kept us waiting for so long.
+    pub(super) async fn kept_waiting_for(&self, limit: Duration) {
+        loop {
+            // While we are at work it has not even begun.
+            let until = self.waiting_since().unwrap_or_else(Instant::now) + limit;
+            if until <= Instant::now() {
+                return;
+            }
+            sleep_until(until).await;
+        }
     }
 
     fn waiting_since(&self) -> Option<Instant> {

@@ -56,7 +56,7 @@ pub(crate) async fn finish(State(state): State<AppState>, request: Request, next
     let began = Instant::now();
     let matched = Route::of(request.extensions().get::<MatchedPath>());
     let method = method_label(request.method());
-    let unlabelled = failpoint::is_on("without-labels").then(|| &*request.uri().to_string().leak());
+    let unlabelled = unlabelled(&request);
     // Our own: one that a client sends could carry anything into the log.
     let id = Uuid::now_v7();
     let mut response = next.run(request).await;
@@ -74,6 +74,14 @@ pub(crate) async fn finish(State(state): State<AppState>, request: Request, next
     response
 }
 
+/// What was asked for, which is never written: a failpoint shows what that is good for.
+fn unlabelled(request: &Request) -> Option<&'static str> {
+    failpoint::is_on("without-labels").then(|| &*request.uri().to_string().leak())
+}
+
+/// Of an answer that is no page.
+pub(super) const CLOSED_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
 /// The same on every answer.
 pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
     [
@@ -85,6 +93,15 @@ pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
         (OPENER_POLICY, "same-origin"),
         (RESOURCE_POLICY, "same-origin"),
     ]
+}
+
+/// The ops listener's answers: figures and words, to be read by programs.
+pub(crate) async fn close(mut response: Response) -> Response {
+    let policy = (header::CONTENT_SECURITY_POLICY, CLOSED_POLICY);
+    for (name, value) in fixed_headers().into_iter().chain([policy]) {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
 }
 
 fn secure(headers: &mut HeaderMap, state: &AppState) {

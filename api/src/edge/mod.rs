@@ -6,5 +6,5 @@ mod server;
 mod timed_io;
 
 pub(crate) use connections::Working;
-pub(crate) use finish::{Route, ServedPath, finish};
-pub use server::{Limits, serve};
+pub(crate) use finish::{Route, ServedPath, close, finish};
+pub use server::{BACKLOG, Limits, serve};

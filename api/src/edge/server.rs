@@ -3,7 +3,7 @@
 //! `axum::serve` installs no timer, so hyper's limit on a request's head would never fire; hence hyper-util.
 //! HTTP/1 only: a reverse proxy speaks it, and a slow HTTP/2 preface has no time limit.
 
-use std::{convert::Infallible, iter, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, io::ErrorKind, iter, net::SocketAddr, time::Duration};
 
 use axum::{Router, body::Body, extract::Request, response::Response};
 use hyper::{body::Incoming, service::service_fn};
@@ -19,7 +19,6 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
-use uuid::Uuid;
 
 use super::{
     connections::{Connections, Place},
@@ -36,6 +35,8 @@ pub struct Limits {
     /// For an answer that the other side does not read. Who reads a few bytes now and then is cut as well: the kernel
     /// takes more from us only once a third of its buffer is free.
     pub write_timeout: Duration,
+    /// For an answer in all, however evenly it is read: a megabyte in this time is 18 kB a second.
+    pub answer_timeout: Duration,
     /// For requests under way when the process is told to stop.
     pub drain_timeout: Duration,
     pub max_header_bytes: usize,
@@ -53,6 +54,7 @@ impl Default for Limits {
             // With the body's 6 s: a slow head and a slow body together are gone within 10 s.
             header_timeout: Duration::from_secs(4),
             write_timeout: Duration::from_secs(8),
+            answer_timeout: Duration::from_mins(1),
             drain_timeout: Duration::from_secs(10),
             max_header_bytes: 32 * 1024,
             max_connections: 512,
@@ -63,6 +65,10 @@ impl Default for Limits {
     }
 }
 
+/// Connections that the kernel keeps for us. The default of 128 overflows in a burst, and whoever is dropped tries
+/// again a second later.
+pub const BACKLOG: u32 = 1024;
+
 impl Limits {
     /// For the proof that they are needed.
     fn lifted(self) -> Self {
@@ -70,6 +76,7 @@ impl Limits {
         Self {
             header_timeout: hour,
             write_timeout: hour,
+            answer_timeout: hour,
             max_connections: many,
             max_connections_per_peer: many,
             ..self
@@ -121,8 +128,11 @@ fn last_accepted(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
         stream.set_nonblocking(true).ok()?;
         Some((TcpStream::from_std(stream).ok()?, address))
     };
-    // It does not block: without a further connection it ends with an error.
-    iter::from_fn(|| listener.accept().ok()).filter_map(in_runtime).collect()
+    iter::repeat_with(|| listener.accept())
+        .take(BACKLOG as usize)
+        .take_while(|accepted| !accepted.as_ref().is_err_and(|error| error.kind() == ErrorKind::WouldBlock))
+        .filter_map(|accepted| in_runtime(accepted.ok()?))
+        .collect()
 }
 
 struct Server {
@@ -170,6 +180,7 @@ impl Server {
             // A visitor who sends and closes the page has sent an inquiry.
             .half_close(true)
             .max_buf_size(self.limits.max_header_bytes);
+        let answer_timeout = self.limits.answer_timeout;
         let io = TokioIo::new(TimedIo::new(stream, self.limits.write_timeout));
         let connection = self.graceful.watch(builder.serve_connection(io, service).into_owned());
         tokio::spawn(async move {
@@ -177,20 +188,22 @@ impl Server {
                 // Broken connections are the other side's affair, and their errors can quote bytes.
                 _ = connection => {}
                 () = place.cut.cancelled() => {}
+                () = place.working.kept_waiting_for(answer_timeout) => metrics::connection_cut("answer"),
             }
         });
     }
 }
 
-/// As every other answer has them (`finish`), but for what only the router knows.
+/// As every other answer has them (`finish`), but for what only the router knows: whether all is `https`, and what
+/// request it was.
 fn no_room() -> String {
     const BODY: &str = "{\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
     let headers = finish::fixed_headers().map(|(name, value)| format!("{name}: {value}\r\n")).concat();
     format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n{headers}\
-         content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nx-request-id: {}\r\n\
+         content-security-policy: {}\r\n\
          cache-control: no-store\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{BODY}",
-        Uuid::now_v7(),
+        finish::CLOSED_POLICY,
         BODY.len()
     )
 }

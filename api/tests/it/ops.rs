@@ -17,6 +17,8 @@ async fn counts_what_an_operator_asks_for() {
     let metrics = app.ops("/metrics").await;
     assert_eq!(metrics.status, StatusCode::OK);
     assert!(metrics.header("content-type").starts_with("text/plain; version=0.0.4"));
+    assert_eq!(metrics.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+    assert_eq!(metrics.header("x-content-type-options"), "nosniff");
     let text = String::from_utf8(metrics.body).unwrap();
     for line in [
         r#"http_requests_total{route="/api/send-email",method="POST",status="201"}"#,

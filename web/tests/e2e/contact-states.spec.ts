@@ -160,6 +160,43 @@ test('the query fills three fields and leaves the address bar', async ({ page })
   await expect(contact.error('lastName')).toHaveCount(0)
 })
 
+test('a key while the page is taken over waits for nothing, and what was typed is sent', async ({ page }) => {
+  // React takes over in turns that it gives itself by messages: these are held back.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      held.push(() => Reflect.apply(post, this, message))
+      document.documentElement.dataset.held = ''
+    }
+    Object.assign(window, {
+      letGo() {
+        MessagePort.prototype.postMessage = post
+        for (const send of held) send()
+      },
+    })
+  })
+  await contact.answerSends(201, { reference: 'FW-0000-0000' })
+  await contact.openWithTurnstile()
+  await page.locator('html[data-held]').waitFor()
+  await contact.fill()
+  await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+  const isTakenOver = (id: string) =>
+    page
+      .locator(`#${id}`)
+      .evaluate((control) => Object.keys(control).some((key) => key.startsWith('__react')))
+  expect(await isTakenOver('firstName')).toBe(false)
+  await page.evaluate('letGo()')
+  await expect(contact.button).toBeEnabled()
+  await contact.button.click()
+  await expect(contact.success).toBeVisible()
+  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
+    firstName: 'Canary',
+    consent: true,
+    gdprConsent: true,
+  })
+})
+
 test('what was typed and ticked before the scripts ran survives and is sent', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -8,6 +8,8 @@ use std::{fmt, time::Duration};
 use entity::{Clock, database::DatabaseSettings};
 use reqwest::{StatusCode, redirect::Policy};
 use sea_orm::DatabaseConnection;
+use serde::Deserialize;
+use serde_json::json;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -97,19 +99,54 @@ async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
     findings
 }
 
-/// What the form asks for before it can send: proxy, certificate and api in one. Nothing is stored.
+/// As far as the form must know it.
+#[derive(Deserialize)]
+#[serde(tag = "provider", rename_all = "lowercase")]
+enum Challenge {
+    Altcha {},
+    Turnstile {},
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: String,
+}
+
+/// The form's way: proxy, certificate, api, and the api's way to its database.
 async fn site(public_url: &str) -> Finding {
-    let client = reqwest::Client::builder().redirect(Policy::none()).timeout(QUESTION_TIMEOUT).build();
-    let asked = async { client?.get(format!("{public_url}/api/challenge")).send().await };
-    let problem = match asked.await {
-        Ok(answer) if answer.status() == StatusCode::OK => {
-            return Finding::ok("site", "it answers at PUBLIC_URL, and the form gets its challenge");
+    let problem = match ask_site(public_url).await {
+        Ok(None) => {
+            return Finding::ok("site", "at PUBLIC_URL the form gets its challenge, and the api asks its database");
         }
-        Ok(answer) => format!("/api/challenge is answered by {}", answer.status().as_u16()),
+        Ok(Some(problem)) => problem,
         Err(error) if error.is_timeout() => "no answer in time".to_owned(),
+        Err(error) if error.is_decode() => "what answers is not the api".to_owned(),
         Err(_) => "it cannot be reached".to_owned(),
     };
     Finding::critical("site", format!("{problem}. Check PUBLIC_URL, the proxy in front of the api, and the api"))
+}
+
+/// What is wrong, if anything. Nothing is stored: for an inquiry without a solved challenge the api asks its database
+/// whether it is the repetition of a known one, and refuses it.
+async fn ask_site(public_url: &str) -> reqwest::Result<Option<String>> {
+    let client = reqwest::Client::builder().redirect(Policy::none()).timeout(QUESTION_TIMEOUT).build()?;
+    let answer = client.get(format!("{public_url}/api/challenge")).send().await?;
+    if answer.status() != StatusCode::OK {
+        return Ok(Some(format!("the form's challenge is answered by {}", answer.status().as_u16())));
+    }
+    answer.json::<Challenge>().await?;
+    let inquiry = json!({
+        "firstName": "worker", "lastName": "check", "company": "worker check", "email": "check@invalid.example",
+        "contactReason": "other", "message": "worker check", "consent": true, "gdprConsent": true,
+    });
+    let post =
+        client.post(format!("{public_url}/api/send-email")).header("idempotency-key", Uuid::new_v4().to_string());
+    let answer = post.json(&inquiry).send().await?;
+    if answer.status() != StatusCode::FORBIDDEN {
+        return Ok(Some(format!("an inquiry is answered by {}", answer.status().as_u16())));
+    }
+    let refusal = answer.json::<Refusal>().await?;
+    Ok((refusal.code != "bot_check_refused").then(|| format!("an inquiry is refused with the code {}", refusal.code)))
 }
 
 fn client(settings: &WorkerSettings) -> anyhow::Result<Client> {

@@ -2,7 +2,11 @@
 
 use std::process::Output;
 
-use axum::{Router, http::StatusCode, routing::get};
+use axum::{
+    Router,
+    http::StatusCode,
+    routing::{get, post},
+};
 use tokio::net::TcpListener;
 
 use crate::support::{Act, CANARIES, SmtpServer, Stage, Tls, WorkerProcess, World};
@@ -30,18 +34,27 @@ impl Checked {
     }
 }
 
-/// Where visitors find the site.
-async fn site(status: StatusCode) -> String {
+const CHALLENGE: (StatusCode, &str) = (StatusCode::OK, r#"{"provider":"turnstile","siteKey":"key"}"#);
+const REFUSAL: (StatusCode, &str) = (StatusCode::FORBIDDEN, r#"{"error":"x","code":"bot_check_refused"}"#);
+
+/// Where visitors find the site, and how it answers them.
+async fn site(challenge: (StatusCode, &'static str), inquiry: (StatusCode, &'static str)) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = Router::new().route("/api/challenge", get(move || async move { status }));
+    let router = Router::new()
+        .route("/api/challenge", get(move || async move { challenge }))
+        .route("/api/send-email", post(move || async move { inquiry }));
     tokio::spawn(async { axum::serve(listener, router).await });
     format!("http://{address}")
 }
 
 async fn check_with(world: &World, arguments: &[&str], settings: &[(&str, &str)]) -> Checked {
     let mut command = WorkerProcess::command(world);
-    command.arg("check").args(arguments).env("PUBLIC_URL", site(StatusCode::OK).await).envs(settings.iter().copied());
+    command
+        .arg("check")
+        .args(arguments)
+        .env("PUBLIC_URL", site(CHALLENGE, REFUSAL).await)
+        .envs(settings.iter().copied());
     let output: Output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     Checked { code: output.status.code().unwrap(), text: String::from_utf8(output.stdout).unwrap() }
@@ -116,9 +129,15 @@ async fn a_relay_that_does_not_let_us_in_is_found() {
 #[tokio::test]
 async fn a_site_whose_form_cannot_be_sent_is_found() {
     let world = World::new().await;
+    let page = (StatusCode::OK, "<h1>Back soon</h1>");
+    let away = (StatusCode::SERVICE_UNAVAILABLE, r#"{"error":"x","code":"unavailable"}"#);
     for (url, part) in [
-        (site(StatusCode::SERVICE_UNAVAILABLE).await, "is answered by 503"),
-        (site(StatusCode::FOUND).await, "is answered by 302"),
+        (site(away, REFUSAL).await, "challenge is answered by 503"),
+        (site((StatusCode::FOUND, ""), REFUSAL).await, "challenge is answered by 302"),
+        (site(page, REFUSAL).await, "is not the api"),
+        (site((StatusCode::OK, r#"{"provider":"other"}"#), REFUSAL).await, "is not the api"),
+        (site(CHALLENGE, away).await, "an inquiry is answered by 503"),
+        (site(CHALLENGE, (StatusCode::FORBIDDEN, r#"{"code":"cross_origin"}"#)).await, "code cross_origin"),
         ("http://127.0.0.1:1".to_owned(), "cannot be reached. Check PUBLIC_URL"),
     ] {
         check_with(&world, &[], &[("PUBLIC_URL", &url)]).await.expect("site", "CRITICAL", part);

@@ -28,9 +28,9 @@ impl Reply {
 /// How far a request came that was not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unanswered {
-    /// There was no connection to write it to, or it was gone before all was written.
+    /// There was no connection to write it to.
     Unsent,
-    /// Written whole; then the connection ended, or the answer did not come in time.
+    /// The connection ended, or the answer did not come in time.
     Broken(ErrorKind),
 }
 
@@ -58,8 +58,11 @@ impl Client {
     /// Sends a whole request and reads the answer. After an error the next one takes a new connection.
     pub(super) fn send(&mut self, request: &[u8]) -> Result<Reply, Unanswered> {
         let began = Instant::now();
-        let mut connection = self.write(request).map_err(|_| Unanswered::Unsent)?;
-        let reply = read_reply(&mut connection, began).map_err(|error| Unanswered::Broken(error.kind()))?;
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => BufReader::new(self.connect().map_err(|_| Unanswered::Unsent)?),
+        };
+        let reply = ask(&mut connection, request, began).map_err(|error| Unanswered::Broken(error.kind()))?;
         let closes = reply.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
         if !closes {
             self.connection = Some(connection);
@@ -71,15 +74,6 @@ impl Client {
         self.connection = None;
     }
 
-    fn write(&mut self, request: &[u8]) -> io::Result<BufReader<TcpStream>> {
-        let mut connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => BufReader::new(self.connect()?),
-        };
-        connection.get_mut().write_all(request)?;
-        Ok(connection)
-    }
-
     fn connect(&self) -> io::Result<TcpStream> {
         let stream = connect_from(self.source, self.address)?;
         stream.set_nodelay(true)?;
@@ -87,6 +81,11 @@ impl Client {
         stream.set_write_timeout(Some(self.patience))?;
         Ok(stream)
     }
+}
+
+fn ask(connection: &mut BufReader<TcpStream>, request: &[u8], began: Instant) -> io::Result<Reply> {
+    connection.get_mut().write_all(request)?;
+    read_reply(connection, began)
 }
 
 /// A connection from a chosen address of ours.

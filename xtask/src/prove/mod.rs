@@ -29,6 +29,7 @@ use crate::{Reported, process, repo, signals};
 use arena::Arena;
 use plan::Plan;
 use report::Report;
+use sabotage::Sabotage;
 use scenarios::{Scenario, silence};
 
 #[derive(Debug, clap::Args)]
@@ -76,6 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let programs = arena::build(args.sabotage)?;
     let began = Instant::now();
     if args.sabotage {
+        eprintln!("taking defences away (seed {})", plan.seed);
         let mut arena = Arena::prepare(&folder.join("sabotage"), programs)?;
         let mut reports = Vec::new();
         for scenario in chosen {
@@ -87,6 +89,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let reports = lanes::run(&folder, &programs, &chosen, plan)?;
     conclude(&reports, args, plan, began, &folder)
 }
+
+type Sabotaged = (Sabotage, Report);
 
 fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Report> {
     signals::check()?;
@@ -108,14 +112,14 @@ fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Rep
     Ok(report)
 }
 
-fn sabotage_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Vec<Report>> {
+fn sabotage_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Vec<Sabotaged>> {
     let mut reports = Vec::new();
     for sabotage in sabotage::ALL.iter().filter(|sabotage| sabotage.scenario == scenario.name()) {
         eprintln!("{} without {}", scenario.name(), sabotage.without);
         arena.sabotage = Some(*sabotage);
         let mut report = run_scenario(arena, scenario, plan).or_else(|error| broken_off(arena, &error))?;
         report.call(format!("{} without {}", scenario.name(), sabotage.without));
-        reports.push(report);
+        reports.push((*sabotage, report));
     }
     arena.sabotage = None;
     Ok(reports)
@@ -132,16 +136,21 @@ fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
     Ok(report)
 }
 
-/// The figures that each missing defence has spoilt; one that spoils none is a hole in the proof.
-fn conclude_sabotage(reports: &[Report], folder: &Path) -> Result<()> {
+/// The figures that each missing defence has spoilt; one that does not spoil its own is a hole in the proof.
+fn conclude_sabotage(reports: &[Sabotaged], folder: &Path) -> Result<()> {
     println!("| Scenario and what it did without | Failed figures |\n| --- | --- |");
-    for report in reports {
-        let failed = spoilt(report);
+    let mut is_proven = true;
+    for (sabotage, report) in reports {
+        let mut failed = spoilt(report);
+        if !failed.iter().any(|figure| figure.contains(sabotage.spoils)) {
+            failed.push(format!("NOT AS IT SHOULD: {}", sabotage.spoils));
+            is_proven = false;
+        }
         let shown = report.skipped().map_or_else(|| failed.join("; "), |why| format!("NOT RUN: {why}"));
-        println!("| {} | {} |", report.name(), if shown.is_empty() { "NONE" } else { &shown });
+        println!("| {} | {shown} |", report.name());
     }
     fs::remove_dir_all(folder)?;
-    if reports.iter().any(|report| spoilt(report).is_empty()) { Err(Reported.into()) } else { Ok(()) }
+    if is_proven { Ok(()) } else { Err(Reported.into()) }
 }
 
 /// A process that was not there to be searched proves nothing.
@@ -160,12 +169,18 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     fs::write(&path, &text)?;
     println!("{:.0} s; all tables: {}", began.elapsed().as_secs_f64(), repo::shown(&path));
     let names: Vec<String> = args.scenarios.iter().map(|scenario| scenario.name() + " ").collect();
-    println!("again with the same choices: cargo xtask prove {}--{kind} --seed {}", names.concat(), plan.seed);
+    let shared = if plan.judges_speed { "" } else { " --shared" };
+    println!("again with the same choices: cargo xtask prove {}--{kind}{shared} --seed {}", names.concat(), plan.seed);
     let passed = reports.iter().filter(|report| report.passed()).count();
     let skipped = reports.iter().filter(|report| report.is_skipped()).count();
     let failed = reports.len() - passed - skipped;
     for report in reports.iter().filter(|report| !report.failed().is_empty()) {
         println!("failed: {}: {}", report.name(), report.failed().join("; "));
+    }
+    for report in reports {
+        if let Some(why) = report.skipped() {
+            println!("not run: {}: {why}", report.name());
+        }
     }
     println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");
     // Small counts are for machines that lack something; the promise is not proven by what did not run.

@@ -6,6 +6,7 @@ mod forwarded_for;
 mod ledger_file;
 mod notify_routes;
 mod reference;
+mod request;
 mod siteverify;
 mod smtp_reply;
 

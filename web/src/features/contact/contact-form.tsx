@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { form as texts, toasts, withoutScripts } from '../../content/contact'
 import { site } from '../../content/site'
-import { hearTyping } from '../../hydrated'
+import { unmuteControls } from '../../hydrated'
 import { BOT_CHECK_STATUS_ID, BotCheckStatus, inquiryMailLink } from './bot-check-status'
 import { Challenge } from './challenge/challenge'
 import { ConsentFields } from './consent-fields'
@@ -33,7 +33,7 @@ export function ContactForm() {
   const { Engine, register, errors } = engine
   const fields = { register, errors }
   // Its parts follow one by one, and a key in one waits for that one alone.
-  useEffect(hearTyping, [])
+  useEffect(unmuteControls, [])
   const locked = botCheck.state !== 'ready' || sending
 
   return (

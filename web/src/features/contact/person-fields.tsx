@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { fields } from '../../content/contact'
 import countriesUrl from './countries.txt?url&no-inline'
 import { Field } from './fields'
@@ -47,12 +47,17 @@ export function PersonFields({ register, errors }: Fields) {
  */
 function CountryField({ register, errors }: Fields) {
   const [names, setNames] = useState<string[]>([])
+  const asked = useRef(false)
   const suggest = async () => {
-    if (names.length > 0) return
-    const answer = await fetch(countriesUrl).catch(() => undefined)
-    if (!answer?.ok) return
-    const text = await answer.text().catch(() => '')
-    startTransition(() => setNames(text.trim().split('\n')))
+    if (asked.current) return
+    asked.current = true
+    try {
+      const answer = await fetch(countriesUrl)
+      const text = await answer.text()
+      startTransition(() => setNames(answer.ok ? text.trim().split('\n') : []))
+    } catch {
+      asked.current = false
+    }
   }
   return (
     <Field name="country" text={fields.country} error={errors.country} optional>

@@ -32,17 +32,18 @@ pub(super) fn run(arena: &Arena, scene: &Scene, plan: Plan, report: &mut Report)
     let refused = AtomicUsize::new(0);
     thread::scope(|scope| {
         let senders: Vec<_> = (0..THREADS)
-            .map(|thread| {
+            .map(|_| {
                 let (ours, theirs, spent, next) = (&ours, &theirs, &spent, &next);
                 let (accepted, refused) = (&accepted, &refused);
                 scope.spawn(move || -> Result<()> {
-                    let mut dice = plan.dice(&format!("bad tokens {thread}"));
                     let mut client = Client::new(site);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= wanted {
                             return Ok(());
                         }
+                        // Of the number, not of the thread, which is a matter of luck.
+                        let mut dice = plan.dice(&format!("bad token {number}"));
                         let old = &spent[dice.random_range(0..spent.len())];
                         let token = match number % 5 {
                             0 => old.clone(),

@@ -58,8 +58,8 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let (verdict, _) = sets::judge(&mut observer, &only, &arena.referee.book())?;
     report.none("inquiries lost", verdict.lost);
     report.none("notifications missing", verdict.unnotified);
+    asked.extend(cap(arena, &scene, &mut report)?);
     judge_replies(&asked, &arena.referee.book(), &mut report);
-    cap(arena, &scene, &mut report)?;
     arena.stop(&PARTS)?;
     arena.stop(&[Part::SecondApi])?;
     Ok(report)
@@ -123,23 +123,23 @@ fn judge_replies(asked: &[(Verdict, Asked)], book: &Book, report: &mut Report) {
 }
 
 /// From one network only so many unverified inquiries an hour are taken, each told so at once.
-fn cap(arena: &Arena, scene: &Scene, report: &mut Report) -> Result<()> {
+fn cap(arena: &Arena, scene: &Scene, report: &mut Report) -> Result<Vec<(Verdict, Asked)>> {
     let site = arena.site(Part::Api);
     let mut client = Client::new(site).with_source([127, 2, 0, 1].into());
-    let statuses: Vec<u16> = (0..2 * CAP_OF_A_NETWORK)
+    let asked: Vec<Asked> = (0..2 * CAP_OF_A_NETWORK)
         .map(|_| {
             let key = Uuid::new_v4();
-            ask_once(&mut client, site, &Inquiry::new(key, &format!("internal-error.{key}")), "").status
+            ask_once(&mut client, site, &Inquiry::new(key, &format!("internal-error.{key}")), "")
         })
         .collect();
-    let told = |status: u16| statuses.iter().filter(|known| **known == status).count();
+    let told = |status: u16| asked.iter().filter(|one| one.status == status).count();
     report.all("unverified inquiries taken from one network in an hour", told(201), CAP_OF_A_NETWORK);
     report.all("the others told to come back (503)", told(503), CAP_OF_A_NETWORK);
     let mut observer = scene.observer.clone();
     if !observer.becomes_zero(UNSETTLED, Duration::from_secs(30))? {
         bail!("the mails of the capped inquiries do not end");
     }
-    Ok(())
+    Ok(asked.into_iter().map(|one| (Verdict::Kept, one)).collect())
 }
 
 fn keys(observer: &mut Observer, condition: &str) -> Result<Vec<String>> {

@@ -16,6 +16,8 @@ mod smtp_doors;
 mod smtp_table;
 mod stop;
 
+use std::time::Duration;
+
 use anyhow::Result;
 use clap::ValueEnum;
 
@@ -81,4 +83,14 @@ impl Scenario {
         };
         run(arena, plan)
     }
+}
+
+/// Makes the database take so long for each inquiry, in SQL.
+fn slow_disk(takes: Duration) -> String {
+    let seconds = takes.as_secs_f64();
+    format!(
+        "CREATE FUNCTION slow_disk() RETURNS trigger LANGUAGE plpgsql AS $$ \
+         BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END $$; \
+         CREATE TRIGGER slow_disk AFTER INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION slow_disk()"
+    )
 }

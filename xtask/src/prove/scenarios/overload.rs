@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use uuid::Uuid;
 
 use super::slow::answers_at_once;
+use super::slow_disk;
 use crate::bench::percentile;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::client::Client;
@@ -64,16 +65,6 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     report.none("duplicate inquiries", verdict.doubled);
     arena.stop(&[Part::Api])?;
     Ok(report)
-}
-
-/// Makes the database take so long for each inquiry, in SQL.
-pub(super) fn slow_disk(takes: Duration) -> String {
-    let seconds = takes.as_secs_f64();
-    format!(
-        "CREATE FUNCTION slow_disk() RETURNS trigger LANGUAGE plpgsql AS $$ \
-         BEGIN PERFORM pg_sleep({seconds}); RETURN NULL; END $$; \
-         CREATE TRIGGER slow_disk AFTER INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION slow_disk()"
-    )
 }
 
 /// So many visitors for so long, with so many inquiries a second, or each sending again as soon as it is answered.

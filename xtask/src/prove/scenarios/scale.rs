@@ -1,4 +1,5 @@
-//! Two apis and one, two, then three workers on one database.
+//! Two apis and three, two, then one worker on one database. Three begin: whatever can be done only once, the hour's
+//! auto-replies and ticks of schedules, is there for all of them to take.
 
 use std::collections::HashMap;
 use std::thread::{self, ScopedJoinHandle};
@@ -33,7 +34,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     let mut asked = Vec::new();
     let mut rates = Vec::new();
     let mut ticks = HashMap::new();
-    for count in 1..=WORKERS.len() {
+    for count in (1..=WORKERS.len()).rev() {
         asked.extend(fill(arena, &scene, plan, count)?);
         let workers = arena.available(&WORKERS[..count]);
         rates.push(drain(arena, &scene, workers)?);
@@ -41,6 +42,7 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
             count_ticks(&arena.log(worker.name())?, &mut ticks);
         }
     }
+    rates.reverse();
     for (count, rate) in rates.iter().enumerate() {
         report.tell(&format!("mails a second with {} workers", count + 1), format!("{rate:.0}"));
     }

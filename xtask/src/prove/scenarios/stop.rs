@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use super::overload::slow_disk;
+use super::slow_disk;
 use crate::prove::arena::{Arena, Part, Scene};
 use crate::prove::crowd::{Asked, Crowd, Manner, Visitors};
 use crate::prove::plan::Plan;
@@ -17,7 +17,7 @@ use crate::prove::sets::{self, UNSETTLED};
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];
 /// How long the mail server takes for each mail, so that a stop always meets mails under way.
 const MAIL_TAKES: Duration = Duration::from_millis(300);
-/// How long the database takes for each inquiry: fewer are stored a second than are sent, so a stop always meets
+/// How long the database takes for each inquiry: fewer are stored a second than are due, so a stop always meets
 /// requests under way.
 const INQUIRY_TAKES: Duration = Duration::from_millis(100);
 const BETWEEN_STOPS: Duration = Duration::from_millis(700);
