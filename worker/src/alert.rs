@@ -77,8 +77,8 @@ impl AlertCode {
                  and `worker check`."
             }
             Self::DatabaseAway => {
-                "The database has not answered this worker for over 15 minutes. Nothing is sent or purged, and inquiries \
-                 are refused with the request to come back. See `worker check`."
+                "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \
+                 `worker check`."
             }
         }
     }

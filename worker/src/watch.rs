@@ -27,15 +27,15 @@ const PURGE_OVERDUE: &str = "\
 pub async fn watch_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
     let mut answered = Instant::now();
     while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
-        // A look on a connection whose other end has vanished must not be the last one.
-        if matches!(timeout(INTERVAL, watch(db, alerts)).await, Ok(Ok(()))) {
+        // A question on a connection whose other end has vanished must not be the last one.
+        if matches!(timeout(INTERVAL, db.execute_unprepared("SELECT 1")).await, Ok(Ok(_))) {
             answered = Instant::now();
             alerts.forget(AlertCode::DatabaseAway);
-            continue;
-        }
-        tracing::warn!("what is late cannot be counted: the database does not answer");
-        if answered.elapsed() >= AWAY {
+        } else if answered.elapsed() >= AWAY {
             alerts.set(AlertCode::DatabaseAway, 1, &[]);
+        }
+        if !matches!(timeout(INTERVAL, watch(db, alerts)).await, Ok(Ok(()))) {
+            tracing::warn!("what is late cannot be counted");
         }
     }
 }

@@ -188,7 +188,7 @@ impl Server {
                 // Broken connections are the other side's affair, and their errors can quote bytes.
                 _ = connection => {}
                 () = place.cut.cancelled() => {}
-                () = place.working.kept_waiting_for(answer_timeout) => metrics::connection_cut("answer"),
+                () = place.working.kept_waiting_for(answer_timeout) => {}
             }
         });
     }

@@ -91,7 +91,8 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     let mut by_wildcard = false;
     for entry in entries.flat_map(|value| value.split(',')) {
         let (name, parameters) = entry.split_once(';').unwrap_or((entry, ""));
-        let weight = parameters.trim().strip_prefix("q=").and_then(|weight| weight.trim().parse::<f32>().ok());
+        let weight = parameters.trim().strip_prefix(['q', 'Q']).and_then(|rest| rest.strip_prefix('='));
+        let weight = weight.and_then(|weight| weight.trim().parse::<f32>().ok());
         let is_wanted = weight.is_none_or(|weight| weight > 0.0);
         if name.trim().eq_ignore_ascii_case(encoding) {
             return is_wanted;

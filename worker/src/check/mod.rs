@@ -10,7 +10,7 @@ use reqwest::{StatusCode, redirect::Policy};
 use sea_orm::DatabaseConnection;
 use serde::Deserialize;
 use serde_json::json;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::{
@@ -65,6 +65,7 @@ impl fmt::Display for Finding {
 /// A monitor does not wait for ever.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(10);
+const SECOND_TRY: Duration = Duration::from_secs(2);
 const SMTP_TIMEOUTS: Timeouts =
     Timeouts { connect: CONNECT_TIMEOUT, command: Duration::from_secs(10), last: Duration::from_secs(30) };
 
@@ -139,9 +140,17 @@ async fn ask_site(public_url: &str) -> reqwest::Result<Option<String>> {
         "firstName": "worker", "lastName": "check", "company": "worker check", "email": "check@invalid.example",
         "contactReason": "other", "message": "worker check", "consent": true, "gdprConsent": true,
     });
-    let post =
-        client.post(format!("{public_url}/api/send-email")).header("idempotency-key", Uuid::new_v4().to_string());
-    let answer = post.json(&inquiry).send().await?;
+    let key = Uuid::new_v4().to_string();
+    let send = || {
+        let post = client.post(format!("{public_url}/api/send-email")).json(&inquiry);
+        post.header("origin", public_url).header("idempotency-key", &key).send()
+    };
+    let mut answer = send().await?;
+    if answer.status() == StatusCode::SERVICE_UNAVAILABLE {
+        // It may have been busy for a moment.
+        sleep(SECOND_TRY).await;
+        answer = send().await?;
+    }
     if answer.status() != StatusCode::FORBIDDEN {
         return Ok(Some(format!("an inquiry is answered by {}", answer.status().as_u16())));
     }

@@ -142,7 +142,7 @@ fn conclude_sabotage(reports: &[Sabotaged], folder: &Path) -> Result<()> {
     let mut is_proven = true;
     for (sabotage, report) in reports {
         let mut failed = spoilt(report);
-        if !failed.iter().any(|figure| figure.contains(sabotage.spoils)) {
+        if !failed.iter().any(|figure| figure.starts_with(sabotage.spoils)) {
             failed.push(format!("NOT AS IT SHOULD: {}", sabotage.spoils));
             is_proven = false;
         }

@@ -176,7 +176,7 @@ pub(super) const ALL: [Sabotage; 22] = [
     Sabotage {
         scenario: "overload",
         without: "a limit on waiting requests",
-        spoils: "shed with 429 or 503",
+        spoils: "640 without pause: shed with 429 or 503",
         means: Means::Failpoint("without-limits"),
     },
     Sabotage {

@@ -25,6 +25,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     own.start_api()?;
 
     let mut summary = Runner::Playwright.run(&mut playwright(&own, &browser))?;
+    summary.passed &= has_found_the_site(&own)?;
     with_turnstile(&mut own)?;
     let mut journey = playwright(&own, &browser);
     let journey = Runner::Playwright.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
@@ -32,6 +33,18 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     summary.lines.extend(journey.lines.into_iter().map(|line| format!("{line}, with Turnstile")));
     own.end()?;
     Ok(summary)
+}
+
+/// What a monitor runs asks this very api, as the form does.
+fn has_found_the_site(own: &OwnStack) -> Result<bool> {
+    let mut check = Command::new(own.programs.path("worker")?);
+    let output = check.arg("check").envs(own.settings.iter().map(|(name, value)| (name, value))).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let is_found = text.lines().any(|line| line.starts_with("OK ") && line.contains(" site: "));
+    if !is_found {
+        eprintln!("worker check does not find the site:\n{text}");
+    }
+    Ok(is_found)
 }
 
 fn playwright(own: &OwnStack, browser: &Path) -> Command {

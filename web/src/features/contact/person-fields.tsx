@@ -53,8 +53,9 @@ function CountryField({ register, errors }: Fields) {
     asked.current = true
     try {
       const answer = await fetch(countriesUrl)
+      if (!answer.ok) throw new Error(`the names were answered with ${answer.status}`)
       const text = await answer.text()
-      startTransition(() => setNames(answer.ok ? text.trim().split('\n') : []))
+      startTransition(() => setNames(text.trim().split('\n')))
     } catch {
       asked.current = false
     }

@@ -70,7 +70,10 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
     );
     // The kernel resets what it takes between the api's last accept and the end of its listener. From here that looks
     // like a request that was accepted and not read, so it counts.
-    let reset = asked.iter().filter(|one| one.broken == Some(ErrorKind::ConnectionReset)).count();
+    let reset = asked
+        .iter()
+        .filter(|one| matches!(one.broken, Some(ErrorKind::ConnectionReset | ErrorKind::BrokenPipe)))
+        .count();
     report.tell("of these reset, so not read and perhaps not accepted", reset);
     report.none("accepted requests dropped: stored, and the visitor not told", dropped(&scene, &asked)?);
     report.none("requests answered by an error of ours (5xx)", asked.iter().filter(|one| one.status >= 500).count());
