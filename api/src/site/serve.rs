@@ -88,18 +88,21 @@ fn choose<'a>(file: &'a File, request: &HeaderMap) -> (&'a Bytes, Option<&'stati
 /// RFC 9110, section 12.5.3, for the encodings we have.
 fn accepts(request: &HeaderMap, encoding: &str) -> bool {
     let entries = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    let mut by_wildcard = false;
+    let mut by_wildcard = None;
     for entry in entries.flat_map(|value| value.split(',')) {
-        let (name, parameters) = entry.split_once(';').unwrap_or((entry, ""));
-        let weight = parameters.trim().strip_prefix(['q', 'Q']).and_then(|rest| rest.strip_prefix('='));
+        let mut parts = entry.split(';').map(str::trim);
+        let (name, parameter) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let weight = parameter.strip_prefix(['q', 'Q']).and_then(|rest| rest.strip_prefix('='));
         let weight = weight.and_then(|weight| weight.trim().parse::<f32>().ok());
         let is_wanted = weight.is_none_or(|weight| weight > 0.0);
-        if name.trim().eq_ignore_ascii_case(encoding) {
+        if name.eq_ignore_ascii_case(encoding) {
             return is_wanted;
         }
-        by_wildcard |= name.trim() == "*" && is_wanted;
+        if name == "*" {
+            by_wildcard.get_or_insert(is_wanted);
+        }
     }
-    by_wildcard
+    by_wildcard.unwrap_or_default()
 }
 
 fn matches_tag(request: &HeaderMap, tag: &str) -> bool {

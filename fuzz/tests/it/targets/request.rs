@@ -18,7 +18,7 @@ const SAMPLES: [&[u8]; 4] = [
     b"GET /old/?firstName=a%20b HTTP/1.1\naccept-encoding: br;q=0.5, gzip, *;q=0\n\n",
     b"HEAD / HTTP/1.1\nif-none-match: W/\"0\", *\naccept-encoding: gzip\n\n",
     b"POST /api/send-email HTTP/1.1\norigin: http://127.0.0.1:8080\nsec-fetch-site: same-origin\ncontent-type: application/json\nidempotency-key: 01890a5d-ac96-774b-bcce-b302099a8057\n\n{}",
-    b"GET /new HTTP/1.1\naccept-encoding: identity, br;Q=0, *\n\n",
+    b"GET / HTTP/1.1\naccept-encoding: identity, br;Q=0, *\n\n",
 ];
 const TOKENS: &[&str] = &[
     "//",
@@ -55,8 +55,9 @@ const FACTS: &str = r#"{"contentSecurityPolicy": "default-src 'none'", "contentS
 #[test]
 fn request() {
     let root = tempfile::tempdir().unwrap();
+    let home = "home ".repeat(100);
     for (path, text) in [
-        ("index.html", "home"),
+        ("index.html", home.as_str()),
         ("index.html.br", "brotli"),
         ("index.html.gz", "gzip"),
         ("404.html", "not found"),
@@ -80,6 +81,9 @@ fn request() {
         let db = settings.database.connect_lazily().await.unwrap();
         App::new(&settings, db, Clock::system()).unwrap().public
     });
+    // Or nothing is negotiated here.
+    let negotiated = answer(&runtime, &router, read(b"GET / HTTP/1.1\naccept-encoding: br\n\n").unwrap());
+    assert_eq!(negotiated.headers()["content-encoding"], "br");
     fuzz("request", &SAMPLES, TOKENS, |bytes| {
         let Some(request) = read(bytes) else { return };
         let asked = request.uri().clone();
