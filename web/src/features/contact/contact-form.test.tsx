@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { botCheck, consentTexts, fields } from '../../content/contact'
@@ -23,6 +23,9 @@ vi.mock('./challenge/challenge', () => ({
     return null
   },
 }))
+
+// The first send loads the form's rules, which takes over a second where the processor is busy.
+configure({ asyncUtilTimeout: 4_000 })
 
 const sending = vi.mocked(sendInquiry)
 const button = () => screen.getByRole('button', { name: /^Send/ }) as HTMLButtonElement

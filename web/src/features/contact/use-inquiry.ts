@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { EMPTY_INQUIRY, type FieldName, type InquiryValues } from './inquiry'
 import { takePrefill } from './prefill'
 import { type FieldErrors, sendInquiry, toInquiry } from './send'
@@ -87,7 +87,7 @@ const nothingAfter = (milliseconds: number) =>
 
 /** What is typed during a send would vanish with its success. Disabled fields would lose the focus. */
 function useReadOnly(form: RefObject<HTMLFormElement | null>, readOnly: boolean) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const control of form.current?.elements ?? []) if ('readOnly' in control) control.readOnly = readOnly
   }, [form, readOnly])
 }
