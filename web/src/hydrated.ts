@@ -35,7 +35,7 @@ function stop(event: Event) {
 
 /**
  * Controls work without React. Told of a key in one, it would take over all that is around it in one long task, so it is
- * told only once the form asks for it. Before a page is taken over that has controls; they must ask.
+ * told only once the form asks for it (`unmuteControls`).
  */
 export function muteControls() {
   for (const name of urgentEvents) addEventListener(name, stop, true)

@@ -97,17 +97,19 @@ pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
 
 /// The ops listener's answers: figures and words, to be read by programs.
 pub(crate) async fn close(mut response: Response) -> Response {
-    let policy = (header::CONTENT_SECURITY_POLICY, CLOSED_POLICY);
-    for (name, value) in fixed_headers().into_iter().chain([policy]) {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    insert_fixed(response.headers_mut());
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CLOSED_POLICY));
     response
 }
 
-fn secure(headers: &mut HeaderMap, state: &AppState) {
+fn insert_fixed(headers: &mut HeaderMap) {
     for (name, value) in fixed_headers() {
         headers.insert(name, HeaderValue::from_static(value));
     }
+}
+
+fn secure(headers: &mut HeaderMap, state: &AppState) {
+    insert_fixed(headers);
     if state.is_https {
         let value = HeaderValue::from_static("max-age=63072000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);

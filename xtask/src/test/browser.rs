@@ -10,7 +10,6 @@ use super::own_stack::OwnStack;
 use super::runner::{Runner, Summary};
 use super::{DEFAULT_PUBLIC_URL, chromium};
 use crate::ports::Ports;
-use crate::prove::siteverify;
 use crate::{repo, settings, toolchain, web};
 
 pub(super) fn run(folder: &Path) -> Result<Summary> {
@@ -26,7 +25,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
 
     let mut summary = Runner::Playwright.run(&mut playwright(&own, &browser))?;
     summary.passed &= has_found_the_site(&own)?;
-    with_turnstile(&mut own)?;
+    own.change_to_turnstile(Ports::find_free()?.inbox)?;
     let mut journey = playwright(&own, &browser);
     let journey = Runner::Playwright.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
     summary.passed &= journey.passed;
@@ -55,12 +54,4 @@ fn playwright(own: &OwnStack, browser: &Path) -> Command {
         .env("INBOX_URL", settings::value(&own.settings, "INBOX_URL").unwrap_or_default())
         .env("CHROMIUM_PATH", browser);
     playwright
-}
-
-fn with_turnstile(own: &mut OwnStack) -> Result<()> {
-    let port = Ports::find_free()?.inbox;
-    siteverify::start(port)?;
-    own.use_turnstile(port);
-    own.stack.stop_service("api")?;
-    own.start_api()
 }

@@ -9,6 +9,7 @@ use crate::build::{self, Programs};
 use crate::env_file::Pair;
 use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
+use crate::prove::siteverify;
 use crate::repo;
 use crate::settings::{self, Secrets};
 use crate::stack::Stack;
@@ -44,12 +45,16 @@ impl OwnStack {
         settings::set(&mut self.settings, name, value);
     }
 
-    /// `siteverify` is the port where the stand-in for Cloudflare listens, which takes tokens that can be made up.
-    pub(super) fn use_turnstile(&mut self, siteverify: u16) {
+    /// Starts the api anew with Turnstile. The stand-in for Cloudflare, which takes tokens that can be made up, will
+    /// listen at `port`.
+    pub(super) fn change_to_turnstile(&mut self, port: u16) -> Result<()> {
+        siteverify::start(port)?;
         self.set("BOT_CHECK", "turnstile");
         self.set("TURNSTILE_SITE_KEY", "stand-in-site-key");
         self.set("TURNSTILE_SECRET", "stand-in-secret");
-        self.set("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{siteverify}/siteverify"));
+        self.set("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{port}/siteverify"));
+        self.stack.stop_service("api")?;
+        self.start_api()
     }
 
     pub(super) fn start_api(&mut self) -> Result<()> {

@@ -10,7 +10,6 @@ use super::DEFAULT_PUBLIC_URL;
 use super::own_stack::OwnStack;
 use super::runner::{Runner, Summary};
 use crate::ports::Ports;
-use crate::prove::siteverify;
 use crate::{http, process, repo, web};
 
 /// Requests for each call, about.
@@ -32,12 +31,8 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     eprintln!("contract: schemathesis with seed {seed} against {}", own.site);
     let mut altcha = command(&schemathesis, folder, &own.site, seed);
     let altcha = Runner::Schemathesis.run(altcha.args(["--include-path", "/api/challenge"]))?;
-    own.stack.stop_service("api")?;
     // The rest with Turnstile, whose tokens cost nothing.
-    let port = own.ports.inbox;
-    siteverify::start(port)?;
-    own.use_turnstile(port);
-    own.start_api()?;
+    own.change_to_turnstile(own.ports.inbox)?;
     let mut summary = Runner::Schemathesis.run(&mut command(&schemathesis, folder, &own.site, seed))?;
     summary.passed &= altcha.passed;
     summary.lines.extend(altcha.lines.into_iter().map(|line| format!("{line}, with ALTCHA's challenge")));
