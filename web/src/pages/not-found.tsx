@@ -16,6 +16,11 @@ export default function NotFound() {
     console.log(`No page at ${pathname}`)
   }, [pathname])
 
+  // Whoever is here goes on to another page. What the others share is loaded ahead.
+  useEffect(() => {
+    import('../components/sections/section').catch(() => {})
+  }, [])
+
   return (
     <>
       <Seo page={page} />
