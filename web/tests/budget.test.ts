@@ -35,9 +35,17 @@ function lazyScripts(from: string, loaded: Set<string>, seen = new Set<string>()
 }
 
 function lazyScriptsOf({ app, page }: ReturnType<typeof scriptsOf>) {
+  const loaded = new Set([...app, ...page])
   const found = new Set<string>()
-  for (const script of page) if (!app.has(script)) lazyScripts(script, new Set([...app, ...page]), found)
+  for (const script of page) if (!app.has(script)) lazyScripts(script, loaded, found)
   return [...found]
+}
+
+/** What a page has once it is idle. All that the not-found page imports on demand, it loads ahead. */
+function idleScripts(file: string) {
+  const scripts = scriptsOf(file)
+  const ahead = file === notFoundFile ? lazyScriptsOf(scripts) : []
+  return new Set([...scripts.app, ...scripts.page, ...ahead])
 }
 
 const workers = () => {
@@ -62,11 +70,8 @@ test('the stylesheet and the inline script', () => {
 describe.each([...routePaths.filter((path) => path !== '/contact').map(fileOf), notFoundFile])(
   'scripts of %s',
   (file) => {
-    const { app, page } = scriptsOf(file)
-
     test('all that is loaded after the page is idle', () => {
-      const ahead = file === notFoundFile ? lazyScriptsOf({ app, page }) : []
-      expect(sumBytes(new Set([...app, ...page, ...ahead]))).toBeLessThanOrEqual(budget.contentScripts)
+      expect(sumBytes(idleScripts(file))).toBeLessThanOrEqual(budget.contentScripts)
     })
   },
 )
@@ -74,10 +79,7 @@ describe.each([...routePaths.filter((path) => path !== '/contact').map(fileOf), 
 describe('a navigation to a content page', () => {
   const contentPages = routePaths.filter((path) => path !== '/contact').map(fileOf)
   const navigation = (from: string, to: string) => {
-    const scripts = scriptsOf(from)
-    const loaded = new Set([...scripts.app, ...scripts.page])
-    // What it loads ahead. The form loads nothing ahead for other pages.
-    if (from === notFoundFile) for (const script of lazyScriptsOf(scripts)) loaded.add(script)
+    const loaded = idleScripts(from)
     return sumBytes([...scriptsOf(to).page].filter((script) => !loaded.has(script)))
   }
 
