@@ -16,6 +16,7 @@ import {
 } from './site'
 
 const contact = fileOf('/contact')
+const contentPages = routePaths.filter((path) => path !== '/contact').map(fileOf)
 const home = documentOf(fileOf('/'))
 
 const scriptsOf = (file: string) => {
@@ -67,17 +68,13 @@ test('the stylesheet and the inline script', () => {
   )
 })
 
-describe.each([...routePaths.filter((path) => path !== '/contact').map(fileOf), notFoundFile])(
-  'scripts of %s',
-  (file) => {
-    test('all that is loaded after the page is idle', () => {
-      expect(sumBytes(idleScripts(file))).toBeLessThanOrEqual(budget.contentScripts)
-    })
-  },
-)
+describe.each([...contentPages, notFoundFile])('scripts of %s', (file) => {
+  test('all that is loaded after the page is idle', () => {
+    expect(sumBytes(idleScripts(file))).toBeLessThanOrEqual(budget.contentScripts)
+  })
+})
 
 describe('a navigation to a content page', () => {
-  const contentPages = routePaths.filter((path) => path !== '/contact').map(fileOf)
   const navigation = (from: string, to: string) => {
     const loaded = idleScripts(from)
     return sumBytes([...scriptsOf(to).page].filter((script) => !loaded.has(script)))
