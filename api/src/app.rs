@@ -7,11 +7,8 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
 };
 use entity::{
-    Clock, TicketReference,
-    env::SettingError,
-    inquiry::BotCheck as Verified,
-    routing::NotifyRoutes,
-    submission::{Digest, NewInquiry},
+    Clock, Digest, TicketReference, env::SettingError, inquiry::BotCheckStatus, notify_routes::NotifyRoutes,
+    store_inquiries::NewInquiry,
 };
 use ipnet::IpNet;
 use metrics_exporter_prometheus::PrometheusHandle;
@@ -165,7 +162,7 @@ impl AppState {
         fields: Fields,
         idempotency_key: Uuid,
         token_digest: Digest,
-        bot_check: Verified,
+        bot_check: BotCheckStatus,
         client_network: Option<String>,
     ) -> NewInquiry {
         let notify = self.notify.recipients(fields.contact_reason, fields.program);

@@ -5,7 +5,7 @@ use std::{fmt, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 use entity::{
     database::DatabaseSettings,
     env::{Env, SettingError},
-    routing::NotifyRoutes,
+    notify_routes::NotifyRoutes,
 };
 use ipnet::IpNet;
 use secrecy::{ExposeSecret, SecretString};

@@ -2,24 +2,19 @@
 //! database settings and the clock. Knows nothing of HTTP, mail or the job runner.
 
 pub mod clock;
-pub mod contact;
-pub mod content;
-pub mod database;
-pub mod email_address;
-pub mod env;
-pub mod inquiry;
-pub mod job;
-pub mod ledger;
-pub mod legal_hold;
-pub mod outbox;
-pub mod request;
-pub mod routing;
-pub mod submission;
-pub mod ticket_reference;
+mod config;
+pub mod jobs;
+pub mod store_inquiries;
+mod tables;
+mod values;
 
 pub use clock::Clock;
-pub use email_address::EmailAddress;
-pub use ticket_reference::TicketReference;
+pub use config::{database, env, notify_routes};
+pub use tables::{data_subject_request, inquiry, inquiry_content, ledger, legal_hold, outbox};
+pub use values::{
+    contact, digest::Digest, email_address, email_address::EmailAddress, ticket_reference,
+    ticket_reference::TicketReference,
+};
 
 /// How long an inquiry is kept after the last contact, in years (specification, section 9).
 ///

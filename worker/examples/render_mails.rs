@@ -5,7 +5,7 @@
 use std::{env, fs, path::Path};
 
 use anyhow::{Context as _, Result};
-use entity::{inquiry::BotCheck, outbox::MailKind};
+use entity::{inquiry::BotCheckStatus, outbox::MailKind};
 use mail_parser::MessageParser;
 use worker::mail::{
     self, PreparedMail, compliance_sample,
@@ -23,7 +23,7 @@ fn main() -> Result<()> {
         let mail = mail::notification(&inquiry, &content, &row, &settings)?;
         write(folder, &format!("notification-{}", sample.name()), &mail)?;
         // Who is not verified gets none.
-        if inquiry.bot_check == BotCheck::Verified {
+        if inquiry.bot_check == BotCheckStatus::Verified {
             let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
             let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;
             write(folder, &format!("auto_reply-{}", sample.name()), &mail)?;

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use altcha::{CreateChallengeOptions, Payload, VerifySolutionOptions, create_challenge, verify_solution};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
-use entity::{Clock, submission::Digest};
+use entity::{Clock, Digest};
 use futures::future::{BoxFuture, ready};
 use hmac::{Hmac, KeyInit, Mac};
 use rand::RngExt;

@@ -5,7 +5,7 @@ mod turnstile;
 
 use std::fmt;
 
-use entity::{Clock, env::SettingError, submission::Digest};
+use entity::{Clock, Digest, env::SettingError};
 use futures::future::BoxFuture;
 use serde::Serialize;
 use utoipa::ToSchema;

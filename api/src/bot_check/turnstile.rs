@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use entity::submission::Digest;
+use entity::Digest;
 use futures::future::BoxFuture;
 use reqwest::{Client, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};

@@ -7,11 +7,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use entity::{
-    TicketReference,
-    inquiry::BotCheck as Verified,
-    submission::{Digest, Outcome},
-};
+use entity::{Digest, TicketReference, inquiry::BotCheckStatus, store_inquiries::Outcome};
 use futures::StreamExt;
 use serde::Serialize;
 use tokio::time::timeout;
@@ -107,12 +103,12 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<Outcome, A
     metrics::verdict(verdict);
     match (verdict, digest, key) {
         (Verdict::Pass, Some(digest), Some(key)) => {
-            state.store.verified(state.new_inquiry(fields, key, digest, Verified::Verified, None)).await
+            state.store.verified(state.new_inquiry(fields, key, digest, BotCheckStatus::Verified, None)).await
         }
         (Verdict::NoVerdict(reason), Some(digest), Some(key)) => {
             report(reason);
             let network = Some(client.to_cidr());
-            state.store.unverified(state.new_inquiry(fields, key, digest, Verified::Unverified, network)).await
+            state.store.unverified(state.new_inquiry(fields, key, digest, BotCheckStatus::Unverified, network)).await
         }
         // The answer to the first try may have been lost, and its token is spent or has expired meanwhile.
         (_, _, Some(key)) => match state.store.find(key).await? {

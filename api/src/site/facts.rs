@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs, path::Path};
 
 use axum::http::HeaderValue;
-use entity::submission::{ConsentEvidence, Digest};
+use entity::{Digest, store_inquiries::ConsentEvidence};
 use serde::Deserialize;
 
 /// Content security policies, computed by the build from what its pages hold.

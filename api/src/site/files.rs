@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fs, io, path::Path};
 
 use axum::{body::Bytes, http::HeaderValue};
-use entity::submission::Digest;
+use entity::Digest;
 
 use super::{File, Kind};
 

@@ -8,7 +8,7 @@ use std::{collections::HashMap, path::Path};
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use entity::{env::SettingError, submission::ConsentEvidence};
+use entity::{env::SettingError, store_inquiries::ConsentEvidence};
 
 pub use facts::Policies;
 pub(crate) use serve::serve;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{
     TicketReference,
-    submission::{NewInquiry, Outcome, outcome, store},
+    store_inquiries::{NewInquiry, Outcome, outcome, store},
 };
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::{

@@ -10,7 +10,7 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{
     TicketReference,
-    submission::{NewInquiry, Outcome, find_by_key},
+    store_inquiries::{NewInquiry, Outcome, find_by_key},
 };
 use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{

@@ -3,11 +3,8 @@
 use std::time::{Duration, Instant};
 
 use entity::{
-    EmailAddress,
-    contact::ContactReason,
-    database::DatabaseSettings,
-    inquiry::BotCheck,
-    submission::{ConsentEvidence, Digest},
+    Digest, EmailAddress, contact::ContactReason, database::DatabaseSettings, inquiry::BotCheckStatus,
+    store_inquiries::ConsentEvidence,
 };
 use migration::testing::TestDatabase;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -20,7 +17,7 @@ use proxy::Proxy;
 #[path = "../../tests/it/support/proxy.rs"]
 mod proxy;
 
-fn inquiry(reference: &TicketReference, bot_check: BotCheck) -> NewInquiry {
+fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry {
     let digest = Digest::of("text");
     NewInquiry {
         id: Uuid::new_v4(),
@@ -41,7 +38,7 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheck) -> NewInquiry {
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
-        client_network: (bot_check == BotCheck::Unverified).then(|| "192.0.2.1/32".into()),
+        client_network: (bot_check == BotCheckStatus::Unverified).then(|| "192.0.2.1/32".into()),
         notify: vec!["first@consultants.example".into()],
     }
 }
@@ -52,10 +49,10 @@ async fn a_taken_reference_is_drawn_again() {
     let db = database.app().await;
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
     let taken = TicketReference::random();
-    let first = store.verified(inquiry(&taken, BotCheck::Verified)).await.unwrap();
+    let first = store.verified(inquiry(&taken, BotCheckStatus::Verified)).await.unwrap();
     assert_eq!(first, Outcome::Stored(taken.clone()));
-    let verified = inquiry(&taken, BotCheck::Verified);
-    let unverified = inquiry(&taken, BotCheck::Unverified);
+    let verified = inquiry(&taken, BotCheckStatus::Verified);
+    let unverified = inquiry(&taken, BotCheckStatus::Unverified);
     for (key, outcome) in [
         (verified.idempotency_key, store.verified(verified).await.unwrap()),
         (unverified.idempotency_key, store.unverified(unverified).await.unwrap()),
@@ -71,18 +68,18 @@ async fn a_reference_or_key_of_an_inquiry_that_expired_turns_nobody_away_for_goo
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
-    let expired = inquiry(&TicketReference::random(), BotCheck::Verified);
+    let expired = inquiry(&TicketReference::random(), BotCheckStatus::Verified);
     store.verified(expired.clone()).await.unwrap();
     let sql =
         "UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'";
     database.admin().await.execute_unprepared(sql).await.unwrap();
-    for bot_check in [BotCheck::Verified, BotCheck::Unverified] {
+    for bot_check in [BotCheckStatus::Verified, BotCheckStatus::Unverified] {
         let same_reference = inquiry(&expired.reference, bot_check);
         let same_key =
             NewInquiry { idempotency_key: expired.idempotency_key, ..inquiry(&TicketReference::random(), bot_check) };
         let (stored, refused) = match bot_check {
-            BotCheck::Verified => (store.verified(same_reference).await, store.verified(same_key).await),
-            BotCheck::Unverified => (store.unverified(same_reference).await, store.unverified(same_key).await),
+            BotCheckStatus::Verified => (store.verified(same_reference).await, store.verified(same_key).await),
+            BotCheckStatus::Unverified => (store.unverified(same_reference).await, store.unverified(same_key).await),
         };
         assert!(matches!(stored.unwrap(), Outcome::Stored(other) if other != expired.reference));
         assert_eq!(refused.unwrap(), Outcome::ReferenceTaken, "and it ends");
@@ -127,7 +124,7 @@ async fn a_transaction_whose_caller_was_cut_off_does_not_swallow_what_comes_next
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
-    store.verified(inquiry(&reference, BotCheck::Verified)).await.unwrap();
+    store.verified(inquiry(&reference, BotCheckStatus::Verified)).await.unwrap();
     let seen = database.app().await;
     let row = seen.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT count(*) AS stored FROM inquiry"));
     let stored: i64 = row.await.unwrap().unwrap().try_get("", "stored").unwrap();

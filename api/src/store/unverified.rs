@@ -4,7 +4,7 @@
 
 use entity::{
     TicketReference,
-    submission::{self, NewInquiry, Outcome, find_by_key, outcome},
+    store_inquiries::{self, NewInquiry, Outcome, find_by_key, outcome},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
@@ -90,7 +90,7 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Outcom
         metrics::unverified_capped();
         return Err(Refusal::Capped);
     }
-    let stored = submission::store(&transaction, std::slice::from_ref(inquiry)).await?;
+    let stored = store_inquiries::store(&transaction, std::slice::from_ref(inquiry)).await?;
     let outcome = outcome(&transaction, inquiry, stored.contains(&inquiry.id)).await?;
     failpoint!("unverified-before-commit");
     transaction.commit().await?;

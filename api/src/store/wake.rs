@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use entity::job::{MAIL_QUEUE, wake_workers};
+use entity::jobs::{MAIL_QUEUE, wake_workers};
 use sea_orm::DatabaseConnection;
 use tokio::{
     sync::Notify,

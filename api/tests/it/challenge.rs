@@ -8,7 +8,7 @@ use std::{
 
 use api::bot_check::{BotCheck, ChallengeOut, Verdict};
 use axum::{body::Body, http::Request};
-use entity::submission::Digest;
+use entity::Digest;
 use futures::{
     StreamExt,
     future::{BoxFuture, ready},

@@ -2,7 +2,7 @@ use axum::{
     body::Body,
     http::{Request, StatusCode},
 };
-use entity::submission::Digest;
+use entity::Digest;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, call, one, post_request, settings};

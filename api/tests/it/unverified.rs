@@ -7,7 +7,7 @@ use api::{
     Peer,
     bot_check::{BotCheck, ChallengeOut, NoVerdict, Verdict},
 };
-use entity::submission::Digest;
+use entity::Digest;
 use futures::future::{BoxFuture, join_all, ready};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::sleep;

@@ -2,6 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod job;
-mod submission;
+mod jobs;
+mod store_inquiries;
 mod support;

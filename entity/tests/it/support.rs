@@ -1,8 +1,8 @@
 use entity::{
-    EmailAddress, TicketReference,
+    Digest, EmailAddress, TicketReference,
     contact::ContactReason,
-    inquiry::BotCheck,
-    submission::{ConsentEvidence, Digest, NewInquiry},
+    inquiry::BotCheckStatus,
+    store_inquiries::{ConsentEvidence, NewInquiry},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use uuid::Uuid;
@@ -27,7 +27,7 @@ pub(crate) fn new_inquiry() -> NewInquiry {
         consent: true,
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
-        bot_check: BotCheck::Verified,
+        bot_check: BotCheckStatus::Verified,
         client_network: None,
         notify: vec!["one@example.com".into(), "two@example.com".into()],
     }

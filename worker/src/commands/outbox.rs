@@ -7,7 +7,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Args, Subcommand, ValueEnum};
 use entity::{
     TicketReference,
-    job::{self, MAIL_QUEUE, NewJob},
+    jobs::{self, MAIL_QUEUE, NewJob},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, FromQueryResult, Statement, TransactionTrait};
 use serde::Serialize;
@@ -186,9 +186,9 @@ async fn put_back(db: &DatabaseConnection, ids: &[Uuid]) -> anyhow::Result<Vec<U
         let ids = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<Vec<Uuid>, _>>()?;
         let occasion = format!("operator-{}", Uuid::new_v4().simple());
         let jobs: Vec<_> = ids.iter().map(|id| NewJob::deliver_again(*id, &occasion)).collect();
-        job::enqueue(&transaction, &jobs).await?;
+        jobs::enqueue(&transaction, &jobs).await?;
         transaction.commit().await?;
-        job::wake_workers(db, MAIL_QUEUE).await?;
+        jobs::wake_workers(db, MAIL_QUEUE).await?;
         Ok::<_, DbErr>(ids)
     };
     Ok(work.await.map_err(explain)?)

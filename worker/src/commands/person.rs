@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
-use entity::{EmailAddress, env::Env, request::RequestKind};
+use entity::{EmailAddress, data_subject_request::RequestKind, env::Env};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use uuid::Uuid;
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, bail};
 use entity::{
     EmailAddress,
-    request::{self, RequestKind},
+    data_subject_request::{self, RequestKind},
 };
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, EntityTrait, QueryFilter,
@@ -29,9 +29,9 @@ pub(super) async fn add(db: &DatabaseConnection, address: &EmailAddress, kind: R
 }
 
 pub(super) async fn list(db: &DatabaseConnection) -> anyhow::Result<String> {
-    let open = request::Entity::find()
-        .filter(request::Column::ClosedAt.is_null())
-        .order_by_asc(request::Column::DueAt)
+    let open = data_subject_request::Entity::find()
+        .filter(data_subject_request::Column::ClosedAt.is_null())
+        .order_by_asc(data_subject_request::Column::DueAt)
         .all(db)
         .await
         .map_err(explain)?;

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf};
 use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use clap::{Args, Subcommand};
-use entity::{TicketReference, content, env::Env, inquiry, legal_hold};
+use entity::{TicketReference, env::Env, inquiry, inquiry_content, legal_hold};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseConnection, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     Statement,
@@ -185,8 +185,11 @@ async fn hold(db: &DatabaseConnection, what: What, reason: &str, until: NaiveDat
         }
         What { email, .. } => {
             let key = address(&email.unwrap_or_default())?.key();
-            let held =
-                content::Entity::find().filter(content::Column::EmailKey.eq(&key)).count(db).await.map_err(explain)?;
+            let held = inquiry_content::Entity::find()
+                .filter(inquiry_content::Column::EmailKey.eq(&key))
+                .count(db)
+                .await
+                .map_err(explain)?;
             if held == 0 {
                 bail!("no inquiry of this address is held. Check its spelling");
             }

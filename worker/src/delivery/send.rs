@@ -1,7 +1,7 @@
 //! One claimed row, from the claim to its outcome.
 
 use entity::{
-    content, inquiry,
+    inquiry, inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
 use metrics::{counter, histogram};
@@ -74,8 +74,10 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             Admission::Lost => return Ok(Prepared::Over),
         }
     }
-    let found =
-        inquiry::Entity::find_by_id(row.inquiry_id).find_also_related(content::Entity).one(&delivery.db).await?;
+    let found = inquiry::Entity::find_by_id(row.inquiry_id)
+        .find_also_related(inquiry_content::Entity)
+        .one(&delivery.db)
+        .await?;
     let Some((inquiry, Some(content))) = found else {
         // It expired since the claim. The row has gone with it from this role's sight.
         tracing::info!(outbox = %row.id, "its inquiry is gone");

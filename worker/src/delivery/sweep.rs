@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use entity::job::{self, MAIL_QUEUE, NewJob};
+use entity::jobs::{self, MAIL_QUEUE, NewJob};
 use entity::outbox::OutboxState;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use tokio::time::{sleep, timeout};
@@ -152,9 +152,9 @@ async fn queue_late(delivery: &Delivery) -> Result<i64, DbErr> {
     if jobs.is_empty() {
         return Ok(0);
     }
-    let queued = job::enqueue(&delivery.db, &jobs).await?;
+    let queued = jobs::enqueue(&delivery.db, &jobs).await?;
     if queued > 0 {
-        job::wake_workers(&delivery.db, MAIL_QUEUE).await?;
+        jobs::wake_workers(&delivery.db, MAIL_QUEUE).await?;
     }
     Ok(queued)
 }

@@ -1,7 +1,7 @@
 //! Made-up months and deadlines that show each mail to the compliance mailbox.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use entity::{ANSWER_DAYS, request::RequestKind};
+use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
 use uuid::Uuid;
 
 use super::{

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use chrono::{DateTime, Days, Utc};
-use entity::{ANSWER_DAYS, REMINDER_DAYS, request::RequestKind};
+use entity::{ANSWER_DAYS, REMINDER_DAYS, data_subject_request::RequestKind};
 use uuid::Uuid;
 
 use super::{

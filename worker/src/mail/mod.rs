@@ -17,7 +17,7 @@ mod settings;
 mod text;
 mod time;
 
-use entity::{EmailAddress, content, inquiry, inquiry::BotCheck, outbox};
+use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
 use lettre::{Address, address::Envelope};
 
 use self::{auto_reply::AutoReply, notification::Notification};
@@ -63,7 +63,7 @@ pub enum BuildError {
 /// The mail that tells one consultant of an inquiry. Its `Reply-To` is the visitor.
 pub fn notification(
     inquiry: &inquiry::Model,
-    content: &content::Model,
+    content: &inquiry_content::Model,
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
@@ -87,7 +87,7 @@ pub fn auto_reply(
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    if inquiry.bot_check == BotCheck::Unverified {
+    if inquiry.bot_check == BotCheckStatus::Unverified {
         return Err(BuildError::Unverified);
     }
     message::Draft {

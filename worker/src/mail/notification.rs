@@ -1,7 +1,7 @@
 //! To a consultant: what a visitor wrote, and how to answer.
 
 use askama::Template;
-use entity::{TicketReference, contact::Program, content, inquiry, inquiry::BotCheck};
+use entity::{TicketReference, contact::Program, inquiry, inquiry::BotCheckStatus, inquiry_content};
 
 use super::{
     BuildError,
@@ -60,8 +60,8 @@ struct Html<'a> {
 }
 
 impl Notification {
-    pub(super) fn new(inquiry: &inquiry::Model, content: &content::Model) -> Self {
-        let content::Model { first_name, last_name, company, .. } = content;
+    pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Self {
+        let inquiry_content::Model { first_name, last_name, company, .. } = content;
         Self {
             brand: brand(),
             reference: inquiry.reference.clone(),
@@ -70,7 +70,7 @@ impl Notification {
             sender: format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company)),
             fields: fields(inquiry, content),
             message: text::lines(&content.message),
-            is_verified: inquiry.bot_check == BotCheck::Verified,
+            is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             received: time::in_utc_and_zurich(inquiry.received_at),
             deleted: time::in_utc(inquiry.expires_at),
         }
@@ -91,7 +91,7 @@ fn or_not_given(value: &str) -> String {
 }
 
 /// Every field of the form but the message, in the form's order.
-fn fields(inquiry: &inquiry::Model, content: &content::Model) -> Vec<Field> {
+fn fields(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Vec<Field> {
     let email = content.email.as_str();
     let mailto = format!("{}?subject=Re:%20Your%20inquiry%20{}", text::mailto(email), inquiry.reference);
     let consultants = inquiry.desired_consultants.map(|count| count.to_string());

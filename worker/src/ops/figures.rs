@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, time::Duration};
 
-use entity::job::SCHEDULE_QUEUE;
+use entity::jobs::SCHEDULE_QUEUE;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use tokio::{
     sync::Mutex,

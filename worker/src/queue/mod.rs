@@ -10,7 +10,7 @@ use apalis::{
     prelude::{BackendExt, BoxDynError, Monitor, WorkerBuilder},
 };
 use apalis_postgres::{Config, PostgresStorage};
-use entity::job::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
+use entity::jobs::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
 use futures::FutureExt;
 use sqlx::{PgPool, Postgres, pool::PoolOptions};
 use ulid::Ulid;

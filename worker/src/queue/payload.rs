@@ -28,7 +28,7 @@ impl<T: Serialize + DeserializeOwned> Codec<Payload<T>> for AnyPayload {
 
 #[cfg(test)]
 mod tests {
-    use entity::job::DeliverMail;
+    use entity::jobs::DeliverMail;
 
     use super::*;
 

@@ -3,9 +3,8 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use entity::{
-    EmailAddress, RETENTION_YEARS, content, inquiry, legal_hold,
+    EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold,
     outbox::{self, MailKind, OutboxState},
-    request,
 };
 use sea_orm::{
     ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ModelTrait, QueryFilter, QueryOrder,
@@ -121,7 +120,7 @@ pub async fn read_dossier(
     settings: &MailSettings,
 ) -> Result<Dossier, DbErr> {
     let key = address.key();
-    let contents = content::Entity::find().filter(content::Column::EmailKey.eq(&key)).all(db).await?;
+    let contents = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(&key)).all(db).await?;
     let mut inquiries = Vec::new();
     for content in contents {
         if let Some(inquiry) = content.find_related(inquiry::Entity).one(db).await? {
@@ -134,7 +133,8 @@ pub async fn read_dossier(
     let held =
         Condition::any().add(legal_hold::Column::EmailKey.eq(&key)).add(legal_hold::Column::InquiryId.is_in(ids));
     let holds = legal_hold::Entity::find().filter(held).order_by_asc(legal_hold::Column::PlacedAt).all(db).await?;
-    let requests = request::Entity::find().filter(request::Column::EmailKey.eq(&key)).all(db).await?;
+    let requests =
+        data_subject_request::Entity::find().filter(data_subject_request::Column::EmailKey.eq(&key)).all(db).await?;
     let copies = inquiries.into_iter().map(|(inquiry, content, mails)| copy(inquiry, content, mails, settings));
     Ok(Dossier {
         produced_at: super::evidence::database_now(db).await?,
@@ -149,11 +149,11 @@ pub async fn read_dossier(
 /// Taken apart in full, so that a new column cannot be forgotten here.
 fn copy(
     inquiry: inquiry::Model,
-    content: content::Model,
+    content: inquiry_content::Model,
     mails: Vec<outbox::Model>,
     settings: &MailSettings,
 ) -> Result<InquiryCopy, DbErr> {
-    let content::Model { first_name, last_name, company, email, country, phone, message, .. } = content;
+    let inquiry_content::Model { first_name, last_name, company, email, country, phone, message, .. } = content;
     let mails = mails
         .into_iter()
         .map(|mail| copy_mail(mail, &inquiry, email.as_str(), settings))
@@ -238,6 +238,6 @@ fn copy_hold(hold: legal_hold::Model) -> HoldCopy {
     HoldCopy { reason, placed_at, ends_at, released_at }
 }
 
-fn copy_request(request: &request::Model) -> RequestCopy {
+fn copy_request(request: &data_subject_request::Model) -> RequestCopy {
     RequestCopy { kind: request.kind.to_value(), received_at: request.received_at, due_at: request.due_at }
 }

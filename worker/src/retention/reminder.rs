@@ -1,7 +1,7 @@
 //! The reminder of requests that must be answered within 30 days, sent at day 20.
 
 use chrono::{DateTime, Utc};
-use entity::{REMINDER_DAYS, request::RequestKind};
+use entity::{REMINDER_DAYS, data_subject_request::RequestKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, FromQueryResult, Statement};
 use uuid::Uuid;
 

@@ -1,6 +1,6 @@
 //! Removes what is no longer needed of the job runner's tables, and networks kept for the cap on unverified inquiries.
 
-use entity::job::SCHEDULE_QUEUE;
+use entity::jobs::SCHEDULE_QUEUE;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
 
 use super::Resources;

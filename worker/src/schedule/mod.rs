@@ -5,7 +5,7 @@ mod ticks;
 
 use std::{sync::Arc, time::Duration};
 
-use entity::{Clock, job::RunSchedule};
+use entity::{Clock, jobs::RunSchedule};
 use futures::future::BoxFuture;
 use metrics::counter;
 use sea_orm::DatabaseConnection;

@@ -5,7 +5,7 @@ use std::{str::FromStr, time::Duration};
 use apalis_cron::CronScheduler;
 use chrono::{DateTime, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use cron::Schedule as Cron;
-use entity::job::{self, NewJob, RunSchedule, SCHEDULE_QUEUE};
+use entity::jobs::{self, NewJob, RunSchedule, SCHEDULE_QUEUE};
 use futures::StreamExt;
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::time::sleep;
@@ -57,9 +57,9 @@ async fn queue(db: &DatabaseConnection, schedule: &Schedule, tick: DateTime<Utc>
 async fn try_queue(db: &DatabaseConnection, schedule: &Schedule, tick: DateTime<Utc>) -> Result<(), DbErr> {
     let tick = tick.to_rfc3339_opts(SecondsFormat::Secs, true);
     let run = RunSchedule { schedule: schedule.name.to_owned(), tick };
-    if job::enqueue(db, &[NewJob::tick(&run)]).await? > 0 {
+    if jobs::enqueue(db, &[NewJob::tick(&run)]).await? > 0 {
         tracing::info!(schedule = run.schedule, tick = run.tick, "tick queued");
-        job::wake_workers(db, SCHEDULE_QUEUE).await?;
+        jobs::wake_workers(db, SCHEDULE_QUEUE).await?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! From stored inquiry to delivered mails, through the real program.
 
 use entity::{
-    job::{MAIL_QUEUE, wake_workers},
+    jobs::{MAIL_QUEUE, wake_workers},
     outbox::OutboxState,
 };
 

@@ -2,7 +2,7 @@
 
 use apalis::prelude::TaskBuilder;
 use entity::{
-    job::{self, DeliverMail, MAIL_QUEUE, NewJob},
+    jobs::{self, DeliverMail, MAIL_QUEUE, NewJob},
     outbox::OutboxState,
 };
 use sea_orm::ConnectionTrait;
@@ -20,7 +20,7 @@ const COLUMNS: &str = "SELECT json_build_object('id', id ~ '^[0-9A-HJKMNP-TV-Z]{
 async fn our_statement_writes_what_the_library_writes() {
     let world = World::new().await;
     let outbox_id = Uuid::now_v7();
-    job::enqueue(&world.db, &[NewJob::deliver(outbox_id)]).await.unwrap();
+    jobs::enqueue(&world.db, &[NewJob::deliver(outbox_id)]).await.unwrap();
     let ours: String = world.value(COLUMNS).await;
     assert!(world.value::<bool>("SELECT metadata IS NULL FROM apalis.jobs").await);
 
@@ -50,8 +50,8 @@ async fn our_statement_writes_what_the_library_writes() {
 async fn a_job_is_queued_once_per_key() {
     let world = World::new().await;
     let id = Uuid::now_v7();
-    assert_eq!(job::enqueue(&world.db, &[NewJob::deliver(id)]).await.unwrap(), 1);
-    assert_eq!(job::enqueue(&world.db, &[NewJob::deliver_again(id, "1"), NewJob::deliver(id)]).await.unwrap(), 1);
+    assert_eq!(jobs::enqueue(&world.db, &[NewJob::deliver(id)]).await.unwrap(), 1);
+    assert_eq!(jobs::enqueue(&world.db, &[NewJob::deliver_again(id, "1"), NewJob::deliver(id)]).await.unwrap(), 1);
 }
 
 #[tokio::test]

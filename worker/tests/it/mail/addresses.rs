@@ -1,6 +1,6 @@
 //! An address that the form takes can be mailed to: it never becomes a job that fails for ever.
 
-use entity::{EmailAddress, content, outbox::MailKind};
+use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
 use proptest::prelude::*;
 use worker::mail::{
@@ -34,7 +34,7 @@ proptest! {
         prop_assert_eq!(address.to_string(), email.as_str());
 
         let inquiry = Sample::Typical.inquiry();
-        let content = content::Model { email: email.clone(), ..Sample::Typical.content() };
+        let content = inquiry_content::Model { email: email.clone(), ..Sample::Typical.content() };
         let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
         let mail = mail::auto_reply(&inquiry, &email, &row, &sample::settings()).unwrap();
         assert_well_formed(&mail, email.as_str(), "consulting@firnwall.example");

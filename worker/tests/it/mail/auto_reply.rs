@@ -1,6 +1,6 @@
 //! The auto-reply tells a stranger nothing that another stranger typed.
 
-use entity::{EmailAddress, content, outbox::MailKind};
+use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
 use proptest::prelude::*;
 use worker::mail::{
@@ -10,7 +10,7 @@ use worker::mail::{
 
 use super::{assert_well_formed, auto_reply, html, parse, text};
 
-fn reply_to(content: &content::Model, settings: &MailSettings) -> PreparedMail {
+fn reply_to(content: &inquiry_content::Model, settings: &MailSettings) -> PreparedMail {
     let inquiry = Sample::Typical.inquiry();
     let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
     mail::auto_reply(&inquiry, &content.email, &row, settings).unwrap()
@@ -72,7 +72,7 @@ proptest! {
     ) {
         let email = format!("{local}@visitor.example");
         let [first_name, last_name, company, country, phone, message] = fields.clone();
-        let content = content::Model {
+        let content = inquiry_content::Model {
             first_name, last_name, company, message,
             country: Some(country),
             phone: Some(phone),

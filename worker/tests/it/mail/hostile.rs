@@ -1,6 +1,6 @@
 //! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
 
-use entity::{content, outbox::MailKind};
+use entity::{inquiry_content, outbox::MailKind};
 use proptest::prelude::*;
 use worker::mail::{
     self, BuildError, PreparedMail,
@@ -11,15 +11,15 @@ use super::{assert_well_formed, auto_reply, html, notification, parse, text};
 
 const CONSULTANT: &str = "consultant@firnwall.example";
 
-fn notify_of(content: &content::Model) -> PreparedMail {
+fn notify_of(content: &inquiry_content::Model) -> PreparedMail {
     let inquiry = Sample::Typical.inquiry();
     let row = sample::outbox_row(&inquiry, MailKind::Notification);
     mail::notification(&inquiry, content, &row, &sample::settings()).unwrap()
 }
 
 /// The same text typed into every field but the address, where no such text can stand.
-fn everywhere(typed: &str) -> content::Model {
-    content::Model {
+fn everywhere(typed: &str) -> inquiry_content::Model {
+    inquiry_content::Model {
         first_name: typed.to_owned(),
         last_name: typed.to_owned(),
         company: typed.to_owned(),
@@ -92,7 +92,7 @@ fn the_worst_sample_gains_no_header_recipient_or_part() {
 
 #[test]
 fn a_message_keeps_its_lines_and_its_signs() {
-    let content = content::Model {
+    let content = inquiry_content::Model {
         message: "Grüezi <b>&\"'\r\n\tÅ 中文 👩\u{200D}🚒\rlast".to_owned(),
         ..Sample::Typical.content()
     };
@@ -124,7 +124,7 @@ fn the_largest_inquiry_the_form_takes_stays_small() {
     for sign in ["中", "<", "\u{10FFFF}"] {
         let units = sign.encode_utf16().count();
         let fill = |max: usize| sign.repeat(max / units);
-        let content = content::Model {
+        let content = inquiry_content::Model {
             first_name: fill(50),
             last_name: fill(50),
             company: fill(100),
@@ -136,7 +136,7 @@ fn the_largest_inquiry_the_form_takes_stays_small() {
         assert!(notify_of(&content).bytes.len() < 50 * 1024);
     }
     // A line break costs the most: an element in one part, a quoted line in the other.
-    let content = content::Model { message: "\n".repeat(1000), ..Sample::Typical.content() };
+    let content = inquiry_content::Model { message: "\n".repeat(1000), ..Sample::Typical.content() };
     assert!(notify_of(&content).bytes.len() < 50 * 1024);
 }
 
@@ -169,7 +169,7 @@ proptest! {
     ) {
         let (country, phone) = (Some(country), Some(phone));
         let content =
-            content::Model { first_name, last_name, company, country, phone, message, ..Sample::Typical.content() };
+            inquiry_content::Model { first_name, last_name, company, country, phone, message, ..Sample::Typical.content() };
         assert_harmless(&notify_of(&content));
     }
 }

@@ -1,6 +1,6 @@
 //! Nothing in a mail depends on the machine or the time: whole messages can be compared as they are.
 
-use entity::inquiry::BotCheck;
+use entity::inquiry::BotCheckStatus;
 use worker::mail::{PreparedMail, compliance_sample, sample::Sample};
 
 use super::{auto_reply, notification, text};
@@ -16,7 +16,7 @@ fn raw(mail: &PreparedMail) -> String {
 fn every_mail_with_every_sample() {
     for sample in Sample::ALL {
         insta::assert_snapshot!(format!("notification_{}", sample.name()), raw(&notification(sample)));
-        if sample.inquiry().bot_check == BotCheck::Verified {
+        if sample.inquiry().bot_check == BotCheckStatus::Verified {
             insta::assert_snapshot!(format!("auto_reply_{}", sample.name()), raw(&auto_reply(sample)));
         }
     }

@@ -1,6 +1,6 @@
 //! From the second it expires, the application finds nothing of an inquiry, whether or not anything runs.
 
-use entity::{content, inquiry, outbox, outbox::OutboxState};
+use entity::{inquiry, inquiry_content, outbox, outbox::OutboxState};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 
 use super::{EXPIRED, fill, text, worker, world};
@@ -12,7 +12,7 @@ async fn no_statement_of_the_application_touches_an_expired_inquiry() {
     fill(&world, 3, "here", "now() - interval '1 year'").await;
     world.execute("UPDATE outbox SET state = 'ready', first_attempt_at = NULL, finished_at = NULL").await;
     assert_eq!(inquiry::Entity::find().count(&world.db).await.unwrap(), 3);
-    assert_eq!(content::Entity::find().count(&world.db).await.unwrap(), 3);
+    assert_eq!(inquiry_content::Entity::find().count(&world.db).await.unwrap(), 3);
     assert_eq!(outbox::Entity::find().count(&world.db).await.unwrap(), 3);
     for (sql, touched) in [
         ("UPDATE inquiry SET last_contact_at = now()", 3),

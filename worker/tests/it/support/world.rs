@@ -3,12 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::{
-    Clock, EmailAddress, TicketReference,
+    Clock, Digest, EmailAddress, TicketReference,
     contact::ContactReason,
     env::Env,
-    inquiry::BotCheck,
+    inquiry::BotCheckStatus,
     outbox::{self, MailKind, OutboxState},
-    submission::{ConsentEvidence, Digest, NewInquiry, store},
+    store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
 use migration::testing::TestDatabase;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
@@ -48,21 +48,21 @@ impl World {
 
     /// Stores an inquiry as the api does: one notification to each of `notify`, and an auto-reply.
     pub(crate) async fn inquiry(&self, email: &str, notify: &[&str]) -> Uuid {
-        let inquiry = new_inquiry(email, notify, BotCheck::Verified);
+        let inquiry = new_inquiry(email, notify, BotCheckStatus::Verified);
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
         inquiry.id
     }
 
     /// An inquiry with one notification and no auto-reply.
     pub(crate) async fn notification(&self) -> Row {
-        let inquiry = new_inquiry("krelvonta@visitor.example", &["desk@own.example"], BotCheck::Unverified);
+        let inquiry = new_inquiry("krelvonta@visitor.example", &["desk@own.example"], BotCheckStatus::Unverified);
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
         self.rows_of(inquiry.id).await.remove(0)
     }
 
     /// The auto-reply of an inquiry that notifies nobody.
     pub(crate) async fn auto_reply(&self, email: &str) -> Row {
-        let inquiry = new_inquiry(email, &[], BotCheck::Verified);
+        let inquiry = new_inquiry(email, &[], BotCheckStatus::Verified);
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
         self.rows_of(inquiry.id).await.remove(0)
     }
@@ -161,7 +161,7 @@ impl World {
     }
 }
 
-fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheck) -> NewInquiry {
+fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewInquiry {
     let digest = Digest::of("text");
     NewInquiry {
         id: Uuid::now_v7(),

@@ -1,0 +1,5 @@
+//! Settings from the environment that both processes read.
+
+pub mod database;
+pub mod env;
+pub mod notify_routes;

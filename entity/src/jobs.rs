@@ -1,0 +1,96 @@
+//! Job payloads, and the one way to queue them.
+//!
+//! `apalis-postgres` can only push through its own connection, so a statement of ours writes
+//! `apalis.jobs` (contract of version 1.0.0, which the workspace pins; a test in `worker` compares it
+//! with what the library writes and runs it through a real worker).
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use serde::{Deserialize, Serialize};
+use ulid::Ulid;
+use uuid::Uuid;
+
+/// Queue of [`DeliverMail`].
+pub const MAIL_QUEUE: &str = "mail";
+/// Queue of the schedules' ticks.
+pub const SCHEDULE_QUEUE: &str = "schedule";
+
+/// Deliver one outbox row. Holds an id and nothing else: done jobs outlive what they worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeliverMail {
+    pub outbox_id: Uuid,
+}
+
+/// One run of a schedule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunSchedule {
+    /// The schedule's name, such as `hygiene`.
+    pub schedule: String,
+    /// The planned time of this tick, RFC 3339.
+    pub tick: String,
+}
+
+/// A job to queue. `key` is unique per queue: a second job with it is silently dropped.
+#[derive(Debug, Serialize)]
+pub struct NewJob {
+    /// A ULID: anything else sends the job runner into a crash loop.
+    id: Ulid,
+    queue: &'static str,
+    payload: serde_json::Value,
+    key: String,
+}
+
+impl NewJob {
+    /// The first job of a new outbox row. Row and job share their 128 bits of id.
+    pub fn deliver(outbox_id: Uuid) -> Self {
+        let key = format!("outbox:{outbox_id}");
+        Self { id: outbox_id.into(), ..Self::new(MAIL_QUEUE, &DeliverMail { outbox_id }, key) }
+    }
+
+    /// Another job for a row that is due again; `occasion` tells one such job from the next.
+    pub fn deliver_again(outbox_id: Uuid, occasion: &str) -> Self {
+        Self::new(MAIL_QUEUE, &DeliverMail { outbox_id }, format!("outbox:{outbox_id}:{occasion}"))
+    }
+
+    /// One tick of a schedule, however many workers ask for it.
+    pub fn tick(run: &RunSchedule) -> Self {
+        Self::new(SCHEDULE_QUEUE, run, format!("{}:{}", run.schedule, run.tick))
+    }
+
+    fn new(queue: &'static str, payload: &impl Serialize, key: String) -> Self {
+        let payload = serde_json::to_value(payload).expect("payloads are plain structs of ids and names");
+        Self { id: Ulid::new(), queue, payload, key }
+    }
+}
+
+/// `, … AS (INSERT INTO apalis.jobs …)` over a common table expression `job(id, queue, payload, key)`.
+///
+/// `run_at` lies a millisecond ahead so that apalis' insert trigger does not notify: it would hold a
+/// global lock over the commit (a third of the throughput). [`wake_workers`] does it afterwards.
+#[macro_export]
+macro_rules! queue_jobs_sql {
+    () => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/sql/queue_jobs.sql"))
+    };
+}
+
+const QUEUE_SQL: &str = concat!(
+    "WITH job AS (SELECT * FROM jsonb_to_recordset($1) AS r(id text, queue text, payload jsonb, key text))",
+    queue_jobs_sql!(),
+    "SELECT count(*) AS queued FROM queued",
+);
+
+/// Queues the jobs on `db`, which may be a transaction. Returns how many were new.
+pub async fn enqueue(db: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<i64, DbErr> {
+    let jobs = serde_json::to_value(jobs).expect("jobs are plain structs");
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, QUEUE_SQL, [jobs.into()]);
+    let row = db.query_one_raw(statement).await?;
+    row.map_or(Ok(0), |row| row.try_get("", "queued"))
+}
+
+/// Tells listening workers that `queue` has work. A lost wake-up costs one tick of the worker's poll.
+pub async fn wake_workers(db: &impl ConnectionTrait, queue: &str) -> Result<(), DbErr> {
+    let event = serde_json::json!({ "job_type": queue, "id": Ulid::new(), "run_at": 0 });
+    let sql = "SELECT pg_notify('apalis::job::insert', $1)";
+    db.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [event.to_string().into()])).await?;
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Storing inquiries: rows, outbox and jobs in one statement and one commit.
+
+use std::{collections::HashSet, fmt};
+
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::{
+    Digest,
+    contact::{ContactReason, Program},
+    email_address::EmailAddress,
+    inquiry::{self, BotCheckStatus},
+    jobs::NewJob,
+    outbox::MailKind,
+    queue_jobs_sql,
+    ticket_reference::TicketReference,
+};
+
+/// The texts that the visitor agreed to, by digest.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct ConsentEvidence {
+    #[serde(rename = "policy_digest")]
+    pub policy: Digest,
+    #[serde(rename = "consent_digest")]
+    pub consent: Digest,
+    #[serde(rename = "gdpr_consent_digest")]
+    pub gdpr_consent: Digest,
+}
+
+/// A checked inquiry with its mails, ready to be stored.
+#[derive(Clone, Serialize)]
+pub struct NewInquiry {
+    pub id: Uuid,
+    pub reference: TicketReference,
+    pub idempotency_key: Uuid,
+    pub token_digest: Digest,
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub email: EmailAddress,
+    pub country: Option<String>,
+    pub phone: Option<String>,
+    pub contact_reason: ContactReason,
+    pub program: Option<Program>,
+    pub desired_consultants: Option<i16>,
+    pub message: String,
+    pub consent: bool,
+    pub gdpr_consent: bool,
+    #[serde(flatten)]
+    pub evidence: ConsentEvidence,
+    pub bot_check: BotCheckStatus,
+    /// CIDR of the sender; only for unverified inquiries, whose number per network is capped.
+    pub client_network: Option<String>,
+    /// Consultants to notify.
+    #[serde(skip)]
+    pub notify: Vec<String>,
+}
+
+/// Personal data stays out of `{:?}`.
+impl fmt::Debug for NewInquiry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "new inquiry {}", self.id)
+    }
+}
+
+#[derive(Serialize)]
+struct InquiryRow<'a> {
+    #[serde(flatten)]
+    inquiry: &'a NewInquiry,
+    email_key: String,
+}
+
+#[derive(Serialize)]
+struct OutboxRow<'a> {
+    id: Uuid,
+    inquiry_id: Uuid,
+    kind: MailKind,
+    recipient: Option<&'a str>,
+    job: NewJob,
+}
+
+/// What became of one submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Stored(TicketReference),
+    /// The idempotency key is known: the reference of the first submission.
+    Replayed(TicketReference),
+    /// The token was spent by another inquiry.
+    TokenSpent,
+    /// The random reference is taken (about once in 10^12 / inquiries); try again with another.
+    ReferenceTaken,
+}
+
+const STORE_SQL: &str = concat!(include_str!("sql/store_inquiries.sql"), queue_jobs_sql!(), "SELECT id FROM stored",);
+
+/// Stores all of `inquiries` with their outbox and job rows in one statement, hence in one commit.
+///
+/// A duplicate (of the key, the token or the reference) is skipped, whole, and does not disturb the rest.
+/// Any other error stores nothing. Returns the ids that were stored.
+pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
+    let rows: Vec<_> = inquiries.iter().map(|inquiry| InquiryRow { inquiry, email_key: inquiry.email.key() }).collect();
+    let mails: Vec<_> = inquiries.iter().flat_map(outbox_rows).collect();
+    let values = [
+        serde_json::to_value(&rows).expect("rows are plain structs").into(),
+        serde_json::to_value(&mails).expect("rows are plain structs").into(),
+    ];
+    let stored = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, STORE_SQL, values)).await?;
+    stored.iter().map(|row| row.try_get("", "id")).collect()
+}
+
+/// The outcome of one submission, given whether [`store`] stored it.
+pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bool) -> Result<Outcome, DbErr> {
+    if stored {
+        return Ok(Outcome::Stored(inquiry.reference.clone()));
+    }
+    if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
+        return Ok(Outcome::Replayed(reference));
+    }
+    // Not the reference: it may be that of an expired inquiry, which this role cannot see. A token is minutes old.
+    let spent = inquiry::Entity::find()
+        .filter(inquiry::Column::TokenDigest.eq(inquiry.token_digest.as_bytes().as_slice()))
+        .select_only()
+        .column(inquiry::Column::Id)
+        .into_tuple::<Uuid>()
+        .one(db)
+        .await?;
+    Ok(if spent.is_some() { Outcome::TokenSpent } else { Outcome::ReferenceTaken })
+}
+
+/// The reference that was given for an idempotency key.
+pub async fn find_by_key(db: &impl ConnectionTrait, key: Uuid) -> Result<Option<TicketReference>, DbErr> {
+    inquiry::Entity::find()
+        .filter(inquiry::Column::IdempotencyKey.eq(key))
+        .select_only()
+        .column(inquiry::Column::Reference)
+        .into_tuple()
+        .one(db)
+        .await
+}
+
+fn outbox_rows(inquiry: &NewInquiry) -> Vec<OutboxRow<'_>> {
+    let row = |kind, recipient| {
+        let id = Uuid::now_v7();
+        OutboxRow { id, inquiry_id: inquiry.id, kind, recipient, job: NewJob::deliver(id) }
+    };
+    let notifications = inquiry.notify.iter().map(|address| row(MailKind::Notification, Some(address.as_str())));
+    // An unverified sender may have typed a stranger's address.
+    let auto_reply = (inquiry.bot_check == BotCheckStatus::Verified).then(|| row(MailKind::AutoReply, None));
+    notifications.chain(auto_reply).collect()
+}

@@ -1,0 +1,8 @@
+//! The tables as `SeaORM` entities, one file a table.
+
+pub mod data_subject_request;
+pub mod inquiry;
+pub mod inquiry_content;
+pub mod ledger;
+pub mod legal_hold;
+pub mod outbox;

@@ -1,0 +1,60 @@
+//! SHA-256 digests, as stored in `bytea` columns.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+/// A SHA-256 digest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(Sha256::digest(bytes.as_ref()).into())
+    }
+
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// A UUID from the digest's first half (RFC 9562, section 5.8).
+    pub fn to_uuid(self) -> Uuid {
+        let mut half = [0; 16];
+        half.copy_from_slice(&self.0[..16]);
+        uuid::Builder::from_custom_bytes(half).into_uuid()
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// As Postgres reads `bytea` from JSON.
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("\\x{self}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_reads_as_bytea() {
+        let digest = Digest::of("abc");
+        let json = serde_json::to_string(&digest).unwrap();
+        assert_eq!(json, r#""\\xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad""#);
+        assert_eq!(digest.to_uuid().get_version_num(), 8);
+    }
+}

@@ -1,0 +1,6 @@
+//! Types that a column or a field holds, parsed and checked.
+
+pub mod contact;
+pub(crate) mod digest;
+pub mod email_address;
+pub mod ticket_reference;

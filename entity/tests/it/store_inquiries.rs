@@ -1,0 +1,168 @@
+use std::time::Duration;
+
+use entity::{
+    inquiry,
+    inquiry::BotCheckStatus,
+    inquiry_content,
+    store_inquiries::{NewInquiry, Outcome, find_by_key, outcome, store},
+};
+use migration::testing::TestDatabase;
+use sea_orm::{ConnectionTrait, EntityTrait, TransactionTrait};
+use uuid::Uuid;
+
+use crate::support::{counts, new_inquiry, one};
+
+#[tokio::test]
+async fn stores_an_inquiry_with_its_mails_and_jobs() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let new = new_inquiry();
+    let stored = store(&db, std::slice::from_ref(&new)).await.unwrap();
+    assert!(stored.contains(&new.id));
+    assert_eq!(counts(&db).await, [1, 1, 3, 3]);
+    let inquiry = inquiry::Entity::find_by_id(new.id).one(&db).await.unwrap().unwrap();
+    assert_eq!((inquiry.reference, inquiry.desired_consultants), (new.reference.clone(), Some(3)));
+    let content = inquiry_content::Entity::find_by_id(new.id).one(&db).await.unwrap().unwrap();
+    assert_eq!((content.message, content.email_key), (new.message, "canary@example.com".into()));
+    assert_eq!(find_by_key(&db, new.idempotency_key).await.unwrap(), Some(new.reference));
+    let partition: String = one(&db, "SELECT tableoid::regclass::text FROM inquiry_content").await;
+    assert!(partition.starts_with("inquiry_content_2"), "{partition}");
+}
+
+#[tokio::test]
+async fn an_unverified_inquiry_gets_no_auto_reply() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let mut new = new_inquiry();
+    new.bot_check = BotCheckStatus::Unverified;
+    new.client_network = Some("2001:db8::/64".into());
+    store(&db, &[new]).await.unwrap();
+    assert_eq!(one::<i64>(&db, "SELECT count(*) FROM outbox WHERE kind = 'auto_reply'").await, 0);
+    assert_eq!(one::<i64>(&db, "SELECT count(*) FROM outbox WHERE kind = 'notification'").await, 2);
+}
+
+#[tokio::test]
+async fn duplicates_are_skipped_whole_and_do_not_disturb_the_rest() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let first = new_inquiry();
+    store(&db, std::slice::from_ref(&first)).await.unwrap();
+
+    let mut replay = new_inquiry();
+    replay.idempotency_key = first.idempotency_key;
+    let mut same_token = new_inquiry();
+    same_token.token_digest = first.token_digest;
+    let mut same_reference = new_inquiry();
+    same_reference.reference = first.reference.clone();
+    let fresh = new_inquiry();
+    let mut twin = new_inquiry();
+    twin.idempotency_key = fresh.idempotency_key;
+    let batch = [replay, same_token, same_reference, fresh.clone(), twin];
+    let stored = store(&db, &batch).await.unwrap();
+
+    assert_eq!(stored.iter().collect::<Vec<_>>(), [&fresh.id]);
+    assert_eq!(counts(&db).await, [2, 2, 6, 6]);
+    let mut outcomes = Vec::new();
+    for inquiry in &batch {
+        outcomes.push(outcome(&db, inquiry, stored.contains(&inquiry.id)).await.unwrap());
+    }
+    assert_eq!(
+        outcomes,
+        [
+            Outcome::Replayed(first.reference),
+            Outcome::TokenSpent,
+            Outcome::ReferenceTaken,
+            Outcome::Stored(fresh.reference.clone()),
+            Outcome::Replayed(fresh.reference),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn two_batches_of_the_same_inquiries_do_not_wait_for_each_other_in_turn() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let admin = database.admin().await;
+    for _ in 0..5 {
+        let batch: Vec<_> = (0..300).map(|_| new_inquiry()).collect();
+        let repeat = |inquiry: &NewInquiry| {
+            let NewInquiry { id, reference, .. } = new_inquiry();
+            NewInquiry { id, reference, ..inquiry.clone() }
+        };
+        let repeated: Vec<_> = batch.iter().rev().map(repeat).collect();
+        // Held back until both are there, so that they run side by side.
+        let gate = admin.begin().await.unwrap();
+        gate.execute_unprepared("LOCK TABLE inquiry IN SHARE MODE").await.unwrap();
+        let open = async {
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            gate.commit().await.unwrap();
+        };
+        let (first, second, ()) = tokio::join!(store(&db, &batch), store(&db, &repeated), open);
+        assert_eq!(first.unwrap().len() + second.unwrap().len(), 300);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_row_or_a_rollback_stores_nothing() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let mut bad = new_inquiry();
+    bad.first_name = "x".repeat(51);
+    assert!(store(&db, &[new_inquiry(), bad]).await.is_err());
+    assert_eq!(counts(&db).await, [0; 4]);
+
+    let transaction = db.begin().await.unwrap();
+    store(&transaction, &[new_inquiry()]).await.unwrap();
+    transaction.rollback().await.unwrap();
+    assert_eq!(counts(&db).await, [0; 4]);
+}
+
+#[tokio::test]
+async fn an_expired_inquiry_does_not_exist_for_the_application() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let new = new_inquiry();
+    store(&db, std::slice::from_ref(&new)).await.unwrap();
+    let age = "UPDATE inquiry SET last_contact_at = now() - interval '2 years' - interval '1 second'";
+    database.admin().await.execute_unprepared(age).await.unwrap();
+    assert_eq!(counts(&db).await[..3], [0, 0, 0]);
+    assert_eq!(find_by_key(&db, new.idempotency_key).await.unwrap(), None);
+    for sql in ["UPDATE inquiry SET last_contact_at = now()", "UPDATE outbox SET state = 'retry'"] {
+        assert_eq!(db.execute_unprepared(sql).await.unwrap().rows_affected(), 0, "{sql}");
+    }
+    // Its key stays taken, so nobody can write over it.
+    let mut replay = new_inquiry();
+    replay.idempotency_key = new.idempotency_key;
+    assert!(store(&db, &[replay]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_contact_moves_the_expiry_but_not_into_the_future() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    store(&db, &[new_inquiry()]).await.unwrap();
+    database.admin().await.execute_unprepared("UPDATE inquiry SET last_contact_at = '2025-02-28'").await.unwrap();
+    let moved = db.execute_unprepared("UPDATE inquiry SET last_contact_at = now()").await.unwrap();
+    assert_eq!(moved.rows_affected(), 1);
+    assert!(db.execute_unprepared("UPDATE inquiry SET last_contact_at = now() + interval '1 day'").await.is_err());
+    assert_eq!(one::<Uuid>(&db, "SELECT id FROM inquiry").await.get_version_num(), 4);
+}
+
+#[tokio::test]
+async fn the_period_is_the_same_in_code_and_schema() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    store(&db, &[new_inquiry()]).await.unwrap();
+    let admin = database.admin().await;
+    for (contact, end) in [("2024-02-29 12:00+00", 28), ("2023-10-29 01:30+00", 29), ("2026-03-29 02:30+02", 29)] {
+        admin.execute_unprepared(&format!("UPDATE inquiry SET last_contact_at = '{contact}'")).await.unwrap();
+        let years: i32 = one(
+            &admin,
+            "SELECT (date_part('year', expires_at AT TIME ZONE 'UTC') - date_part('year', last_contact_at AT TIME ZONE 'UTC'))::int FROM inquiry",
+        )
+        .await;
+        assert_eq!(years, i32::try_from(entity::RETENTION_YEARS).unwrap());
+        let day: i32 = one(&admin, "SELECT date_part('day', expires_at AT TIME ZONE 'UTC')::int FROM inquiry").await;
+        assert_eq!(day, end, "{contact}");
+    }
+}

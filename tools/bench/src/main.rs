@@ -1,0 +1,145 @@
+//! `cargo xtask bench`: what the product is measured by, in one table, as ratios where a machine's
+//! own speed would blur the figure.
+
+mod drain;
+mod ground;
+mod grown;
+mod latency;
+mod ledger;
+mod load;
+mod pages;
+mod pgbench;
+mod post;
+mod sink;
+mod site;
+mod table;
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+
+use devstack::{Reported, command_line, repo, signals};
+use ground::Ground;
+use table::Table;
+
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask bench", about, version)]
+struct Args {
+    /// Only these parts
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+    /// Rounds of each throughput measurement; the median counts
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// Seconds of a round
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// POST throughput against pgbench with the same SQL; the api's memory
+    Post,
+    /// Outbox to an SMTP sink without delay; the worker's memory
+    Drain,
+    /// From the answer of a POST to the mail at the sink
+    Latency,
+    /// Pages a second against nginx with the same files
+    Pages,
+    /// POST, drain, latency and purge with 10 k, 100 k and 1 M inquiries held
+    Grown,
+    /// The check of a ledger of 100,000 entries
+    Ledger,
+    /// Lighthouse and the slowest input event
+    Site,
+}
+
+impl Part {
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    command_line::run(|| run(&args))
+}
+
+fn run(args: &Args) -> Result<()> {
+    let folder = repo::target().join(format!("xtask/bench-{}", std::process::id()));
+    repo::make_passable(&folder)?;
+    let mut ground = Ground::prepare(&folder)?;
+    let mut tables = Vec::new();
+    for part in Part::value_variants() {
+        if !args.parts.is_empty() && !args.parts.contains(part) {
+            continue;
+        }
+        let mut table = Table::new(ground.database_label());
+        // A part that breaks down costs its own figures, not those of the others.
+        if let Err(error) = measure(*part, args, &mut ground, &mut table) {
+            signals::check()?;
+            eprintln!("error: {part:?}: {error:#}");
+            table.pass(&format!("{part:?}, all of it"), false, "an end without error");
+            ground.stop_programs();
+        }
+        tables.push((*part, table));
+    }
+    ground.clear()?;
+    finish(&tables, &folder)
+}
+
+fn measure(part: Part, args: &Args, ground: &mut Ground, table: &mut Table) -> Result<()> {
+    match part {
+        Part::Post => post::measure(ground, args.rounds, args.seconds, table),
+        Part::Drain => drain::measure(ground, table),
+        Part::Latency => latency::measure(ground, table),
+        Part::Pages => pages::measure(ground, args.rounds, args.seconds, table),
+        Part::Grown => grown::measure(ground, table),
+        Part::Ledger => ledger::measure(table),
+        Part::Site => site::measure(ground, table),
+    }
+}
+
+fn finish(tables: &[(Part, Table)], folder: &Path) -> Result<()> {
+    fs::remove_dir_all(folder)?;
+    let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, table.to_string())).collect();
+    for (part, text) in &measured {
+        println!("\n## {}\n\n{text}", part.name());
+    }
+    let path = repo::root().join("bench/latest.md");
+    let before = fs::read_to_string(&path).unwrap_or_default();
+    fs::write(path, updated(&before, &measured))?;
+    if tables.iter().all(|(_, table)| table.all_met()) { Ok(()) } else { Err(Reported.into()) }
+}
+
+/// What was measured takes the place of what the file said of the same parts; the others keep their figures.
+fn updated(before: &str, measured: &[(Part, String)]) -> String {
+    let mut text = "# Bench\n\nWritten by `cargo xtask bench`: of each part the last run.\n".to_owned();
+    for part in Part::value_variants() {
+        let heading = format!("\n## {}\n\n", part.name());
+        let new = measured.iter().find(|(of, _)| of == part).map(|(_, section)| section.as_str());
+        let old = || before.split_once(&heading)?.1.split("\n## ").next();
+        if let Some(section) = new.or_else(old) {
+            let _ = writeln!(text, "{heading}{}", section.trim_end());
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_measured_anew_replaces_its_own_figures_alone() {
+        let all = updated("", &[(Part::Post, "old post".into()), (Part::Pages, "old pages\n".into())]);
+        assert!(all.ends_with("\n## post\n\nold post\n\n## pages\n\nold pages\n"), "{all}");
+        assert_eq!(updated(&all, &[]), all);
+        let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
+        assert!(one.ends_with("\n## post\n\nnew\n\n## pages\n\nold pages\n\n## site\n\nfirst\n"), "{one}");
+    }
+}

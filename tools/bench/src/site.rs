@@ -1,0 +1,46 @@
+//! The site in a browser, by the site's own scripts, against the api.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use super::ground::Ground;
+use super::table::{Table, Wanted};
+use devstack::web::DEFAULT_PUBLIC_URL;
+use devstack::{process, repo, web};
+
+/// Pages of each kind, for what is too slow to ask of every route.
+const KINDS: [&str; 4] = ["/", "/services/devsecops", "/programs/compliance-governance", "/contact"];
+
+pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
+    let built = web::build_anew(DEFAULT_PUBLIC_URL)?;
+    table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::Under(60.0));
+    let scene = ground.scene("bench_site", &[])?;
+    ground.start_api(&scene)?;
+    // The packages just installed would be written to the disk while the first pages are measured.
+    process::run(&mut Command::new("sync"))?;
+    eprintln!("measuring the site");
+    let browser = devstack::chromium::find_or_install()?;
+    let folder = repo::root().join("web");
+    // They tell each page to the terminal, and the worst of all pages on their standard output.
+    let mut script = |figure: &str, arguments: &[&str]| -> Result<()> {
+        let mut command = web::npm(&folder);
+        command.args(["run", "--silent"]).args(arguments).env("SITE_URL", &scene.site).env("CHROMIUM_PATH", &browser);
+        let mut child = process::spawn(command.stdout(Stdio::piped()))?;
+        let met = process::wait(&mut child)?.success();
+        let mut worst = String::new();
+        if let Some(mut output) = child.stdout.take() {
+            output.read_to_string(&mut worst)?;
+        }
+        table.judged(figure, worst.trim(), met, "web/budget.json");
+        Ok(())
+    };
+    script("Lighthouse, every route", &["lighthouse"])?;
+    script(
+        "Lighthouse, real throttling, a page of each kind",
+        &[&["lighthouse", "--", "--real"], &KINDS[..]].concat(),
+    )?;
+    script("slowest input event, a page of each kind", &["input"])?;
+    ground.stack.stop_service("api")
+}

@@ -1,0 +1,64 @@
+//! A Chromium for the browser tests: the machine's, else installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{process, repo};
+
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// `CHROMIUM_PATH`, one on the PATH, one by the system's packages (as root on a Debian-like
+/// system), or Playwright's own download.
+pub fn find_or_install() -> Result<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM_PATH").map(PathBuf::from) {
+        if !path.exists() {
+            bail!("CHROMIUM_PATH={}: there is no such file", path.display());
+        }
+        return Ok(path);
+    }
+    if let Some(path) = on_path().or_else(playwrights_own) {
+        return Ok(path);
+    }
+    eprintln!("installing Chromium");
+    if rustix::process::geteuid().is_root() && process::output_of("apt-get", &["--version"]).is_some() {
+        let installed = apt(&["install", "-y", "--no-install-recommends", "chromium"]).or_else(|_| {
+            apt(&["update"]).and_then(|()| apt(&["install", "-y", "--no-install-recommends", "chromium"]))
+        });
+        if installed.is_ok()
+            && let Some(path) = on_path()
+        {
+            return Ok(path);
+        }
+    }
+    let download = process::run(Command::new("npx").args(["playwright", "install", "chromium"]).current_dir(web()));
+    download.ok().and_then(|()| playwrights_own()).context(
+        "the browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH",
+    )
+}
+
+fn apt(args: &[&str]) -> Result<()> {
+    process::run(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+fn on_path() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    NAMES
+        .iter()
+        .flat_map(|name| std::env::split_paths(&path).map(move |folder| folder.join(name)))
+        .find(|program| program.is_file())
+}
+
+/// Where Playwright keeps its own build, if it has been downloaded.
+fn playwrights_own() -> Option<PathBuf> {
+    let script = "process.stdout.write(require('@playwright/test').chromium.executablePath())";
+    let output = Command::new("node").args(["-e", script]).current_dir(web()).output().ok()?;
+    let path = String::from_utf8(output.stdout).ok()?;
+    let path = Path::new(path.trim());
+    path.is_file().then(|| path.to_owned())
+}
+
+fn web() -> PathBuf {
+    repo::root().join("web")
+}

@@ -1,0 +1,35 @@
+//! How a command ends: its exit code, and what it prints.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::signals::{self, Interrupted};
+
+/// A failure that has been printed already.
+#[derive(Debug)]
+pub struct Reported;
+
+impl std::fmt::Display for Reported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("see above")
+    }
+}
+
+impl std::error::Error for Reported {}
+
+/// Runs a command with signal handlers installed. Exit code 1 is a failure, 130 an interrupt.
+pub fn run(command: impl FnOnce() -> Result<()>) -> ExitCode {
+    match signals::install().and_then(|()| command()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Interrupted>() => {
+            eprintln!("stopped");
+            ExitCode::from(130)
+        }
+        Err(error) if error.is::<Reported>() => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

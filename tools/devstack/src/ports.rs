@@ -1,0 +1,180 @@
+//! The port table, and who holds a port that should be free.
+
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+
+use anyhow::{Result, bail};
+
+use crate::process;
+
+/// Six ports in a row from a base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ports {
+    pub site: u16,
+    pub api_ops: u16,
+    pub worker_ops: u16,
+    pub inbox: u16,
+    pub smtp: u16,
+    pub postgres: u16,
+}
+
+const COUNT: u16 = 6;
+
+impl Ports {
+    pub fn from_base(base: u16) -> Result<Self> {
+        if base == 0 || base > u16::MAX - COUNT + 1 {
+            bail!("--port {base}: six ports in a row are needed, from 1 to 65535");
+        }
+        Ok(Self {
+            site: base,
+            api_ops: base + 1,
+            worker_ops: base + 2,
+            inbox: base + 3,
+            smtp: base + 4,
+            postgres: base + 5,
+        })
+    }
+
+    /// Each port and what it is for.
+    pub fn table(self) -> [(u16, &'static str); COUNT as usize] {
+        [
+            (self.site, "the site"),
+            (self.api_ops, "the api's ops listener"),
+            (self.worker_ops, "the worker's ops listener"),
+            (self.inbox, "the mail inbox"),
+            (self.smtp, "SMTP"),
+            (self.postgres, "Postgres"),
+        ]
+    }
+
+    /// Fails naming every port that is taken, and by whom where the system tells.
+    pub fn check_free(self, needs_postgres: bool) -> Result<()> {
+        let taken: Vec<String> = self
+            .table()
+            .into_iter()
+            .filter(|(port, _)| (needs_postgres || *port != self.postgres) && !is_free(*port))
+            .map(|(port, purpose)| {
+                let holder = holder(port).map_or_else(String::new, |who| format!(" by {who}"));
+                format!("port {port} ({purpose}) is taken{holder}")
+            })
+            .collect();
+        if taken.is_empty() {
+            return Ok(());
+        }
+        bail!(
+            "{}\nstop what holds it, or move all six ports: cargo xtask up --port {}",
+            taken.join("\n       "),
+            suggestion(self.site),
+        );
+    }
+
+    /// Six free ports in a row, below the range from which systems take ports for clients.
+    pub fn find_free() -> Result<Self> {
+        for _ in 0..200 {
+            let ports = Self::from_base(rand::random_range(20_000..32_000))?;
+            if ports.table().into_iter().all(|(port, _)| is_free(port)) {
+                return Ok(ports);
+            }
+        }
+        bail!("found no six free ports in a row between 20000 and 32000");
+    }
+}
+
+/// A port of 127.0.0.1 on which nothing listens.
+pub fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+fn suggestion(base: u16) -> u16 {
+    (1..50)
+        .filter_map(|step| Ports::from_base(base.checked_add(step * 10)?).ok())
+        .find(|ports| ports.table().into_iter().all(|(port, _)| is_free(port)))
+        .map_or(base, |ports| ports.site)
+}
+
+/// Who listens on a port, as "pid 7 (the command)".
+fn holder(port: u16) -> Option<String> {
+    let pid = linux_holder(port).or_else(|| {
+        let listening = format!("-iTCP:{port}");
+        let pids = process::output_of("lsof", &["-nP", &listening, "-sTCP:LISTEN", "-t"])?;
+        pids.lines().next()?.parse().ok()
+    })?;
+    let command = process::command_line(pid).unwrap_or_else(|| "unknown command".into());
+    Some(format!("pid {pid} ({command})"))
+}
+
+fn linux_holder(port: u16) -> Option<u32> {
+    let inodes: Vec<String> = ["/proc/net/tcp", "/proc/net/tcp6"]
+        .iter()
+        .filter_map(|table| fs::read_to_string(table).ok())
+        .flat_map(|table| listening_inodes(&table, port))
+        .map(|inode| format!("socket:[{inode}]"))
+        .collect();
+    fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
+        let pid = entry.file_name().to_str()?.parse().ok()?;
+        let mut files = fs::read_dir(entry.path().join("fd")).ok()?.flatten();
+        let holds = |link: std::path::PathBuf| inodes.iter().any(|i| link.as_os_str() == i.as_str());
+        files.any(|fd| fs::read_link(fd.path()).is_ok_and(holds)).then_some(pid)
+    })
+}
+
+/// The socket inodes of the rows in state LISTEN (0A) of a `/proc/net/tcp` table.
+fn listening_inodes(table: &str, port: u16) -> Vec<String> {
+    let suffix = format!(":{port:04X}");
+    table
+        .lines()
+        .skip(1)
+        .filter_map(|line| {
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let listens = fields.get(1)?.ends_with(&suffix) && *fields.get(3)? == "0A";
+            listens.then(|| fields.get(9).map(|inode| (*inode).to_owned()))?
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lays_six_ports_in_the_documented_order() {
+        let ports = Ports::from_base(8080).unwrap();
+        assert_eq!(ports.table().map(|(port, _)| port), [8080, 8081, 8082, 8083, 8084, 8085]);
+        assert_eq!((ports.inbox, ports.smtp, ports.postgres), (8083, 8084, 8085));
+    }
+
+    #[test]
+    fn refuses_a_base_without_room_for_six() {
+        assert!(Ports::from_base(65_530).is_ok());
+        assert!(Ports::from_base(65_531).is_err());
+        assert!(Ports::from_base(0).is_err());
+    }
+
+    #[test]
+    fn names_the_taken_port_its_purpose_and_its_holder() {
+        let ports = Ports::find_free().unwrap();
+        let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.inbox)).unwrap();
+        let error = ports.check_free(true).unwrap_err().to_string();
+        assert!(error.contains(&format!("port {} (the mail inbox) is taken", ports.inbox)), "{error}");
+        if fs::exists("/proc/net/tcp").unwrap() {
+            assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_given_database_needs_no_port_of_ours() {
+        let ports = Ports::find_free().unwrap();
+        let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.postgres)).unwrap();
+        assert!(ports.check_free(true).is_err());
+        assert!(ports.check_free(false).is_ok());
+    }
+
+    #[test]
+    fn reads_only_listening_rows_of_that_port() {
+        let table = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n\
+             0: 0100007F:1F90 00000000:0000 0A 0:0 00:0 0 0 0 111 1\n\
+             1: 0100007F:1F90 0100007F:9999 01 0:0 00:0 0 0 0 222 1\n\
+             2: 0100007F:1F91 00000000:0000 0A 0:0 00:0 0 0 0 333 1\n";
+        assert_eq!(listening_inodes(table, 8080), ["111"]);
+    }
+}

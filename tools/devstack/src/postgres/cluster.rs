@@ -1,0 +1,214 @@
+//! One data folder and the server on it.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use rustix::process::Signal;
+
+use super::binaries::Binaries;
+use super::run_as;
+use crate::{process, repo};
+
+/// Whether commits survive a power cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// As in production.
+    Real,
+    /// For tests: nothing waits for the disk.
+    Throwaway,
+}
+
+#[derive(Debug)]
+pub struct Cluster {
+    pub binaries: Binaries,
+    /// Holds the data folder; owned by whoever the server runs as.
+    home: PathBuf,
+    port: u16,
+    durability: Durability,
+}
+
+impl Cluster {
+    /// `folder/postgres`, or a place outside the checkout when the server's user cannot get
+    /// there; `purpose` names that place.
+    pub fn at(folder: &Path, purpose: &str, binaries: Binaries, port: u16, durability: Durability) -> Result<Self> {
+        let mut home = folder.join("postgres");
+        match binaries.run_as {
+            None => fs::create_dir_all(&home)?,
+            Some(user) => {
+                if !user.take_over(&home)? {
+                    fs::remove_dir(&home).context("cannot move the database's folder")?;
+                    run_as::make_outside()?;
+                    home = run_as::outside(purpose);
+                    if !user.take_over(&home)? {
+                        bail!("the user nobody cannot reach {}", home.display());
+                    }
+                }
+            }
+        }
+        Ok(Self { binaries, home, port, durability })
+    }
+
+    /// Removes the data of [`Cluster::at`] with the same folder and purpose, wherever it lies.
+    pub fn remove(folder: &Path, purpose: &str) -> Result<()> {
+        for home in [folder.join("postgres"), run_as::outside(purpose)] {
+            match fs::remove_dir_all(&home) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", home.display()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub fn exists(&self) -> bool {
+        self.data().join("PG_VERSION").exists()
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.home.join("data")
+    }
+
+    /// Makes the data folder if there is none, and clears what a killed server has left.
+    pub fn prepare(&self, password: &str) -> Result<()> {
+        if !self.exists() {
+            return self.initialise(password);
+        }
+        let version = fs::read_to_string(self.data().join("PG_VERSION"))?;
+        if version.trim() != self.binaries.major.to_string() {
+            bail!(
+                "{} was made by Postgres {}, but {} is what would run now: bring the old one back, or start anew with --fresh",
+                repo::shown(&self.data()),
+                version.trim(),
+                self.binaries.label,
+            );
+        }
+        self.clear_stale_lock()
+    }
+
+    fn initialise(&self, password: &str) -> Result<()> {
+        // Made beside and renamed: a half-made folder is never taken for a whole one.
+        let part = self.home.join("data.part");
+        let _ = fs::remove_dir_all(&part);
+        let password_file = self.home.join("password");
+        let _ = fs::remove_file(&password_file);
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&password_file)?;
+        writeln!(file, "{password}")?;
+        if let Some(user) = self.binaries.run_as {
+            user.give(&password_file)?;
+        }
+        // A test that ends while it logs in would leave a session waiting for its password, and DROP DATABASE waits
+        // for every session: a minute by default.
+        let authentication = match self.durability {
+            Durability::Throwaway => "--auth=trust",
+            Durability::Real => "--auth=scram-sha-256",
+        };
+        let mut initdb = self.command("initdb");
+        initdb
+            .args(["--username=postgres", authentication, "--encoding=UTF8", "--no-locale"])
+            .arg(format!("--pwfile={}", password_file.display()))
+            .arg("-D")
+            .arg(&part)
+            .stdin(std::process::Stdio::null());
+        if self.durability == Durability::Throwaway {
+            initdb.arg("--no-sync");
+        }
+        let output = initdb.output().context("cannot start initdb")?;
+        fs::remove_file(&password_file)?;
+        if !output.status.success() {
+            bail!("initdb failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        fs::rename(&part, self.data())?;
+        Ok(())
+    }
+
+    /// A server that outlived its launcher is stopped; a lock file whose process is gone, or is
+    /// another program by now, is removed (Postgres may take such a process for a server).
+    pub fn clear_stale_lock(&self) -> Result<()> {
+        if let Some(pid) = self.running_server() {
+            process::signal(pid, Signal::INT);
+            let limit = Instant::now() + Duration::from_secs(20);
+            while self.running_server() == Some(pid) && Instant::now() < limit {
+                thread::sleep(Duration::from_millis(20));
+            }
+            if self.running_server() == Some(pid) {
+                bail!("an earlier Postgres on {} (pid {pid}) does not stop", repo::shown(&self.data()));
+            }
+        }
+        match fs::remove_file(self.lock()) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The server that runs on this data folder, whoever has started it.
+    pub fn running_server(&self) -> Option<u32> {
+        let lock = fs::read_to_string(self.lock()).ok()?;
+        let pid = lock.lines().next()?.trim().parse().ok()?;
+        self.is_our_server(pid).then_some(pid)
+    }
+
+    fn lock(&self) -> PathBuf {
+        self.data().join("postmaster.pid")
+    }
+
+    /// Its working folder is the data folder: true of every Postgres server, and of nothing else here.
+    fn is_our_server(&self, pid: u32) -> bool {
+        let Ok(data) = fs::canonicalize(self.data()) else {
+            return false;
+        };
+        if process::identity(pid).is_none() {
+            return false;
+        }
+        match fs::read_link(format!("/proc/{pid}/cwd")) {
+            Ok(folder) => folder == data,
+            Err(_) => process::command_line(pid)
+                .is_some_and(|line| line.contains("postgres") && line.contains(&*data.to_string_lossy())),
+        }
+    }
+
+    /// The server command: loopback only, no socket file, and no values in its log or errors.
+    pub fn server(&self) -> Command {
+        let mut command = self.command("postgres");
+        command.arg("-D").arg(self.data());
+        let mut settings = vec![
+            "listen_addresses=127.0.0.1".to_owned(),
+            format!("port={}", self.port),
+            "unix_socket_directories=".to_owned(),
+            "max_connections=200".to_owned(),
+            "log_error_verbosity=terse".to_owned(),
+            "log_parameter_max_length_on_error=0".to_owned(),
+            "log_min_error_statement=panic".to_owned(),
+        ];
+        if self.durability == Durability::Throwaway {
+            let unsafe_but_fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_recycle=off"];
+            settings.extend(unsafe_but_fast.map(str::to_owned));
+        }
+        for setting in settings {
+            command.arg("-c").arg(setting);
+        }
+        command
+    }
+
+    /// The last line of the lock file turns to "ready" once connections are taken.
+    pub fn is_ready(&self) -> bool {
+        fs::read_to_string(self.lock())
+            .is_ok_and(|lock| lock.lines().nth(7).is_some_and(|state| state.trim() == "ready"))
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let program = self.binaries.program(program);
+        let mut command = match self.binaries.run_as {
+            Some(user) => user.command(&program),
+            None => Command::new(&program),
+        };
+        command.current_dir(&self.home).env("HOME", &self.home).env("LC_ALL", "C");
+        command
+    }
+}

@@ -1,0 +1,97 @@
+//! Postgres refuses to run as root; then it runs as `nobody`, who must be able to reach its
+//! programs and its data.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{process, repo};
+
+/// The user under which the server runs when we are root.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunAs {
+    uid: u32,
+    gid: u32,
+}
+
+impl RunAs {
+    /// `None` for an ordinary user, under whom Postgres runs as it is.
+    pub(crate) fn needed() -> Result<Option<Self>> {
+        if !rustix::process::geteuid().is_root() {
+            return Ok(None);
+        }
+        let id = |flag| process::output_of("id", &[flag, "nobody"]).and_then(|text| text.parse::<u32>().ok());
+        let (Some(uid), Some(gid)) = (id("-u"), id("-g")) else {
+            bail!("Postgres cannot run as root and there is no user `nobody`: run as an ordinary user");
+        };
+        if process::output_of("setpriv", &["--version"]).is_none() {
+            bail!(
+                "Postgres cannot run as root and `setpriv` (package util-linux) is missing: install it, or run as an ordinary user"
+            );
+        }
+        Ok(Some(Self { uid, gid }))
+    }
+
+    /// A command that runs `program` as this user. setpriv replaces itself: the pid stays.
+    pub(crate) fn command(self, program: &Path) -> Command {
+        let mut command = Command::new("setpriv");
+        command
+            .arg(format!("--reuid={}", self.uid))
+            .arg(format!("--regid={}", self.gid))
+            .arg("--clear-groups")
+            .arg("--")
+            .arg(program);
+        command
+    }
+
+    pub(crate) fn can_execute(self, program: &Path) -> bool {
+        self.can("-x", program)
+    }
+
+    fn can(self, what: &str, path: &Path) -> bool {
+        let mut test = self.command(Path::new("test"));
+        test.arg(what).arg(path).current_dir("/");
+        process::status(&mut test).is_ok_and(|status| status.success())
+    }
+
+    /// Makes `folder` this user's own. `false` if a folder above it is closed to this user.
+    pub(crate) fn take_over(self, folder: &Path) -> Result<bool> {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        self.give(folder)?;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        Ok(self.can("-w", folder))
+    }
+
+    pub(crate) fn give(self, path: &Path) -> Result<()> {
+        chown(path, Some(self.uid), Some(self.gid))
+            .with_context(|| format!("cannot give {} to the user nobody", path.display()))
+    }
+}
+
+/// A folder of this checkout outside it, for a checkout that `nobody` cannot reach.
+pub(crate) fn outside(purpose: &str) -> PathBuf {
+    outside_root().join(purpose)
+}
+
+fn outside_root() -> PathBuf {
+    Path::new("/var/tmp").join(format!("firnwall-{}", repo::key()))
+}
+
+/// Makes the folder that holds [`outside`]: ours, passable. `/var/tmp` is open to all, so a
+/// folder that somebody else has laid there is refused.
+pub(crate) fn make_outside() -> Result<()> {
+    let folder = outside_root();
+    if let Err(error) = fs::create_dir(&folder)
+        && error.kind() != std::io::ErrorKind::AlreadyExists
+    {
+        return Err(error).with_context(|| format!("cannot create {}", folder.display()));
+    }
+    let found = fs::symlink_metadata(&folder)?;
+    if !found.is_dir() || found.uid() != rustix::process::geteuid().as_raw() {
+        bail!("{} exists and is not ours: remove it", folder.display());
+    }
+    repo::make_passable(&folder)
+}

@@ -1,0 +1,192 @@
+//! A long-running child: started with its output in a log file, watched, restarted, stopped.
+
+use std::fs;
+use std::io::{Read, Seek, SeekFrom};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use rustix::process::Signal;
+
+use crate::{process, repo, signals};
+
+/// How a service is asked to end, and how long it may take before it is killed.
+#[derive(Debug, Clone, Copy)]
+pub struct Stop {
+    pub signal: Signal,
+    pub patience: Duration,
+}
+
+impl Stop {
+    /// SIGTERM, and time to finish what is under way.
+    pub const GRACEFUL: Self = Self { signal: Signal::TERM, patience: Duration::from_secs(35) };
+    /// Postgres: "fast shutdown", which ends sessions and writes a checkpoint.
+    pub const POSTGRES: Self = Self { signal: Signal::INT, patience: Duration::from_secs(30) };
+}
+
+#[derive(Debug)]
+pub struct Service {
+    pub name: &'static str,
+    command: Command,
+    child: Child,
+    log: PathBuf,
+    stop: Stop,
+    starts: Vec<Instant>,
+}
+
+impl Service {
+    /// Starts the command in a process group of its own; what it prints goes to `logs/NAME.log`.
+    pub fn start(name: &'static str, mut command: Command, logs: &Path, stop: Stop) -> Result<Self> {
+        fs::create_dir_all(logs)?;
+        let log = logs.join(format!("{name}.log"));
+        let _ = fs::remove_file(&log);
+        let child = spawn_logged(&mut command, &log)?;
+        Ok(Self { name, command, child, log, stop, starts: vec![Instant::now()] })
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Its exit status, if it has ended.
+    pub fn ended(&mut self) -> Result<Option<ExitStatus>> {
+        Ok(self.child.try_wait()?)
+    }
+
+    /// Starts it again after its end. The log goes on in the same file.
+    pub fn restart(&mut self) -> Result<()> {
+        self.child = spawn_logged(&mut self.command, &self.log)?;
+        self.starts.push(Instant::now());
+        Ok(())
+    }
+
+    /// It has been started so often of late that one more start will not help.
+    pub fn keeps_dying(&self) -> bool {
+        let recent = |start: &&Instant| start.elapsed() < Duration::from_mins(1);
+        self.starts.iter().filter(recent).count() > 5
+    }
+
+    /// One sentence on its end, and the last lines of its log.
+    pub fn obituary(&self, status: ExitStatus) -> String {
+        let lines = tail(&self.log, 20);
+        let heading = format!("{} ended ({status})", self.name);
+        if lines.is_empty() {
+            return format!("{heading}; its log {} is empty", repo::shown(&self.log));
+        }
+        let indented = lines.replace('\n', "\n    ");
+        format!("{heading}; the end of {}:\n    {indented}", repo::shown(&self.log))
+    }
+
+    /// Asks it to end, waits, and kills what is left of its group. A second signal to us
+    /// shortens the wait.
+    pub fn stop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            process::signal(self.pid(), self.stop.signal);
+            let limit = Instant::now() + self.stop.patience;
+            while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < limit && signals::count() < 2 {
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        process::signal_group(self.pid(), Signal::KILL);
+        let _ = self.child.wait();
+    }
+}
+
+fn spawn_logged(command: &mut Command, log: &Path) -> Result<Child> {
+    let file = fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .mode(0o600)
+        .open(log)
+        .with_context(|| format!("cannot write {}", log.display()))?;
+    command.stdout(file.try_clone()?).stderr(file);
+    process::spawn(command)
+}
+
+/// The last lines of a text file, read from its last 16 KiB.
+pub fn tail(path: &Path, lines: usize) -> String {
+    let read = || -> std::io::Result<Vec<u8>> {
+        let mut file = fs::File::open(path)?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(16 * 1024)))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let text = String::from_utf8_lossy(&read().unwrap_or_default()).into_owned();
+    let all: Vec<&str> = text.trim_end().lines().collect();
+    all[all.len().saturating_sub(lines)..].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, logs: &Path, stop: Stop) -> Service {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Service::start("sample", command, logs, stop).unwrap()
+    }
+
+    fn wait_for_end(service: &mut Service) -> ExitStatus {
+        loop {
+            if let Some(status) = service.ended().unwrap() {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn says_which_one_died_and_shows_its_last_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut service = shell("echo first; echo last words >&2; exit 7", folder.path(), Stop::GRACEFUL);
+        let status = wait_for_end(&mut service);
+        let text = service.obituary(status);
+        assert!(text.starts_with("sample ended (exit status: 7)"), "{text}");
+        assert!(text.ends_with("last words"), "{text}");
+    }
+
+    #[test]
+    fn stopping_leaves_nothing_of_its_group() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut service = shell("sleep 300 & echo $!; wait", folder.path(), Stop::GRACEFUL);
+        let child = || tail(&folder.path().join("sample.log"), 1).parse::<u32>().ok();
+        while child().is_none() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let (leader, grandchild) = (service.pid(), child().unwrap());
+        assert!(process::identity(grandchild).is_some());
+        service.stop();
+        let limit = Instant::now() + Duration::from_secs(5);
+        while process::identity(grandchild).is_some() && Instant::now() < limit {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!((process::identity(leader), process::identity(grandchild)), (None, None));
+    }
+
+    #[test]
+    fn kills_one_that_will_not_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Stop { signal: Signal::TERM, patience: Duration::from_millis(200) };
+        let mut service = shell("trap '' TERM; echo up; while :; do sleep 1; done", folder.path(), stop);
+        while tail(&folder.path().join("sample.log"), 1) != "up" {
+            thread::sleep(Duration::from_millis(5));
+        }
+        service.stop();
+        assert_eq!(process::identity(service.pid()), None);
+    }
+
+    #[test]
+    fn goes_on_in_the_same_log_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut service = shell("echo hello", folder.path(), Stop::GRACEFUL);
+        wait_for_end(&mut service);
+        service.restart().unwrap();
+        wait_for_end(&mut service);
+        assert_eq!(tail(&folder.path().join("sample.log"), 9), "hello\nhello");
+    }
+}

@@ -1,0 +1,201 @@
+//! The settings of one run: fixed ones for this machine, secrets kept from run to run.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use url::Url;
+
+use crate::env_file::Pair;
+use crate::ports::Ports;
+use crate::repo;
+
+/// Settings of the product that the caller's environment may override. Database and mail
+/// relay are not among them: a run on this machine stays on this machine.
+const OVERRIDABLE: [&str; 19] = [
+    "ALERT_WEBHOOK_URL",
+    "ALTCHA_HMAC_KEY",
+    "BOT_CHECK",
+    "COMPLIANCE_TO",
+    "LOG_FORMAT",
+    "MAIL_FROM",
+    "MAIL_LANES",
+    "MAIL_REPLY_TO",
+    "MAIL_RETURN_PATH",
+    "NOTIFY_ROUTES",
+    "NOTIFY_TO",
+    "RATE_LIMIT_PER_MINUTE",
+    "RUST_LOG",
+    "SMTP_COMMAND_TIMEOUT_SECONDS",
+    "SMTP_LAST_TIMEOUT_SECONDS",
+    "TRUSTED_PROXIES",
+    "TURNSTILE_SECRET",
+    "TURNSTILE_SITE_KEY",
+    "TURNSTILE_VERIFY_URL",
+];
+
+/// Random values, made once and found again in the settings of the last run.
+#[derive(Debug)]
+pub struct Secrets {
+    pub admin_password: String,
+    owner_password: String,
+    app_password: String,
+    compliance_password: String,
+    altcha_key: String,
+    /// The database's name: our own on our own server, an unlikely one on a server that was given.
+    pub database: String,
+}
+
+impl Secrets {
+    pub fn from_earlier(earlier: &[Pair], is_given_server: bool) -> Self {
+        let kept = |name: &str| value(earlier, name).map_or_else(random, str::to_owned);
+        let url = |name: &str| Url::parse(value(earlier, name)?).ok();
+        let password = |name: &str| {
+            let in_url = url(name).and_then(|url| url.password().map(str::to_owned));
+            in_url.unwrap_or_else(random)
+        };
+        let default_database = || {
+            if is_given_server { format!("firnwall_{}", &random()[..8]) } else { "firnwall".to_owned() }
+        };
+        let database = url("DATABASE_URL").map(|url| url.path().trim_start_matches('/').to_owned());
+        Self {
+            admin_password: kept("XTASK_POSTGRES_PASSWORD"),
+            owner_password: password("MIGRATION_DATABASE_URL"),
+            app_password: password("DATABASE_URL"),
+            compliance_password: password("COMPLIANCE_DATABASE_URL"),
+            altcha_key: kept("ALTCHA_HMAC_KEY"),
+            database: database.unwrap_or_else(default_database),
+        }
+    }
+
+    /// The superuser's address on a server of our own.
+    pub fn admin_url(&self, ports: Ports) -> String {
+        format!("postgres://postgres:{}@127.0.0.1:{}/postgres", self.admin_password, ports.postgres)
+    }
+}
+
+/// Every setting of a run, in the order of the documentation.
+pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str) -> Result<Vec<Pair>> {
+    let admin = Url::parse(admin_url).context("ADMIN_DATABASE_URL is not a URL")?;
+    let role = |name: &str, password: &str| -> Result<String> {
+        let mut url = admin.clone();
+        let user_set = url.set_username(name).and_then(|()| url.set_password(Some(password)));
+        user_set.map_err(|()| anyhow::anyhow!("ADMIN_DATABASE_URL names no server"))?;
+        url.set_path(&secrets.database);
+        Ok(url.into())
+    };
+    let local = |port: u16| format!("127.0.0.1:{port}");
+    let site = |path: &Path| path.display().to_string();
+    let mut pairs: Vec<Pair> = [
+        ("ADMIN_DATABASE_URL", admin_url.to_owned()),
+        ("MIGRATION_DATABASE_URL", role("inquiry_owner", &secrets.owner_password)?),
+        ("DATABASE_URL", role("inquiry_app", &secrets.app_password)?),
+        ("COMPLIANCE_DATABASE_URL", role("inquiry_compliance", &secrets.compliance_password)?),
+        ("API_LISTEN", local(ports.site)),
+        ("API_OPS_LISTEN", local(ports.api_ops)),
+        ("WORKER_OPS_LISTEN", local(ports.worker_ops)),
+        ("WEB_ROOT", site(&repo::root().join("web/dist"))),
+        ("PUBLIC_URL", public_url.to_owned()),
+        ("TRUSTED_PROXIES", String::new()),
+        // One person's tests come from one address.
+        ("RATE_LIMIT_PER_MINUTE", "6000".into()),
+        ("BOT_CHECK", "altcha".into()),
+        ("ALTCHA_HMAC_KEY", secrets.altcha_key.clone()),
+        ("SMTP_URL", format!("smtp://{}", local(ports.smtp))),
+        ("MAIL_FROM", "Firnwall <no-reply@firnwall.example>".into()),
+        ("MAIL_REPLY_TO", "hello@firnwall.example".into()),
+        ("NOTIFY_TO", "consultants@firnwall.example".into()),
+        ("COMPLIANCE_TO", "compliance@firnwall.example".into()),
+        ("ALERT_WEBHOOK_URL", String::new()),
+        ("RUST_LOG", "info".into()),
+        ("LOG_FORMAT", "text".into()),
+        // Our own server's, kept here also while another server is in use.
+        ("XTASK_POSTGRES_PASSWORD", secrets.admin_password.clone()),
+        // Not read by the product: where people and tests look for the mails.
+        ("INBOX_URL", format!("http://{}", local(ports.inbox))),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .to_vec();
+    override_from(&mut pairs, |name| std::env::var(name).ok());
+    Ok(pairs)
+}
+
+fn override_from(pairs: &mut Vec<Pair>, environment: impl Fn(&str) -> Option<String>) {
+    for name in OVERRIDABLE {
+        if let Some(value) = environment(name) {
+            set(pairs, name, &value);
+        }
+    }
+}
+
+/// Replaces a setting in its place, or adds it.
+pub fn set(pairs: &mut Vec<Pair>, name: &str, value: &str) {
+    match pairs.iter_mut().find(|(known, _)| known == name) {
+        Some(pair) => value.clone_into(&mut pair.1),
+        None => pairs.push((name.to_owned(), value.to_owned())),
+    }
+}
+
+/// The value of a setting.
+pub fn value<'a>(pairs: &'a [Pair], name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+/// 32 random bytes in hex.
+pub fn random() -> String {
+    hex::encode(rand::random::<[u8; 32]>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Vec<Pair> {
+        let ports = Ports::from_base(8080).unwrap();
+        let secrets = Secrets::from_earlier(&[], false);
+        pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:8080").unwrap()
+    }
+
+    #[test]
+    fn secrets_stay_the_same_from_run_to_run_even_when_ports_move() {
+        let first = sample();
+        let secrets = Secrets::from_earlier(&first, false);
+        let ports = Ports::from_base(9000).unwrap();
+        let second = pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:9000").unwrap();
+        assert_eq!(value(&first, "ALTCHA_HMAC_KEY"), value(&second, "ALTCHA_HMAC_KEY"));
+        let moved = value(&first, "DATABASE_URL").unwrap().replace(":8085/", ":9005/");
+        assert_eq!(value(&second, "DATABASE_URL"), Some(moved.as_str()));
+    }
+
+    #[test]
+    fn two_machines_share_no_secret() {
+        let (one, other) = (sample(), sample());
+        for name in ["ADMIN_DATABASE_URL", "DATABASE_URL", "ALTCHA_HMAC_KEY"] {
+            assert_ne!(value(&one, name), value(&other, name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_given_server_keeps_its_address_and_options() {
+        let secrets = Secrets::from_earlier(&[], true);
+        let ports = Ports::from_base(8080).unwrap();
+        let admin = "postgres://boss:pw@10.0.0.9:6000/main?sslmode=require";
+        let pairs = pairs(ports, &secrets, admin, "http://127.0.0.1:8080").unwrap();
+        let url = Url::parse(value(&pairs, "DATABASE_URL").unwrap()).unwrap();
+        assert_eq!(url.username(), "inquiry_app");
+        assert_eq!((url.host_str(), url.port()), (Some("10.0.0.9"), Some(6000)));
+        assert_eq!(url.query(), Some("sslmode=require"));
+        assert!(url.path().starts_with("/firnwall_"), "{url}");
+    }
+
+    #[test]
+    fn the_environment_may_choose_the_bot_check_but_not_the_mail_relay() {
+        let mut pairs = sample();
+        override_from(&mut pairs, |name| match name {
+            "BOT_CHECK" => Some("turnstile".into()),
+            "SMTP_URL" => Some("smtps://relay.example".into()),
+            _ => None,
+        });
+        assert_eq!(value(&pairs, "BOT_CHECK"), Some("turnstile"));
+        assert_eq!(value(&pairs, "SMTP_URL"), Some("smtp://127.0.0.1:8084"));
+    }
+}

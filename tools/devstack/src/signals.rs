@@ -1,0 +1,61 @@
+//! Ctrl-C, SIGTERM and SIGHUP, counted, so that a second one can cut a slow stop short.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+static RECEIVED: AtomicUsize = AtomicUsize::new(0);
+
+/// The person asked to stop. Not a failure: it is reported in one word.
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("stopped on request")
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
+/// Starts counting. Signals no longer end this process by themselves.
+pub fn install() -> Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            RECEIVED.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    Ok(())
+}
+
+pub fn count() -> usize {
+    RECEIVED.load(Ordering::SeqCst)
+}
+
+/// Fails with [`Interrupted`] once a signal has come.
+pub fn check() -> Result<()> {
+    if count() > 0 {
+        return Err(Interrupted.into());
+    }
+    Ok(())
+}
+
+/// Asks `done` every 20 ms until it says yes, the time is over (`false`), or a signal comes.
+pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Result<bool> {
+    let start = Instant::now();
+    loop {
+        if done()? {
+            return Ok(true);
+        }
+        check()?;
+        if start.elapsed() > limit {
+            return Ok(false);
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}

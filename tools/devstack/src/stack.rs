@@ -1,0 +1,265 @@
+//! The processes of one run, started in order, watched, stopped in the opposite order.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::build::Programs;
+use crate::env_file::Pair;
+use crate::ports::Ports;
+use crate::postgres::Cluster;
+use crate::run_record::RunRecord;
+use crate::service::{Service, Stop, tail};
+use crate::{http, process, repo, signals};
+
+/// How long a dead service stays down before it is started again.
+const RESTART_DELAY: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub struct Stack {
+    folder: PathBuf,
+    record: RunRecord,
+    services: Vec<Service>,
+    cluster: Option<Cluster>,
+    /// A server that somebody restarted on our data folder by hand.
+    adopted: Option<u32>,
+}
+
+impl Stack {
+    /// `folder` holds logs, the mails of the inbox and the run record.
+    pub fn new(folder: &Path, site: &str) -> Result<Self> {
+        Ok(Self {
+            folder: folder.to_owned(),
+            record: RunRecord::begin(folder, site)?,
+            services: Vec::new(),
+            cluster: None,
+            adopted: None,
+        })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub fn logs(&self) -> PathBuf {
+        self.folder.join("logs")
+    }
+
+    pub fn start(&mut self, name: &'static str, command: Command, stop: Stop) -> Result<()> {
+        let service = Service::start(name, command, &self.logs(), stop)?;
+        self.record.add(name, service.pid())?;
+        self.services.push(service);
+        Ok(())
+    }
+
+    /// Makes the data folder if need be and starts the server.
+    pub fn start_postgres(&mut self, cluster: Cluster, password: &str) -> Result<()> {
+        cluster.prepare(password)?;
+        self.start("postgres", cluster.server(), Stop::POSTGRES)?;
+        let ready = || Ok(cluster.is_ready());
+        self.wait_for("postgres", Duration::from_mins(1), ready)?;
+        self.cluster = Some(cluster);
+        Ok(())
+    }
+
+    /// Brings the schema to now. One-shot; its log stays for reading.
+    pub fn migrate(&self, programs: &Programs, settings: &[Pair]) -> Result<()> {
+        let log = self.logs().join("migration.log");
+        fs::create_dir_all(self.logs())?;
+        let file = fs::File::create(&log)?;
+        let mut command = self.command(programs.path("migration")?, settings);
+        command.stdout(file.try_clone()?).stderr(file);
+        let status = process::status(&mut command)?;
+        if !status.success() {
+            bail!("the migration failed ({status}):\n{}", tail(&log, 20));
+        }
+        Ok(())
+    }
+
+    /// The local mail inbox: SMTP in, a web page and a JSON API out.
+    pub fn start_inbox(&mut self, ports: Ports) -> Result<()> {
+        let mails = self.folder.join("inbox");
+        repo::make_private(&mails)?;
+        let mut command = Command::new("node");
+        command
+            .arg(repo::root().join("tools/devstack/node_modules/maildev/bin/maildev"))
+            .args(["--ip", "127.0.0.1", "--smtp", &ports.smtp.to_string()])
+            .args(["--web-ip", "127.0.0.1", "--web", &ports.inbox.to_string()])
+            .arg("--mail-directory")
+            .arg(mails);
+        self.start("inbox", command, Stop::GRACEFUL)?;
+        self.wait_for_ok("inbox", &format!("http://127.0.0.1:{}/healthz", ports.inbox))
+    }
+
+    /// Starts the worker and waits until it calls itself ready.
+    pub fn start_worker(&mut self, programs: &Programs, settings: &[Pair], ports: Ports) -> Result<()> {
+        let mut worker = self.command(programs.path("worker")?, settings);
+        worker.arg("run");
+        self.start("worker", worker, Stop::GRACEFUL)?;
+        self.wait_for_ok("worker", &format!("http://127.0.0.1:{}/readyz", ports.worker_ops))
+    }
+
+    /// Starts the api and waits until it calls itself ready.
+    pub fn start_api(&mut self, programs: &Programs, settings: &[Pair], ports: Ports) -> Result<()> {
+        let api = self.command(programs.path("api")?, settings);
+        self.start("api", api, Stop::GRACEFUL)?;
+        self.wait_for_ok("api", &format!("http://127.0.0.1:{}/readyz", ports.api_ops))
+    }
+
+    /// A program of ours. Its working folder is the run's own, so that a `.env` in the checkout,
+    /// perhaps with a real mail relay, is not read.
+    pub fn command(&self, program: &Path, settings: &[Pair]) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.folder);
+        for (name, value) in settings {
+            // A secret given twice is refused, and the caller's environment may name a file.
+            command.env(name, value).env_remove(format!("{name}_FILE"));
+        }
+        command
+    }
+
+    fn wait_for_ok(&mut self, name: &str, url: &str) -> Result<()> {
+        self.wait_for(name, Duration::from_mins(1), || Ok(http::status_of(url) == Some(200)))
+    }
+
+    fn wait_for(&mut self, name: &str, limit: Duration, mut ready: impl FnMut() -> Result<bool>) -> Result<()> {
+        let is_ready = signals::wait_until(limit, || {
+            self.fail_on_death()?;
+            ready()
+        })?;
+        if !is_ready {
+            let log = self.logs().join(format!("{name}.log"));
+            bail!("{name} is not ready after {} s; the end of its log:\n{}", limit.as_secs(), tail(&log, 20));
+        }
+        Ok(())
+    }
+
+    /// While starting, any death is the end.
+    fn fail_on_death(&mut self) -> Result<()> {
+        for service in &mut self.services {
+            if let Some(status) = service.ended()? {
+                bail!("{}", service.obituary(status));
+            }
+        }
+        Ok(())
+    }
+
+    /// Watches until a signal comes. A service that dies is named, with its last log lines, and
+    /// started again, as a host's supervisor does; one that keeps dying ends the run.
+    pub fn supervise(&mut self) -> Result<()> {
+        loop {
+            if signals::count() > 0 {
+                return Ok(());
+            }
+            self.drop_dead_adopted();
+            for index in 0..self.services.len() {
+                self.revive_if_dead(index)?;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn revive_if_dead(&mut self, index: usize) -> Result<()> {
+        let service = &mut self.services[index];
+        let is_postgres = service.name == "postgres";
+        if is_postgres && self.adopted.is_some() {
+            return Ok(());
+        }
+        let Some(status) = service.ended()? else {
+            return Ok(());
+        };
+        eprintln!("{}", service.obituary(status));
+        if service.keeps_dying() {
+            bail!("{} keeps dying", service.name);
+        }
+        pause(RESTART_DELAY);
+        if signals::count() > 0 {
+            return Ok(());
+        }
+        if is_postgres && let Some(cluster) = &self.cluster {
+            if let Some(pid) = cluster.running_server() {
+                eprintln!("postgres goes on as pid {pid}, started by somebody else");
+                self.adopted = Some(pid);
+                return self.record.add("postgres", pid);
+            }
+            cluster.clear_stale_lock()?;
+        }
+        service.restart()?;
+        eprintln!("{} started again", service.name);
+        self.record.add(service.name, service.pid())
+    }
+
+    fn drop_dead_adopted(&mut self) {
+        if self.adopted.is_some() && self.adopted != self.cluster.as_ref().and_then(Cluster::running_server) {
+            self.adopted = None;
+        }
+    }
+
+    /// Resident memory of a service in bytes, where the system tells.
+    pub fn resident_bytes(&self, name: &str) -> Option<u64> {
+        let service = self.services.iter().find(|service| service.name == name)?;
+        process::resident_bytes(service.pid())
+    }
+
+    /// A running service, to be disturbed.
+    pub fn service(&mut self, name: &str) -> Result<&mut Service> {
+        let mut services = self.services.iter_mut();
+        services.find(|service| service.name == name).with_context(|| format!("{name} is not running"))
+    }
+
+    /// Starts a service again whose process has ended.
+    pub fn restart(&mut self, name: &'static str) -> Result<()> {
+        if name == "postgres"
+            && let Some(cluster) = &self.cluster
+        {
+            cluster.clear_stale_lock()?;
+        }
+        self.service(name)?.restart()?;
+        let pid = self.service(name)?.pid();
+        self.record.add(name, pid)
+    }
+
+    /// Whether our Postgres takes connections.
+    pub fn is_postgres_ready(&self) -> bool {
+        self.cluster.as_ref().is_some_and(Cluster::is_ready)
+    }
+
+    /// Stops one service for good.
+    pub fn stop_service(&mut self, name: &str) -> Result<()> {
+        let index = self
+            .services
+            .iter()
+            .position(|service| service.name == name)
+            .with_context(|| format!("{name} is not running"))?;
+        self.services.remove(index).stop();
+        Ok(())
+    }
+
+    /// Stops everything: api, worker (which finishes the mails it holds), inbox, Postgres.
+    pub fn stop(&mut self) {
+        while let Some(mut service) = self.services.pop() {
+            service.stop();
+        }
+        if let (Some(_), Some(cluster)) = (self.adopted.take(), &self.cluster) {
+            let _ = cluster.clear_stale_lock();
+        }
+        self.record.end();
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn pause(time: Duration) {
+    let end = Instant::now() + time;
+    while Instant::now() < end && signals::count() == 0 {
+        thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,121 @@
+//! A `PgBouncer` that is new enough: the machine's, else a newer Debian's, unpacked where it touches nothing.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use devstack::{process, repo};
+
+/// As a service of a run.
+pub(super) const NAME: &str = "pgbouncer";
+/// The first that keeps prepared statements apart in transaction mode (`max_prepared_statements`).
+const NEEDED: (u32, u32) = (1, 21);
+/// The first release of Debian that has it.
+const DEBIAN: &str = "trixie";
+const SOURCES: &str = "Types: deb\nURIs: http://deb.debian.org/debian\nSuites: trixie\nComponents: main\n\
+                       Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n";
+
+/// `PGBOUNCER`, the one on the PATH, or Debian's. The error says what to do.
+pub(super) fn find_or_unpack() -> Result<PathBuf> {
+    let given = std::env::var("PGBOUNCER").ok();
+    let candidates = given.iter().map(String::as_str).chain(["pgbouncer", "/usr/sbin/pgbouncer"]);
+    let here = candidates.into_iter().find(|program| version_of(program) >= Some(NEEDED));
+    if let Some(program) = here {
+        return Ok(program.into());
+    }
+    unpack().with_context(|| {
+        format!("this wants PgBouncer {}.{} or newer (on Debian 13: apt-get install pgbouncer)", NEEDED.0, NEEDED.1)
+    })
+}
+
+fn version_of(program: &str) -> Option<(u32, u32)> {
+    version(&process::output_of(program, &["--version"])?)
+}
+
+/// Of `PgBouncer 1.24.1`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.split_whitespace().nth(1)?.split('.').map(|part| part.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+/// The package with all that it needs, down to the loader, so that an older system runs it, too.
+fn unpack() -> Result<PathBuf> {
+    let home = repo::target().join(format!("xtask/pgbouncer-{DEBIAN}"));
+    let program = home.join("pgbouncer");
+    if version_of(&program.to_string_lossy()) >= Some(NEEDED) {
+        return Ok(program);
+    }
+    eprintln!("fetching PgBouncer from Debian's {DEBIAN}");
+    let _ = fs::remove_dir_all(&home);
+    for folder in ["state/lists/partial", "cache/archives/partial", "sources", "empty", "root"] {
+        fs::create_dir_all(home.join(folder))?;
+    }
+    fs::write(home.join("sources/debian.sources"), SOURCES)?;
+    // As if nothing were installed.
+    fs::write(home.join("status"), "")?;
+    apt(&home, &["update"])?;
+    apt(&home, &["install", "--yes", "--download-only", "--no-install-recommends", "pgbouncer"])?;
+    let root = home.join("root");
+    for package in fs::read_dir(home.join("cache/archives"))? {
+        let package = package?.path();
+        if package.extension().is_some_and(|extension| extension == "deb") {
+            process::run(Command::new("dpkg-deb").arg("--extract").args([&package, &root]))?;
+        }
+    }
+    let libraries = root.join(format!("usr/lib/{}-linux-gnu", std::env::consts::ARCH));
+    let loader = fs::read_dir(&libraries)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("ld-linux")))
+        .context("Debian's package has no loader for this processor")?;
+    let script = format!(
+        "#!/bin/sh\nexec '{}' --library-path '{}' '{}' \"$@\"\n",
+        loader.display(),
+        libraries.display(),
+        root.join("usr/sbin/pgbouncer").display()
+    );
+    let draft = home.join("draft");
+    fs::write(&draft, script)?;
+    fs::set_permissions(&draft, fs::Permissions::from_mode(0o755))?;
+    if version_of(&draft.to_string_lossy()) < Some(NEEDED) {
+        bail!("Debian's package does not run here");
+    }
+    fs::rename(&draft, &program)?;
+    Ok(program)
+}
+
+/// On folders of its own: no root is needed, and nothing of the system's changes.
+fn apt(home: &Path, args: &[&str]) -> Result<()> {
+    let option = |name: &str, place: &str| format!("{name}={}", home.join(place).display());
+    let mut command = Command::new("apt-get");
+    for option in [
+        option("Dir::State", "state"),
+        option("Dir::State::status", "status"),
+        option("Dir::Cache", "cache"),
+        option("Dir::Etc::SourceParts", "sources"),
+        option("Dir::Etc::PreferencesParts", "empty"),
+        "Dir::Etc::SourceList=/dev/null".to_owned(),
+        "Dir::Etc::Preferences=/dev/null".to_owned(),
+        "APT::Sandbox::User=root".to_owned(),
+        "Acquire::http::Timeout=15".to_owned(),
+        "Acquire::Retries=1".to_owned(),
+    ] {
+        command.args(["-o", &option]);
+    }
+    process::run(command.args(["--quiet", "--quiet"]).args(args).stdout(Stdio::null()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_which_version_is_new_enough() {
+        assert_eq!(version("PgBouncer 1.18.0\nlibevent 2.1.12-stable"), Some((1, 18)));
+        assert!(version("PgBouncer 1.24.1") >= Some(NEEDED));
+        assert!(version("PgBouncer 1.9.0") < Some(NEEDED));
+        assert!(version("something") < Some(NEEDED));
+    }
+}

@@ -1,0 +1,196 @@
+//! HTTP/1.1 by hand: it must be known how far a request came when its connection broke.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
+use std::time::{Duration, Instant};
+
+use rustix::net::{AddressFamily, SocketType};
+
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+    /// From the first byte sent to the last byte read.
+    pub took: Duration,
+}
+
+impl Reply {
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+}
+
+/// How far a request came that was not answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unanswered {
+    /// There was no connection to write it to.
+    Unsent,
+    /// The connection ended, or the answer did not come in time.
+    Broken(ErrorKind),
+}
+
+/// Keeps one connection while it lasts.
+#[derive(Debug)]
+pub struct Client {
+    address: SocketAddr,
+    /// The loopback address that the server sees us come from.
+    source: Ipv4Addr,
+    patience: Duration,
+    connection: Option<BufReader<TcpStream>>,
+}
+
+impl Client {
+    pub fn new(address: SocketAddr) -> Self {
+        let patience = Duration::from_secs(15);
+        Self { address, source: Ipv4Addr::LOCALHOST, patience, connection: None }
+    }
+
+    pub fn with_source(mut self, source: Ipv4Addr) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// Sends a whole request and reads the answer. After an error the next one takes a new connection.
+    pub fn send(&mut self, request: &[u8]) -> Result<Reply, Unanswered> {
+        let began = Instant::now();
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => BufReader::new(self.connect().map_err(|_| Unanswered::Unsent)?),
+        };
+        let reply = ask(&mut connection, request, began).map_err(|error| Unanswered::Broken(error.kind()))?;
+        let closes = reply.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
+        if !closes {
+            self.connection = Some(connection);
+        }
+        Ok(reply)
+    }
+
+    pub fn close(&mut self) {
+        self.connection = None;
+    }
+
+    fn connect(&self) -> io::Result<TcpStream> {
+        let stream = connect_from(self.source, self.address)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(self.patience))?;
+        stream.set_write_timeout(Some(self.patience))?;
+        Ok(stream)
+    }
+}
+
+fn ask(connection: &mut BufReader<TcpStream>, request: &[u8], began: Instant) -> io::Result<Reply> {
+    connection.get_mut().write_all(request)?;
+    read_reply(connection, began)
+}
+
+/// A connection from a chosen address of ours.
+pub fn connect_from(source: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStream> {
+    if source == Ipv4Addr::LOCALHOST {
+        return TcpStream::connect(address);
+    }
+    let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None)?;
+    rustix::net::bind(&socket, &SocketAddrV4::new(source, 0))?;
+    rustix::net::connect(&socket, &address)?;
+    Ok(socket.into())
+}
+
+fn read_reply(connection: &mut BufReader<TcpStream>, began: Instant) -> io::Result<Reply> {
+    let status = read_line(connection)?;
+    let status = status.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
+    let mut headers = Vec::new();
+    loop {
+        let line = read_line(connection)?;
+        let Some((name, value)) = line.split_once(':') else { break };
+        headers.push((name.to_owned(), value.trim().to_owned()));
+    }
+    let mut reply = Reply { status, headers, body: Vec::new(), took: Duration::ZERO };
+    let length = reply.header("content-length").and_then(|length| length.parse().ok());
+    match length {
+        Some(length) => {
+            reply.body = vec![0; length];
+            connection.read_exact(&mut reply.body)?;
+        }
+        None if reply.header("transfer-encoding").is_some() => read_chunks(connection, &mut reply.body)?,
+        None => {}
+    }
+    reply.took = began.elapsed();
+    Ok(reply)
+}
+
+fn read_line(connection: &mut BufReader<TcpStream>) -> io::Result<String> {
+    let mut line = String::new();
+    if connection.read_line(&mut line)? == 0 {
+        return Err(ErrorKind::UnexpectedEof.into());
+    }
+    line.truncate(line.trim_end().len());
+    Ok(line)
+}
+
+fn read_chunks(connection: &mut BufReader<TcpStream>, body: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        let size = usize::from_str_radix(&read_line(connection)?, 16).map_err(io::Error::other)?;
+        let start = body.len();
+        body.resize(start + size, 0);
+        connection.read_exact(&mut body[start..])?;
+        read_line(connection)?;
+        if size == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The request for a page or a metric.
+pub fn get(path: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+
+    fn answer(bytes: &'static [u8]) -> Result<Reply, Unanswered> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let (mut stream, peer) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 512]).unwrap();
+            stream.write_all(bytes).unwrap();
+            peer
+        });
+        let source = Ipv4Addr::new(127, 0, 0, 9);
+        let reply = Client::new(address).with_source(source).send(&get("/"));
+        assert_eq!(server.join().unwrap().ip(), source);
+        reply
+    }
+
+    #[test]
+    fn reads_both_kinds_of_body_from_a_source_of_its_own() {
+        let whole = answer(b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}").unwrap();
+        assert_eq!((whole.status, whole.body.as_slice()), (201, &b"{}"[..]));
+        let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+        assert_eq!(answer(chunked).unwrap().body, b"abcde");
+    }
+
+    #[test]
+    fn half_an_answer_is_none() {
+        let broken = Unanswered::Broken(ErrorKind::UnexpectedEof);
+        assert_eq!(answer(b"HTTP/1.1 201 Created\r\nContent-Length: 20\r\n\r\n{}").unwrap_err(), broken);
+        assert_eq!(answer(b"").unwrap_err(), broken);
+    }
+
+    #[test]
+    fn who_is_refused_has_sent_nothing() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let address = listener.local_addr().unwrap();
+        drop(listener);
+        assert_eq!(Client::new(address).send(&get("/")).unwrap_err(), Unanswered::Unsent);
+    }
+}

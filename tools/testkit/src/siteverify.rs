@@ -1,0 +1,145 @@
+//! A stand-in for Turnstile's siteverify. The token names what it answers (`wrong-hostname.17`).
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+/// What the product must make of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    Verified,
+    Refused,
+    /// No verdict: the inquiry is kept as unverified.
+    Kept,
+}
+
+use Verdict::{Kept, Refused, Verified};
+
+/// One success and seventeen ways to fail.
+pub const MODES: [(&str, Verdict); 18] = [
+    ("success", Verified),
+    ("wrong-hostname", Refused),
+    ("wrong-action", Refused),
+    ("no-hostname", Refused),
+    ("invalid-input-response", Refused),
+    ("timeout-or-duplicate", Refused),
+    ("invalid-input-secret", Kept),
+    ("bad-request", Kept),
+    ("internal-error", Kept),
+    ("unheard-of-code", Kept),
+    ("no-codes", Kept),
+    ("status-500", Kept),
+    ("not-json", Kept),
+    ("too-long", Kept),
+    ("cut-off", Kept),
+    ("redirect", Kept),
+    ("silence", Kept),
+    ("drip", Kept),
+];
+
+/// Serves on loopback until the process ends.
+pub fn start(port: u16) -> Result<()> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the siteverify port is taken")?;
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            // A client that gives up is what the silent modes are for.
+            thread::spawn(move || drop(serve(stream)));
+        }
+    });
+    Ok(())
+}
+
+fn serve(stream: TcpStream) -> io::Result<()> {
+    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
+    let mut out = stream.try_clone()?;
+    let mut reader = BufReader::new(stream);
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let line = line.trim_end();
+        if line.is_empty() {
+            break;
+        }
+        if let Some((name, value)) = line.split_once(':')
+            && name.eq_ignore_ascii_case("content-length")
+        {
+            length = value.trim().parse().unwrap_or_default();
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    let question: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let token = question["response"].as_str().unwrap_or_default();
+    answer(&mut out, token.split('.').next().unwrap_or_default())
+}
+
+fn answer(out: &mut TcpStream, mode: &str) -> io::Result<()> {
+    let passed = |hostname: &str, action: &str| {
+        json!({"success": true, "error-codes": [], "hostname": hostname, "action": action}).to_string()
+    };
+    let good = passed("127.0.0.1", "contact");
+    match mode {
+        "success" => say(out, "200 OK", &good),
+        "wrong-hostname" => say(out, "200 OK", &passed("elsewhere.example", "contact")),
+        "wrong-action" => say(out, "200 OK", &passed("127.0.0.1", "login")),
+        "no-hostname" => say(out, "200 OK", r#"{"success":true}"#),
+        "no-codes" => say(out, "200 OK", r#"{"success":false}"#),
+        "status-500" => say(out, "500 Internal Server Error", &good),
+        "not-json" => say(out, "200 OK", "<html>success</html>"),
+        "too-long" => say(out, "200 OK", &format!("{good}{}", " ".repeat(17 * 1024))),
+        "cut-off" => out.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{good}").as_bytes()),
+        "redirect" => out.write_all(
+            b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+        ),
+        "silence" => {
+            thread::sleep(Duration::from_secs(30));
+            Ok(())
+        }
+        "drip" => drip(out, &good),
+        code => {
+            let body = json!({"success": false, "error-codes": [code]}).to_string();
+            say(out, if code == "bad-request" { "400 Bad Request" } else { "200 OK" }, &body)
+        }
+    }
+}
+
+fn say(out: &mut TcpStream, status: &str, body: &str) -> io::Result<()> {
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json\r\nConnection: close\r\n");
+    out.write_all(format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
+}
+
+/// A byte every half second: no single read takes long, all of them together for ever.
+fn drip(out: &mut TcpStream, body: &str) -> io::Result<()> {
+    out.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len()).as_bytes())?;
+    body.bytes().try_for_each(|byte| {
+        thread::sleep(Duration::from_millis(500));
+        out.write_all(&[byte])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Client;
+
+    #[test]
+    fn answers_as_the_token_says() {
+        let port = devstack::ports::Ports::find_free().unwrap().inbox;
+        start(port).unwrap();
+        let ask = |mode: &str| {
+            let body = json!({"response": format!("{mode}.1")}).to_string();
+            let request = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+            Client::new((Ipv4Addr::LOCALHOST, port).into()).send(request.as_bytes()).unwrap()
+        };
+        assert_eq!(ask("success").json()["hostname"], "127.0.0.1");
+        assert_eq!(ask("timeout-or-duplicate").json()["error-codes"][0], "timeout-or-duplicate");
+        assert_eq!(ask("status-500").status, 500);
+    }
+}

@@ -1,0 +1,291 @@
+//! compose.yaml, Dockerfile and .env.example: they parse, and they keep what they promise.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use yaml_rust2::{Yaml, YamlLoader};
+
+use super::read;
+use devstack::{process, repo};
+
+pub(super) fn check() -> Result<()> {
+    let mut faults = compose_faults(&read("compose.yaml")?, &read(".env.example")?)?;
+    faults.extend(dockerfile_faults(&read("Dockerfile")?));
+    faults.extend(toolchain_faults(&read("Dockerfile")?, &read("Cargo.toml")?));
+    faults.extend(unexplained_settings(&repo::root(), &read(".env.example")?)?);
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    if process::output_of("docker", &["compose", "version"]).is_some() {
+        let mut config = Command::new("docker");
+        process::run(config.args(["compose", "config", "--quiet"]).current_dir(repo::root()))?;
+    } else {
+        eprintln!("  read, but not given to docker compose, which is missing");
+    }
+    Ok(())
+}
+
+fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
+    let documents = YamlLoader::load_from_str(compose).context("compose.yaml is not YAML")?;
+    let compose = documents.first().context("compose.yaml is empty")?;
+    let services = compose["services"].as_hash().context("compose.yaml has no services")?;
+    let known = settings_of(env_example);
+    let mut faults = Vec::new();
+    for (name, service) in services {
+        let name = name.as_str().unwrap_or_default();
+        let mut demand = |kept: bool, fault: &str| {
+            if !kept {
+                faults.push(format!("compose.yaml, {name}: {fault}"));
+            }
+        };
+        demand(field(service, "read_only").as_bool() == Some(true), "its root is not read-only");
+        demand(list(field(service, "cap_drop")) == ["ALL"], "it does not drop all capabilities");
+        demand(list(field(service, "security_opt")).contains(&"no-new-privileges:true"), "it may gain privileges");
+        demand(
+            name == "migrate" || !field(service, "healthcheck").is_badvalue() || uses_image_of_ours(service),
+            "it has no health check",
+        );
+        let on_loopback = list(field(service, "ports")).iter().all(|port| port.starts_with("127.0.0.1:"));
+        demand(on_loopback, "it publishes a port beyond this machine");
+        demand(!is_postgres(service) || field(service, "ports").is_badvalue(), "it publishes the database");
+        for setting in POSTGRES_SETTINGS {
+            let is_set = list(field(service, "command")).windows(2).any(|pair| pair == ["-c", setting]);
+            demand(!is_postgres(service) || is_set, &format!("it runs without {setting}"));
+        }
+        demand(field(service, "image").as_str().is_none_or(is_pinned), "its image has no version");
+        for (variable, value) in environment(service) {
+            let secret = ["PASSWORD", "SECRET", "HMAC_KEY"].iter().any(|word| variable.contains(word));
+            demand(!secret || variable.ends_with("_FILE"), &format!("{variable} must come from a file"));
+            demand(!value.contains("://") || !value.contains('@'), &format!("{variable} holds a password"));
+            let setting = variable.strip_suffix("_FILE").unwrap_or(&variable);
+            let is_ours = uses_image_of_ours(service);
+            demand(!is_ours || known.contains(setting), &format!("{setting} is not in .env.example"));
+        }
+    }
+    Ok(faults)
+}
+
+/// What keeps values out of the database's log, and removed bytes out of its files.
+const POSTGRES_SETTINGS: [&str; 4] = [
+    "log_error_verbosity=terse",
+    "log_parameter_max_length_on_error=0",
+    "log_min_error_statement=panic",
+    "wal_recycle=off",
+];
+
+fn is_postgres(service: &Yaml) -> bool {
+    field(service, "image").as_str().is_some_and(|image| image.starts_with("postgres:"))
+}
+
+/// A field of a service, its own or one merged in with `<<`.
+fn field<'a>(service: &'a Yaml, name: &str) -> &'a Yaml {
+    match &service[name] {
+        Yaml::BadValue => &service["<<"][name],
+        own => own,
+    }
+}
+
+fn uses_image_of_ours(service: &Yaml) -> bool {
+    !field(service, "build").is_badvalue()
+}
+
+/// A tag other than `latest`.
+fn is_pinned(image: &str) -> bool {
+    let last = image.rsplit('/').next().unwrap_or(image);
+    last.split_once(':').is_some_and(|(_, tag)| tag.starts_with(|c: char| c.is_ascii_digit()))
+        || image.starts_with("firnwall/")
+}
+
+fn list(yaml: &Yaml) -> Vec<&str> {
+    yaml.as_vec().into_iter().flatten().filter_map(Yaml::as_str).collect()
+}
+
+fn environment(service: &Yaml) -> Vec<(String, String)> {
+    let pairs = field(service, "environment").as_hash().into_iter().flatten();
+    pairs
+        .map(|(name, value)| {
+            let value = value.as_str().unwrap_or_default().to_owned();
+            (name.as_str().unwrap_or_default().to_owned(), value)
+        })
+        .collect()
+}
+
+/// The names that .env.example explains, set or commented out.
+fn settings_of(env_example: &str) -> BTreeSet<&str> {
+    env_example
+        .lines()
+        .filter_map(|line| line.trim_start_matches(['#', ' ']).split_once('='))
+        .map(|(name, _)| name)
+        .filter(|name| name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_'))
+        .collect()
+}
+
+/// Settings that the product's sources read and .env.example does not explain.
+fn unexplained_settings(root: &Path, env_example: &str) -> Result<BTreeSet<String>> {
+    let known = settings_of(env_example);
+    let mut files = Vec::new();
+    for folder in ["entity/src", "migration/src", "api/src", "worker/src"] {
+        repo::files_below(&root.join(folder), &mut files)?;
+    }
+    let mut unexplained = BTreeSet::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+        let text = fs::read_to_string(file)?;
+        let names = text.lines().filter_map(setting_read_in).filter(|name| !known.contains(name));
+        unexplained.extend(names.map(|name| format!("{}: {name} is not in .env.example", repo::shown(file))));
+    }
+    Ok(unexplained)
+}
+
+/// The setting's name in `env.required("NAME"`, `parsed(env, "NAME"` and the like. All names of ours
+/// hold an underscore; those without one are samples in tests.
+fn setting_read_in(line: &str) -> Option<&str> {
+    let start = ["(env, \"", "(&env, \""].iter().find_map(|call| Some(line.find(call)? + call.len()));
+    let start = start.or_else(|| {
+        let call = line.find("env.")?;
+        Some(call + line[call..].find("(\"")? + 2)
+    })?;
+    let name = line[start..].split('"').next()?;
+    let is_name = name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_') && name.contains('_');
+    is_name.then_some(name)
+}
+
+/// Pinned bases, and no final stage that runs as root.
+fn dockerfile_faults(dockerfile: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut stages: Vec<&str> = Vec::new();
+    let finals = ["api", "worker", "migrate"];
+    let mut current = "";
+    let mut with_user = BTreeSet::new();
+    for line in dockerfile.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["FROM", base, "AS", stage] => {
+                if !stages.contains(&base) && !base.contains("@sha256:") && !is_pinned(base) && !is_distroless(base) {
+                    faults.push(format!("Dockerfile: {base} has no version"));
+                }
+                if with_user.contains(base) {
+                    with_user.insert(stage);
+                }
+                stages.push(stage);
+                current = stage;
+            }
+            ["FROM", ..] => faults.push(format!("Dockerfile: a stage without a name: {line}")),
+            ["USER", user, ..] if user != "root" && user != "0" => {
+                with_user.insert(current);
+            }
+            _ => {}
+        }
+    }
+    for stage in finals {
+        if !stages.contains(&stage) {
+            faults.push(format!("Dockerfile: there is no stage {stage}"));
+        } else if !with_user.contains(stage) {
+            faults.push(format!("Dockerfile: {stage} runs as root"));
+        }
+    }
+    faults
+}
+
+/// The compiler of the images is the one that the workspace is made for.
+fn toolchain_faults(dockerfile: &str, manifest: &str) -> Option<String> {
+    let needed = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))?;
+    let is_same = dockerfile.lines().any(|line| line.starts_with(&format!("FROM rust:{needed}-")));
+    (!is_same).then(|| format!("Dockerfile: Cargo.toml wants Rust {needed}, the image is of another"))
+}
+
+/// These images carry the distribution's version in their name; their tag is a flavour.
+fn is_distroless(image: &str) -> bool {
+    image.starts_with("gcr.io/distroless/") && image.contains("-debian1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOUND: &str = "
+services:
+  api:
+    build: {target: api}
+    read_only: true
+    cap_drop: [ALL]
+    security_opt: ['no-new-privileges:true']
+    ports: ['127.0.0.1:8080:8080']
+    environment: {DATABASE_URL_FILE: /run/secrets/database_url}
+";
+
+    fn faults(compose: &str) -> Vec<String> {
+        compose_faults(compose, "DATABASE_URL=\n# SMTP_URL=").unwrap()
+    }
+
+    #[test]
+    fn a_sound_service_passes() {
+        assert!(faults(SOUND).is_empty());
+    }
+
+    #[test]
+    fn tells_each_promise_that_is_broken() {
+        let cases = [
+            ("read_only: true", "read_only: false", "read-only"),
+            ("[ALL]", "[NET_RAW]", "capabilities"),
+            ("no-new-privileges:true", "seccomp:unconfined", "privileges"),
+            ("build: {target: api}", "image: postgres", "no version"),
+            ("build: {target: api}", "image: postgres:17.6", "health check"),
+            ("127.0.0.1:8080", "0.0.0.0:8080", "beyond this machine"),
+            ("'127.0.0.1:8080:8080'", "'8080:8080'", "beyond this machine"),
+            ("build: {target: api}", "image: 'postgres:17.6'", "publishes the database"),
+            ("build: {target: api}", "image: 'postgres:17.6'", "wal_recycle=off"),
+            ("DATABASE_URL_FILE", "ALTCHA_HMAC_KEY", "must come from a file"),
+            ("/run/secrets/database_url", "postgres://a:b@c/d", "holds a password"),
+            ("DATABASE_URL_FILE", "UNKNOWN", "not in .env.example"),
+        ];
+        for (from, to, expected) in cases {
+            let found = faults(&SOUND.replace(from, to)).join("\n");
+            assert!(found.contains(expected), "{to}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_setting_of_the_database_counts_behind_its_option_alone() {
+        let postgres = |command: &str| {
+            let service = format!("image: 'postgres:17.6'\n    command: [{command}]");
+            faults(&SOUND.replace("build: {target: api}", &service)).join("\n")
+        };
+        assert!(!postgres("postgres, -c, wal_recycle=off").contains("wal_recycle"));
+        assert!(postgres("postgres, wal_recycle=off").contains("wal_recycle"));
+    }
+
+    #[test]
+    fn images_are_built_by_the_workspaces_compiler() {
+        let manifest = "[workspace.package]\nrust-version = \"1.95\"\n";
+        assert_eq!(toolchain_faults("FROM rust:1.95-bookworm AS programs", manifest), None);
+        assert!(toolchain_faults("FROM rust:1.94-bookworm AS programs", manifest).is_some());
+    }
+
+    #[test]
+    fn finds_the_settings_that_code_reads() {
+        assert_eq!(setting_read_in(r#"let x = env.required("SMTP_URL", "…")?;"#), Some("SMTP_URL"));
+        assert_eq!(setting_read_in(r#"listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,"#), Some("API_LISTEN"));
+        assert_eq!(setting_read_in(r#"env.parsed::<u16>("PORT", "80")"#), None);
+        let folder = tempfile::tempdir().unwrap();
+        for part in ["entity", "migration", "api", "worker"] {
+            fs::create_dir_all(folder.path().join(part).join("src")).unwrap();
+        }
+        fs::write(folder.path().join("api/src/a.rs"), "env.optional(\"NEW_ONE\")\nenv.optional(\"OLD_ONE\")").unwrap();
+        let found = unexplained_settings(folder.path(), "# OLD_ONE=1").unwrap();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found.first().unwrap().contains("NEW_ONE"));
+    }
+
+    #[test]
+    fn no_final_image_runs_as_root() {
+        let sound = "FROM rust:1.95 AS build\nFROM gcr.io/distroless/cc-debian12:nonroot AS base\nUSER nonroot\n\
+             FROM base AS api\nFROM base AS worker\nFROM base AS migrate\n";
+        assert!(dockerfile_faults(sound).is_empty(), "{:?}", dockerfile_faults(sound));
+        assert_eq!(dockerfile_faults(&sound.replace("USER nonroot\n", "")).len(), 3);
+        assert_eq!(dockerfile_faults(&sound.replace("rust:1.95", "rust:latest")).len(), 1);
+        assert_eq!(dockerfile_faults(&sound.replace("AS worker", "AS other")).len(), 1);
+    }
+}

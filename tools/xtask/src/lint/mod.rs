@@ -1,0 +1,111 @@
+//! `cargo xtask lint`: formats, lints, arrows, generated, deployment and monitoring files, what others wrote. Every
+//! check runs, also after one has failed.
+
+mod arrows;
+mod deployment;
+mod monitoring;
+mod paths;
+mod supply;
+
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+
+use devstack::{Reported, build, process, repo, signals, toolchain, web};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+type Check = (&'static str, fn() -> Result<()>);
+
+const CHECKS: [Check; 11] = [
+    ("format", format),
+    ("dependency arrows", arrows::check),
+    ("machine paths", paths::check),
+    ("deployment files", deployment::check),
+    ("monitoring files", monitoring::check),
+    ("clippy", clippy),
+    ("OpenAPI", openapi),
+    ("site", site),
+    ("licences and sources of crates", supply::crates),
+    ("advisories on crates", supply::crate_advisories),
+    ("advisories on npm packages", supply::npm_advisories),
+];
+
+/// Not this checkout's fault: what the check asks is out of reach.
+#[derive(Debug)]
+struct Unchecked(&'static str);
+
+impl std::fmt::Display for Unchecked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Unchecked {}
+
+pub(crate) fn run(_: &Args) -> Result<()> {
+    let (mut failed, mut unchecked) = (Vec::new(), Vec::new());
+    for (name, check) in CHECKS {
+        eprintln!("checking: {name}");
+        match check() {
+            Ok(()) => {}
+            Err(error) if error.is::<Unchecked>() => {
+                eprintln!("  not checked: {error}");
+                unchecked.push(name);
+            }
+            Err(error) => {
+                signals::check()?;
+                eprintln!("error: {name}: {error:#}");
+                failed.push(name);
+            }
+        }
+    }
+    if !unchecked.is_empty() {
+        println!("lint: not checked: {}", unchecked.join(", "));
+    }
+    if failed.is_empty() {
+        println!("lint: {} checks passed", CHECKS.len() - unchecked.len());
+        return Ok(());
+    }
+    println!("lint: failed: {}", failed.join(", "));
+    Err(Reported.into())
+}
+
+fn format() -> Result<()> {
+    process::run(build::cargo().args(["fmt", "--all", "--", "--check"]))
+}
+
+fn clippy() -> Result<()> {
+    process::run(build::cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
+}
+
+/// The api's own test compares the checked-in description with what the code says. Lint calls
+/// it, so that a stale file is told here too.
+fn openapi() -> Result<()> {
+    let output = build::cargo()
+        .args(["test", "--quiet", "-p", "api", "--test", "it", "openapi"])
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .context("cannot start cargo")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        bail!("{}", text.trim());
+    }
+    if text.contains(" 0 passed;") {
+        bail!("no test called openapi ran");
+    }
+    Ok(())
+}
+
+/// The site's own lint: format, types, dead code, and whether its generated files are stale.
+fn site() -> Result<()> {
+    toolchain::check_node()?;
+    web::install_site()?;
+    process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "lint"]))
+}
+
+/// A file of the checkout.
+fn read(path: &str) -> Result<String> {
+    fs::read_to_string(repo::root().join(path)).with_context(|| format!("cannot read {path}"))
+}

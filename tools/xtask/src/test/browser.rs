@@ -1,0 +1,59 @@
+//! Playwright in Chromium, against a stack of its own: api, worker, Postgres and inbox. The way from the form to the
+//! mails is gone once more with Turnstile, whose two ends are stand-ins: its script in the browser, siteverify here.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::runner::{Runner, Summary};
+use devstack::chromium;
+use devstack::own_stack::OwnStack;
+use devstack::ports::Ports;
+use devstack::{repo, settings, toolchain, web};
+
+pub(super) fn run(folder: &Path) -> Result<Summary> {
+    toolchain::check_node()?;
+    web::build(web::DEFAULT_PUBLIC_URL)?;
+    web::install_dev_services()?;
+    let browser = chromium::find_or_install()?;
+    let mut own = OwnStack::prepare(folder)?;
+    eprintln!("starting the whole stack at {}", own.site);
+    own.stack.start_inbox(own.ports)?;
+    own.stack.start_worker(&own.programs, &own.settings, own.ports)?;
+    own.start_api()?;
+
+    let mut summary = Runner::Playwright.run(&mut playwright(&own, &browser))?;
+    summary.passed &= has_found_the_site(&own)?;
+    let siteverify = Ports::find_free()?.inbox;
+    testkit::siteverify::start(siteverify)?;
+    own.change_to_turnstile(siteverify)?;
+    let mut journey = playwright(&own, &browser);
+    let journey = Runner::Playwright.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
+    summary.passed &= journey.passed;
+    summary.lines.extend(journey.lines.into_iter().map(|line| format!("{line}, with Turnstile")));
+    own.end()?;
+    Ok(summary)
+}
+
+/// What a monitor runs asks this very api, as the form does.
+fn has_found_the_site(own: &OwnStack) -> Result<bool> {
+    let mut check = Command::new(own.programs.path("worker")?);
+    let output = check.arg("check").envs(own.settings.iter().map(|(name, value)| (name, value))).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let is_found = text.lines().any(|line| line.starts_with("OK ") && line.contains(" site: "));
+    if !is_found {
+        eprintln!("worker check does not find the site:\n{text}");
+    }
+    Ok(is_found)
+}
+
+fn playwright(own: &OwnStack, browser: &Path) -> Command {
+    let mut playwright = web::npm(&repo::root().join("web"));
+    playwright
+        .args(["run", "--silent", "test:e2e"])
+        .env("SITE_URL", &own.site)
+        .env("INBOX_URL", settings::value(&own.settings, "INBOX_URL").unwrap_or_default())
+        .env("CHROMIUM_PATH", browser);
+    playwright
+}

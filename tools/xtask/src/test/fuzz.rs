@@ -1,0 +1,165 @@
+//! The fuzz targets with libFuzzer, led by coverage, built by the stable compiler. It is what `cargo bolero` does but for
+//! its sanitizers, which want a nightly compiler; our code has no `unsafe` that they would watch.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result, bail};
+
+use super::runner::Summary;
+use devstack::{build, process, repo, toolchain};
+
+/// LLVM counts how often each edge between two blocks of code is taken, and shows libFuzzer what is compared.
+const RUSTFLAGS: &str = "--cfg fuzzing --cfg fuzzing_libfuzzer -Cpasses=sancov-module \
+                         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                         -Cllvm-args=-sanitizer-coverage-level=4 \
+                         -Cllvm-args=-sanitizer-coverage-pc-table \
+                         -Cllvm-args=-sanitizer-coverage-trace-compares";
+const TARGETS_AT_A_TIME: usize = 2;
+/// Where bolero looks for inputs to try first, by target.
+const KEPT: &str = "tools/fuzz/tests/it/targets/__fuzz__";
+
+/// Each fuzz target for so long.
+pub(super) fn run(seconds: u32, seed: u32) -> Result<Summary> {
+    toolchain::check_cpp()?;
+    let program = build()?;
+    let targets = targets(&program)?;
+    let next = AtomicUsize::new(0);
+    let lane = || {
+        let mut lines = Vec::new();
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let line = fuzz(&program, target, seconds, seed);
+            eprintln!("{}", line.as_ref().map_or_else(|error| format!("error: {error:#}"), Clone::clone));
+            lines.push(line);
+        }
+        lines
+    };
+    let lines: Vec<Result<String>> = thread::scope(|scope| {
+        let lanes: Vec<_> = (0..TARGETS_AT_A_TIME).map(|_| scope.spawn(lane)).collect();
+        lanes.into_iter().flat_map(|lane| lane.join().expect("a lane does not panic")).collect()
+    });
+    let passed = lines.iter().filter(|line| line.is_ok()).count();
+    let total = format!("{passed} of {} targets passed, {seconds} s each (seed {seed})", targets.len());
+    let told = lines.iter().map(|line| line.as_ref().map_or_else(|error| format!("failed: {error:#}"), Clone::clone));
+    let lines: Vec<String> = told.chain([total]).collect();
+    Ok(Summary { name: "", lines, passed: !targets.is_empty() && passed == targets.len() })
+}
+
+fn build() -> Result<PathBuf> {
+    eprintln!("building the fuzz targets (the first time takes minutes)");
+    let mut command = build::cargo();
+    command.args(["test", "--no-run", "--profile", "fuzz", "--package", "fuzz", "--test", "it"]);
+    // With a target named, even if it is this machine's, the flags spare what runs while building.
+    command.args(["--target", "host-tuple", "--target-dir"]).arg(folder().join("build"));
+    let programs = build::programs(command.env("RUSTFLAGS", RUSTFLAGS))?;
+    programs.path("it").map(Path::to_path_buf)
+}
+
+/// The full names of the tests, as in `targets::body::body`.
+fn targets(program: &Path) -> Result<Vec<String>> {
+    let output = Command::new(program).args(["targets::", "--list", "--format", "terse"]).output()?;
+    if !output.status.success() {
+        bail!("the fuzz targets cannot be listed: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let names = String::from_utf8(output.stdout)?;
+    Ok(names.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+}
+
+/// Runs one target in a folder of its own, where its corpus stays: the next run begins with what this one has found.
+fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String> {
+    let name = target.rsplit("::").next().unwrap_or(target);
+    let folder = folder().join(name);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    begin_with_kept(name, &folder.join("corpus"))?;
+    let path = folder.join("log");
+    eprintln!("fuzzing {name} for {seconds} s (log: {})", repo::shown(&path));
+    let log = File::create(&path)?;
+    let limits = format!("-max_total_time={seconds} -timeout=10 -rss_limit_mb=2048 -max_len=4096");
+    let mut command = Command::new(program);
+    command
+        .args([target, "--exact", "--nocapture"])
+        .env("BOLERO_LIBFUZZER_ARGS", format!("corpus -dict=dictionary -seed={seed} {limits}"))
+        // Ninety frames would stand between what failed and the end of the log.
+        .env("RUST_BACKTRACE", "0")
+        .current_dir(&folder)
+        .stdout(log.try_clone()?)
+        .stderr(log);
+    let status = process::status(&mut command)?;
+    let log = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+    let (first, last) = (log.lines().find_map(Reached::read), log.lines().rev().find_map(Reached::read));
+    match (first, last) {
+        (Some(first), Some(last)) if status.success() => Ok(format!(
+            "{name}: {} cases, {} edges reached ({} at the start), {} features",
+            last.cases, last.edges, first.edges, last.features
+        )),
+        _ => {
+            eprintln!("{}", end_of(&log));
+            bail!("{name}: {status}; {}", keep_input(&log, &folder, name)?)
+        }
+    }
+}
+
+/// What failed in an earlier run is tried first here, too.
+fn begin_with_kept(name: &str, corpus: &Path) -> Result<()> {
+    fs::create_dir_all(corpus)?;
+    let kept = repo::root().join(KEPT).join(name).join("crashes");
+    for entry in fs::read_dir(kept).into_iter().flatten() {
+        let entry = entry?;
+        fs::copy(entry.path(), corpus.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+/// Puts the input that failed where the next run of the tests tries it first, and says so.
+fn keep_input(log: &str, folder: &Path, name: &str) -> Result<String> {
+    let Some(file) = log.lines().rev().find_map(|line| line.split("Test unit written to ./").nth(1)) else {
+        return Ok("it left no input, see its log".to_owned());
+    };
+    let kept = repo::root().join(KEPT).join(name).join("crashes");
+    fs::create_dir_all(&kept).with_context(|| format!("cannot create {}", kept.display()))?;
+    let kept = kept.join(file);
+    fs::copy(folder.join(file), &kept)?;
+    Ok(format!("its input is {}; `cargo test -p fuzz {name}` tries it first", repo::shown(&kept)))
+}
+
+fn end_of(log: &str) -> String {
+    let lines: Vec<&str> = log.lines().collect();
+    lines[lines.len().saturating_sub(40)..].join("\n")
+}
+
+fn folder() -> PathBuf {
+    repo::target().join("fuzz")
+}
+
+/// What libFuzzer says from time to time: "#2048 pulse  cov: 912 ft: 1345 corp: 98/2012b …".
+#[derive(Debug, PartialEq, Eq)]
+struct Reached {
+    cases: u64,
+    /// Of the code's control flow
+    edges: u64,
+    /// An edge and about how often it was taken, or a comparison and how far its sides were apart
+    features: u64,
+}
+
+impl Reached {
+    fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.strip_prefix('#')?.split_whitespace().collect();
+        let after = |key: &str| words.iter().skip_while(|word| **word != key).nth(1)?.parse().ok();
+        Some(Self { cases: words.first()?.parse().ok()?, edges: after("cov:")?, features: after("ft:")? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_libfuzzers_lines() {
+        let line = "#2048\tpulse  cov: 912 ft: 1345 corp: 98/2012b lim: 4096 exec/s: 1024 rss: 60Mb";
+        assert_eq!(Reached::read(line), Some(Reached { cases: 2048, edges: 912, features: 1345 }));
+        assert_eq!(Reached::read("Done 2048 runs in 61 second(s)"), None);
+    }
+}

@@ -1,0 +1,159 @@
+//! `cargo xtask up`: everything on one machine, with nothing installed but Rust and Node.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use devstack::env_file::{self, Pair};
+use devstack::ports::Ports;
+use devstack::postgres::{Binaries, Cluster, Durability};
+use devstack::run_record::RunRecord;
+use devstack::settings::{self, Secrets};
+use devstack::stack::Stack;
+use devstack::{build, repo, signals, toolchain, web};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The site's port; the next five serve ops, ops, inbox, SMTP and Postgres
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Start anew: forget the database, the mails and every secret
+    #[arg(long)]
+    fresh: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let ports = Ports::from_base(args.port)?;
+    let folder = repo::data();
+    let given_server = std::env::var("ADMIN_DATABASE_URL").ok().filter(|url| !url.is_empty());
+    toolchain::check_node()?;
+    clear_up(&folder, ports)?;
+    if args.fresh {
+        start_anew(&folder)?;
+    }
+    repo::make_passable(&folder)?;
+    ports.check_free(given_server.is_none())?;
+
+    let site = format!("http://127.0.0.1:{}", ports.site);
+    let programs = build::release()?;
+    web::build(&site)?;
+    web::install_dev_services()?;
+
+    let mut stack = Stack::new(&folder, &site)?;
+    let earlier = env_file::read(&folder.join("env"));
+    let secrets = Secrets::from_earlier(&earlier, given_server.is_some());
+    let database = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
+    let settings = settings::pairs(ports, &secrets, &database.admin_url, &site)?;
+    env_file::write(&folder.join("env"), &settings)?;
+
+    eprintln!("bringing the schema to now");
+    stack.migrate(&programs, &settings)?;
+    eprintln!("starting the inbox, the worker and the api");
+    stack.start_inbox(ports)?;
+    stack.start_worker(&programs, &settings, ports)?;
+    stack.start_api(&programs, &settings, ports)?;
+
+    announce(ports, &site, &database.label)?;
+    let outcome = stack.supervise();
+    eprintln!("stopping");
+    stack.stop();
+    outcome
+}
+
+/// Refuses to run beside a live `up` on the same folder; stops what a killed one has left.
+fn clear_up(folder: &Path, ports: Ports) -> Result<()> {
+    let Some(record) = RunRecord::read(folder) else {
+        return Ok(());
+    };
+    if let Some(launcher) = record.live_launcher() {
+        let taken = match record.site.rsplit_once(':') {
+            Some((_, port)) if port == ports.site.to_string() => format!("port {port} is taken: "),
+            _ => String::new(),
+        };
+        bail!(
+            "{taken}`cargo xtask up` (pid {}) already runs in this checkout at {}; stop it first (Ctrl-C there, or kill {})",
+            launcher.pid,
+            record.site,
+            launcher.pid,
+        );
+    }
+    let stopped = record.stop_leftovers();
+    signals::check()?;
+    if !stopped.is_empty() {
+        eprintln!("stopped what an earlier run had left: {}", stopped.join(", "));
+    }
+    Ok(())
+}
+
+fn start_anew(folder: &Path) -> Result<()> {
+    Cluster::remove(folder, "up")?;
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+struct Database {
+    admin_url: String,
+    label: String,
+}
+
+/// The server that `ADMIN_DATABASE_URL` names, or one of our own.
+fn start_database(
+    stack: &mut Stack,
+    folder: &Path,
+    ports: Ports,
+    secrets: &Secrets,
+    given: Option<&str>,
+    earlier: &[Pair],
+) -> Result<Database> {
+    if let Some(url) = given {
+        let label = "the server in ADMIN_DATABASE_URL".to_owned();
+        return Ok(Database { admin_url: url.to_owned(), label });
+    }
+    let binaries = Binaries::find()?;
+    let label = binaries.label.clone();
+    eprintln!("starting {label}");
+    let cluster = Cluster::at(folder, "up", binaries, ports.postgres, Durability::Real)?;
+    if cluster.exists() && settings::value(earlier, "XTASK_POSTGRES_PASSWORD").is_none() {
+        bail!(
+            "there is a database in {} but its password in .data/env is gone: start anew with --fresh",
+            repo::shown(&cluster.data())
+        );
+    }
+    let admin_url = secrets.admin_url(ports);
+    // Before the data folder is made: a run killed in between must find the password again.
+    let draft = settings::pairs(ports, secrets, &admin_url, "")?;
+    env_file::write(&folder.join("env"), &draft)?;
+    stack.start_postgres(cluster, &secrets.admin_password)?;
+    Ok(Database { admin_url, label })
+}
+
+fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {
+    let shown = |path: PathBuf| repo::shown(&path);
+    let local = |port: u16, path: &str| format!("http://127.0.0.1:{port}{path}");
+    let rows = [
+        ("site", site.to_owned()),
+        ("mail inbox", local(ports.inbox, "")),
+        ("queue board", local(ports.worker_ops, "/")),
+        ("api ops", local(ports.api_ops, "/metrics   (also /healthz, /readyz)")),
+        ("worker ops", local(ports.worker_ops, "/metrics   (also /healthz, /readyz)")),
+        ("SMTP", format!("127.0.0.1:{}", ports.smtp)),
+        ("database", database.to_owned()),
+        ("settings", shown(repo::data().join("env"))),
+        ("logs", shown(repo::data().join("logs"))),
+    ];
+    let mut out = std::io::stdout().lock();
+    writeln!(out)?;
+    for (name, value) in rows {
+        writeln!(out, "  {name:<12}{value}")?;
+    }
+    writeln!(out, "\n  Send a sample inquiry: cargo xtask send      Stop: Ctrl-C\n")?;
+    writeln!(out, "ready {site}")?;
+    out.flush()?;
+    Ok(())
+}
