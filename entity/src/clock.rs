@@ -1,7 +1,7 @@
-//! The injected clock: the only place that reads the system's.
+//! The injected clock: the only code that reads the system clock.
 //!
-//! Times that must agree between processes come from the database; this clock serves what a
-//! process decides alone, such as the expiry of a challenge.
+//! Times that processes must agree on come from the database. This clock is for decisions of one process, such
+//! as the expiry of a challenge.
 
 use std::sync::{
     Arc,

@@ -1,8 +1,7 @@
-//! Job payloads, and the one way to queue them.
+//! Job payloads, and the statement that queues them.
 //!
-//! `apalis-postgres` can only push through its own connection, so a statement of ours writes
-//! `apalis.jobs` (contract of version 1.0.0, which the workspace pins; a test in `worker` compares it
-//! with what the library writes and runs it through a real worker).
+//! `apalis-postgres` pushes through its own connection only, so our statement writes `apalis.jobs` (as version
+//! 1.0.0 does, which the workspace pins; a test in `worker` compares the rows and runs them through a real worker).
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use serde::{Deserialize, Serialize};
@@ -11,28 +10,28 @@ use uuid::Uuid;
 
 /// Queue of [`DeliverMail`].
 pub const MAIL_QUEUE: &str = "mail";
-/// Queue of the schedules' ticks.
+/// Queue of [`RunSchedule`].
 pub const SCHEDULE_QUEUE: &str = "schedule";
 
-/// Deliver one outbox row. Holds an id and nothing else: done jobs outlive what they worked on.
+/// Deliver one outbox row. Only an id: finished jobs outlive the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeliverMail {
     pub outbox_id: Uuid,
 }
 
-/// One run of a schedule.
+/// One scheduled run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSchedule {
     /// The schedule's name, such as `hygiene`.
     pub schedule: String,
-    /// The planned time of this tick, RFC 3339.
+    /// The planned time, RFC 3339.
     pub tick: String,
 }
 
-/// A job to queue. `key` is unique per queue: a second job with it is silently dropped.
+/// A job to queue. `key` is unique per queue: a second job with the same key is dropped.
 #[derive(Debug, Serialize)]
 pub struct NewJob {
-    /// A ULID: anything else sends the job runner into a crash loop.
+    /// A ULID: any other id puts the job runner into a crash loop.
     id: Ulid,
     queue: &'static str,
     payload: serde_json::Value,
@@ -40,18 +39,18 @@ pub struct NewJob {
 }
 
 impl NewJob {
-    /// The first job of a new outbox row. Row and job share their 128 bits of id.
+    /// The first job of a new outbox row. Job and row have the same id.
     pub fn deliver(outbox_id: Uuid) -> Self {
         let key = format!("outbox:{outbox_id}");
         Self { id: outbox_id.into(), ..Self::new(MAIL_QUEUE, &DeliverMail { outbox_id }, key) }
     }
 
-    /// Another job for a row that is due again; `occasion` tells one such job from the next.
+    /// Another job for a row that is due again; `occasion` makes its key unique.
     pub fn deliver_again(outbox_id: Uuid, occasion: &str) -> Self {
         Self::new(MAIL_QUEUE, &DeliverMail { outbox_id }, format!("outbox:{outbox_id}:{occasion}"))
     }
 
-    /// One tick of a schedule, however many workers ask for it.
+    /// One job per planned time, however many workers queue it.
     pub fn tick(run: &RunSchedule) -> Self {
         Self::new(SCHEDULE_QUEUE, run, format!("{}:{}", run.schedule, run.tick))
     }
@@ -64,8 +63,8 @@ impl NewJob {
 
 /// `, … AS (INSERT INTO apalis.jobs …)` over a common table expression `job(id, queue, payload, key)`.
 ///
-/// `run_at` lies a millisecond ahead so that apalis' insert trigger does not notify: it would hold a
-/// global lock over the commit (a third of the throughput). [`wake_workers`] does it afterwards.
+/// `run_at` is one millisecond ahead, so that apalis' insert trigger does not notify: NOTIFY holds a global lock
+/// until the commit (a third of the throughput). [`wake_workers`] notifies afterwards.
 #[macro_export]
 macro_rules! queue_jobs_sql {
     () => {
@@ -87,7 +86,7 @@ pub async fn enqueue(db: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<i64, 
     row.map_or(Ok(0), |row| row.try_get("", "queued"))
 }
 
-/// Tells listening workers that `queue` has work. A lost wake-up costs one tick of the worker's poll.
+/// Notifies listening workers that `queue` has work. A lost notification costs one poll interval.
 pub async fn wake_workers(db: &impl ConnectionTrait, queue: &str) -> Result<(), DbErr> {
     let event = serde_json::json!({ "job_type": queue, "id": Ulid::new(), "run_at": 0 });
     let sql = "SELECT pg_notify('apalis::job::insert', $1)";

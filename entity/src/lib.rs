@@ -1,5 +1,5 @@
-//! The persistence contract that api and worker share: entities, newtypes, job payloads,
-//! database settings and the clock. Knows nothing of HTTP, mail or the job runner.
+//! The persistence contract that api and worker share: tables, value types, job payloads, database settings
+//! and the clock. It depends on neither HTTP, mail nor the job runner.
 
 pub mod clock;
 mod config;
@@ -21,6 +21,6 @@ pub use values::{
 /// The database derives `inquiry.expires_at` from it; a test in `migration` proves that both agree.
 pub const RETENTION_YEARS: u32 = 2;
 
-/// Within how many days a person's request is answered, and after how many the compliance mailbox is reminded.
+/// Days until a data subject request must be answered, and until the compliance mailbox is reminded of it.
 pub const ANSWER_DAYS: u32 = 30;
 pub const REMINDER_DAYS: u32 = 20;

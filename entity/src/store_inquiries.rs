@@ -17,7 +17,7 @@ use crate::{
     ticket_reference::TicketReference,
 };
 
-/// The texts that the visitor agreed to, by digest.
+/// Digests of the texts that the visitor agreed to.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct ConsentEvidence {
     #[serde(rename = "policy_digest")]
@@ -28,7 +28,7 @@ pub struct ConsentEvidence {
     pub gdpr_consent: Digest,
 }
 
-/// A checked inquiry with its mails, ready to be stored.
+/// A validated inquiry and the recipients of its notifications.
 #[derive(Clone, Serialize)]
 pub struct NewInquiry {
     pub id: Uuid,
@@ -50,14 +50,14 @@ pub struct NewInquiry {
     #[serde(flatten)]
     pub evidence: ConsentEvidence,
     pub bot_check: BotCheckStatus,
-    /// CIDR of the sender; only for unverified inquiries, whose number per network is capped.
+    /// The sender's network as CIDR; only for unverified inquiries, which are capped per network.
     pub client_network: Option<String>,
     /// Consultants to notify.
     #[serde(skip)]
     pub notify: Vec<String>,
 }
 
-/// Personal data stays out of `{:?}`.
+/// Personal data: `Debug` prints the id alone.
 impl fmt::Debug for NewInquiry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "new inquiry {}", self.id)
@@ -96,7 +96,7 @@ const STORE_SQL: &str = concat!(include_str!("sql/store_inquiries.sql"), queue_j
 
 /// Stores all of `inquiries` with their outbox and job rows in one statement, hence in one commit.
 ///
-/// A duplicate (of the key, the token or the reference) is skipped, whole, and does not disturb the rest.
+/// A duplicate key, token or reference skips that inquiry with its mails; the others are stored.
 /// Any other error stores nothing. Returns the ids that were stored.
 pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
     let rows: Vec<_> = inquiries.iter().map(|inquiry| InquiryRow { inquiry, email_key: inquiry.email.key() }).collect();
@@ -117,7 +117,8 @@ pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bo
     if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
         return Ok(Outcome::Replayed(reference));
     }
-    // Not the reference: it may be that of an expired inquiry, which this role cannot see. A token is minutes old.
+    // The token, not the reference: the reference may be an expired inquiry's, which row security hides. A token is
+    // minutes old.
     let spent = inquiry::Entity::find()
         .filter(inquiry::Column::TokenDigest.eq(inquiry.token_digest.as_bytes().as_slice()))
         .select_only()
@@ -128,7 +129,7 @@ pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bo
     Ok(if spent.is_some() { Outcome::TokenSpent } else { Outcome::ReferenceTaken })
 }
 
-/// The reference that was given for an idempotency key.
+/// The reference stored for an idempotency key.
 pub async fn find_by_key(db: &impl ConnectionTrait, key: Uuid) -> Result<Option<TicketReference>, DbErr> {
     inquiry::Entity::find()
         .filter(inquiry::Column::IdempotencyKey.eq(key))
@@ -145,7 +146,7 @@ fn outbox_rows(inquiry: &NewInquiry) -> Vec<OutboxRow<'_>> {
         OutboxRow { id, inquiry_id: inquiry.id, kind, recipient, job: NewJob::deliver(id) }
     };
     let notifications = inquiry.notify.iter().map(|address| row(MailKind::Notification, Some(address.as_str())));
-    // An unverified sender may have typed a stranger's address.
+    // An unverified sender may have entered another person's address.
     let auto_reply = (inquiry.bot_check == BotCheckStatus::Verified).then(|| row(MailKind::AutoReply, None));
     notifications.chain(auto_reply).collect()
 }

@@ -1,4 +1,4 @@
-//! How a process reaches the database.
+//! Database connections: settings, pool, and the check of the server.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::env::{Env, SettingError};
 pub struct DatabaseSettings {
     pub url: SecretString,
     pub max_connections: u32,
-    /// How long a request waits for a connection before it is told to come back.
+    /// How long a caller waits for a connection of the pool.
     pub acquire_timeout: Duration,
 }
 
@@ -29,7 +29,7 @@ impl DatabaseSettings {
         Self::from_variable(env, "DATABASE_URL", max_connections, acquire_timeout)
     }
 
-    /// Reads another role's URL, such as `COMPLIANCE_DATABASE_URL`.
+    /// Reads the URL of another role, such as `COMPLIANCE_DATABASE_URL`.
     pub fn from_variable(
         env: &Env,
         name: &str,
@@ -46,7 +46,7 @@ impl DatabaseSettings {
         Ok(Self { url, max_connections, acquire_timeout })
     }
 
-    /// Opens a pool without connecting, so that a process can start before its database does.
+    /// Opens a pool without connecting, so that a process can start before the database.
     pub fn connect_lazily(&self) -> impl Future<Output = Result<DatabaseConnection, DbErr>> {
         let mut options = ConnectOptions::new(self.url.expose_secret());
         options
@@ -54,66 +54,66 @@ impl DatabaseSettings {
             .acquire_timeout(self.acquire_timeout)
             .connect_timeout(self.acquire_timeout)
             .idle_timeout(Duration::from_mins(5))
-            // A ping costs a round trip per request; only a connection that rested is suspect.
+            // A ping costs a round trip: only idle connections are tested.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
             .connect_lazy(true)
             .sqlx_logging(false)
-            // SQL text in spans could carry values.
+            // SQL text could contain values.
             .record_stmt_in_spans(false)
             .map_sqlx_postgres_pool_opts(prepare_connections);
         Database::connect(options)
     }
 }
 
-/// How long a connection may take to finish a statement that its caller has given up.
-const SETTLE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a returned connection may take to finish a cancelled statement.
+const ROLLBACK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A statement given up holds its connection until the server has answered, and a server that has vanished without a
-/// word would be waited for a quarter of an hour. So such a connection is closed, and the server told to look every
-/// second whether its client is still there: it stops the statement instead of letting it wait on, say for a lock.
+/// A cancelled statement holds its connection until the server answers; for a server that has vanished that is the TCP
+/// timeout, a quarter of an hour. Such a connection is closed instead. `client_connection_check_interval` lets the
+/// server cancel the statement of a client that is gone, for example one that waits for a lock.
 ///
-/// No statement here runs long enough to be worth compiling. Postgres does so by cost, which it guesses high where
-/// statistics are withheld: 150 ms for a question of 25.
+/// `jit = off`: no statement here is worth compiling, but without statistics the planner's costs are high enough that
+/// Postgres compiles them (150 ms for a query of 25 ms).
 ///
-/// Session settings, which a pooler in front of the database hands on to others: these two harm nobody. A
-/// `statement_timeout` would, the worker's long purge for one.
+/// A pooler in front of the database hands session settings on to other clients. These two are harmless there;
+/// `statement_timeout` would break the worker's long purge.
 fn prepare_connections(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> {
     options
         .after_connect(|connection: &mut PgConnection, _: PoolConnectionMetadata| {
             Box::pin(async move {
                 let _ = connection.execute("SET jit = off").await;
-                // Refused by servers on systems where they cannot look; then they do not.
+                // Some platforms do not support it and refuse the setting.
                 let _ = connection.execute("SET client_connection_check_interval = '1s'").await;
                 Ok(())
             })
         })
         .after_release(|connection, _| {
-            // A caller that ends between BEGIN and its answer leaves the transaction open, and sqlx does not know of it:
-            // what the next one stores would not be committed. Not settled means closed.
+            // A caller that is dropped between BEGIN and its answer leaves a transaction open that sqlx does not know of;
+            // the next caller's writes would not be committed. Close the connection unless this succeeds.
             Box::pin(async move {
-                let settled = timeout(SETTLE_TIMEOUT, connection.execute("BEGIN; ROLLBACK")).await;
-                Ok(matches!(settled, Ok(Ok(_))))
+                let rolled_back = timeout(ROLLBACK_TIMEOUT, connection.execute("BEGIN; ROLLBACK")).await;
+                Ok(matches!(rolled_back, Ok(Ok(_))))
             })
         })
 }
 
-/// One connection of its own with the settings of `db`, for questions that must not wait behind its users.
+/// A separate pool of one connection with the settings of `db`: an exhausted pool must not look like an outage.
 pub fn beside(db: &DatabaseConnection) -> DatabaseConnection {
     let pool = db.get_postgres_connection_pool();
     let options = pool.options().clone().min_connections(0).max_connections(1);
     SqlxPostgresConnector::from_sqlx_postgres_pool(options.connect_lazy_with((*pool.connect_options()).clone()))
 }
 
-/// Why a database must not hold inquiries.
+/// Why the server is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum UnsafeServer {
     #[error("the database server runs with {setting} = off, so an acknowledged inquiry could be lost; set it to on")]
     NotDurable { setting: String },
-    #[error("the database cannot be asked for its settings")]
+    #[error("the database settings cannot be read")]
     Unreachable(#[source] DbErr),
 }
 
-/// Refuses a server that may lose what it has acknowledged.
+/// Refuses a server that may lose acknowledged commits.
 pub async fn refuse_unsafe_server(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
     let sql = "SELECT name FROM pg_settings \
                WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name";

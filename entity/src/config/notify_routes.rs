@@ -1,4 +1,4 @@
-//! Which consultants are told of an inquiry (`NOTIFY_TO`, `NOTIFY_ROUTES`).
+//! The consultants that an inquiry notifies (`NOTIFY_TO`, `NOTIFY_ROUTES`).
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,10 +20,10 @@ pub struct NotifyRoutes {
     routes: HashMap<String, Recipients>,
 }
 
-/// Addresses as they were written, by what they are in lower case: a mailbox is told once however it is spelled.
+/// Addresses as written, by their lower-case form: recipients are deduplicated case-insensitively.
 type Recipients = BTreeMap<String, String>;
 
-/// The consultants' addresses stay out of `{:?}`.
+/// Personal data: `Debug` does not print the addresses.
 impl fmt::Debug for NotifyRoutes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} default recipients, {} routes", self.default.len(), self.routes.len())
@@ -35,7 +35,7 @@ const ROUTES_REMEDY: &str = "Write REASON_OR_PROGRAM=ADDRESS[,ADDRESS…], entri
                              for example incident-response=soc@example.com;devsecops=dev@example.com,soc@example.com";
 
 impl NotifyRoutes {
-    /// Errors name places and never quote: what stands in the wrong place may be an address.
+    /// Errors name positions and quote nothing: a misplaced value may be an address.
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let remedy = "Set it to the consultants' addresses, separated by commas";
         let default = recipients(env.required("NOTIFY_TO", remedy)?)
@@ -48,7 +48,7 @@ impl NotifyRoutes {
             let (topic, list) = entry.split_once('=').ok_or_else(|| refuse("it has no '='".into()))?;
             let topic = topic.trim();
             if !is_topic(topic) {
-                return Err(refuse("what stands before '=' is neither a contact reason nor a program".into()));
+                return Err(refuse("the name before '=' is neither a contact reason nor a program".into()));
             }
             let recipients = recipients(list).map_err(refuse)?;
             if routes.insert(topic.to_owned(), recipients).is_some() {
@@ -58,7 +58,7 @@ impl NotifyRoutes {
         Ok(Self { default, routes })
     }
 
-    /// Everyone named for the reason or the program, each once; else the default recipients.
+    /// The recipients of the reason and of the program, each once; the default recipients if there are none.
     pub fn recipients(&self, reason: ContactReason, program: Option<Program>) -> Vec<String> {
         let topics = [Some(reason.to_value()), program.map(|program| program.to_value())];
         let named: BTreeMap<_, _> =
@@ -72,7 +72,7 @@ fn is_topic(topic: &str) -> bool {
         || Program::iter().any(|program| program.to_value() == topic)
 }
 
-/// The addresses of a list separated by commas, or what is wrong with it.
+/// Parses a comma-separated list of addresses. The error describes the problem.
 fn recipients(list: &str) -> Result<Recipients, String> {
     let mut recipients = Recipients::new();
     for (address, number) in list.split(',').map(str::trim).zip(1..).filter(|(address, _)| !address.is_empty()) {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mailbox_is_one_recipient_however_it_is_spelled() {
+    fn deduplicates_recipients_case_insensitively() {
         let routes = "devsecops=Soc@Example.com,soc@example.com;edr-implementation=SOC@EXAMPLE.COM,soc@bücher.example, \
                       SOC@xn--bcher-kva.example";
         let routes = read("All@example.com,all@EXAMPLE.com", routes).unwrap();
@@ -114,13 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_cannot_route_by_place_and_without_quoting_it() {
+    fn names_the_position_of_a_bad_entry_and_quotes_nothing() {
         for (to, text, complaint) in [
             ("canary", "", "NOTIFY_TO: address 1 of its list is not a mail address"),
             ("a@example.com,,canary@", "", "NOTIFY_TO: address 3 of its list is not"),
             (",", "", "NOTIFY_TO: it names no address"),
             ("a@example.com", "canary@example.com", "NOTIFY_ROUTES: entry 1: it has no '='"),
-            ("a@example.com", ";;canary@example.com=devsecops", "NOTIFY_ROUTES: entry 3: what stands before '='"),
+            ("a@example.com", ";;canary@example.com=devsecops", "NOTIFY_ROUTES: entry 3: the name before '='"),
             ("a@example.com", "devsecops=a@example.com,canary", "NOTIFY_ROUTES: entry 1: address 2 of its list is not"),
             ("a@example.com", "devsecops=", "NOTIFY_ROUTES: entry 1: it names no address"),
             (

@@ -14,12 +14,11 @@ WITH submitted AS (
         id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants,
         consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     FROM submitted
-    -- Two batches that repeat the same inquiries wait for each other's rows: in one order, so that neither
-    -- waits for the other in turn.
+    -- One lock order: two batches that repeat the same inquiries must not deadlock.
     ORDER BY idempotency_key
     ON CONFLICT DO NOTHING
     RETURNING id
-), content AS (
+), inserted_content AS (
     INSERT INTO inquiry_content (
         inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network
     )
@@ -29,7 +28,7 @@ WITH submitted AS (
     SELECT r.*
     FROM jsonb_to_recordset($2) AS r(id uuid, inquiry_id uuid, kind text, recipient text, job jsonb)
     JOIN stored ON stored.id = r.inquiry_id
-), boxed AS (
+), inserted_outbox AS (
     INSERT INTO outbox (id, inquiry_id, kind, recipient)
     SELECT id, inquiry_id, kind, recipient FROM mail
 ), job AS (

@@ -1,4 +1,4 @@
-//! `inquiry_content`: who asked, and the text.
+//! `inquiry_content`: the sender and the message.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 
 use crate::email_address::EmailAddress;
 
-/// Personal data stands here and nowhere else; `Debug` therefore shows the id alone.
+/// The only table with the sender's personal data, so `Debug` prints the id alone.
 #[derive(Clone, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "inquiry_content")]
 pub struct Model {

@@ -1,10 +1,10 @@
-//! `outbox`: one row per mail and recipient. This table is the truth about mail; jobs only wake workers.
+//! `outbox`: one row per mail and recipient. The row decides whether a mail is sent; jobs only wake workers.
 
 use std::fmt;
 
 use sea_orm::entity::prelude::*;
 
-/// Which mail a row stands for.
+/// The kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, serde::Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -22,16 +22,16 @@ pub enum OutboxState {
     Ready,
     /// A worker holds the lease `lease_holder` until `lease_until`.
     Sending,
-    /// The server answered 250 after the final dot.
+    /// The server answered 250 to the end of data.
     Sent,
     /// Due again at `next_attempt_at`.
     Retry,
-    /// The connection or the sender was lost after the final dot may have been sent.
-    /// A notification goes again with the same Message-ID; an auto-reply never does.
+    /// The connection or the worker was lost when the end of data may have been sent.
+    /// A notification is sent again with the same Message-ID; an auto-reply is not.
     Ambiguous,
-    /// Given up; visible to the operator.
+    /// No more attempts; `worker outbox list` shows it.
     Failed,
-    /// Deliberately not sent (limits on auto-replies).
+    /// Not sent because of a limit on auto-replies.
     Suppressed,
 }
 
@@ -42,35 +42,35 @@ pub struct Model {
     pub id: Uuid,
     pub inquiry_id: Uuid,
     pub kind: MailKind,
-    /// The consultant's address; `None` for an auto-reply, which goes to the inquiry's own address.
+    /// The consultant's address; `None` for an auto-reply, which goes to the inquiry's address.
     #[sea_orm(column_type = "Text", nullable)]
     pub recipient: Option<String>,
-    /// Fixed before the first attempt, the same in every later one.
+    /// Set before the first attempt; every attempt sends the same one.
     #[sea_orm(column_type = "Text", nullable, unique)]
     pub message_id: Option<String>,
     pub state: OutboxState,
-    /// How often it was claimed: the number of the newest claim.
+    /// The number of the newest claim.
     pub claims: i32,
-    /// Attempts begun that count against the schedule.
+    /// Attempts that count against the backoff schedule.
     pub attempts: i32,
-    /// Senders that died while they held this row.
+    /// Workers that crashed while they held this row.
     pub crashes: i16,
-    /// How often it stayed unknown whether the server had taken the mail.
+    /// Attempts whose result is unknown.
     pub ambiguities: i16,
     pub next_attempt_at: DateTimeUtc,
     pub lease_holder: Option<Uuid>,
     pub lease_until: Option<DateTimeUtc>,
     pub first_attempt_at: Option<DateTimeUtc>,
-    /// Set before the final dot of an auto-reply may be sent: from here on it can no longer be retried.
+    /// Set before an auto-reply's end of data is sent: from then on it is never retried.
     pub data_at: Option<DateTimeUtc>,
     pub finished_at: Option<DateTimeUtc>,
-    /// A short code of our own such as `smtp_451` or `daily_limit`; never a server's text.
+    /// A short code such as `smtp_451` or `daily_limit`; never the server's text, which may quote an address.
     #[sea_orm(column_type = "Text", nullable)]
     pub last_code: Option<String>,
     pub created_at: DateTimeUtc,
 }
 
-/// The recipient's address stays out of `{:?}`.
+/// Personal data: `Debug` does not print the recipient.
 impl fmt::Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "outbox {} ({:?}, {:?})", self.id, self.kind, self.state)

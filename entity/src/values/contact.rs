@@ -3,7 +3,7 @@
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Why a visitor writes.
+/// The reason for contact that the visitor selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
@@ -21,7 +21,7 @@ pub enum ContactReason {
 }
 
 impl ContactReason {
-    /// What a consultant reads.
+    /// The label in mails to consultants.
     pub fn label(self) -> &'static str {
         match self {
             Self::ThreatDetectionResponse => "Threat detection and response",
@@ -38,7 +38,7 @@ impl ContactReason {
     }
 }
 
-/// The fixed program that a visitor is interested in.
+/// The program that the visitor selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
@@ -51,7 +51,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// What a consultant reads.
+    /// The label in mails to consultants.
     pub fn label(self) -> &'static str {
         match self {
             Self::EdrImplementation => "EDR/XDR implementation",

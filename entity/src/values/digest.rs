@@ -39,7 +39,7 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// As Postgres reads `bytea` from JSON.
+/// In the hex format that Postgres accepts for `bytea`.
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("\\x{self}"))

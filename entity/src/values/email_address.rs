@@ -1,19 +1,19 @@
-//! A mail address that can be stored and mailed to.
+//! Mail addresses that the mailer can send to.
 
 use std::fmt;
 
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
-/// `max` of the specification, section 5, in UTF-16 code units; an address is ASCII, so also in bytes.
+/// Specification, section 5, in UTF-16 code units. An address is ASCII, so bytes are the same.
 pub const MAX_LENGTH: usize = 255;
 /// RFC 5321, section 4.5.3.1.1.
 const MAX_LOCAL_LENGTH: usize = 64;
 
 /// An address with an ASCII dot-atom before the `@` and a domain in A-labels (RFC 5891) after it.
 ///
-/// Everything this type accepts, the mailer's parser accepts too (a property test in `worker` proves
-/// it), so an accepted inquiry can never become a mail that cannot be built.
+/// The mailer's parser accepts every value of this type (property test in `worker`): no accepted inquiry
+/// leads to a mail that cannot be built.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, DeriveValueType)]
 #[serde(try_from = "String")]
 pub struct EmailAddress(String);
@@ -37,8 +37,8 @@ impl EmailAddress {
         &self.0
     }
 
-    /// What stays the same when a person writes the address another way: lower case, no `+tag`,
-    /// and for Gmail no dots. Limits and the search for a person use it; mail never goes to it.
+    /// The normalised form: lower case, no `+tag`, and for Gmail no dots. Limits and searches compare keys; mail
+    /// always goes to the address as typed.
     pub fn key(&self) -> String {
         let address = self.0.to_ascii_lowercase();
         let (local, domain) = address.rsplit_once('@').unwrap_or((&address, ""));
@@ -53,7 +53,7 @@ impl EmailAddress {
     }
 }
 
-/// RFC 5322, section 3.2.3, without the quoted form, which no form of ours needs.
+/// A dot-atom (RFC 5322, section 3.2.3). Quoted local parts are refused.
 fn is_dot_atom(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&b))
@@ -84,7 +84,7 @@ impl TryFrom<String> for EmailAddress {
     }
 }
 
-/// Personal data: the address itself never reaches a log line through `{:?}`.
+/// Personal data: `Debug` does not print the address.
 impl fmt::Debug for EmailAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("EmailAddress(…)")

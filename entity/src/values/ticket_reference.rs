@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Crockford's base32: no I, L, O, U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// 40 random bits in Crockford base32: unique, easy to read out, and no volume can be read from it.
+/// 40 random bits in Crockford base32: unique, easy to read aloud, and it does not reveal how many there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, DeriveValueType)]
 #[serde(try_from = "String")]
 pub struct TicketReference(String);
@@ -34,7 +34,7 @@ impl TicketReference {
 impl FromStr for TicketReference {
     type Err = InvalidReference;
 
-    /// Forgives case, and the letters that Crockford reads as digits (O as 0, I and L as 1).
+    /// Accepts lower case, and O, I and L for the digits 0, 1 and 1 (Crockford).
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let code = text.trim().to_ascii_uppercase();
         let code = code.strip_prefix("FW-").ok_or(InvalidReference)?;
@@ -80,9 +80,9 @@ mod tests {
     #[test]
     fn a_hundred_thousand_references_are_well_formed_and_nearly_all_distinct() {
         let all: HashSet<_> = (0..100_000).map(|_| TicketReference::random()).collect();
-        // 2^40 values: about 0.005 collisions are expected, so two would mean a broken generator.
+        // 2^40 values: about 0.005 collisions are expected; two mean a broken generator.
         assert!(all.len() >= 99_999);
-        // What is drawn at each place: every letter of the alphabet, and nothing else.
+        // Each position draws from the whole alphabet and from nothing else.
         let mut drawn = vec![HashSet::new(); 12];
         for reference in &all {
             let bytes = reference.as_str().as_bytes();
@@ -109,7 +109,7 @@ mod tests {
                 let (head, code) = reference.as_str().split_at(3);
                 prop_assert_eq!((head, code.len(), &code[4..5]), ("FW-", 9, "-"));
                 prop_assert!(code.replacen('-', "", 1).bytes().all(|byte| ALPHABET.contains(&byte)));
-                // What was understood reads the same again.
+                // Parsing the printed reference gives the same value.
                 prop_assert_eq!(reference.as_str().parse::<TicketReference>(), Ok(reference.clone()));
             }
         }

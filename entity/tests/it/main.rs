@@ -1,4 +1,4 @@
-//! The statements of this crate on a real Postgres.
+//! The statements of this crate, run on a real Postgres.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

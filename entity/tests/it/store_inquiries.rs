@@ -42,7 +42,7 @@ async fn an_unverified_inquiry_gets_no_auto_reply() {
 }
 
 #[tokio::test]
-async fn duplicates_are_skipped_whole_and_do_not_disturb_the_rest() {
+async fn skips_duplicates_with_their_mails_and_stores_the_rest() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let first = new_inquiry();
@@ -79,7 +79,7 @@ async fn duplicates_are_skipped_whole_and_do_not_disturb_the_rest() {
 }
 
 #[tokio::test]
-async fn two_batches_of_the_same_inquiries_do_not_wait_for_each_other_in_turn() {
+async fn two_batches_of_the_same_inquiries_do_not_deadlock() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let admin = database.admin().await;
@@ -90,7 +90,7 @@ async fn two_batches_of_the_same_inquiries_do_not_wait_for_each_other_in_turn() 
             NewInquiry { id, reference, ..inquiry.clone() }
         };
         let repeated: Vec<_> = batch.iter().rev().map(repeat).collect();
-        // Held back until both are there, so that they run side by side.
+        // Both batches wait here, so that they run concurrently.
         let gate = admin.begin().await.unwrap();
         gate.execute_unprepared("LOCK TABLE inquiry IN SHARE MODE").await.unwrap();
         let open = async {
@@ -118,7 +118,7 @@ async fn a_refused_row_or_a_rollback_stores_nothing() {
 }
 
 #[tokio::test]
-async fn an_expired_inquiry_does_not_exist_for_the_application() {
+async fn hides_an_expired_inquiry_from_the_application() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let new = new_inquiry();
@@ -130,14 +130,14 @@ async fn an_expired_inquiry_does_not_exist_for_the_application() {
     for sql in ["UPDATE inquiry SET last_contact_at = now()", "UPDATE outbox SET state = 'retry'"] {
         assert_eq!(db.execute_unprepared(sql).await.unwrap().rows_affected(), 0, "{sql}");
     }
-    // Its key stays taken, so nobody can write over it.
+    // Its key stays taken: no later inquiry can use it.
     let mut replay = new_inquiry();
     replay.idempotency_key = new.idempotency_key;
     assert!(store(&db, &[replay]).await.unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn a_contact_moves_the_expiry_but_not_into_the_future() {
+async fn a_contact_extends_the_expiry_but_not_into_the_future() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     store(&db, &[new_inquiry()]).await.unwrap();
