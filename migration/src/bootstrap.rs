@@ -22,9 +22,9 @@ impl std::fmt::Debug for Login {
     }
 }
 
-pub(crate) const OWNER: &str = "inquiry_owner";
-pub(crate) const APP: &str = "inquiry_app";
-pub(crate) const COMPLIANCE: &str = "inquiry_compliance";
+pub const OWNER: &str = "inquiry_owner";
+pub const APP: &str = "inquiry_app";
+pub const COMPLIANCE: &str = "inquiry_compliance";
 
 impl Roles {
     /// Reads role, password and database out of the URLs and checks that they fit together.

@@ -3,8 +3,6 @@
 mod bootstrap;
 mod current;
 mod steps;
-#[cfg(feature = "testing")]
-pub mod testing;
 
 use anyhow::{Context, bail};
 use apalis_postgres::PostgresStorage;
@@ -14,7 +12,7 @@ use sea_orm_migration::{
 };
 use sqlx::postgres::PgConnectOptions;
 
-pub use bootstrap::{Roles, bootstrap};
+pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, ensure_current};
 
 /// The schema's steps in order.

@@ -6,9 +6,9 @@ use entity::{
     Digest, EmailAddress, contact::ContactReason, database::DatabaseSettings, inquiry::BotCheckStatus,
     store_inquiries::ConsentEvidence,
 };
-use migration::testing::TestDatabase;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use sqlx::postgres::PgListener;
+use testdb::TestDatabase;
 use tokio::time::sleep;
 
 use super::*;

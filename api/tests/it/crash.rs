@@ -9,9 +9,9 @@ use std::{
 };
 
 use entity::Clock;
-use migration::testing::TestDatabase;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
+use testdb::TestDatabase;
 use tokio::time::sleep;
 use uuid::Uuid;
 

@@ -6,7 +6,7 @@ use std::{
 use api::{App, Overrides, edge};
 use axum::{Router, routing::get};
 use entity::Clock;
-use migration::testing::TestDatabase;
+use testdb::TestDatabase;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},

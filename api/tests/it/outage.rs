@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use migration::testing::TestDatabase;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
+use testdb::TestDatabase;
 use tokio::time::sleep;
 use uuid::Uuid;
 

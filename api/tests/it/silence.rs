@@ -6,9 +6,9 @@ use std::{
 };
 
 use api::{edge, logging, settings::LogFormat};
-use migration::testing::TestDatabase;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use serde_json::{Value, json};
+use testdb::TestDatabase;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},

@@ -1,5 +1,5 @@
 use entity::jobs::{MAIL_QUEUE, NewJob, RunSchedule, enqueue, wake_workers};
-use migration::testing::TestDatabase;
+use testdb::TestDatabase;
 use uuid::Uuid;
 
 use crate::support::one;

@@ -6,8 +6,8 @@ use entity::{
     inquiry_content,
     store_inquiries::{NewInquiry, Outcome, find_by_key, outcome, store},
 };
-use migration::testing::TestDatabase;
 use sea_orm::{ConnectionTrait, EntityTrait, TransactionTrait};
+use testdb::TestDatabase;
 use uuid::Uuid;
 
 use crate::support::{counts, new_inquiry, one};

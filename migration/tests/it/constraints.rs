@@ -1,5 +1,5 @@
-use migration::testing::TestDatabase;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, Value};
+use testdb::TestDatabase;
 
 /// Stores a good row with one column set to `value`.
 async fn insert(db: &DatabaseConnection, column: &str, value: Value) -> Result<(), String> {

@@ -1,5 +1,5 @@
-use migration::testing::TestDatabase;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use testdb::TestDatabase;
 
 async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();

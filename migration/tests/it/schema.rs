@@ -1,10 +1,11 @@
 use std::time::Duration;
 
-use migration::{Migrator, SchemaError, ensure_current, migrate, testing::TestDatabase};
+use migration::{Migrator, SchemaError, ensure_current, migrate};
 use sea_orm_migration::{
     MigratorTrait,
     sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TransactionTrait},
 };
+use testdb::TestDatabase;
 use tokio::time::timeout;
 
 async fn one<T: sea_orm_migration::sea_orm::TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
@@ -134,7 +135,7 @@ async fn databases_of_test_processes_that_are_gone_are_removed() {
     let left = format!("tests_{:08x}_template", uuid::Uuid::new_v4().as_fields().0);
     let mine: String = one(&admin, "SELECT current_database()::text").await;
     admin.execute_unprepared(&format!("CREATE DATABASE {left}")).await.unwrap();
-    migration::testing::remove_leftovers().await;
+    testdb::remove_leftovers().await;
     assert_eq!(one::<i64>(&admin, &exists(&left)).await, 0);
     assert_eq!(one::<i64>(&admin, &exists(&mine)).await, 1, "this process is still there");
 }

@@ -41,7 +41,7 @@ impl Ground {
     pub(super) fn prepare(folder: &Path) -> Result<Self> {
         toolchain::check_node()?;
         web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
-        let programs = build::release()?;
+        let programs = build::product(build::Profile::Release)?;
         let ports = Ports::find_free()?;
         let binaries = Binaries::find()?;
         let secrets = Secrets::from_earlier(&[], false);

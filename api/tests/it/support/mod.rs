@@ -18,10 +18,10 @@ use axum::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use entity::{Clock, env::Env};
 use http_body_util::BodyExt;
-use migration::testing::TestDatabase;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testdb::TestDatabase;
 use tower::ServiceExt;
 use uuid::Uuid;
 

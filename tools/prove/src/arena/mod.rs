@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use super::referee::{Referee, Tls};
 use super::sabotage::{Means, Sabotage};
 use super::search::{Found, Search};
-use devstack::build::{self, Programs};
+use devstack::build::{self, Profile, Programs};
 use devstack::env_file::Pair;
 use devstack::ports::Ports;
 use devstack::postgres::{Binaries, Cluster, Durability};
@@ -90,11 +90,11 @@ impl Scene {
     }
 }
 
-/// The site and the programs: as they are in production, or able to do without some of their defences.
-pub(super) fn build(with_failpoints: bool) -> Result<Arc<Programs>> {
+/// The site and the product's programs.
+pub(super) fn build(profile: Profile) -> Result<Arc<Programs>> {
     toolchain::check_node()?;
     web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
-    Ok(Arc::new(if with_failpoints { build::release_with_failpoints()? } else { build::release()? }))
+    Ok(Arc::new(build::product(profile)?))
 }
 
 impl Arena {

@@ -2,8 +2,9 @@
 
 use std::{path::Path, process::Command};
 
-use migration::{SchemaError, ensure_current, testing::TestDatabase};
+use migration::{SchemaError, ensure_current};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use testdb::TestDatabase;
 
 use super::{EXPIRED, done, fill, refused, text, world};
 use crate::support::{SmtpServer, World};

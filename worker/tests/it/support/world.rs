@@ -10,8 +10,8 @@ use entity::{
     outbox::{self, MailKind, OutboxState},
     store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
-use migration::testing::TestDatabase;
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
+use testdb::TestDatabase;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,

@@ -1,4 +1,4 @@
-//! Renders every mail with every sample: `cargo run -p worker --example render_mails -- OUT_DIR`.
+//! Renders every mail with every sample: `cargo xtask mails FOLDER`.
 //!
 //! Writes `<mail>-<sample>.eml`, and its two parts as `.txt` and `.html`.
 
@@ -22,7 +22,7 @@ fn main() -> Result<()> {
         let row = sample::outbox_row(&inquiry, MailKind::Notification);
         let mail = mail::notification(&inquiry, &content, &row, &settings)?;
         write(folder, &format!("notification-{}", sample.name()), &mail)?;
-        // Who is not verified gets none.
+        // An unverified sender gets no auto-reply.
         if inquiry.bot_check == BotCheckStatus::Verified {
             let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
             let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;

@@ -8,17 +8,20 @@ use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
 
-use crate::bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
+use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 
-/// What this test process has on the server, made by the first test that needs it.
+/// Where `cargo xtask db` writes the address of its server.
+const ADDRESS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.data/test-database-url");
+
+/// The template of this test process, created by the first test that needs it.
 static PROCESS: OnceCell<Process> = OnceCell::const_new();
 
-/// A template of its own, so that one of another build is never used. Nothing runs when a test process ends, so the
-/// next one removes what this one has left: all databases whose names begin as no open session is called.
+/// One template per process: the template of another build could have another schema. No code runs when a test process
+/// ends, so the next process drops the databases whose prefix matches no live session.
 struct Process {
     prefix: String,
     template: String,
-    /// Says, for as long as the process lives, that its databases are in use.
+    /// Marks the prefix as in use while the process lives.
     _session: Mutex<PgConnection>,
 }
 
@@ -33,12 +36,12 @@ impl Process {
         let urls = [OWNER, APP, COMPLIANCE].map(|role| role_url(role, &template));
         let roles = Roles::from_urls(&urls[0], &urls[1], &urls[2]).expect("the URLs are made here");
         bootstrap(admin_url().as_str(), &roles).await.expect("TEST_DATABASE_URL is an administrator's");
-        crate::migrate(&urls[0]).await.expect("an empty database can be migrated");
+        migration::migrate(&urls[0]).await.expect("an empty database can be migrated");
         Self { prefix, template, _session: session }
     }
 }
 
-/// Drops the databases of test processes that are gone, also of those that were killed.
+/// Drops the databases of test processes that have ended or were killed.
 pub async fn remove_leftovers() {
     let mut admin = PgConnection::connect(admin_url().as_str()).await.expect("TEST_DATABASE_URL is reachable");
     let sql = "SELECT datname FROM pg_database WHERE datname ~ '^tests_[0-9a-f]{8}_' AND NOT EXISTS \
@@ -46,13 +49,13 @@ pub async fn remove_leftovers() {
     let names: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut admin).await.expect("the catalog can be read");
     for name in names {
         let sql = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
-        // Another test process that has just started may be doing the same.
+        // Another test process may drop it at the same time.
         let _ = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut admin).await;
     }
     let _ = admin.close().await;
 }
 
-/// A database of its own, dropped with this value.
+/// A database for one test, dropped with this value.
 pub struct TestDatabase {
     name: String,
 }
@@ -69,7 +72,7 @@ impl TestDatabase {
         Self::named(process, &format!("TEMPLATE {}", process.template)).await
     }
 
-    /// A database that has roles and nothing else.
+    /// An empty database; the roles exist.
     pub async fn create_empty() -> Self {
         Self::named(PROCESS.get_or_init(Process::start).await, "").await
     }
@@ -81,7 +84,7 @@ impl TestDatabase {
         database
     }
 
-    /// As the application logs in.
+    /// The application's role.
     pub fn app_url(&self) -> String {
         role_url(APP, &self.name)
     }
@@ -94,7 +97,7 @@ impl TestDatabase {
         role_url(COMPLIANCE, &self.name)
     }
 
-    /// As the server's administrator, who is above row security.
+    /// The server's administrator, who bypasses row security.
     pub fn admin_url(&self) -> String {
         let mut url = admin_url();
         url.set_path(&self.name);
@@ -115,7 +118,7 @@ impl TestDatabase {
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         let sql = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
-        // A test's runtime may be single-threaded and busy dropping this, so another one does it.
+        // The test's runtime may be single-threaded and is busy dropping this value.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.map(|runtime| runtime.block_on(administer(&[sql])))
@@ -144,7 +147,7 @@ async fn administer(statements: &[String]) {
     admin.close().await.expect("the connection closes");
 }
 
-/// The tests' roles have one password, on a server that lives for the tests alone.
+/// All roles of the throwaway server have one password.
 fn role_url(role: &str, database: &str) -> String {
     let mut url = admin_url();
     url.set_username(role).expect("a Postgres URL takes a user");
@@ -154,9 +157,9 @@ fn role_url(role: &str, database: &str) -> String {
 }
 
 fn admin_url() -> Url {
-    let url = std::env::var("TEST_DATABASE_URL").expect(
-        "TEST_DATABASE_URL is not set: run `cargo xtask test`, which starts a throwaway Postgres, \
-         or set it to the URL of an administrator on a server of your own",
+    let url = std::env::var("TEST_DATABASE_URL").or_else(|_| std::fs::read_to_string(ADDRESS_FILE)).expect(
+        "no test database: run `cargo xtask db` in another terminal, or set TEST_DATABASE_URL to the URL of an \
+         administrator on a server that holds nothing else",
     );
-    Url::parse(&url).expect("TEST_DATABASE_URL is a URL")
+    Url::parse(url.trim()).expect("TEST_DATABASE_URL is a URL")
 }
