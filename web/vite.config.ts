@@ -50,13 +50,12 @@ const chunks = [
     // The form and its default bot check: one file instead of seven that follow one another.
     name: 'inquiry',
     priority: 1,
-    test: /src\/(content\/contact\.|components\/ui\/copy-button|features\/contact\/(?!.*(altcha\.tsx|form-engine|rules|schema|turnstile|worker)))|node_modules\/altcha-lib\//,
+    test: /src\/(content\/contact\.|components\/ui\/copy-button|features\/contact\/(?!.*(altcha\.tsx|form-control|rules|schema|turnstile|worker)))|node_modules\/altcha-lib\//,
   },
   {
-    // The form's state, for the moment in which a field is first touched.
-    name: 'form-engine',
+    name: 'form-control',
     priority: 1,
-    test: /node_modules\/react-hook-form\//,
+    test: /node_modules\/react-hook-form\/|features\/contact\/form-control/,
   },
 ]
 

@@ -106,7 +106,7 @@ describe('scripts of /contact', () => {
   test('all that is ever loaded, the rules being a part of it', () => {
     const rules = onDemand.filter((address) => address.includes('/rules-'))
     expect(rules).toHaveLength(1)
-    expect(onDemand.some((address) => address.includes('/form-engine-'))).toBe(true)
+    expect(onDemand.some((address) => address.includes('/form-control-'))).toBe(true)
     expect(sumBytes([...atIdle, ...onDemand])).toBeLessThanOrEqual(budget.contactScripts)
     expect(sumBytes(rules)).toBeLessThanOrEqual(budget.validationScripts)
   })

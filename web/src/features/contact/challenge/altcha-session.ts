@@ -1,7 +1,6 @@
 import { solve } from './altcha-solver'
 import { type AltchaConfig, fetchChallenge } from './config'
 import { type ChallengeHandle, RETRY_INTERVAL_MS } from './types'
-import { waitForResponse } from './wait'
 
 /** A token is given up this long before the server would, so that a send under way still arrives in time. */
 const EXPIRY_MARGIN_MS = 10_000
@@ -47,11 +46,6 @@ export class AltchaSession implements ChallengeHandle {
   getResponse(): string | undefined {
     if (this.token && Date.now() >= this.expiresAt) this.expire()
     return this.token
-  }
-
-  getResponsePromise(timeoutMs?: number, intervalMs?: number): Promise<string> {
-    const source = { isSolved: () => this.token !== undefined, getResponse: () => this.getResponse() }
-    return waitForResponse(source, timeoutMs, intervalMs)
   }
 
   remove(): void {

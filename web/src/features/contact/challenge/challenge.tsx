@@ -29,7 +29,9 @@ function documentIsThisPage(): boolean {
   return !entry || new URL(entry.name).pathname === window.location.pathname
 }
 
-export type ChallengeRef = Pick<ChallengeHandle, 'reset' | 'getResponse' | 'getResponsePromise'>
+export interface ChallengeRef extends Pick<ChallengeHandle, 'reset' | 'getResponse'> {
+  getResponsePromise(timeoutMs?: number, intervalMs?: number): Promise<string>
+}
 
 interface Props extends ChallengeEvents {
   ref: Ref<ChallengeRef>
@@ -68,7 +70,7 @@ export function Challenge({ ref, onToken, onClear, onInteraction }: Props) {
         widget.current?.reset()
       },
       getResponse,
-      // Waits here, not in the widget: the time in which no widget could be loaded counts as well.
+      // Not in the widget: the time that the widget takes to load counts as well.
       getResponsePromise: (timeoutMs, intervalMs) =>
         waitForResponse({ isSolved: () => solved.current, getResponse }, timeoutMs, intervalMs),
     }
