@@ -58,7 +58,7 @@ test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
   (name) => {
     const policy = manifest[name]
     expect(policy).toMatch(/^default-src 'none';/)
-    // The tab's icon alone stands in the page; a script or a style never does.
+    // Only the favicon is a data URL, never a script or a style.
     expect(policy).toContain("; img-src 'self' data:;")
     expect(policy.replace("img-src 'self' data:", '')).not.toMatch(/unsafe|\*|data:/)
     for (const file of htmlFiles) {

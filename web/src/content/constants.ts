@@ -1,4 +1,4 @@
-/** Figures that stand in several places of the site; each has its one source here. */
+/** Figures that several places of the site use. */
 
 export const teamSize = '1 to 6+'
 export const serviceBadge = '1-6+ Consultants'

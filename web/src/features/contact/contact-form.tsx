@@ -86,7 +86,7 @@ export function ContactForm() {
   )
 }
 
-/** The focus must not vanish with the message it was in. */
+/** Keeps the focus on the page when the focused toast is removed. */
 function closeToast(setToast: (toast: undefined) => void, button: HTMLButtonElement | null) {
   if (document.activeElement?.closest('[data-toast]')) button?.focus()
   setToast(undefined)
@@ -103,7 +103,7 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   )
 }
 
-/** Below the button, where the eye is; remains after the toast has gone, for whoever reads slowly or wants to note it. */
+/** Below the button. Unlike the toast, it does not disappear. */
 function Received({ reference }: { reference: string }) {
   return (
     <section aria-labelledby="received-heading" className="mt-6 border-4 border-ice px-5 py-5">

@@ -40,7 +40,7 @@ function loadScript(): () => void {
   }
 }
 
-/** The next page starts with a document of its own, without the third party's script and with its own, stricter policy. */
+/** Reloads the next page, so that it runs without the third party's script and under its stricter policy. */
 function leaveAlone(): () => void {
   const here = window.location.pathname
   return () => {
