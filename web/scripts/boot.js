@@ -1,6 +1,6 @@
-// Inlined in every page, constant so that one hash in the policy covers it: the addresses stand in data attributes.
-// Scripts that start before the first paint compete with it; a browser that does not tell of it gets sixty frames, and
-// a tab that is opened in the background waits until it is looked at.
+// Inlined in every page. Constant, so that one hash in the policy covers it: the URLs are in data attributes.
+// Scripts that start before the first paint compete with it; without paint timing, they wait sixty frames.
+// A tab in the background waits until it is visible.
 {
   const { dataset } = document.documentElement;
   const start = () => {

@@ -13,7 +13,7 @@ export const chromiumFlags = [
 
 export const siteUrl = process.env.SITE_URL ?? 'http://127.0.0.1:8080'
 
-/** `--name=5` among the arguments, or what is usual. */
+/** The value of `--name=5` in the arguments, or the default. */
 export function numberFrom(args: string[], name: string, usual: number): number {
   return Number(args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual)
 }

@@ -11,7 +11,7 @@ import { writePublicFiles } from './public-files'
 const buildDay = new Date().toISOString().slice(0, 10)
 
 async function bundle(outDir: string): Promise<{ manifest: Manifest; server: ServerBundle }> {
-  // One for each target, so that a build for the tests never meets the one for dist/.
+  // One folder per target: a build for the tests must not overwrite the one for dist/.
   const serverDir = fromRoot('.prerender', `server-${basename(outDir)}`)
   const define = { __BUILD_DATE__: JSON.stringify(buildDay) }
   await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: true } })
@@ -34,8 +34,8 @@ async function bundle(outDir: string): Promise<{ manifest: Manifest; server: Ser
   return { manifest, server }
 }
 
-/** The stylesheet goes into every page, so its file is not served. */
-async function takeStylesheet(outDir: string, manifest: Manifest): Promise<string> {
+/** Removes the stylesheet's file: every page contains the stylesheet. */
+async function extractStylesheet(outDir: string, manifest: Manifest): Promise<string> {
   const files = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []))]
   if (files.length !== 1 || !files[0]) throw new Error(`expected one stylesheet, found ${files.length}`)
   const css = (await readFile(join(outDir, files[0]), 'utf8')).trim()
@@ -43,27 +43,27 @@ async function takeStylesheet(outDir: string, manifest: Manifest): Promise<strin
   return css
 }
 
-/** Drops the comment and the line breaks; the script is written with a semicolon after every statement. */
-const squeeze = (script: string) => script.replaceAll(/^\/\/.*$/gm, '').replaceAll(/\s*\n\s*/g, '')
+/** Removes comments and line breaks. Every statement of the script ends with a semicolon. */
+const minify = (script: string) => script.replaceAll(/^\/\/.*$/gm, '').replaceAll(/\s*\n\s*/g, '')
 
 export async function buildSite(outDir: string): Promise<void> {
   const { manifest, server } = await bundle(outDir)
-  const css = await takeStylesheet(outDir, manifest)
-  const boot = squeeze(await readFile(fromRoot('scripts/boot.js'), 'utf8'))
+  const css = await extractStylesheet(outDir, manifest)
+  const boot = minify(await readFile(fromRoot('scripts/boot.js'), 'utf8'))
   await prerender({ outDir, manifest, server, css, boot, publicUrl })
   await writePublicFiles({ outDir, server, publicUrl, buildDay })
   const policies = contentSecurityPolicies({ boot, css })
-  const facts = {
+  const siteManifest = {
     contentSecurityPolicy: policies.strict,
     contentSecurityPolicyTurnstile: policies.turnstile,
     redirects: server.redirects,
     consent: { privacyPolicy: server.legalText(server.privacyPolicy), ...server.consentTexts },
   }
-  await writeFile(join(outDir, 'site.json'), `${JSON.stringify(facts, null, 2)}\n`)
+  await writeFile(join(outDir, 'site.json'), `${JSON.stringify(siteManifest, null, 2)}\n`)
   await compressTree(outDir)
 }
 
-/** `npm run build`; OUT_DIR builds elsewhere than into dist/, as the tests do. */
+/** `npm run build`. `OUT_DIR` replaces dist/, for example in the tests. */
 export async function main(): Promise<void> {
   const started = performance.now()
   await buildSite(fromRoot(process.env.OUT_DIR ?? 'dist'))

@@ -17,7 +17,7 @@ export function contentSecurityPolicies(inline: { boot: string; css: string }) {
     'default-src': ["'none'"],
     'script-src': ["'self'", sha256(inline.boot)],
     'style-src': ["'self'", sha256(inline.css)],
-    // The icon of the tab stands in the page.
+    // The favicon is inline.
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],

@@ -1,18 +1,18 @@
 import { markSvg } from './images'
 
-/** In the page itself: asked for as a file, it would compete with the first paint on a slow connection. */
+/** Inline: on a slow connection, a request for the icon would compete with the first paint. */
 const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
 
 const headElements = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/
 
-/** Cuts the head elements off the front of what React rendered. */
+/** Separates the head elements, which React renders first, from the body. */
 export function splitHead(rendered: string): { head: string; body: string } {
   const head = headElements.exec(rendered)?.[0] ?? ''
   return { head, body: rendered.slice(head.length) }
 }
 
-/** Title and description as rendered: the texts are already escaped for attributes. */
-export function factsOf(head: string) {
+/** The rendered title and description, already escaped for attributes. */
+export function headTextsOf(head: string) {
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1]
   const description = /<meta name="description" content="([^"]*)"/.exec(head)?.[1]
   if (!title || !description) throw new Error(`a page has no title or description: ${head.slice(0, 200)}`)
@@ -35,14 +35,14 @@ interface DocumentParts {
   app: string
   page: string
   siteName: string
-  /** Absolute address; without one the page is not shared or indexed (404). */
+  /** Absolute URL. Pages without one (404) have no sharing metadata. */
   url?: string
   shareImage?: string
   structuredData?: object
 }
 
 export function renderDocument(parts: DocumentParts): string {
-  const { title, description } = factsOf(parts.head)
+  const { title, description } = headTextsOf(parts.head)
   const sharing = parts.url
     ? [
         '<meta property="og:type" content="website">',
@@ -57,7 +57,7 @@ export function renderDocument(parts: DocumentParts): string {
         '<meta name="twitter:card" content="summary_large_image">',
       ]
     : []
-  // '<' may not stand in a script element, even in one that is only data.
+  // A script element must not contain '<', even if it holds only data.
   const data = parts.structuredData
     ? `<script type="application/ld+json">${JSON.stringify(parts.structuredData).replaceAll('<', '\\u003c')}</script>`
     : ''

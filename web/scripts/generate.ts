@@ -8,15 +8,15 @@ import { fromRoot } from './paths'
 
 const contract = fromRoot('..', 'api', 'openapi.json')
 
-/** Types of the HTTP contract, from the document that the api's own test keeps current. */
+/** Types of the HTTP API, from the OpenAPI document that a test of the api keeps current. */
 async function schemaTypes(): Promise<string> {
   const nodes = await openapiTS(JSON.parse(await readFile(contract, 'utf8')))
   return `// Generated from api/openapi.json by \`npm run generate\`.\n\n${astToString(nodes)}`
 }
 
-/** What the mails need to know about the firm. */
+/** The firm's values that the mail templates use. */
 function brand(): string {
-  const facts = {
+  const values = {
     name: site.name,
     legalName: site.legalName,
     domain: site.domain,
@@ -25,7 +25,7 @@ function brand(): string {
     privacyPath: paths.privacyPolicy,
     contactPath: paths.contact,
   }
-  return `${JSON.stringify(facts, null, 2)}\n`
+  return `${JSON.stringify(values, null, 2)}\n`
 }
 
 const generated: Record<string, () => Promise<string> | string> = {

@@ -8,7 +8,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 type Figures = Record<(typeof categories)[number] | 'lcp' | 'tbt' | 'cls', number>
 
-/** One run of Lighthouse 13 with its mobile defaults, in a browser of its own. */
+/** One run of Lighthouse 13 with its mobile defaults, in a new browser. */
 async function measure(url: string, realThrottling: boolean): Promise<Figures> {
   const browser = await launch({
     chromePath: chromiumPath,
@@ -42,7 +42,7 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
   }
 }
 
-/** A run without a result, by a browser that did not start or told no navigation, say, counts for nothing and is made up for. */
+/** Repeats a run without a result, for example when the browser did not start. */
 async function measureSurely(url: string, realThrottling: boolean, tries = 5): Promise<Figures> {
   try {
     return await measure(url, realThrottling)
@@ -84,8 +84,8 @@ function worstOf(all: Figures[], realThrottling: boolean): string {
 
 /**
  * `npm run lighthouse -- [--runs=5] [--real] [path …]`: the median per route against budget.json, and last the worst of
- * all. In rounds over all routes: what else the machine does for a minute then meets one run of many routes, not all runs
- * of one. `SITE_URL` is the served site; `--real` throttles the connection and the processor instead of simulating it.
+ * all. Runs in rounds over all routes: other load on the machine then affects one run of many routes, not all runs of
+ * one. `SITE_URL` is the served site; `--real` throttles the connection and the processor instead of simulating it.
  */
 export async function main(args: string[]): Promise<number> {
   const runs = numberFrom(args, 'runs', budget.runs)

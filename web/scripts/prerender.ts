@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type * as Server from '../src/entry-server'
-import { factsOf, renderDocument, splitHead, unescapeHtml } from './document'
+import { headTextsOf, renderDocument, splitHead, unescapeHtml } from './document'
 import { renderPng, sharePicture } from './images'
 import { type Manifest, pageChunks } from './page-chunks'
 
@@ -27,7 +27,7 @@ function headingOf(body: string): string {
   return unescapeHtml(heading.replaceAll(/<[^>]+>/g, '')).trim()
 }
 
-/** Any address without a page: what the not-found page is rendered at. */
+/** Any path without a page renders the not-found page. */
 const unknownPath = '/404'
 
 /** Writes <route>/index.html for every route, and 404.html. */
@@ -48,8 +48,8 @@ export async function prerender({
 
   for (const path of server.routePaths) {
     const { head, body } = splitHead(await server.render(path))
-    const { title, description } = factsOf(head)
-    const facts = { path, title: unescapeHtml(title), description: unescapeHtml(description) }
+    const { title, description } = headTextsOf(head)
+    const pageTexts = { path, title: unescapeHtml(title), description: unescapeHtml(description) }
     const picture = `share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
     const html = renderDocument({
       ...common,
@@ -58,7 +58,7 @@ export async function prerender({
       page: chunks.get(path) ?? '',
       url: publicUrl + path,
       shareImage: `${publicUrl}/${picture}`,
-      structuredData: server.structuredData(publicUrl, facts),
+      structuredData: server.structuredData(publicUrl, pageTexts),
     })
     await writeInto(outDir, join(path, 'index.html'), html)
     await writeInto(

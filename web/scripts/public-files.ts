@@ -48,7 +48,7 @@ function webManifest(name: string, description: string): string {
   })
 }
 
-/** Everything beside the pages: what crawlers, browsers and researchers look for by its well-known name. */
+/** Files with well-known names: icons, robots.txt, sitemap.xml, security.txt and others. */
 export async function writePublicFiles(input: PublicFilesInput): Promise<void> {
   const { outDir, server, publicUrl } = input
   const { name, summary } = server.site

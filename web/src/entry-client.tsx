@@ -4,24 +4,27 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app'
 import { muteControls } from './hydrated'
-import { preload } from './page-cache'
+import { preload, registerPages } from './page-cache'
+import { notFound, pages } from './routes'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('the page has no #root element')
+
+registerPages(pages, notFound)
 
 const app = (
   <BrowserRouter>
     <App />
   </BrowserRouter>
 )
+// A transition: React hydrates in slices instead of one long task.
+const hydrate = () => startTransition(() => void hydrateRoot(container, app))
 
 if (container.hasChildNodes()) {
-  // Awaiting the page's module first keeps the prerendered page from flashing away; the transition slices the work.
+  // Without the page's module, the first render would replace the prerendered page by nothing.
   await preload(location.pathname).promise
-  if (container.querySelector('form')) muteControls()
-  startTransition(() => {
-    hydrateRoot(container, app)
-  })
+  if (container.querySelector('form')) muteControls(container, hydrate)
+  else hydrate()
 } else {
   createRoot(container).render(app)
 }

@@ -1,7 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './app'
-import { preload } from './page-cache'
+import { preload, registerPages } from './page-cache'
+import { notFound, pages } from './routes'
 
 export { consentTexts } from './content/contact'
 export { legalText } from './content/legal-text'
@@ -11,7 +12,9 @@ export { site } from './content/site'
 export { llmsText } from './llms'
 export { structuredData } from './structured-data'
 
-/** The page at an address as HTML; React puts its head elements in front of it. */
+registerPages(pages, notFound)
+
+/** Renders the page of a path to HTML. React puts the head elements first. */
 export async function render(path: string): Promise<string> {
   await preload(path).promise
   return renderToString(

@@ -21,11 +21,7 @@ export const useToday = () =>
     () => __BUILD_DATE__.slice(0, 10),
   )
 
-/** What React (19.2, `discreteReplayableEvents`) takes over a page for at once, to hear of it. */
-const urgentEvents =
-  'mousedown mouseup touchcancel touchend touchstart auxclick dblclick pointercancel pointerdown pointerup dragend dragstart drop compositionend compositionstart keydown keypress keyup input textInput copy cut paste click change contextmenu reset'.split(
-    ' ',
-  )
+const mutedTypes = new Set<string>()
 
 function stop(event: Event) {
   const isOnControl =
@@ -34,13 +30,23 @@ function stop(event: Event) {
 }
 
 /**
- * Controls work without React. Told of a key in one, it would take over all that is around it in one long task, so it is
- * told only once the form asks for it (`unmuteControls`).
+ * Keeps the events of form controls from React until `unmuteControls`. Controls work without React, but on a key in
+ * one, React would hydrate the part around it at once, in one long task, and the key would wait.
+ *
+ * `attach` adds React's listeners to the container; their types are recorded there, since React exports no list.
  */
-export function muteControls() {
-  for (const name of urgentEvents) addEventListener(name, stop, true)
+export function muteControls(container: HTMLElement, attach: () => void) {
+  const listen = container.addEventListener
+  container.addEventListener = (type: string, ...rest: [EventListenerOrEventListenerObject]) => {
+    // React does not hydrate at once on focus: it replays the event later, and the form then loads its rules.
+    if (!type.startsWith('focus')) mutedTypes.add(type)
+    listen.call(container, type, ...rest)
+  }
+  attach()
+  Reflect.deleteProperty(container, 'addEventListener')
+  for (const type of mutedTypes) addEventListener(type, stop, true)
 }
 
 export function unmuteControls() {
-  for (const name of urgentEvents) removeEventListener(name, stop, true)
+  for (const type of mutedTypes) removeEventListener(type, stop, true)
 }

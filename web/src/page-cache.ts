@@ -1,18 +1,29 @@
 import type { ComponentType } from 'react'
-import { notFound, pages } from './routes'
+
+export type PageLoader = () => Promise<{ default: ComponentType }>
 
 interface Entry {
   promise: Promise<ComponentType>
-  /** The visitor is on the way to it, not just pointing at a link. */
+  /** The visitor navigates to the page; false while it is only prefetched. */
   visited: boolean
 }
 
 const cache = new Map<string, Entry>()
-const loaders: Record<string, (() => Promise<{ default: ComponentType }>) | undefined> = pages
+let loaders: Record<string, PageLoader | undefined> = {}
+let notFoundLoader: PageLoader
+
+/**
+ * Each entry calls this before it renders. An import of `routes.ts` here would be circular: pages contain links, and
+ * links preload pages.
+ */
+export function registerPages(pages: typeof loaders, notFound: PageLoader) {
+  loaders = pages
+  notFoundLoader = notFound
+}
 
 export const withoutTrailingSlash = (path: string) => path.replace(/\/+$/, '') || '/'
 
-/** Starts loading the page of a path; unknown paths share the not-found page. Also called on hover and focus. */
+/** Starts to load the page of a path. All unknown paths share the not-found page. */
 export function preload(path: string): Entry {
   const known = withoutTrailingSlash(path)
   const loader = loaders[known]
@@ -20,16 +31,16 @@ export function preload(path: string): Entry {
   const cached = cache.get(key)
   if (cached) return cached
 
-  const promise: Promise<ComponentType> = (loader ?? notFound)().then(
+  const promise: Promise<ComponentType> = (loader ?? notFoundLoader)().then(
     (module) => {
-      // What React reads of a promise: a page that is already here then renders without suspending.
+      // React's `use` reads these fields: a page that is already loaded renders without suspending.
       Object.assign(promise, { status: 'fulfilled', value: module.default })
       return module.default
     },
     (error: unknown) => {
       cache.delete(key)
       if (!entry.visited) throw error
-      // Its code is gone, after a deployment, say: the document still exists.
+      // A deployment may have removed the chunk, but the path still has a document.
       location.assign(path)
       return new Promise<never>(() => {})
     },

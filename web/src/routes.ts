@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react'
 import { paths, type RoutePath } from './content/paths'
+import type { PageLoader } from './page-cache'
 
-type PageLoader = () => Promise<{ default: ComponentType }>
-
-/** Every page by its address: the one list behind the client, the prerendered files, the sitemap and the tests. */
+/** The page component of every path, for the browser and for the prerenderer. */
 export const pages: Record<RoutePath, PageLoader> = {
   [paths.home]: () => import('./pages/home'),
   [paths.services]: () => import('./pages/services'),

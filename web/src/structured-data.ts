@@ -2,7 +2,7 @@ import { contactLink, menus } from './content/nav'
 import { paths, type RoutePath } from './content/paths'
 import { founder, networks, site } from './content/site'
 
-interface PageFacts {
+interface PageTexts {
   path: RoutePath
   title: string
   description: string
@@ -52,8 +52,8 @@ function breadcrumbs(base: string, path: RoutePath) {
 
 const isOffer = (path: string) => /^\/(services|programs)\/./.test(path)
 
-/** What search engines read about a page: JSON-LD in one graph. */
-export function structuredData(base: string, { path, title, description }: PageFacts) {
+/** The page's JSON-LD for search engines, in one graph. */
+export function structuredData(base: string, { path, title, description }: PageTexts) {
   const url = base + path
   const about = { '@id': `${base}/#organization` }
   const graph: object[] = [

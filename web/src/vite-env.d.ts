@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** ISO time of the build: what the prerendered pages show until the visitor's own clock takes over. */
+/** Date of the build in ISO format. Prerendered pages show it until hydration. */
 declare const __BUILD_DATE__: string
 
 /** Absolute address of the deployed site, without a trailing slash. */

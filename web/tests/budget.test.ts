@@ -24,7 +24,7 @@ const scriptsOf = (file: string) => {
   return { app: scriptClosure(app), page: scriptClosure(page) }
 }
 
-/** What a page imports on demand beyond what it has, and what that imports in turn; of the bot checks the default one. */
+/** The scripts that a page imports on demand, recursively, without those already loaded; of the bot checks only the default. */
 function lazyScripts(from: string, loaded: Set<string>, seen = new Set<string>()): Set<string> {
   for (const [, name] of read(siteDir + from).matchAll(/import\([`"']\.\/([^`"']+)[`"']\)/g)) {
     const added = [...scriptClosure(`/assets/${name}`)].filter((part) => !loaded.has(part) && !seen.has(part))
@@ -42,7 +42,7 @@ function lazyScriptsOf({ app, page }: ReturnType<typeof scriptsOf>) {
   return [...found]
 }
 
-/** What a page has once it is idle. All that the not-found page imports on demand, it loads ahead. */
+/** The scripts loaded when a page is idle. The not-found page preloads all its dynamic imports. */
 function idleScripts(file: string) {
   const scripts = scriptsOf(file)
   const ahead = file === notFoundFile ? lazyScriptsOf(scripts) : []
@@ -84,7 +84,7 @@ describe('a navigation to a content page', () => {
     for (const to of contentPages) expect(navigation(from, to), to).toBeLessThanOrEqual(budget.navigation)
   })
 
-  test('from the form, which has nothing yet of what the others share', () => {
+  test('from the form, which has not loaded the shared chunk of the content pages', () => {
     for (const to of contentPages)
       expect(navigation(contact, to), to).toBeLessThanOrEqual(budget.firstNavigation)
   })
@@ -94,7 +94,7 @@ describe('scripts of /contact', () => {
   const { app, page } = scriptsOf(contact)
   const loaded = new Set([...app, ...page])
   const lazy = lazyScriptsOf({ app, page })
-  // The default bot check starts by itself; the form's state and rules wait for the visitor.
+  // The default bot check starts at idle; react-hook-form and the rules are loaded when the form gets the focus.
   const isBotCheck = (address: string) => address.includes('altcha')
   const atIdle = [...loaded, ...lazy.filter(isBotCheck), ...workers()]
   const onDemand = lazy.filter((address) => !isBotCheck(address))
@@ -106,7 +106,7 @@ describe('scripts of /contact', () => {
   test('all that is ever loaded, the rules being a part of it', () => {
     const rules = onDemand.filter((address) => address.includes('/rules-'))
     expect(rules).toHaveLength(1)
-    expect(onDemand.some((address) => address.includes('/form-engine-'))).toBe(true)
+    expect(onDemand.some((address) => address.includes('/form-control-'))).toBe(true)
     expect(sumBytes([...atIdle, ...onDemand])).toBeLessThanOrEqual(budget.contactScripts)
     expect(sumBytes(rules)).toBeLessThanOrEqual(budget.validationScripts)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aboutPage } from '../src/content/about'
 import { blogPage } from '../src/content/blog'
-import { compliancePhaseDurations, programFacts, retentionPeriods } from '../src/content/constants'
+import { compliancePhaseDurations, programConstants, retentionPeriods } from '../src/content/constants'
 import { founderPage } from '../src/content/founder'
 import { homePage } from '../src/content/home'
 import { legalText } from '../src/content/legal-text'
@@ -28,7 +28,7 @@ function program(path: RoutePath): Program {
 const titles = (items: readonly { title: string }[]) => items.map(({ title }) => title)
 describe('the specification’s figures', () => {
   it('give each program its team and timeline', () => {
-    expect(programFacts).toEqual({
+    expect(programConstants).toEqual({
       edrImplementation: { consultants: '1-3', timeline: '1-3 months' },
       siemThreatHunting: { consultants: '1-5', timeline: '2-4 months' },
       threatIntelPlatform: { consultants: '3-6', timeline: '4-8 months' },

@@ -154,10 +154,10 @@ describe('wording', () => {
   })
 
   it('names the firm and its people in one module only', () => {
-    const facts = [site.name, site.domain, site.city, founder.slug, ...team.map(({ name }) => name)]
+    const names = [site.name, site.domain, site.city, founder.slug, ...team.map(({ name }) => name)]
     for (const [path, source] of Object.entries(sources)) {
       if (path.endsWith('/site.ts')) continue
-      const named = facts.filter((fact) => source.toLowerCase().includes(fact.toLowerCase()))
+      const named = names.filter((name) => source.toLowerCase().includes(name.toLowerCase()))
       expect(named, path).toEqual([])
     }
   })

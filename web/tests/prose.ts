@@ -1,4 +1,4 @@
-/** Visits every string below a value, with the key it stands under. */
+/** Visits every string below a value, with its key. */
 export function visitStrings(value: unknown, visit: (text: string, key: string) => void, key = ''): void {
   if (typeof value === 'string') visit(value, key)
   else if (Array.isArray(value)) for (const item of value) visitStrings(item, visit, key)

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { ServerBundle } from '../scripts/prerender'
+import { securityTxt } from '../scripts/public-files'
 import { paths, redirects, routePaths } from '../src/content/paths'
 import { site } from '../src/content/site'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, htmlFiles, read } from './site'
 
-interface SiteFacts {
+interface SiteManifest {
   contentSecurityPolicy: string
   contentSecurityPolicyTurnstile: string
   redirects: Record<string, string>
   consent: Record<string, string>
 }
-const facts = JSON.parse(read(`${siteDir}/site.json`)) as SiteFacts
+const manifest = JSON.parse(read(`${siteDir}/site.json`)) as SiteManifest
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test('the sitemap lists exactly the routes', () => {
@@ -30,12 +32,19 @@ test('security.txt is valid by RFC 9116', () => {
   const valuesOf = (name: string) =>
     fields.filter((field) => field?.[0] === name).map((field) => field?.[1] ?? '')
   expect(valuesOf('Contact')).toEqual([`mailto:${site.securityEmail}`])
-  expect(valuesOf('Canonical')).toEqual([`${siteUrl}/.well-known/security.txt`])
+  const isHttps = siteUrl.startsWith('https:')
+  expect(valuesOf('Canonical')).toEqual(isHttps ? [`${siteUrl}/.well-known/security.txt`] : [])
   const [expires = ''] = valuesOf('Expires')
   expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   const daysAhead = (Date.parse(expires) - Date.now()) / 86_400_000
   expect(daysAhead).toBeGreaterThan(180)
   expect(daysAhead).toBeLessThan(365)
+})
+
+test('security.txt names its https address, whatever the build under test is for', () => {
+  const server = { site } as ServerBundle
+  const text = securityTxt({ server, publicUrl: 'https://firnwall.example', buildDay: '2026-01-15' })
+  expect(text).toContain('Canonical: https://firnwall.example/.well-known/security.txt\n')
 })
 
 test('llms.txt names every section', () => {
@@ -47,9 +56,9 @@ test('llms.txt names every section', () => {
 test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
   '%s admits the inline script and style of every page and nothing else inline',
   (name) => {
-    const policy = facts[name]
+    const policy = manifest[name]
     expect(policy).toMatch(/^default-src 'none';/)
-    // The tab's icon alone stands in the page; a script or a style never does.
+    // Only the favicon is a data URL, never a script or a style.
     expect(policy).toContain("; img-src 'self' data:;")
     expect(policy.replace("img-src 'self' data:", '')).not.toMatch(/unsafe|\*|data:/)
     for (const file of htmlFiles) {
@@ -65,17 +74,17 @@ test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
 )
 
 test('only the Turnstile policy names another origin', () => {
-  expect(facts.contentSecurityPolicy).not.toMatch(/https?:/)
-  expect(facts.contentSecurityPolicy).toContain("require-trusted-types-for 'script'")
-  expect(facts.contentSecurityPolicyTurnstile).toContain('frame-src https://challenges.cloudflare.com')
+  expect(manifest.contentSecurityPolicy).not.toMatch(/https?:/)
+  expect(manifest.contentSecurityPolicy).toContain("require-trusted-types-for 'script'")
+  expect(manifest.contentSecurityPolicyTurnstile).toContain('frame-src https://challenges.cloudflare.com')
 })
 
 test('site.json carries the redirects and the exact texts of consent', () => {
-  expect(facts.redirects).toEqual(redirects)
+  expect(manifest.redirects).toEqual(redirects)
   const contact = documentOf(fileOf('/contact')).body.textContent
-  expect(contact).toContain(facts.consent.consent)
-  expect(contact).toContain(facts.consent.gdprConsent)
+  expect(contact).toContain(manifest.consent.consent)
+  expect(contact).toContain(manifest.consent.gdprConsent)
   const privacy = documentOf(fileOf('/privacy-policy')).body.textContent
-  for (const line of facts.consent.privacyPolicy?.split('\n').filter(Boolean) ?? ['missing'])
+  for (const line of manifest.consent.privacyPolicy?.split('\n').filter(Boolean) ?? ['missing'])
     expect(privacy).toContain(line.replace(/^- /, ''))
 })

@@ -2,10 +2,10 @@ import { Component, type ReactNode } from 'react'
 import { applicationError } from '../content/not-found'
 import { site } from '../content/site'
 
-/** What had the focus is gone. */
+/** The focused element no longer exists. */
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-/** The last resort. Its links are plain, since the router may be what failed. */
+/** Shown when rendering fails. Its links do not use the router, which may be the cause. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -1,5 +1,6 @@
+import type { ExternalLink } from './firm-types'
 import { networks, site } from './site'
-import type { BlogTeaser, CtaBlock, ExternalLink, Hero, Page } from './types'
+import type { BlogTeaser, CtaBlock, Hero, Page } from './types'
 
 export interface BlogPage extends Page {
   readonly hero: Hero

@@ -1,4 +1,4 @@
-/** Figures that stand in several places of the site; each has its one source here. */
+/** Figures that several places of the site use. */
 
 export const teamSize = '1 to 6+'
 export const serviceBadge = '1-6+ Consultants'
@@ -6,7 +6,7 @@ export const urgentResponseHours = 24
 export const smeEmployees = '50-500'
 
 /** Consultants and timeline of the fixed programs. */
-export const programFacts = {
+export const programConstants = {
   edrImplementation: { consultants: '1-3', timeline: '1-3 months' },
   siemThreatHunting: { consultants: '1-5', timeline: '2-4 months' },
   threatIntelPlatform: { consultants: '3-6', timeline: '4-8 months' },

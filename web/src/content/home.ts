@@ -1,4 +1,4 @@
-import { consultantsBadge, programFacts, serviceBadge, teamSize } from './constants'
+import { consultantsBadge, programConstants, serviceBadge, teamSize } from './constants'
 import { founder, site } from './site'
 import type { Cta, Hero, LinkCard, Offering, Page, ProgramCard, ServiceCard } from './types'
 
@@ -133,29 +133,29 @@ export const homePage: HomePage = {
       {
         title: 'EDR/XDR Implementation',
         description: 'Every endpoint covered, in prevention mode, and watched.',
-        badge: consultantsBadge(programFacts.edrImplementation.consultants),
-        timeline: programFacts.edrImplementation.timeline,
+        badge: consultantsBadge(programConstants.edrImplementation.consultants),
+        timeline: programConstants.edrImplementation.timeline,
         href: '/programs/edr-implementation',
       },
       {
         title: 'SIEM and Threat Hunting',
         description: 'Detection as code, and a routine for what no rule expects.',
-        badge: consultantsBadge(programFacts.siemThreatHunting.consultants),
-        timeline: programFacts.siemThreatHunting.timeline,
+        badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
+        timeline: programConstants.siemThreatHunting.timeline,
         href: '/programs/siem-threat-hunting',
       },
       {
         title: 'Purple Team Operations',
         description: 'Attack and defence in one room until the gaps are closed.',
-        badge: consultantsBadge(programFacts.purpleTeamOperations.consultants),
-        timeline: programFacts.purpleTeamOperations.timeline,
+        badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
+        timeline: programConstants.purpleTeamOperations.timeline,
         href: '/programs/purple-team-operations',
       },
       {
         title: 'Compliance and Governance',
         description: 'Several frameworks, one set of controls, lasting evidence.',
-        badge: consultantsBadge(programFacts.complianceGovernance.consultants),
-        timeline: programFacts.complianceGovernance.timeline,
+        badge: consultantsBadge(programConstants.complianceGovernance.consultants),
+        timeline: programConstants.complianceGovernance.timeline,
         href: '/programs/compliance-governance',
       },
     ],

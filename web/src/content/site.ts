@@ -3,7 +3,7 @@
  * people are invented, and the domain is reserved (RFC 2606), so that no mail can reach anyone. Whoever adopts the site
  * replaces this module; no other file names the firm, a person, an address or a network.
  */
-import type { Certification, ExternalLink, TeamMember } from './types'
+import type { Certification, ExternalLink, TeamMember } from './firm-types'
 
 export const site = {
   name: 'Firnwall',

@@ -1,5 +1,6 @@
+import type { Certification, TeamMember } from './firm-types'
 import { site, team, teamCertifications } from './site'
-import type { Certification, CtaBlock, Hero, Page, TeamMember } from './types'
+import type { CtaBlock, Hero, Page } from './types'
 
 export interface TeamPage extends Page {
   readonly hero: Hero

@@ -1,3 +1,4 @@
+import type { Certification } from './firm-types'
 import type { InternalHref, RoutePath } from './paths'
 
 /** What every page has. The title is the whole document title; the path is also the canonical path. */
@@ -10,11 +11,6 @@ export interface Page {
 export interface Cta {
   readonly label: string
   readonly href: RoutePath
-}
-
-export interface ExternalLink {
-  readonly label: string
-  readonly url: `https://${string}`
 }
 
 /** Eyebrow: the short line above the heading. The heading is the page's only h1. */
@@ -140,19 +136,6 @@ export interface Segment extends Page {
   /** Exactly three. */
   readonly reasons: OfferingSection
   readonly closing: CtaBlock
-}
-
-export interface TeamMember {
-  readonly id: string
-  readonly name: string
-  readonly role: string
-  readonly bio: string
-  readonly linkedin?: `https://${string}`
-}
-
-export interface Certification {
-  readonly name: string
-  readonly issuer: string
 }
 
 export type ExperienceIcon = 'detection' | 'cloud' | 'pipeline' | 'intelligence' | 'governance' | 'industry'

@@ -6,9 +6,9 @@ import { Section } from '../components/sections/section'
 import { ExperienceIcon } from '../components/ui/experience-icon'
 import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
+import type { Certification } from '../content/firm-types'
 import { founderPage as page } from '../content/founder'
 import { founder, networks } from '../content/site'
-import type { Certification } from '../content/types'
 
 function Certifications({ title, items }: { title: string; items: readonly Certification[] }) {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A drawing that says something: its label is what it says. */
+/** A drawing with meaning, which its label describes. */
 export function Picture({
   label,
   height = 340,

@@ -1,15 +1,15 @@
-import { programFacts } from '../content/constants'
+import { programConstants } from '../content/constants'
 import { Picture } from './picture'
 
 const unitsPerMonth = 38
 const left = 150
 
 const rows = [
-  { name: 'EDR/XDR', timeline: programFacts.edrImplementation.timeline },
-  { name: 'SIEM', timeline: programFacts.siemThreatHunting.timeline },
-  { name: 'Purple team', timeline: programFacts.purpleTeamOperations.timeline },
-  { name: 'Compliance', timeline: programFacts.complianceGovernance.timeline },
-  { name: 'Data lake', timeline: programFacts.threatIntelPlatform.timeline },
+  { name: 'EDR/XDR', timeline: programConstants.edrImplementation.timeline },
+  { name: 'SIEM', timeline: programConstants.siemThreatHunting.timeline },
+  { name: 'Purple team', timeline: programConstants.purpleTeamOperations.timeline },
+  { name: 'Compliance', timeline: programConstants.complianceGovernance.timeline },
+  { name: 'Data lake', timeline: programConstants.threatIntelPlatform.timeline },
 ].map((row) => {
   const [from = 0, to = 0] = row.timeline.split('-').map((part) => Number.parseInt(part, 10) * unitsPerMonth)
   return { ...row, from, to }

@@ -5,7 +5,7 @@ import { Groups, MarkedList, Paragraphs, Steps } from '../components/sections/li
 import { PageHero } from '../components/sections/page-hero'
 import { ProgramTeam } from '../components/sections/program-team'
 import { Section } from '../components/sections/section'
-import { Badge, TimelineBadge } from '../components/ui/facts'
+import { Badge, TimelineBadge } from '../components/ui/badge'
 import { Seo } from '../components/ui/seo'
 import type { Program } from '../content/types'
 

@@ -4,7 +4,7 @@ import { Closing } from '../components/sections/closing'
 import { Groups, MarkedList, Paragraphs, Steps } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
-import { Badge } from '../components/ui/facts'
+import { Badge } from '../components/ui/badge'
 import { Seo } from '../components/ui/seo'
 import type { Service } from '../content/types'
 

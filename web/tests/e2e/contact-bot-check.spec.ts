@@ -117,9 +117,7 @@ test('Turnstile: the widget of the contract, its script asked for on this page a
   expect(lines).toEqual([])
 })
 
-test('Turnstile: whoever comes from another page gets the document whose policy admits it', async ({
-  page,
-}) => {
+test('Turnstile: a navigation to the form loads the document whose policy admits it', async ({ page }) => {
   await contact.openWithTurnstile({ path: '/' })
   await page.locator('html[data-hydrated]').waitFor()
   let documents = 0
@@ -131,7 +129,7 @@ test('Turnstile: whoever comes from another page gets the document whose policy 
   expect(documents).toBe(1)
 })
 
-test('Turnstile: whoever goes on to another page leaves its script behind', async ({ page }) => {
+test('Turnstile: a navigation away from the form removes its script', async ({ page }) => {
   await contact.openWithTurnstile()
   await expect(contact.button).toBeEnabled()
   await page.locator('footer a[href="/about"]').click()
@@ -153,7 +151,7 @@ for (const event of ['expire', 'fail'] as const) {
   })
 }
 
-test('Turnstile: no token within 30 s shows the mail link with what was typed; a late one still unlocks', async ({
+test('Turnstile: no token within 30 s shows the mail link with the typed values; a late token still unlocks', async ({
   page,
 }) => {
   await page.clock.install()

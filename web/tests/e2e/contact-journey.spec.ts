@@ -16,13 +16,13 @@ const inbox = process.env.INBOX_URL
 test.skip(inbox === undefined, 'needs a running stack: INBOX_URL names its inbox')
 
 test('from the form to both mails in the inbox', async ({ page, request }) => {
-  expect(inbox, 'whoever sets INBOX_URL has an inbox').toBeTruthy()
+  expect(inbox, 'INBOX_URL must not be empty').toBeTruthy()
   const visitor = `canary-${Date.now()}@visitor.example`
   const message = `Journey ${visitor}: we need <b>detection</b> & response.\nSecond line.`
   const lines = watchConsole(page)
   const contact = new ContactPage(page)
 
-  // Of use only on a stack with BOT_CHECK=turnstile, whose siteverify is a stand-in as well.
+  // Used only with BOT_CHECK=turnstile, whose siteverify is a fake as well.
   await contact.standInForTurnstile()
   // As most visitors come: from a page of the site, which matters for the policy that Turnstile needs.
   await page.goto('/services')

@@ -115,7 +115,9 @@ test('one key per form: kept for the next try, new after a success', async () =>
   expect(new Set(tokens).size).toBe(3)
 })
 
-test("the server's messages stand at their fields, its sentence only in the console", async ({ page }) => {
+test("the server's messages appear at their fields, its error sentence only in the console", async ({
+  page,
+}) => {
   const lines = watchConsole(page)
   await contact.answerSends(422, {
     error: 'the inquiry breaks field rules',
@@ -160,8 +162,8 @@ test('the query fills three fields and leaves the address bar', async ({ page })
   await expect(contact.error('lastName')).toHaveCount(0)
 })
 
-test('a key while the page is taken over waits for nothing, and what was typed is sent', async ({ page }) => {
-  // React takes over in turns that it gives itself by messages: these are held back.
+test('a key during hydration is not delayed, and the typed text is sent', async ({ page }) => {
+  // React schedules hydration by posted messages: these are delayed.
   await page.addInitScript(() => {
     const held: (() => void)[] = []
     const post = MessagePort.prototype.postMessage
@@ -181,11 +183,11 @@ test('a key while the page is taken over waits for nothing, and what was typed i
   await page.locator('html[data-held]').waitFor()
   await contact.fill()
   await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
-  const isTakenOver = (id: string) =>
+  const isHydrated = (id: string) =>
     page
       .locator(`#${id}`)
       .evaluate((control) => Object.keys(control).some((key) => key.startsWith('__react')))
-  expect(await isTakenOver('firstName')).toBe(false)
+  expect(await isHydrated('firstName')).toBe(false)
   await page.evaluate('letGo()')
   await expect(contact.button).toBeEnabled()
   await contact.button.click()
@@ -197,7 +199,7 @@ test('a key while the page is taken over waits for nothing, and what was typed i
   })
 })
 
-test('what was typed and ticked before the scripts ran survives and is sent', async ({ page }) => {
+test('values entered before hydration are kept and sent', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -114,7 +114,7 @@ test('values are trimmed, optional ones left out, the number is a number', async
   })
 })
 
-test('the rules are a script of their own, fetched when the form is first entered', async ({ page }) => {
+test('the rules are a separate script, fetched when the form first gets the focus', async ({ page }) => {
   const rules = page.waitForRequest(/\/assets\/rules-[^/]*\.js$/)
   await contact.field('firstName').focus()
   await rules

@@ -22,7 +22,7 @@ test('a menu opened before hydration stays open', async ({ page }) => {
   await expect(button).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('scripts wait for the page: none is asked for before it has been painted', async ({ page }) => {
+test('no script is requested before the page is painted', async ({ page }) => {
   await open(page, '/')
   const [paints, scripts] = await page.evaluate(() => {
     const entries = (type: string) => performance.getEntriesByType(type) as PerformanceResourceTiming[]
@@ -35,7 +35,7 @@ test('scripts wait for the page: none is asked for before it has been painted', 
   expect(paints).not.toEqual([])
 })
 
-test('a phone lays out what it does not show yet once the scripts run, or cannot', async ({ page }) => {
+test('a phone lays out the part below the screen once the scripts run or fail', async ({ page }) => {
   await page.setViewportSize(mobile)
   const footer = page.locator('footer')
   const release = await holdScripts(page)
@@ -51,7 +51,7 @@ test('a phone lays out what it does not show yet once the scripts run, or cannot
   await expect(footer).toHaveCSS('content-visibility', 'visible')
 })
 
-test('on a phone what is read stays where it is when all is laid out, after a reload as well', async ({
+test('on a phone the visible text does not move when the rest is laid out, also after a reload', async ({
   page,
 }) => {
   await page.setViewportSize(mobile)
@@ -87,7 +87,7 @@ test('on a phone what is read stays where it is when all is laid out, after a re
   expect(await atTheTop()).toBe(left)
 })
 
-test('scripts come also where the browser does not tell of the paint', async ({ page }) => {
+test('scripts are also loaded in browsers without paint timing', async ({ page }) => {
   await page.addInitScript(() => {
     performance.getEntriesByType = () => []
   })

@@ -21,7 +21,7 @@ test('every menu opens its labelled links with descriptions', async ({ page }) =
   }
 })
 
-test('only one menu is open, and the state is told', async ({ page }) => {
+test('only one menu is open, and aria-expanded shows it', async ({ page }) => {
   await expect(button(page, 'Why Us')).toHaveAttribute('aria-expanded', 'false')
   await button(page, 'Why Us').click()
   await expect(button(page, 'Why Us')).toHaveAttribute('aria-expanded', 'true')

@@ -39,7 +39,7 @@ export async function holdScripts(page: Page, which = /\.js$/): Promise<() => vo
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Every rule of axe for WCAG 2.2 AA, and the best practices, on the page as it stands. Evaluated, not injected: the policy stays on. */
+/** Every rule of axe for WCAG 2.2 AA, and the best practices, on the current page. Evaluated, not injected, so that the policy stays on. */
 export async function expectAccessible(page: Page) {
   await page.evaluate(axeSource)
   const found = await page.evaluate(async () => {
@@ -54,7 +54,7 @@ export async function expectAccessible(page: Page) {
   expect(found).toEqual([])
 }
 
-/** The page's clock, once installed, stands still from here on and moves only when told. */
+/** Pauses the page's installed clock; it moves only by `clock.runFor`. */
 export async function stopClock(page: Page) {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
 }

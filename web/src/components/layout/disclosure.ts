@@ -13,7 +13,7 @@ export function closeMenus() {
 }
 
 /**
- * A button and the native popover it opens, with the state that assistive technology is told. Undefined until hydration:
+ * A button and the native popover it opens, with `aria-expanded`. Undefined until hydration:
  * without scripts the browser itself exposes the state of a popover's button, and a static attribute would contradict it.
  */
 export function useDisclosure(id: string) {
@@ -42,7 +42,7 @@ export function useDisclosure(id: string) {
   } as const
 }
 
-/** Older browsers cannot tell; focusing what they do not show does nothing. */
+/** Older browsers lack `checkVisibility`; there, focusing a hidden link does nothing. */
 const isVisible = (element: HTMLElement) => element.checkVisibility?.() ?? true
 
 /** The optional arrow keys of the disclosure-navigation pattern: along the bar, into an open panel, along its links. */

@@ -5,8 +5,8 @@ import { Header } from './header'
 import { RouteEffects } from './route-effects'
 
 /**
- * Each part in a boundary of its own (as the menus and the form's parts are): an input that comes while the scripts take
- * over the prerendered page then waits for the part it is in, not for the whole page.
+ * Each part has a Suspense boundary, as the menus and the parts of the form do: an input during hydration then waits only
+ * for its part, not for the whole page.
  */
 export function Layout({ children }: { children: ReactNode }) {
   return (

@@ -8,7 +8,7 @@ interface Props {
   className: string
 }
 
-/** The links of one menu, each with what awaits behind it. */
+/** The links of one menu, each with a description of its page. */
 export function MenuLinks({ menu, path, className }: Props) {
   return (
     <ul className={className}>

@@ -11,7 +11,7 @@ export function RouteEffects() {
 
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
-    // Going back is a route change like any other; only a reload returns to where one was.
+    // Only a reload restores the scroll position; going back is handled as any navigation.
     const scrollOurselves = () => {
       history.scrollRestoration = 'manual'
     }
@@ -20,7 +20,7 @@ export function RouteEffects() {
     }
     scrollOurselves()
     addEventListener('pagehide', restoreOnReload)
-    // Back from another site, the page may come as it was left.
+    // The page may return from the back/forward cache.
     addEventListener('pageshow', scrollOurselves)
     return () => {
       removeEventListener('pagehide', restoreOnReload)

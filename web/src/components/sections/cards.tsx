@@ -1,6 +1,6 @@
 import type { LinkCard, Offering, ProgramCard } from '../../content/types'
 import { AppLink } from '../ui/app-link'
-import { Badge, TimelineBadge } from '../ui/facts'
+import { Badge, TimelineBadge } from '../ui/badge'
 
 /** The last row's own space below would add to the section's. */
 const grid = '-mb-6 grid gap-x-8 sm:grid-cols-2'

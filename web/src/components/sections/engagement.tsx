@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Cta, Offering } from '../../content/types'
-import { Badge } from '../ui/facts'
+import { Badge } from '../ui/badge'
 import { ArrowLink } from '../ui/links'
 import { MarkedList } from './lists'
 

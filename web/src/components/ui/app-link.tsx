@@ -4,8 +4,8 @@ import type { InternalHref } from '../../content/paths'
 import { preload } from '../../page-cache'
 
 /**
- * An internal link; its page is fetched at the first sign of interest. Built on the router's own hooks, since its `Link`
- * carries the data router's prefetching with it.
+ * An internal link that preloads its page on hover and focus. Built on the router's hooks: its `Link` includes the
+ * prefetching of the data router.
  */
 export function AppLink({
   to,
@@ -13,7 +13,7 @@ export function AppLink({
 }: { to: InternalHref } & Omit<ComponentProps<'a'>, 'href' | 'onClick'>) {
   const navigate = useLinkClickHandler(to)
   const warm = () => {
-    // A failed prefetch is no news: the click itself falls back to a full page load.
+    // Ignore a failed prefetch: the click falls back to a full page load.
     preload(to).promise.catch(() => {})
   }
   return <a {...rest} href={useHref(to)} onClick={navigate} onPointerEnter={warm} onFocus={warm} />

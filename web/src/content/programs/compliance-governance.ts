@@ -1,4 +1,4 @@
-import { compliancePhaseDurations, consultantsBadge, programFacts } from '../constants'
+import { compliancePhaseDurations, consultantsBadge, programConstants } from '../constants'
 import { personName, site } from '../site'
 import type { Program } from '../types'
 
@@ -14,8 +14,8 @@ export const complianceGovernance: Program = {
     heading: 'Compliance and Governance',
     lead: 'Four frameworks ask for largely the same things in different words. We answer them once, in controls your people can operate, and keep the evidence where an auditor will look for it.',
   },
-  badges: [consultantsBadge(programFacts.complianceGovernance.consultants), 'multiple frameworks'],
-  timeline: programFacts.complianceGovernance.timeline,
+  badges: [consultantsBadge(programConstants.complianceGovernance.consultants), 'multiple frameworks'],
+  timeline: programConstants.complianceGovernance.timeline,
   timelineLabel: 'Timeline to operation',
   back: { label: 'All programs', href: '/programs' },
   overview: {

@@ -1,4 +1,4 @@
-import { consultantsBadge, programFacts } from '../constants'
+import { consultantsBadge, programConstants } from '../constants'
 import { site } from '../site'
 import type { Program } from '../types'
 
@@ -12,8 +12,8 @@ export const edrImplementation: Program = {
     heading: 'EDR/XDR Implementation',
     lead: 'An endpoint sensor protects the machines it is installed on, in the mode it is set to, if somebody reads what it says. This program sees to all three.',
   },
-  badges: [consultantsBadge(programFacts.edrImplementation.consultants)],
-  timeline: programFacts.edrImplementation.timeline,
+  badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
+  timeline: programConstants.edrImplementation.timeline,
   timelineLabel: 'Timeline',
   back: { label: 'All programs', href: '/programs' },
   overview: {

@@ -1,4 +1,4 @@
-import { consultantsBadge, devsecopsTransformationConsultants, programFacts } from '../constants'
+import { consultantsBadge, devsecopsTransformationConsultants, programConstants } from '../constants'
 import { site, team } from '../site'
 import type { CtaBlock, Hero, Page, ProgramCard, TeamRole } from '../types'
 
@@ -19,40 +19,40 @@ export const programsPage = {
       title: 'EDR/XDR Implementation',
       description:
         'Endpoint and extended detection rolled out to every machine in scope, tuned on your software, and answered by people who know what to do.',
-      badge: consultantsBadge(programFacts.edrImplementation.consultants),
-      timeline: programFacts.edrImplementation.timeline,
+      badge: consultantsBadge(programConstants.edrImplementation.consultants),
+      timeline: programConstants.edrImplementation.timeline,
       href: '/programs/edr-implementation',
     },
     {
       title: 'SIEM and Threat Hunting',
       description:
         'A detection platform with rules as code, a hunting routine, and assistance by language models where it saves analysts time.',
-      badge: consultantsBadge(programFacts.siemThreatHunting.consultants),
-      timeline: programFacts.siemThreatHunting.timeline,
+      badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
+      timeline: programConstants.siemThreatHunting.timeline,
       href: '/programs/siem-threat-hunting',
     },
     {
       title: 'Threat Intelligence and Analytics Data Lake',
       description:
         'Intelligence, vulnerabilities and asset data joined in one place, so that priorities follow from evidence across IT, OT and cloud.',
-      badge: consultantsBadge(programFacts.threatIntelPlatform.consultants),
-      timeline: programFacts.threatIntelPlatform.timeline,
+      badge: consultantsBadge(programConstants.threatIntelPlatform.consultants),
+      timeline: programConstants.threatIntelPlatform.timeline,
       href: '/programs/threat-intel-platform',
     },
     {
       title: 'Purple Team Operations',
       description:
         'Attackers and defenders at one table: techniques executed, observed, detected and measured in repeated cycles.',
-      badge: consultantsBadge(programFacts.purpleTeamOperations.consultants),
-      timeline: programFacts.purpleTeamOperations.timeline,
+      badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
+      timeline: programConstants.purpleTeamOperations.timeline,
       href: '/programs/purple-team-operations',
     },
     {
       title: 'Compliance and Governance',
       description:
         'FINMA, NIST CSF, GDPR and ISO 27001 served by one set of controls, with policies that describe what really happens.',
-      badge: consultantsBadge(programFacts.complianceGovernance.consultants),
-      timeline: programFacts.complianceGovernance.timeline,
+      badge: consultantsBadge(programConstants.complianceGovernance.consultants),
+      timeline: programConstants.complianceGovernance.timeline,
       href: '/programs/compliance-governance',
     },
     {

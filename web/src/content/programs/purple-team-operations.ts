@@ -1,4 +1,4 @@
-import { consultantsBadge, programFacts } from '../constants'
+import { consultantsBadge, programConstants } from '../constants'
 import { site } from '../site'
 import type { Program } from '../types'
 
@@ -12,8 +12,8 @@ export const purpleTeamOperations: Program = {
     heading: 'Purple Team Operations',
     lead: 'A penetration test tells you that someone got in. A purple team tells you at which minute you could have known, and stays until you would.',
   },
-  badges: [consultantsBadge(programFacts.purpleTeamOperations.consultants)],
-  timeline: programFacts.purpleTeamOperations.timeline,
+  badges: [consultantsBadge(programConstants.purpleTeamOperations.consultants)],
+  timeline: programConstants.purpleTeamOperations.timeline,
   timelineLabel: 'Timeline',
   back: { label: 'All programs', href: '/programs' },
   overview: {

@@ -1,4 +1,4 @@
-import { consultantsBadge, programFacts } from '../constants'
+import { consultantsBadge, programConstants } from '../constants'
 import { site } from '../site'
 import type { Program } from '../types'
 
@@ -12,8 +12,8 @@ export const siemThreatHunting: Program = {
     heading: 'SIEM and Threat Hunting',
     lead: 'Two halves of one craft. The SIEM catches what you have thought of; hunting looks for what you have not, and turns each discovery into the next rule.',
   },
-  badges: [consultantsBadge(programFacts.siemThreatHunting.consultants)],
-  timeline: programFacts.siemThreatHunting.timeline,
+  badges: [consultantsBadge(programConstants.siemThreatHunting.consultants)],
+  timeline: programConstants.siemThreatHunting.timeline,
   timelineLabel: 'Timeline',
   back: { label: 'All programs', href: '/programs' },
   overview: {

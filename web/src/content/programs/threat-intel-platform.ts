@@ -1,4 +1,4 @@
-import { consultantsBadge, programFacts } from '../constants'
+import { consultantsBadge, programConstants } from '../constants'
 import { site } from '../site'
 import type { Program } from '../types'
 
@@ -12,8 +12,8 @@ export const threatIntelPlatform: Program = {
     heading: 'Threat Intelligence and Analytics Data Lake',
     lead: 'Every security tool knows part of the truth about your exposure. This program brings the parts together, asks them one question, and keeps the answer current: what should be fixed next, and why?',
   },
-  badges: [consultantsBadge(programFacts.threatIntelPlatform.consultants)],
-  timeline: programFacts.threatIntelPlatform.timeline,
+  badges: [consultantsBadge(programConstants.threatIntelPlatform.consultants)],
+  timeline: programConstants.threatIntelPlatform.timeline,
   timelineLabel: 'Timeline',
   back: { label: 'All programs', href: '/programs' },
   overview: {

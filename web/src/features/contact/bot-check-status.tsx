@@ -14,9 +14,9 @@ interface Props {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** Says beside the button why it is locked, and offers the mail once no token can be had. */
+/** Says next to the button why it is locked, and offers a mail link when the bot check fails. */
 export function BotCheckStatus({ botCheck: { state, unavailable }, form }: Props) {
-  // A check that waits for the visitor does run, however long they take.
+  // A check that waits for the visitor is running.
   const cannotRun = unavailable && state !== 'widget'
   return (
     <div role="status" className={cannotRun ? 'basis-full' : 'max-w-md'}>

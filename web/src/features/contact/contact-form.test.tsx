@@ -82,7 +82,7 @@ it('sends nothing without a token', async () => {
   expect(sending).not.toHaveBeenCalled()
 })
 
-it('sends once, says so, and starts anew with another key', async () => {
+it('sends once, reports the success, and uses a new key for the next inquiry', async () => {
   let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
   sending.mockReturnValueOnce(
     new Promise((resolve) => {
@@ -192,7 +192,7 @@ it("shows the server's messages at their fields", async () => {
   await waitFor(() => expect(document.activeElement).toBe(summary))
 })
 
-it('offers the mail with what was typed once the wait has failed, and withdraws it with a late token', async () => {
+it('offers a mail with the typed values after the wait fails, and removes it when a token arrives late', async () => {
   cleanup()
   challenge.getResponsePromise.mockRejectedValueOnce(new Error('Timeout'))
   await act(async () => {
@@ -224,7 +224,7 @@ it('leaves a check that waits for the visitor its instruction, with the mail bes
   expect(screen.getByRole('link', { name: botCheck.unavailable.mailLink })).toBeTruthy()
 })
 
-it('waits anew when the wait has ended in the background', async () => {
+it('restarts a wait that ended in the background', async () => {
   cleanup()
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   challenge.getResponsePromise.mockRejectedValue(new Error('Timeout'))

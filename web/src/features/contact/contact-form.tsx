@@ -22,7 +22,7 @@ export function ContactForm() {
   const [refusals, setRefusals] = useState(0)
   const [reference, setReference] = useState<string>()
   const botCheck = useBotCheck()
-  const { engine, sending, submit } = useInquiry(form, botCheck, {
+  const { register, errors, load, sending, submit } = useInquiry(form, botCheck, {
     onSent(given) {
       setReference(given)
       show('success', toasts.success)
@@ -30,9 +30,8 @@ export function ContactForm() {
     onFailed: () => show('error', <FailureText href={inquiryMailLink(readValues(form.current))} />),
     onRefused: () => setRefusals((count) => count + 1),
   })
-  const { Engine, register, errors } = engine
   const fields = { register, errors }
-  // Its parts follow one by one, and a key in one waits for that one alone.
+  // The parts below hydrate one by one: a key in one waits only for that part.
   useEffect(unmuteControls, [])
   const locked = botCheck.state !== 'ready' || sending
 
@@ -50,11 +49,11 @@ export function ContactForm() {
         aria-labelledby="inquiry-heading"
         className="noscript:hidden failed:hidden"
         onSubmit={submit}
-        onFocus={engine.prepare}
+        onFocus={load}
       >
         <h2 id="inquiry-heading">{texts.heading}</h2>
         <p className="mt-4 mb-8">{texts.requiredNote}</p>
-        <ErrorSummary errors={engine.errors} refusals={refusals} />
+        <ErrorSummary errors={errors} refusals={refusals} />
         <Part legend={texts.legend.person}>
           <PersonFields {...fields} />
         </Part>
@@ -82,13 +81,12 @@ export function ContactForm() {
         </div>
         {reference && <Received reference={reference} />}
       </form>
-      {Engine && <Engine onReady={engine.takeOver} onErrors={engine.setErrors} />}
       <Toasts toast={toast} onClose={() => closeToast(setToast, button.current)} />
     </>
   )
 }
 
-/** The focus must not vanish with the message it was in. */
+/** Keeps the focus on the page when the focused toast is removed. */
 function closeToast(setToast: (toast: undefined) => void, button: HTMLButtonElement | null) {
   if (document.activeElement?.closest('[data-toast]')) button?.focus()
   setToast(undefined)
@@ -105,7 +103,7 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   )
 }
 
-/** Below the button, where the eye is; remains after the toast has gone, for whoever reads slowly or wants to note it. */
+/** Below the button. Unlike the toast, it does not disappear. */
 function Received({ reference }: { reference: string }) {
   return (
     <section aria-labelledby="received-heading" className="mt-6 border-4 border-ice px-5 py-5">

@@ -9,7 +9,7 @@ interface Props {
   refusals: number
 }
 
-/** Lists what is wrong as links to the fields. */
+/** Lists the errors as links to the fields. */
 export function ErrorSummary({ errors, refusals }: Props) {
   const ref = useFocusOn(refusals)
   const wrong = FIELD_ORDER.filter((name) => errors[name])
@@ -46,7 +46,7 @@ function goToField(event: MouseEvent, name: FieldName) {
   control.focus({ preventScroll: true })
 }
 
-/** Runs after every render, since the messages may arrive in a later one than the refusal. */
+/** Runs after every render: the messages may arrive in a later render than the count. */
 function useFocusOn(count: number) {
   const element = useRef<HTMLElement>(null)
   const handled = useRef(count)

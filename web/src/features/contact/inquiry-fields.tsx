@@ -3,7 +3,7 @@ import { fieldLimits } from '../../content/constants'
 import { contactReasons, fields, programOptions, form as texts } from '../../content/contact'
 import type { SelectOption } from '../../content/types'
 import { Field } from './fields'
-import { countOrNothing, useTypedValues } from './typed-values'
+import { useTypedValues } from './typed-values'
 import type { Fields } from './use-inquiry'
 
 interface Props extends Fields {
@@ -39,7 +39,7 @@ export function InquiryFields({ form, register, errors }: Props) {
         optional
       >
         {(control) => (
-          <select {...control} {...register('desiredConsultants', { setValueAs: countOrNothing })}>
+          <select {...control} {...register('desiredConsultants')}>
             <Options empty={texts.choose} options={CONSULTANTS} />
           </select>
         )}

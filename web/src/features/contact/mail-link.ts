@@ -7,8 +7,8 @@ export interface MailLinkTexts {
 }
 
 /**
- * A `mailto:` link (RFC 6068) that carries what was typed, for the visitor whose browser cannot pass the
- * bot check. The message comes first and is followed by a line for every other field that was filled in.
+ * A `mailto:` link (RFC 6068) that carries the typed values, for visitors whose browser cannot pass the bot
+ * check. The message comes first and is followed by a line for every other field that was filled in.
  */
 export function mailLink(address: string, values: Partial<InquiryValues>, texts: MailLinkTexts): string {
   const lines: string[] = []

@@ -42,8 +42,8 @@ export function PersonFields({ register, errors }: Fields) {
 }
 
 /**
- * The names, CLDR's in English, are fetched when they are first needed; any other text is accepted as well. The browser
- * knows them, too (`Intl.DisplayNames`), but the page stands still while it gets them from its disk.
+ * Suggests CLDR's English names, fetched on the first focus; other text is accepted as well. `Intl.DisplayNames` is not
+ * used: it blocks the page while the browser reads the names from disk.
  */
 function CountryField({ register, errors }: Fields) {
   const [names, setNames] = useState<string[]>([])

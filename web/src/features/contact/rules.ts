@@ -5,8 +5,12 @@ import { inquirySchema } from './schema'
 
 const resolve = zodResolver(inquirySchema) as unknown as Resolver<InquiryValues>
 
-/** The empty choice is the only value of a control that the payload does not know. */
-export const inquiryRules: Resolver<InquiryValues> = (values, context, options) => {
-  const payload = { ...values, desiredConsultants: values.desiredConsultants || undefined }
-  return resolve(payload as InquiryValues, context, options)
+/** Validates what `read` returns instead of react-hook-form's copy, so that the values are read in one way. */
+export function inquiryRules(read: () => InquiryValues): Resolver<InquiryValues> {
+  return (_, context, options) => {
+    const values = read()
+    // The schema has no empty choice.
+    const payload = { ...values, desiredConsultants: values.desiredConsultants || undefined }
+    return resolve(payload as InquiryValues, context, options)
+  }
 }

@@ -39,7 +39,7 @@ describe('the field rules shared with the server', () => {
   })
 })
 
-describe('what the schema hands on', () => {
+describe('the output of the schema', () => {
   it('trims every text and drops unknown fields', () => {
     const parsed = inquirySchema.parse({ ...corpus.valid, firstName: '  Canary\u00a0', role: 'admin' })
     expect(parsed.firstName).toBe('Canary')

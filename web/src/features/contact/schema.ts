@@ -65,7 +65,7 @@ const country = z.string(COUNTRY).check(
   atMost(limits.country, COUNTRY),
 )
 
-/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1), if there are any. One that cannot tell leaves it to the server. */
+/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1). Without `URL.canParse`, the server decides. */
 function knowsALabels(domain: string): boolean {
   return !/(^|\.)xn--/i.test(domain) || (URL.canParse?.(`http://${domain}`) ?? true)
 }

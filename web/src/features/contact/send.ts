@@ -10,7 +10,7 @@ export type FieldErrors = Partial<Record<FieldName, string>>
 
 export type SendResult = { ok: true; reference: string | undefined } | { ok: false; fields: FieldErrors }
 
-/** Nothing of an answer is taken for granted: a proxy may have written it. */
+/** Every value is unchecked: a proxy may have written the response. */
 type AnswerBody = Partial<
   Record<keyof components['schemas']['Failure'] | keyof components['schemas']['Receipt'], unknown>
 >
@@ -40,7 +40,7 @@ export async function sendInquiry(
   }
 }
 
-/** Optional fields left empty are not sent at all; JSON drops what is `undefined`. */
+/** Omits empty optional fields: JSON drops `undefined`. */
 export function toInquiry(values: InquiryValues): Omit<components['schemas']['Inquiry'], 'turnstileToken'> {
   const given = Object.entries(values).map(([name, value]) => [
     name,

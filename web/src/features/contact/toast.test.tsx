@@ -42,7 +42,7 @@ it.each([
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-it('stands still under the pointer and then has only the rest of its time', () => {
+it('pauses under the pointer and then continues with the remaining time', () => {
   render(<Toasts toast={SUCCESS} onClose={onClose} />)
   const toast = document.querySelector('[data-toast]')!
   wait(4000)
@@ -56,7 +56,7 @@ it('stands still under the pointer and then has only the rest of its time', () =
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-it('stands still while the focus is inside', () => {
+it('pauses while the focus is inside', () => {
   render(<Toasts toast={ERROR} onClose={onClose} />)
   act(() => screen.getByRole('button').focus())
   wait(60_000)

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * Messages at the bottom right. Both live regions are always in the page, since a screen reader does not
- * notice one that arrives together with its text.
+ * Messages at the bottom right. Both live regions are always in the page: a screen reader ignores a region that is
+ * inserted together with its text.
  */
 export function Toasts({ toast, onClose }: Props) {
   const shown = toast && <Toast key={toast.id} toast={toast} onClose={onClose} />
@@ -56,7 +56,7 @@ function Toast({ toast, onClose }: { toast: ToastMessage; onClose(): void }) {
   )
 }
 
-/** Calls back after the time is up; while held, the rest of the time stands still. */
+/** Calls `onEnd` after `totalMs`; pauses while held. */
 function useTimeLeft(totalMs: number, held: boolean, onEnd: () => void) {
   const leftMs = useRef(totalMs)
   const end = useRef(onEnd)

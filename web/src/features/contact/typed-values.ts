@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { EMPTY_INQUIRY, type InquiryValues } from './inquiry'
 
-/** What the controls hold at this moment, whoever set it: the visitor, the browser or the form's state. */
+/** The current values of the controls, whether the visitor, the browser or a link has set them. */
 export function readValues(form: HTMLFormElement | null): InquiryValues {
   const values = Object.entries(EMPTY_INQUIRY).map(([name, empty]) => {
     const control = form?.elements.namedItem(name)
@@ -10,21 +10,17 @@ export function readValues(form: HTMLFormElement | null): InquiryValues {
     return [name, empty]
   })
   const read = Object.fromEntries(values) as InquiryValues
-  return { ...read, desiredConsultants: countOrNothing(read.desiredConsultants) }
+  return { ...read, desiredConsultants: read.desiredConsultants && Number(read.desiredConsultants) }
 }
 
-export function countOrNothing(value: string | number): number | '' {
-  return value === '' ? '' : Number(value)
-}
-
-/** The same, kept up to date; it re-renders the one component that asks. */
+/** The current values as state. Only the component that calls this renders again. */
 export function useTypedValues(form: RefObject<HTMLFormElement | null>): InquiryValues {
   const [values, setValues] = useState(EMPTY_INQUIRY)
   useEffect(() => {
     const element = form.current
     if (!element) return
     const read = () => setValues(readValues(element))
-    // A reset is announced before it happens.
+    // The reset event precedes the reset.
     const readLater = () => queueMicrotask(read)
     read()
     element.addEventListener('input', read)

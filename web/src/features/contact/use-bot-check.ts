@@ -7,13 +7,13 @@ type BotCheckState = 'working' | 'widget' | 'ready' | 'expired'
 export interface BotCheck {
   challenge: RefObject<ChallengeRef | null>
   state: BotCheckState
-  /** True when no token could be had within the wait; false again as soon as one arrives. */
+  /** True when the wait ended without a token; false again when a token arrives. */
   unavailable: boolean
   /** True from the first token on. */
   everReady: boolean
-  /** The token as it is now, or nothing when it has just expired. */
+  /** The current token; nothing if it has expired. */
   currentToken(): string | undefined
-  /** After a failed or finished send: a token serves once. */
+  /** Called after every send: a token is single-use. */
   renew(): void
   /** What the challenge reports. */
   events: ChallengeEvents
@@ -33,7 +33,7 @@ export function useBotCheck(): BotCheck {
     const wait = () =>
       challenge.current?.getResponsePromise().catch(() => {
         if (signal.aborted) return
-        // A page in the background is held back by the browser: the wait starts anew when the visitor comes back.
+        // Browsers throttle hidden pages: the wait restarts when the page becomes visible.
         if (document.visibilityState === 'visible') setUnavailable(true)
         else document.addEventListener('visibilitychange', wait, { once: true, signal })
       })
@@ -58,7 +58,7 @@ export function useBotCheck(): BotCheck {
         setEverReady(true)
         setUnavailable(false)
       },
-      // A widget that waits for the visitor and fails asks for them anew if it recovers.
+      // After a failure, a widget that recovers asks the visitor again.
       onClear: () =>
         setState((previous) =>
           previous === 'widget' ? 'working' : previous === 'ready' ? 'expired' : previous,

@@ -1,18 +1,18 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { EMPTY_INQUIRY, type FieldName, type InquiryValues } from './inquiry'
+import type { InquiryValues } from './inquiry'
 import { takePrefill } from './prefill'
 import { type FieldErrors, sendInquiry, toInquiry } from './send'
 import { readValues } from './typed-values'
 import type { BotCheck } from './use-bot-check'
-import { type Register, useFormEngine } from './use-form-engine'
+import { type Register, useFormControl } from './use-form-control'
 
-/** A visitor who has pressed the button waits no longer than this for the rules. */
+/** The longest wait for the rules after the visitor presses the button. */
 const RULES_TIMEOUT_MS = 8_000
 
 interface Outcomes {
   onSent(reference: string | undefined): void
   onFailed(): void
-  /** Fields were refused, here or by the server. */
+  /** The rules or the server refused fields. */
   onRefused(): void
 }
 
@@ -26,14 +26,14 @@ export function useInquiry(
   botCheck: BotCheck,
   outcomes: Outcomes,
 ) {
-  const engine = useFormEngine()
+  const { register, errors, load, showErrors, reset } = useFormControl(formElement)
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const keys = useRef(new Map<string, string>())
   usePrefill(formElement)
   useReadOnly(formElement, sending)
 
-  /** The same for the same words sent again, and only for them: the server answers a known key without reading on. */
+  /** One key per wording: the server answers a known key without reading the inquiry again. */
   function idempotencyKey(values: InquiryValues): string {
     const inquiry = JSON.stringify(toInquiry(values))
     const key = keys.current.get(inquiry) ?? crypto.randomUUID()
@@ -41,26 +41,21 @@ export function useInquiry(
     return key
   }
 
-  async function send(values: InquiryValues, token: string) {
+  async function send(token: string) {
+    const values = readValues(formElement.current)
     setSending(true)
     const result = await sendInquiry(values, token, idempotencyKey(values))
     setSending(false)
     botCheck.renew()
-    // As it is by now: the rules may have come while the server decided.
-    const form = engine.form.current
     if (result.ok) {
       keys.current.clear()
-      form?.reset(EMPTY_INQUIRY)
-      formElement.current?.reset()
-      engine.setErrors({})
+      reset()
       outcomes.onSent(result.reference)
       return
     }
     outcomes.onFailed()
-    const refused = Object.entries(result.fields) as [FieldName, string][]
-    for (const [name, message] of refused) form?.setError(name, { type: 'server', message })
-    if (!form) engine.setErrors(result.fields)
-    if (refused.length > 0) outcomes.onRefused()
+    showErrors(result.fields)
+    if (Object.keys(result.fields).length > 0) outcomes.onRefused()
   }
 
   async function submit(event: FormEvent) {
@@ -68,31 +63,31 @@ export function useInquiry(
     if (busy.current || !botCheck.currentToken()) return
     busy.current = true
     try {
-      const form = await Promise.race([engine.prepare(), nothingAfter(RULES_TIMEOUT_MS)])
+      const control = await Promise.race([load(), nothingAfter(RULES_TIMEOUT_MS)])
       const token = botCheck.currentToken()
       if (!token) return
-      // Without the rules, offline or after a release, the server decides alone, with the same messages.
-      if (!form) await send(readValues(formElement.current), token)
-      else await form.handleSubmit((values) => send(values, token), outcomes.onRefused)()
+      // Without the rules (offline, or removed by a deployment) the server alone validates, with the same messages.
+      if (!control) await send(token)
+      else await control.handleSubmit(() => send(token), outcomes.onRefused)()
     } finally {
       busy.current = false
     }
   }
 
-  return { engine, sending, submit }
+  return { register, errors, load, sending, submit }
 }
 
 const nothingAfter = (milliseconds: number) =>
   new Promise<undefined>((resolve) => setTimeout(resolve, milliseconds))
 
-/** What is typed during a send would vanish with its success. Disabled fields would lose the focus. */
+/** Success clears text typed during a send. Read-only rather than disabled: a disabled field loses the focus. */
 function useReadOnly(form: RefObject<HTMLFormElement | null>, readOnly: boolean) {
   useLayoutEffect(() => {
     for (const control of form.current?.elements ?? []) if ('readOnly' in control) control.readOnly = readOnly
   }, [form, readOnly])
 }
 
-/** What the visitor has typed before the page was ready wins over the link. */
+/** Text that the visitor typed before hydration takes precedence over the link. */
 function usePrefill(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     for (const [name, value] of Object.entries(takePrefill())) {

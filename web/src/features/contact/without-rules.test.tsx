@@ -48,7 +48,7 @@ async function submit() {
   await wait(0)
 }
 
-it('waits 8 s for rules that do not come, then lets the server decide, whose messages go with a success', async () => {
+it('without rules after 8 s, sends to the server; its messages disappear on success', async () => {
   sending.mockResolvedValueOnce({ ok: false, fields: { company: 'Company is required' } })
   sending.mockResolvedValueOnce({ ok: true, reference: undefined })
   await submit()
@@ -63,7 +63,7 @@ it('waits 8 s for rules that do not come, then lets the server decide, whose mes
   expect(screen.queryByRole('link', { name: 'Company is required' })).toBeNull()
 })
 
-it('keeps what the server said when the rules come after it', async () => {
+it("keeps the server's messages when the rules load later", async () => {
   sending.mockClear()
   sending.mockResolvedValueOnce({ ok: false, fields: { company: 'Company is required' } })
   await submit()

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AltchaSession } from './altcha-session'
 import { solve } from './altcha-solver'
 import { type AltchaConfig, fetchChallenge } from './config'
+import { waitForResponse } from './wait'
 
 vi.mock('./altcha-solver', () => ({ solve: vi.fn() }))
 vi.mock('./config', () => ({ fetchChallenge: vi.fn() }))
@@ -40,7 +41,9 @@ it('solves the challenge at hand and offers its token', async () => {
   expect(fetching).not.toHaveBeenCalled()
   expect(onToken).toHaveBeenCalledWith('token-1')
   expect(session.getResponse()).toBe('token-1')
-  await expect(session.getResponsePromise()).resolves.toBe('token-1')
+  const getResponse = () => session.getResponse()
+  const isSolved = () => getResponse() !== undefined
+  await expect(waitForResponse({ isSolved, getResponse })).resolves.toBe('token-1')
 })
 
 it('gives up the token before the server does and solves a new challenge', async () => {

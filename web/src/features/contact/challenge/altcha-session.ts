@@ -1,9 +1,8 @@
 import { solve } from './altcha-solver'
 import { type AltchaConfig, fetchChallenge } from './config'
 import { type ChallengeHandle, RETRY_INTERVAL_MS } from './types'
-import { waitForResponse } from './wait'
 
-/** A token is given up this long before the server would, so that a send under way still arrives in time. */
+/** A token expires this long before the server rejects it, so that a send in progress arrives in time. */
 const EXPIRY_MARGIN_MS = 10_000
 
 interface Events {
@@ -11,7 +10,7 @@ interface Events {
   onClear(): void
 }
 
-/** Fetches, solves and renews proof-of-work challenges until it is removed. */
+/** Fetches, solves and renews proof-of-work challenges until `remove`. */
 export class AltchaSession implements ChallengeHandle {
   private token: string | undefined
   private expiresAt = 0
@@ -49,11 +48,6 @@ export class AltchaSession implements ChallengeHandle {
     return this.token
   }
 
-  getResponsePromise(timeoutMs?: number, intervalMs?: number): Promise<string> {
-    const source = { isSolved: () => this.token !== undefined, getResponse: () => this.getResponse() }
-    return waitForResponse(source, timeoutMs, intervalMs)
-  }
-
   remove(): void {
     this.stop()
     this.token = undefined
@@ -72,7 +66,7 @@ export class AltchaSession implements ChallengeHandle {
     this.events.onToken(token)
   }
 
-  /** A page in the background asks for its next challenge only when the visitor comes back to it. */
+  /** A hidden page fetches the next challenge only when it becomes visible. */
   private expire(): void {
     this.stop()
     this.clear()

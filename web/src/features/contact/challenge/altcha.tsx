@@ -3,7 +3,7 @@ import { AltchaSession } from './altcha-session'
 import type { AltchaConfig } from './config'
 import type { WidgetProps } from './types'
 
-/** The self-hosted proof of work. It has nothing to show: the form says how far it is. */
+/** The self-hosted proof of work. It renders nothing: the form shows its state. */
 export function AltchaWidget({ ref, config, onToken, onClear }: WidgetProps & { config: AltchaConfig }) {
   const events = useRef({ onToken, onClear })
   events.current = { onToken, onClear }

@@ -5,7 +5,7 @@ import { waitForResponse } from './wait'
 
 type Widget = (props: WidgetProps) => ReactNode
 
-/** Asks the server for the provider and loads that one's code alone. */
+/** Asks the server for the provider and loads only its code. */
 async function loadWidget(signal: AbortSignal): Promise<Widget> {
   const config = await fetchChallenge(signal)
   if (config.provider === 'turnstile') {
@@ -21,15 +21,17 @@ async function loadWidget(signal: AbortSignal): Promise<Widget> {
 }
 
 /**
- * Only this page's own document is served with a policy that admits the third party's script. Whoever came
- * here by a link within the site still has the policy of the page they entered by.
+ * Only the document of this page has a policy that admits the third party's script. After a navigation within the site,
+ * the policy of the first page still applies.
  */
 function documentIsThisPage(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return !entry || new URL(entry.name).pathname === window.location.pathname
 }
 
-export type ChallengeRef = Pick<ChallengeHandle, 'reset' | 'getResponse' | 'getResponsePromise'>
+export interface ChallengeRef extends Pick<ChallengeHandle, 'reset' | 'getResponse'> {
+  getResponsePromise(timeoutMs?: number, intervalMs?: number): Promise<string>
+}
 
 interface Props extends ChallengeEvents {
   ref: Ref<ChallengeRef>
@@ -68,7 +70,7 @@ export function Challenge({ ref, onToken, onClear, onInteraction }: Props) {
         widget.current?.reset()
       },
       getResponse,
-      // Waits here, not in the widget: the time in which no widget could be loaded counts as well.
+      // Not in the widget: the time that the widget takes to load counts as well.
       getResponsePromise: (timeoutMs, intervalMs) =>
         waitForResponse({ isSolved: () => solved.current, getResponse }, timeoutMs, intervalMs),
     }

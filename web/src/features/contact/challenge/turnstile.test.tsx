@@ -22,7 +22,7 @@ const show = () =>
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  // Nothing is loaded here: the tests say what becomes of the script.
+  // Nothing is loaded: each test dispatches the script's event.
   vi.spyOn(document.head, 'append').mockImplementation((script) => {
     document.head.insertAdjacentElement('beforeend', Object.assign(script as Element, { src: '' }))
   })

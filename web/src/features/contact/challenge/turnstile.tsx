@@ -3,7 +3,6 @@ import { useEffect, useImperativeHandle, useRef } from 'react'
 import type { TurnstileConfig } from './config'
 import { TURNSTILE_SCRIPT, trustedScriptUrl } from './script-url'
 import { RETRY_INTERVAL_MS, type WidgetProps } from './types'
-import { waitForResponse } from './wait'
 
 /** The id by which `@marsidev/react-turnstile` recognises a script that it did not add itself. */
 const SCRIPT_ID = 'cf-turnstile-script'
@@ -41,7 +40,7 @@ function loadScript(): () => void {
   }
 }
 
-/** The next page starts with a document of its own, without the third party's script and with its own, stricter policy. */
+/** Reloads the next page, so that it runs without the third party's script and under its stricter policy. */
 function leaveAlone(): () => void {
   const here = window.location.pathname
   return () => {
@@ -65,21 +64,20 @@ export function TurnstileWidget({ ref, config, onToken, onClear, onInteraction }
     onClear()
   }
 
-  useImperativeHandle(ref, () => {
-    const getResponse = () => (solved.current ? widget.current?.getResponse() : undefined)
-    return {
+  useImperativeHandle(
+    ref,
+    () => ({
       render: () => void widget.current?.render(),
       reset() {
         if (solved.current) widget.current?.reset()
         solved.current = false
       },
       execute: () => widget.current?.execute(),
-      getResponse,
-      getResponsePromise: (timeoutMs, intervalMs) =>
-        waitForResponse({ isSolved: () => solved.current, getResponse }, timeoutMs, intervalMs),
+      getResponse: () => (solved.current ? widget.current?.getResponse() : undefined),
       remove: () => widget.current?.remove(),
-    }
-  }, [])
+    }),
+    [],
+  )
 
   return (
     <Turnstile

@@ -3,13 +3,12 @@ import type { Ref } from 'react'
 /** Bot check: the widget tries again this long after an error; specification, section 9. */
 export const RETRY_INTERVAL_MS = 8_000
 
-/** What both providers offer, in the words of the specification, section 7. */
+/** The calls that both providers offer: specification, section 7. */
 export interface ChallengeHandle {
   render(): void
   reset(): void
   execute(): void
   getResponse(): string | undefined
-  getResponsePromise(timeoutMs?: number, intervalMs?: number): Promise<string>
   remove(): void
 }
 
