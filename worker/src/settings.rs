@@ -22,9 +22,14 @@ pub struct WorkerSettings {
     pub alert_webhook: Option<SecretString>,
     /// Mails that are sent at the same time, each over a connection of its own.
     pub lanes: usize,
+    /// Whether `MAIL_LANES` is set, the former name of `MAIL_CONCURRENCY`.
+    pub uses_former_name: bool,
     /// Whether notifications of the database wake this process.
     pub listens: bool,
 }
+
+const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
+const MAIL_LANES: &str = "MAIL_LANES";
 
 /// Beyond the lanes: leases, sweeps, schedules, metrics. The job runners have pools of their own.
 const OTHER_CONNECTIONS: u32 = 4;
@@ -32,9 +37,10 @@ const OTHER_CONNECTIONS: u32 = 4;
 impl WorkerSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let remedy = "Give a number from 1 to 32";
-        let lanes: u32 = env.parsed("MAIL_LANES", "8", remedy)?;
+        let name = env.renamed(MAIL_CONCURRENCY, MAIL_LANES)?;
+        let lanes: u32 = env.parsed(name, "8", remedy)?;
         if !(1..=32).contains(&lanes) {
-            return Err(SettingError::new("MAIL_LANES", format!("{lanes} is out of range"), remedy));
+            return Err(SettingError::new(name, format!("{lanes} is out of range"), remedy));
         }
         let listens = match env.optional("DATABASE_LISTEN") {
             None | Some("on") => true,
@@ -53,6 +59,7 @@ impl WorkerSettings {
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
             lanes: lanes as usize,
+            uses_former_name: name == MAIL_LANES,
             listens,
         })
     }
@@ -88,8 +95,9 @@ mod tests {
     #[test]
     fn names_the_variable_that_is_wrong() {
         for (name, value) in [
+            ("MAIL_CONCURRENCY", "0"),
+            ("MAIL_CONCURRENCY", "many"),
             ("MAIL_LANES", "0"),
-            ("MAIL_LANES", "many"),
             ("DATABASE_LISTEN", "perhaps"),
             ("WORKER_OPS_LISTEN", "8082"),
             ("SMTP_URL", "smtp://relay.example"),

@@ -59,6 +59,17 @@ impl Env {
         self.vars.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
+    /// The name under which a renamed setting is set: the former name keeps working for one release.
+    pub fn renamed<'a>(&self, name: &'a str, former: &'a str) -> Result<&'a str, SettingError> {
+        match (self.optional(name), self.optional(former)) {
+            (Some(_), Some(_)) => {
+                Err(SettingError::new(name, format!("both {name} and {former} are set"), format!("Remove {former}")))
+            }
+            (None, Some(_)) => Ok(former),
+            _ => Ok(name),
+        }
+    }
+
     pub fn required(&self, name: &str, remedy: &str) -> Result<&str, SettingError> {
         self.optional(name).ok_or_else(|| SettingError::new(name, "not set", remedy))
     }
@@ -126,6 +137,16 @@ mod tests {
         assert_eq!(error.to_string(), "PORT: \"many\" is not valid. Give a number up to 65535");
         let error = env.required("URL", "Set it").unwrap_err();
         assert_eq!(error.to_string(), "URL: not set. Set it");
+    }
+
+    #[test]
+    fn a_renamed_setting_is_read_under_either_name_but_not_both() {
+        let name = |env: Env| env.renamed("NEW", "OLD").map(str::to_owned);
+        assert_eq!(name(Env::from_pairs([])).unwrap(), "NEW");
+        assert_eq!(name(Env::from_pairs([("NEW", "1")])).unwrap(), "NEW");
+        assert_eq!(name(Env::from_pairs([("OLD", "1")])).unwrap(), "OLD");
+        let error = name(Env::from_pairs([("NEW", "1"), ("OLD", "2")])).unwrap_err();
+        assert_eq!(error.to_string(), "NEW: both NEW and OLD are set. Remove OLD");
     }
 
     #[test]

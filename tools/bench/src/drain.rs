@@ -19,7 +19,7 @@ const INQUIRIES: usize = 3_000;
 pub(super) const NOTIFY_TO: &str =
     "one@firnwall.example,two@firnwall.example,three@firnwall.example,four@firnwall.example";
 const NOTIFICATIONS: usize = INQUIRIES * 4;
-/// The worker's default, `MAIL_LANES`.
+/// The worker's default, `MAIL_CONCURRENCY`.
 const LANES: usize = 8;
 const PLAIN_FOR: Duration = Duration::from_secs(3);
 const LIMIT: Duration = Duration::from_mins(2);

@@ -58,6 +58,13 @@ pub fn product(profile: Profile) -> Result<Programs> {
     programs(&mut command)
 }
 
+/// A release build that can do without some of its defences (`api/src/failpoint.rs`).
+pub fn product_with_failpoints() -> Result<Programs> {
+    let mut command = cargo();
+    command.args(["build", "--release", "-p", "migration", "-p", "api", "-p", "worker"]);
+    programs(command.args(["--features", "api/failpoints"]))
+}
+
 /// Runs a cargo command that builds, and returns the programs that it has built.
 pub fn programs(command: &mut Command) -> Result<Programs> {
     command.arg("--message-format=json-render-diagnostics").stdout(Stdio::piped());

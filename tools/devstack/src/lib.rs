@@ -16,6 +16,7 @@ pub mod service;
 pub mod settings;
 pub mod signals;
 pub mod stack;
+pub mod throwaway;
 pub mod toolchain;
 pub mod web;
 

@@ -18,7 +18,7 @@ const OVERRIDABLE: [&str; 19] = [
     "COMPLIANCE_TO",
     "LOG_FORMAT",
     "MAIL_FROM",
-    "MAIL_LANES",
+    "MAIL_CONCURRENCY",
     "MAIL_REPLY_TO",
     "MAIL_RETURN_PATH",
     "NOTIFY_ROUTES",

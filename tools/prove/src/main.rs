@@ -24,7 +24,6 @@ use anyhow::Result;
 use clap::Parser;
 
 use arena::Arena;
-use devstack::build::Profile;
 use devstack::postgres::Cluster;
 use devstack::run_record::RunRecord;
 use devstack::{Reported, command_line, process, repo, signals};
@@ -41,8 +40,8 @@ struct Args {
     /// Only these scenarios
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
-    /// Takes each scenario's defences away, one at a time, and wants to see it fail
-    #[arg(long)]
+    /// Removes each scenario's defences, one at a time, and expects the scenario to fail
+    #[arg(long = "fault-injection", alias = "sabotage")]
     sabotage: bool,
     /// Tells figures of speed without judging them: for a machine that has other work
     #[arg(long, conflicts_with = "sabotage")]
@@ -78,7 +77,7 @@ fn run(args: &Args) -> Result<()> {
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let programs = arena::build(if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release })?;
+    let programs = arena::build(args.sabotage)?;
     let began = Instant::now();
     if args.sabotage {
         eprintln!("taking defences away (seed {})", plan.seed);

@@ -1,9 +1,12 @@
-//! The commands for people: `cargo xtask up`, `test`, `lint`, `sbom`, `send`, `mails`, `bench`, `prove`.
+//! The developer commands: `cargo xtask up`, `check`, `test` and the others that `--help` lists.
 
+mod check;
+mod db;
 mod lint;
 mod mails;
 mod optimised;
 mod sbom;
+mod screenshots;
 mod send;
 mod test;
 mod tools;
@@ -27,19 +30,25 @@ struct Cli {
 enum Command {
     /// Run everything on this machine: database, site, api, worker, mail inbox
     Up(up::Args),
-    /// Run every test there is: Rust, web, browser
+    /// Formats, lints and unit tests, in about two minutes
+    Check,
+    /// Run a throwaway Postgres for `cargo test`
+    Db,
+    /// Run every test, or the named parts
     Test(test::Args),
-    /// Check formats, lints, dependency arrows, generated and deployment files
+    /// Check formats, lints, imports between crates, generated and deployment files
     Lint(lint::Args),
-    /// List what the programs and the site are made of, in the form of `CycloneDX`
+    /// List the components of the programs and the site as `CycloneDX` files
     Sbom(sbom::Args),
     /// Send sample inquiries to a running product, as the form does
     Send(send::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
+    /// Renew the picture of the README from a running `up`
+    Screenshots,
     /// Measure throughput, mail drain, latency and memory; write bench/latest.md
     Bench(optimised::Args),
-    /// Break the product on purpose and compare what it promised with what it kept
+    /// Inject faults into the running product and compare what it acknowledged with what arrived
     Prove(optimised::Args),
 }
 
@@ -51,6 +60,9 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<()> {
     match command {
         Command::Up(args) => up::run(&args),
+        Command::Check => check::run(),
+        Command::Db => db::run(),
+        Command::Screenshots => screenshots::run(),
         Command::Test(args) => test::run(&args),
         Command::Lint(args) => lint::run(&args),
         Command::Sbom(args) => sbom::run(&args),

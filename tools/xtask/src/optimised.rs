@@ -1,4 +1,4 @@
-//! `cargo xtask prove` and `bench`: crates that are compiled only when they are asked for.
+//! `cargo xtask prove` and `bench`: crates that are compiled only when they are used.
 
 use std::ffi::OsString;
 
@@ -8,12 +8,12 @@ use devstack::{Reported, build, process};
 #[derive(Debug, clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// Handed on; `--help` lists them
+    /// Passed on; `--help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
 }
 
-/// In release mode: a load generator shares the machine with what it measures, so it must be quick itself.
+/// Release builds: the load generator shares the machine with the product that it measures.
 pub(crate) fn run(package: &str, args: &Args) -> Result<()> {
     let mut command = build::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--"]).args(&args.arguments);

@@ -96,7 +96,7 @@ async fn the_board_may_wait_for_log_lines_and_holds_up_no_stop() {
 #[tokio::test]
 async fn a_stop_lets_what_is_under_way_end_and_begins_nothing() {
     let world = World::new().await;
-    let worker = WorkerProcess::start_with(&world, &[("MAIL_LANES", "1")]).await;
+    let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "1")]).await;
     world.server.script(&[Act::Late(Duration::from_secs(6))]);
     let (first, second) = (world.notification().await, world.notification().await);
     eventually(PATIENCE, "the first is at the server", async || world.server.mails_begun() == 1).await;

@@ -90,11 +90,12 @@ impl Scene {
     }
 }
 
-/// The site and the product's programs.
-pub(super) fn build(profile: Profile) -> Result<Arc<Programs>> {
+/// The site and the product's programs, in the profile of this program.
+pub(super) fn build(with_failpoints: bool) -> Result<Arc<Programs>> {
+    let profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
     toolchain::check_node()?;
     web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
-    Ok(Arc::new(build::product(profile)?))
+    Ok(Arc::new(if with_failpoints { build::product_with_failpoints()? } else { build::product(profile)? }))
 }
 
 impl Arena {

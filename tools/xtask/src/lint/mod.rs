@@ -1,5 +1,5 @@
-//! `cargo xtask lint`: formats, lints, arrows, generated, deployment and monitoring files, what others wrote. Every
-//! check runs, also after one has failed.
+//! `cargo xtask lint`: formats, lints, imports between crates, generated, deployment and monitoring files, dependencies.
+//! Every check runs, also after one has failed.
 
 mod arrows;
 mod deployment;
@@ -32,7 +32,7 @@ const CHECKS: [Check; 11] = [
     ("advisories on npm packages", supply::npm_advisories),
 ];
 
-/// Not this checkout's fault: what the check asks is out of reach.
+/// The check needs a service that cannot be reached; the checkout is not at fault.
 #[derive(Debug)]
 struct Unchecked(&'static str);
 
@@ -72,16 +72,15 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     Err(Reported.into())
 }
 
-fn format() -> Result<()> {
+pub(crate) fn format() -> Result<()> {
     process::run(build::cargo().args(["fmt", "--all", "--", "--check"]))
 }
 
-fn clippy() -> Result<()> {
+pub(crate) fn clippy() -> Result<()> {
     process::run(build::cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
 }
 
-/// The api's own test compares the checked-in description with what the code says. Lint calls
-/// it, so that a stale file is told here too.
+/// Runs the api's test that compares the checked-in `OpenAPI` document with the code.
 fn openapi() -> Result<()> {
     let output = build::cargo()
         .args(["test", "--quiet", "-p", "api", "--test", "it", "openapi"])
@@ -99,7 +98,7 @@ fn openapi() -> Result<()> {
 }
 
 /// The site's own lint: format, types, dead code, and whether its generated files are stale.
-fn site() -> Result<()> {
+pub(crate) fn site() -> Result<()> {
     toolchain::check_node()?;
     web::install_site()?;
     process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "lint"]))

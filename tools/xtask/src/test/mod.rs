@@ -10,7 +10,7 @@ mod rust;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use devstack::postgres::Cluster;
@@ -26,9 +26,12 @@ pub(crate) struct Args {
     /// What rules, fuzz, contract and proof draw their choices from: another number, other choices
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     seed: u32,
-    /// How long each fuzz target runs
-    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    /// How long each fuzz target runs; a minute or more looks deeper
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     fuzz_seconds: u32,
+    /// Passed to `cargo test`, for the part `rust` alone: `cargo xtask test rust -- -p worker leases`
+    #[arg(last = true)]
+    cargo: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -50,6 +53,11 @@ enum Part {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if !args.cargo.is_empty() && args.parts != [Part::Rust] {
+        bail!(
+            "arguments after `--` are for `cargo test`: name the part, as in `cargo xtask test rust -- -p worker leases`"
+        );
+    }
     let chosen = |part: Part| args.parts.is_empty() || args.parts.contains(&part);
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/test-{}", std::process::id()));
@@ -57,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut summaries = Vec::new();
     for part in Part::value_variants().iter().copied().filter(|part| chosen(*part)) {
         summaries.push(match part {
-            Part::Rust => summary("cargo test", rust::run(&folder.join("rust"))),
+            Part::Rust => summary("cargo test", rust::run(&folder.join("rust"), &args.cargo)),
             Part::Web => summary("vitest", web_tests()),
             Part::Rules => summary("rules", rust::rules(args.seed)),
             Part::Fuzz => summary("fuzz", fuzz::run(args.fuzz_seconds, args.seed)),
@@ -80,9 +88,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn web_tests() -> Result<Summary> {
     toolchain::check_node()?;
     web::install_site()?;
-    let summary = Runner::Vitest.run(web::npm(&repo::root().join("web")).args(["run", "--silent", "test"]))?;
     web::build(web::DEFAULT_PUBLIC_URL)?;
-    Ok(summary)
+    let mut vitest = web::npm(&repo::root().join("web"));
+    vitest.args(["run", "--silent", "test"]).env("SITE_DIR", "dist").env("PUBLIC_URL", web::DEFAULT_PUBLIC_URL);
+    Runner::Vitest.run(&mut vitest)
 }
 
 /// A part that could not even run is a failed part; the reason is its summary.

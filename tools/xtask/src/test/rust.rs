@@ -6,30 +6,22 @@ use std::process::Command;
 use anyhow::Result;
 
 use super::runner::{Runner, Summary};
-use devstack::own_stack::purpose;
-use devstack::ports::Ports;
-use devstack::postgres::{Binaries, Cluster, Durability};
-use devstack::settings::Secrets;
-use devstack::stack::Stack;
+use devstack::throwaway::ThrowawayServer;
 use devstack::{build, toolchain, web};
 
-pub(super) fn run(folder: &Path) -> Result<Summary> {
+/// Runs every test, or what `arguments` of `cargo test` choose.
+pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
     let mut command = cargo_test();
+    if !arguments.is_empty() {
+        command = build::cargo();
+        command.arg("test").args(arguments);
+    }
     if std::env::var_os("TEST_DATABASE_URL").is_some() {
         return Runner::CargoTest.run(&mut command);
     }
-    devstack::repo::make_passable(folder)?;
-    let ports = Ports::find_free()?;
-    let binaries = Binaries::find()?;
-    eprintln!("starting {} for the tests", binaries.label);
-    let cluster = Cluster::at(folder, &purpose(folder), binaries, ports.postgres, Durability::Throwaway)?;
-    let secrets = Secrets::from_earlier(&[], false);
-    let mut stack = Stack::new(folder, "")?;
-    stack.start_postgres(cluster, &secrets.admin_password)?;
-    command.env("TEST_DATABASE_URL", secrets.admin_url(ports));
-    let summary = Runner::CargoTest.run(&mut command);
-    stack.stop();
-    Cluster::remove(folder, &purpose(folder))?;
+    let server = ThrowawayServer::start(folder)?;
+    let summary = Runner::CargoTest.run(command.env("TEST_DATABASE_URL", &server.url));
+    server.stop()?;
     summary
 }
 

@@ -1,0 +1,26 @@
+//! `cargo xtask check`: what to run while writing. Formats, lints and unit tests; no server, no browser.
+
+use anyhow::Result;
+use devstack::{build, process, repo, toolchain, web};
+
+use crate::lint;
+
+pub(crate) fn run() -> Result<()> {
+    lint::format()?;
+    lint::clippy()?;
+    toolchain::check_node()?;
+    web::install_site()?;
+    lint::site()?;
+    process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "test", "--", "--project", "unit"]))?;
+    // Tests inside the crates; those in `tests/` and of `api/src/store` need Postgres.
+    process::run(build::cargo().args([
+        "test",
+        "--quiet",
+        "--workspace",
+        "--lib",
+        "--bins",
+        "--",
+        "--skip",
+        "store::tests",
+    ]))
+}

@@ -1,0 +1,23 @@
+//! `cargo xtask db`: a throwaway Postgres, so that plain `cargo test` finds one.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+use devstack::repo;
+use devstack::throwaway::ThrowawayServer;
+
+/// Read by the crate `testdb`.
+const ADDRESS_FILE: &str = "test-database-url";
+
+/// Runs until a signal comes; then the server, its data and the address are gone.
+pub(crate) fn run() -> Result<()> {
+    repo::make_passable(&repo::data())?;
+    let mut server = ThrowawayServer::start(&repo::data().join("test-database"))?;
+    let address = repo::data().join(ADDRESS_FILE);
+    fs::write(&address, &server.url).with_context(|| format!("cannot write {}", repo::shown(&address)))?;
+    println!("ready {}\n\n  cargo test -p worker leases      Stop: Ctrl-C", server.url);
+    let outcome = server.supervise();
+    fs::remove_file(&address)?;
+    server.stop()?;
+    outcome
+}
