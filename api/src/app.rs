@@ -18,12 +18,12 @@ use uuid::Uuid;
 
 use crate::{
     bot_check::{self, BotCheck},
-    client::{ClientNetwork, Peer},
     error::ApiError,
     inquiry::Fields,
+    limits::BoundedSemaphore,
+    limits::RateLimit,
+    limits::{ClientNetwork, Peer},
     metrics, ops,
-    queue::Queue,
-    rate_limit::RateLimit,
     readiness::Readiness,
     routes,
     settings::{BotCheckSettings, Settings},
@@ -86,7 +86,7 @@ impl App {
             store,
             submit_limit: RateLimit::new("send_email", per_minute),
             challenge_limit: RateLimit::new("challenge", per_minute.saturating_mul(CHALLENGES_PER_INQUIRY)),
-            challenges: routes::challenge_queue(),
+            challenges: routes::challenge_semaphore(),
             trusted_proxies: settings.trusted_proxies.clone(),
             notify: settings.notify.clone(),
             origin: settings.origin(),
@@ -109,7 +109,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) submit_limit: RateLimit,
     pub(crate) challenge_limit: RateLimit,
-    pub(crate) challenges: Queue,
+    pub(crate) challenges: BoundedSemaphore,
     trusted_proxies: Vec<IpNet>,
     notify: NotifyRoutes,
     origin: String,
@@ -134,7 +134,7 @@ impl std::ops::Deref for AppState {
 
 impl AppState {
     pub(crate) fn client(&self, peer: Option<Extension<Peer>>, headers: &HeaderMap) -> ClientNetwork {
-        // Without the edge, as in a test in process, all requests come from one place.
+        // Without the http, as in a test in process, all requests come from one place.
         let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |Extension(Peer(address))| address.ip());
         ClientNetwork::of_request(peer, headers, &self.trusted_proxies)
     }

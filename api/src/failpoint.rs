@@ -1,6 +1,6 @@
 //! Named points at which a crash test stops the process, as a power cut would.
 //!
-//! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=lane-before-store` aborts there, and a name
+//! Without the feature `failpoints` they are nothing; with it, `FAILPOINT=batch-writer-before-store` aborts there, and a name
 //! that begins with `without` takes a defence away, so that it is seen what it is good for: `without-limits` those on
 //! connections and waiting requests, `without-binding` a Turnstile token's host and action, `without-doubt` the
 //! difference between no verdict and a good one, `without-labels` the routes' names in log and metrics.

@@ -2,18 +2,16 @@
 
 mod app;
 pub mod bot_check;
-mod client;
 mod database_fault;
-pub mod edge;
 mod error;
 mod failpoint;
+pub mod http;
 pub mod inquiry;
+mod limits;
 pub mod logging;
 mod metrics;
 pub mod openapi;
 mod ops;
-mod queue;
-mod rate_limit;
 mod readiness;
 mod routes;
 pub mod settings;
@@ -21,5 +19,5 @@ pub mod site;
 mod store;
 
 pub use app::{App, Overrides};
-pub use client::{ClientNetwork, Peer};
 pub use error::{ApiError, FieldErrors};
+pub use limits::{ClientNetwork, Peer};

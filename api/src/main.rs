@@ -3,7 +3,7 @@
 use std::{io, process::ExitCode};
 
 use anyhow::Context;
-use api::{App, Overrides, edge, logging, settings::Settings};
+use api::{App, Overrides, http, logging, settings::Settings};
 use entity::{Clock, env::Env};
 use tokio::{
     net::{TcpListener, TcpSocket},
@@ -44,10 +44,10 @@ async fn run(settings: Settings) -> anyhow::Result<()> {
     let ops = bind("API_OPS_LISTEN", settings.ops_listen)?;
     tracing::info!(listen = %public.local_addr()?, ops = %ops.local_addr()?, "serving");
     let stop = stop_on_signal()?;
-    let limits = edge::Limits { trusted_proxies: settings.trusted_proxies, ..edge::Limits::default() };
+    let limits = http::Limits { trusted_proxies: settings.trusted_proxies, ..http::Limits::default() };
     tokio::join!(
-        edge::serve(public, app.public, limits.clone(), stop.clone()),
-        edge::serve(ops, app.ops, limits, stop.clone()),
+        http::serve(public, app.public, limits.clone(), stop.clone()),
+        http::serve(ops, app.ops, limits, stop.clone()),
     );
     app.tasks.join().await;
     tracing::info!("stopped");
@@ -60,7 +60,7 @@ fn bind(name: &str, address: std::net::SocketAddr) -> anyhow::Result<TcpListener
         // Or a restart would find the port taken by connections that are still closing.
         socket.set_reuseaddr(true)?;
         socket.bind(address)?;
-        socket.listen(edge::BACKLOG)
+        socket.listen(http::BACKLOG)
     };
     listen().with_context(|| format!("{name}: cannot listen on {address}. Stop what uses it or choose another port"))
 }

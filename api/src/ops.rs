@@ -10,14 +10,14 @@ use axum::{
 };
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::{edge, readiness::Readiness};
+use crate::{http, readiness::Readiness};
 
 pub(crate) fn router(readiness: Readiness, metrics: PrometheusHandle) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz).with_state(readiness))
         .route("/metrics", get(print_metrics).with_state(metrics))
-        .layer(map_response(edge::close))
+        .layer(map_response(http::close))
 }
 
 /// 200, or 503 with one line that says what is missing.

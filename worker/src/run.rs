@@ -15,7 +15,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     alert::Alerts,
-    delivery::{Delivery, keep_leases, sweep_regularly},
+    delivery::{Delivery, keep_leases, reap_regularly},
     ops, queue,
     retention::Mailer,
     schedule::{Resources, SCHEDULES, Schedules, tick_regularly},
@@ -54,7 +54,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     if settings.uses_former_name {
         tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
     }
-    tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, lanes = settings.lanes, "worker started");
+    tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, concurrency = settings.concurrency, "worker started");
 
     if wait_until_ready(&db, &delivery.stopping).await {
         work(&settings, &delivery, mailer, &background, &ended).await;
@@ -102,12 +102,12 @@ async fn work(
         background.spawn(async move { tick_regularly(&schedules.resources, schedule, &stopping).await });
     }
     let part = Arc::clone(delivery);
-    background.spawn(async move { sweep_regularly(&part).await });
+    background.spawn(async move { reap_regularly(&part).await });
     let (part, until) = (Arc::clone(delivery), ended.clone());
     background.spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
 
     let pool = delivery.db.get_postgres_connection_pool();
-    let monitor = queue::monitor(pool, delivery, &schedules, settings.lanes, settings.listens);
+    let monitor = queue::monitor(pool, delivery, &schedules, settings.concurrency, settings.listens);
     let stopping = delivery.stopping.clone();
     let runner = monitor.run_with_signal(async move {
         stopping.cancelled().await;
@@ -135,7 +135,7 @@ async fn work(
     let out_of_time = async {
         delivery.stopping.cancelled().await;
         sleep(GRACE).await;
-        delivery.giving_up.cancel();
+        delivery.force_shutdown.cancel();
         sleep(LAST_WORDS).await;
     };
     tokio::select! {

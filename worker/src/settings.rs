@@ -21,7 +21,7 @@ pub struct WorkerSettings {
     pub compliance_to: Address,
     pub alert_webhook: Option<SecretString>,
     /// Mails that are sent at the same time, each over a connection of its own.
-    pub lanes: usize,
+    pub concurrency: usize,
     /// Whether `MAIL_LANES` is set, the former name of `MAIL_CONCURRENCY`.
     pub uses_former_name: bool,
     /// Whether notifications of the database wake this process.
@@ -58,7 +58,7 @@ impl WorkerSettings {
             mail: MailSettings::from_env(env)?,
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
-            lanes: lanes as usize,
+            concurrency: lanes as usize,
             uses_former_name: name == MAIL_LANES,
             listens,
         })
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn four_settings_are_enough() {
         let settings = WorkerSettings::from_env(&Env::from_pairs(GOOD)).unwrap();
-        assert_eq!((settings.lanes, settings.ops_listen.port()), (8, 8082));
+        assert_eq!((settings.concurrency, settings.ops_listen.port()), (8, 8082));
     }
 
     #[test]

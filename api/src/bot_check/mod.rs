@@ -25,12 +25,12 @@ pub enum Verdict {
     /// Forged, expired, spent, or solved for another site.
     Refused,
     /// The provider itself failed; the inquiry is kept as unverified.
-    NoVerdict(NoVerdict),
+    Inconclusive(Inconclusive),
 }
 
 /// Why there is no verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoVerdict {
+pub enum Inconclusive {
     /// Unreachable, slow, or an answer that cannot be read.
     Outage,
     /// The provider refuses our own settings.
@@ -43,8 +43,8 @@ impl Verdict {
         match self {
             Self::Pass => "pass",
             Self::Refused => "refused",
-            Self::NoVerdict(NoVerdict::Outage) => "outage",
-            Self::NoVerdict(NoVerdict::OurFault) => "our_fault",
+            Self::Inconclusive(Inconclusive::Outage) => "outage",
+            Self::Inconclusive(Inconclusive::OurFault) => "our_fault",
         }
     }
 }

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use url::Url;
 use uuid::Uuid;
 
-use super::{BotCheck, ChallengeOut, NoVerdict, Verdict};
+use super::{BotCheck, ChallengeOut, Inconclusive, Verdict};
 use crate::failpoint;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -66,13 +66,13 @@ impl Turnstile {
     }
 
     async fn ask_twice(&self, token: &str) -> Verdict {
-        let mut verdict = Verdict::NoVerdict(NoVerdict::Outage);
+        let mut verdict = Verdict::Inconclusive(Inconclusive::Outage);
         for _ in 0..ATTEMPTS {
             verdict = match self.ask(token).await {
                 Some(answer) => self.judge(&answer),
-                None => Verdict::NoVerdict(NoVerdict::Outage),
+                None => Verdict::Inconclusive(Inconclusive::Outage),
             };
-            if verdict != Verdict::NoVerdict(NoVerdict::Outage) {
+            if verdict != Verdict::Inconclusive(Inconclusive::Outage) {
                 break;
             }
         }
@@ -103,7 +103,9 @@ impl Turnstile {
     /// What an answer's body says of a token.
     #[must_use]
     pub fn judge(&self, body: &[u8]) -> Verdict {
-        let Ok(answer) = serde_json::from_slice::<Answer>(body) else { return Verdict::NoVerdict(NoVerdict::Outage) };
+        let Ok(answer) = serde_json::from_slice::<Answer>(body) else {
+            return Verdict::Inconclusive(Inconclusive::Outage);
+        };
         if answer.success {
             let is_ours =
                 answer.hostname.as_deref() == Some(&self.hostname) && answer.action.as_deref() == Some(ACTION);
@@ -111,11 +113,11 @@ impl Turnstile {
         }
         let has = |codes: &[&str]| answer.error_codes.iter().any(|code| codes.contains(&code.as_str()));
         if has(&["missing-input-secret", "invalid-input-secret", "bad-request"]) {
-            Verdict::NoVerdict(NoVerdict::OurFault)
+            Verdict::Inconclusive(Inconclusive::OurFault)
         } else if has(&["invalid-input-response", "missing-input-response", "timeout-or-duplicate"]) {
             Verdict::Refused
         } else {
-            Verdict::NoVerdict(NoVerdict::Outage)
+            Verdict::Inconclusive(Inconclusive::Outage)
         }
     }
 }
@@ -132,8 +134,8 @@ impl BotCheck for Turnstile {
     fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
         Box::pin(async move {
             let verdict = timeout(TOTAL_TIMEOUT, self.ask_twice(token)).await;
-            match verdict.unwrap_or(Verdict::NoVerdict(NoVerdict::Outage)) {
-                Verdict::NoVerdict(_) if failpoint::is_on("without-doubt") => Verdict::Pass,
+            match verdict.unwrap_or(Verdict::Inconclusive(Inconclusive::Outage)) {
+                Verdict::Inconclusive(_) if failpoint::is_on("without-doubt") => Verdict::Pass,
                 verdict => verdict,
             }
         })

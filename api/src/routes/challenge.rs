@@ -11,9 +11,9 @@ use tokio::task::spawn_blocking;
 use crate::{
     app::AppState,
     bot_check::ChallengeOut,
-    client::Peer,
     error::{ApiError, ErrorOut, Unavailable},
-    queue::Queue,
+    limits::BoundedSemaphore,
+    limits::Peer,
 };
 
 /// Making a challenge is one or two milliseconds of work. One core at a time does it, whoever asks: a flood from many
@@ -22,8 +22,8 @@ const AT_A_TIME: usize = 1;
 /// More are told to come back at once.
 const MAX_WAITING: usize = 256;
 
-pub(crate) fn challenge_queue() -> Queue {
-    Queue::new(AT_A_TIME, MAX_WAITING)
+pub(crate) fn challenge_semaphore() -> BoundedSemaphore {
+    BoundedSemaphore::new(AT_A_TIME, MAX_WAITING)
 }
 
 #[utoipa::path(
@@ -42,7 +42,7 @@ pub(super) async fn get_challenge(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     state.challenge_limit.check(state.client(peer, &headers))?;
-    let turn = state.challenges.turn().await.ok_or(Unavailable::Busy)?;
+    let turn = state.challenges.acquire().await.ok_or(Unavailable::Busy)?;
     // The turn ends with the work, even if the visitor has gone meanwhile.
     let made = spawn_blocking(move || {
         let _turn = turn;

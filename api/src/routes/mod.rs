@@ -16,13 +16,13 @@ use axum::{
 use futures::FutureExt;
 use tokio::time::timeout;
 
-pub(crate) use challenge::{__path_get_challenge, challenge_queue};
+pub(crate) use challenge::{__path_get_challenge, challenge_semaphore};
 pub(crate) use send_email::__path_post_send_email;
 
 use crate::{
     app::AppState,
-    edge::{self, Route},
     error::{ApiError, Unavailable},
+    http::{self, Route},
     site,
 };
 
@@ -40,7 +40,7 @@ pub(crate) fn router(state: AppState) -> Router {
         .route("/api/{*rest}", any(not_found))
         .fallback(serve_site)
         .layer(middleware::from_fn(bound))
-        .layer(middleware::from_fn_with_state(state.clone(), edge::finish))
+        .layer(middleware::from_fn_with_state(state.clone(), http::finish))
         .with_state(state)
 }
 

@@ -16,11 +16,11 @@ use uuid::Uuid;
 
 use crate::{
     app::AppState,
-    bot_check::{MAX_TOKEN_LENGTH, NoVerdict, Verdict},
-    client::{ClientNetwork, Peer},
-    edge::Working,
+    bot_check::{Inconclusive, MAX_TOKEN_LENGTH, Verdict},
     error::{ApiError, ErrorOut},
+    http::RequestActivity,
     inquiry::{self, Fields, InquiryIn},
+    limits::{ClientNetwork, Peer},
     metrics,
 };
 
@@ -65,7 +65,7 @@ pub(super) struct SendEmailOut {
 pub(super) async fn post_send_email(
     State(state): State<AppState>,
     peer: Option<axum::Extension<Peer>>,
-    working: Option<axum::Extension<Working>>,
+    working: Option<axum::Extension<RequestActivity>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
@@ -105,7 +105,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<Outcome, A
         (Verdict::Pass, Some(digest), Some(key)) => {
             state.store.verified(state.new_inquiry(fields, key, digest, BotCheckStatus::Verified, None)).await
         }
-        (Verdict::NoVerdict(reason), Some(digest), Some(key)) => {
+        (Verdict::Inconclusive(reason), Some(digest), Some(key)) => {
             report(reason);
             let network = Some(client.to_cidr());
             state.store.unverified(state.new_inquiry(fields, key, digest, BotCheckStatus::Unverified, network)).await
@@ -119,10 +119,10 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<Outcome, A
     }
 }
 
-fn report(reason: NoVerdict) {
+fn report(reason: Inconclusive) {
     match reason {
-        NoVerdict::Outage => tracing::warn!("the bot check gives no verdict; the inquiry is kept as unverified"),
-        NoVerdict::OurFault => {
+        Inconclusive::Outage => tracing::warn!("the bot check gives no verdict; the inquiry is kept as unverified"),
+        Inconclusive::OurFault => {
             tracing::error!("the bot check refuses our settings (TURNSTILE_SECRET); the inquiry is kept as unverified");
         }
     }

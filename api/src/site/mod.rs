@@ -1,7 +1,7 @@
 //! The prerendered site, held in memory: it is small, and a path that was not loaded cannot be served.
 
-mod facts;
 mod files;
+mod manifest;
 mod serve;
 
 use std::{collections::HashMap, path::Path};
@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::http::HeaderValue;
 use entity::{env::SettingError, store_inquiries::ConsentEvidence};
 
-pub use facts::Policies;
+pub use manifest::Policies;
 pub(crate) use serve::serve;
 
 /// All that may be served outside `/api`.
@@ -50,7 +50,7 @@ impl Site {
         let refuse = |problem: String| {
             SettingError::new("WEB_ROOT", problem, "Build the site first: cd web && npm ci && npm run build")
         };
-        let facts = facts::read(&root.join("site.json")).map_err(&refuse)?;
+        let manifest = manifest::read(&root.join("site.json")).map_err(&refuse)?;
         let mut files =
             files::load(root).map_err(|error| refuse(format!("cannot read {}: {error}", root.display())))?;
         let not_found =
@@ -58,6 +58,12 @@ impl Site {
         if !files.contains_key("/") {
             return Err(refuse(format!("{} has no index.html", root.display())));
         }
-        Ok(Self { files, not_found, redirects: facts.redirects, policies: facts.policies, evidence: facts.evidence })
+        Ok(Self {
+            files,
+            not_found,
+            redirects: manifest.redirects,
+            policies: manifest.policies,
+            evidence: manifest.evidence,
+        })
     }
 }

@@ -8,8 +8,8 @@ use axum::{
 
 use super::{File, Kind, Site};
 use crate::{
-    edge::{Route, ServedPath},
     error::ApiError,
+    http::{Route, ServedPath},
 };
 
 const CONTACT: &str = "/contact";

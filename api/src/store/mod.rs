@@ -1,10 +1,10 @@
 //! Storing inquiries: many waiting requests share one statement and one commit.
 
-mod lane;
+mod batch_writer;
+mod notifier;
 #[cfg(test)]
 mod tests;
 mod unverified;
-mod wake;
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,12 +24,12 @@ use crate::{
     database_fault::is_transient,
     error::{ApiError, Unavailable},
     failpoint,
-    queue::Queue,
+    limits::BoundedSemaphore,
     readiness::Readiness,
 };
-use lane::Submission;
+use batch_writer::Submission;
+use notifier::JobNotifier;
 use unverified::{Refusal, Unverified};
-use wake::Wake;
 
 /// Lanes side by side. While one waits for its commit the other collects the next batch.
 const LANES: usize = 2;
@@ -51,7 +51,7 @@ const MAX_WAITING_FINDS: usize = 256;
 pub(crate) struct Store {
     db: DatabaseConnection,
     lane: mpsc::Sender<Submission>,
-    finds: Queue,
+    finds: BoundedSemaphore,
     unverified: Unverified,
     readiness: Readiness,
 }
@@ -76,19 +76,20 @@ impl Store {
         let waiting = if failpoint::is_on("without-limits") { Semaphore::MAX_PERMITS } else { MAX_WAITING };
         let (sender, receiver) = mpsc::channel(waiting);
         let receiver = Arc::new(Mutex::new(receiver));
-        let (wake, waker) = Wake::start(db.clone());
-        let lanes = (0..LANES)
-            .map(|_| tokio::spawn(lane::supervise(db.clone(), Arc::clone(&receiver), wake.clone(), readiness.clone())));
+        let (wake, waker) = JobNotifier::start(db.clone());
+        let lanes = (0..LANES).map(|_| {
+            tokio::spawn(batch_writer::supervise(db.clone(), Arc::clone(&receiver), wake.clone(), readiness.clone()))
+        });
         let tasks = lanes.chain([waker]).collect();
         let unverified = Unverified::new(db.clone(), wake);
-        let finds = Queue::new(FINDS, MAX_WAITING_FINDS);
+        let finds = BoundedSemaphore::new(FINDS, MAX_WAITING_FINDS);
         (Self { db, lane: sender, finds, unverified, readiness }, StoreTasks(tasks))
     }
 
     /// The reference that was given for this key, if it is known. Every refused token leads here.
     pub(crate) async fn find(&self, key: Uuid) -> Result<Option<TicketReference>, ApiError> {
         self.readiness.ensure().await?;
-        let turn = timeout(MAX_WAIT, self.finds.turn()).await.map_err(|_| Unavailable::Slow)?;
+        let turn = timeout(MAX_WAIT, self.finds.acquire()).await.map_err(|_| Unavailable::Slow)?;
         let _turn = turn.ok_or(Unavailable::Busy)?;
         match in_time(find_by_key(&self.db, key)).await {
             Ok(found) => Ok(found),

@@ -94,7 +94,7 @@ async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
     let settings = DatabaseSettings { url, max_connections: 2, acquire_timeout: Duration::from_secs(1) };
     let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
-    let (wake, _task) = Wake::start(settings.connect_lazily().await.unwrap());
+    let (wake, _task) = JobNotifier::start(settings.connect_lazily().await.unwrap());
     wake.workers();
     listener.recv().await.unwrap();
     // The next one goes out on the connection that has only just been given back, and is lost with it.

@@ -11,8 +11,8 @@ use sea_orm::{
 };
 use tokio::time::timeout;
 
-use super::{MAX_REDRAWS, MAX_WAIT, wake::Wake};
-use crate::{failpoint::failpoint, metrics, queue::Queue};
+use super::{MAX_REDRAWS, MAX_WAIT, notifier::JobNotifier};
+use crate::{failpoint::failpoint, limits::BoundedSemaphore, metrics};
 
 /// Per client network and hour.
 const NETWORK_CAP: i64 = 5;
@@ -26,8 +26,8 @@ const LOCK: i64 = 0x756e_7665;
 #[derive(Clone, Debug)]
 pub(super) struct Unverified {
     db: DatabaseConnection,
-    wake: Wake,
-    queue: Queue,
+    wake: JobNotifier,
+    queue: BoundedSemaphore,
 }
 
 #[derive(Debug)]
@@ -45,8 +45,8 @@ impl From<DbErr> for Refusal {
 }
 
 impl Unverified {
-    pub(super) fn new(db: DatabaseConnection, wake: Wake) -> Self {
-        Self { db, wake, queue: Queue::new(1, MAX_WAITING) }
+    pub(super) fn new(db: DatabaseConnection, wake: JobNotifier) -> Self {
+        Self { db, wake, queue: BoundedSemaphore::new(1, MAX_WAITING) }
     }
 
     /// Waits for its turn and for the commit, both together no longer than a verified inquiry.
@@ -62,7 +62,7 @@ impl Unverified {
     }
 
     async fn store_in_turn(&self, mut inquiry: NewInquiry) -> Result<Outcome, Refusal> {
-        let _turn = self.queue.turn().await.ok_or(Refusal::Busy)?;
+        let _turn = self.queue.acquire().await.ok_or(Refusal::Busy)?;
         let mut redraws = 0..MAX_REDRAWS;
         loop {
             match attempt(&self.db, &inquiry).await? {

@@ -88,9 +88,9 @@ fn token() -> String {
 async fn killed_at_any_point_it_leaves_all_or_nothing() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     tokio::join!(
-        killed_at("lane-received", false),
-        killed_at("lane-before-store", false),
-        killed_at("lane-after-commit", true),
+        killed_at("batch-writer-received", false),
+        killed_at("batch-writer-before-store", false),
+        killed_at("batch-writer-after-commit", true),
         killed_at("unverified-before-commit", false),
         killed_at("unverified-after-commit", true),
     );

@@ -7,8 +7,8 @@ mod bodies;
 mod challenge;
 #[cfg(feature = "failpoints")]
 mod crash;
-mod edge;
 mod field_rules;
+mod http;
 mod idempotency;
 mod openapi;
 mod ops;

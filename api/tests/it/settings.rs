@@ -101,10 +101,10 @@ async fn a_site_that_was_not_built_is_refused_with_the_remedy() {
     let refusal = |settings: &Settings| App::new(settings, db.clone(), Clock::system()).unwrap_err().to_string();
     let error = refusal(&settings);
     assert!(error.starts_with("WEB_ROOT: cannot read") && error.contains("npm run build"), "{error}");
-    let facts = fs::read_to_string(support::web_root().join("site.json")).unwrap();
-    fs::write(empty.path().join("site.json"), facts.replace("/services\"", "//evil.example\"")).unwrap();
+    let manifest = fs::read_to_string(support::web_root().join("site.json")).unwrap();
+    fs::write(empty.path().join("site.json"), manifest.replace("/services\"", "//evil.example\"")).unwrap();
     assert!(refusal(&settings).contains("to another site"));
-    fs::write(empty.path().join("site.json"), facts).unwrap();
+    fs::write(empty.path().join("site.json"), manifest).unwrap();
     assert!(refusal(&settings).contains("has no 404.html"));
     fs::write(empty.path().join("404.html"), "x").unwrap();
     assert!(refusal(&settings).contains("has no index.html"));

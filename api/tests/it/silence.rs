@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use api::{edge, logging, settings::LogFormat};
+use api::{http, logging, settings::LogFormat};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use serde_json::{Value, json};
 use testdb::TestDatabase;
@@ -98,12 +98,12 @@ async fn exercise(app: &TestApp, proxy: &mut Proxy) {
     proxy.open();
 }
 
-/// Through the process's own edge, whose libraries see every byte.
+/// Through the process's own http, whose libraries see every byte.
 async fn over_the_wire(app: &TestApp) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
-    let serving = tokio::spawn(edge::serve(listener, app.public.clone(), edge::Limits::default(), stop.clone()));
+    let serving = tokio::spawn(http::serve(listener, app.public.clone(), http::Limits::default(), stop.clone()));
     let body = canaries(&app.token().await).to_string();
     let request = format!(
         "POST /api/send-email?zqcanary HTTP/1.1\r\nhost: zqcanary\r\nuser-agent: zqcanary\r\nconnection: close\r\n\

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use api::bot_check::{BotCheck, NoVerdict, Turnstile, Verdict};
+use api::bot_check::{BotCheck, Inconclusive, Turnstile, Verdict};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,8 +11,8 @@ use wiremock::{
 
 use crate::support::{TestApp, inquiry, one, settings};
 
-const OUTAGE: Verdict = Verdict::NoVerdict(NoVerdict::Outage);
-const OUR_FAULT: Verdict = Verdict::NoVerdict(NoVerdict::OurFault);
+const OUTAGE: Verdict = Verdict::Inconclusive(Inconclusive::Outage);
+const OUR_FAULT: Verdict = Verdict::Inconclusive(Inconclusive::OurFault);
 
 fn provider(server: &MockServer) -> Turnstile {
     provider_at(&format!("{}/siteverify", server.uri()))

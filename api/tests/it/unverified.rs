@@ -5,7 +5,7 @@ use std::{
 
 use api::{
     Peer,
-    bot_check::{BotCheck, ChallengeOut, NoVerdict, Verdict},
+    bot_check::{BotCheck, ChallengeOut, Inconclusive, Verdict},
 };
 use entity::Digest;
 use futures::future::{BoxFuture, join_all, ready};
@@ -32,7 +32,7 @@ impl BotCheck for Silent {
     }
 
     fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
-        let verdict = if token.starts_with(GOOD) { Verdict::Pass } else { Verdict::NoVerdict(NoVerdict::Outage) };
+        let verdict = if token.starts_with(GOOD) { Verdict::Pass } else { Verdict::Inconclusive(Inconclusive::Outage) };
         Box::pin(ready(verdict))
     }
 }

@@ -1,12 +1,7 @@
-//! Taking a row: committed before a byte is sent.
+//! The SQL that claims rows. The claim is committed before a byte is sent.
 
-use entity::outbox;
-use sea_orm::DbErr;
-
-use super::{Delivery, desk};
-
-/// Rows whose turn it is. An auto-reply that may have been sent is never one of them. Written so that the planner,
-/// which knows nothing of these columns, expects many: it then walks the index in its order, and sorts nothing.
+/// Rows that are due, without auto-replies that may have been sent. Without statistics of these columns the planner
+/// must expect many rows: it then scans the index in order and needs no sort.
 #[macro_export]
 macro_rules! due_sql {
     () => {
@@ -40,9 +35,3 @@ macro_rules! claim_sql {
     };
 }
 pub(super) use claim_sql;
-
-/// Claims the row that has been due longest.
-pub async fn claim_next(delivery: &Delivery) -> Result<Option<outbox::Model>, DbErr> {
-    let next = desk::ask(delivery, None, true).await?.next;
-    Ok(next.and_then(|claimed| claimed.hold(delivery)))
-}

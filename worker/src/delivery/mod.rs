@@ -1,15 +1,15 @@
 //! The outbox: claiming rows, sending them, recording what became of them.
 
-mod admit;
-mod breaker;
+mod auto_reply_limit;
+mod backoff;
+mod batcher;
+mod circuit_breaker;
 mod claim;
-mod desk;
 mod lease;
-mod schedule;
+mod outbox_store;
+mod reaper;
 mod send;
-mod settle;
-mod shared;
-mod sweep;
+mod settlement;
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,24 +19,23 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 pub use self::{
-    admit::{Admission, admit},
-    breaker::Breaker,
-    claim::claim_next,
-    desk::TURN,
+    auto_reply_limit::{Admission, admit},
+    backoff::{delay_after, give_up_after},
+    circuit_breaker::CircuitBreaker,
     lease::{Claim, LEASE, Leases, keep_leases},
-    schedule::{delay_after, give_up_after},
-    settle::Settlement,
-    sweep::{Swept, sweep, sweep_regularly},
+    outbox_store::{SETTLE_AND_CLAIM, claim_next},
+    reaper::{Reaped, reap, reap_regularly},
+    settlement::Settlement,
 };
 use self::{
-    desk::{Answer, Question},
+    batcher::Batcher,
+    outbox_store::{Request, RequestResult},
     send::Next,
-    shared::Shared,
 };
 use crate::{
     alert::Alerts,
     mail::MailSettings,
-    smtp::{Client, Lanes},
+    smtp::{Client, Connections},
 };
 
 /// What a delivery needs; one per process.
@@ -44,17 +43,17 @@ use crate::{
 pub struct Delivery {
     pub db: DatabaseConnection,
     pub mail: MailSettings,
-    pub lanes: Lanes,
+    pub connections: Connections,
     pub leases: Leases,
-    pub breaker: Breaker,
+    pub breaker: CircuitBreaker,
     pub alerts: Arc<Alerts>,
     /// Deliveries under way.
     pub tasks: TaskTracker,
     /// No new claims from here on.
     pub stopping: CancellationToken,
     /// What is still being sent is broken off.
-    pub giving_up: CancellationToken,
-    desk: Shared<Question, Answer>,
+    pub force_shutdown: CancellationToken,
+    batcher: Batcher<Request, RequestResult>,
 }
 
 /// The most rows that one job takes, so that its end is acknowledged now and then.
@@ -68,14 +67,14 @@ impl Delivery {
         Self {
             db,
             mail,
-            lanes: Lanes::new(client),
+            connections: Connections::new(client),
             leases: Leases::new(Uuid::new_v4()),
-            breaker: Breaker::default(),
+            breaker: CircuitBreaker::default(),
             alerts,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
-            giving_up: CancellationToken::new(),
-            desk: Shared::default(),
+            force_shutdown: CancellationToken::new(),
+            batcher: Batcher::default(),
         }
     }
 
@@ -116,7 +115,7 @@ impl Delivery {
             return next;
         }
         tracing::error!(outbox = %claim.id, "the delivery panicked");
-        if sweep::record_crash(self, claim).await.is_err() {
+        if reaper::record_crash(self, claim).await.is_err() {
             tracing::warn!(outbox = %claim.id, "the crash is not recorded; the lease will expire");
         }
         Next::Ask

@@ -10,18 +10,18 @@ use tokio::time::{Instant, timeout};
 
 use super::{
     Delivery, STATEMENT_TIMEOUT,
-    admit::{Admission, admit},
-    desk::{Claimed, Turn},
+    auto_reply_limit::{Admission, admit},
     kind_name,
     lease::Claim,
     no_answer,
-    settle::settle_at_last,
+    outbox_store::{BatchResult, Claimed},
+    settlement::settle_at_last,
     statement,
 };
 use crate::{
     alert::AlertCode,
     mail::{self, PreparedMail},
-    smtp::{Code, Outcome, Permit, Revoked},
+    smtp::{Code, DeliveryGuard, Outcome, Revoked},
 };
 
 /// What comes before the conversation.
@@ -56,7 +56,7 @@ pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool
         }
         Err(_) => Outcome::Released(Code::new("database_away")),
     };
-    let Turn { state, next } = settle_at_last(delivery, &row, &outcome, go_on).await;
+    let BatchResult { state, next } = settle_at_last(delivery, &row, &outcome, go_on).await;
     delivery.leases.let_go(claim);
     report(delivery, &row, &outcome, state, started);
     next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
@@ -91,19 +91,19 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
 }
 
 async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> Outcome {
-    let mut lane = delivery.lanes.take();
-    let outcome = lane.send(mail, &RowPermit { delivery, row }).await;
-    delivery.lanes.give_back(lane);
+    let mut connection = delivery.connections.take();
+    let outcome = connection.send(mail, &RowGuard { delivery, row }).await;
+    delivery.connections.give_back(connection);
     outcome
 }
 
 /// Holds while the lease does.
-struct RowPermit<'a> {
+struct RowGuard<'a> {
     delivery: &'a Delivery,
     row: &'a outbox::Model,
 }
 
-impl Permit for RowPermit<'_> {
+impl DeliveryGuard for RowGuard<'_> {
     /// From here on an auto-reply may have been sent, whatever happens to this process.
     async fn before_body(&self) -> Result<(), Code> {
         if self.row.kind == MailKind::Notification {
@@ -122,7 +122,7 @@ impl Permit for RowPermit<'_> {
     async fn revoked(&self) -> Revoked {
         tokio::select! {
             () = self.delivery.leases.lost(Claim::from(self.row)) => Revoked::LeaseLost,
-            () = self.delivery.giving_up.cancelled() => Revoked::Stopping,
+            () = self.delivery.force_shutdown.cancelled() => Revoked::Stopping,
         }
     }
 }

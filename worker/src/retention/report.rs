@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use super::{Evidence, Period, RetentionError, evidence::database_now};
 use crate::{
     mail::{ComplianceParts, MailSettings, compliance_mail, report},
-    smtp::{Client, Code, Lane, Outcome, Permit, Revoked},
+    smtp::{Client, Code, Connection, DeliveryGuard, Outcome, Revoked},
 };
 
 const VARIABLE: &str = "DATABASE_URL";
@@ -34,7 +34,7 @@ pub struct NotSent(Code);
 /// The compliance mailbox's owner sends nothing that would have to be put on record before the body.
 struct Always;
 
-impl Permit for Always {
+impl DeliveryGuard for Always {
     async fn before_body(&self) -> Result<(), Code> {
         Ok(())
     }
@@ -61,7 +61,7 @@ impl Mailer {
     /// recognised by it.
     pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
         let mail = compliance_mail(parts, name, &self.to, &self.settings)?;
-        match Lane::new(Arc::clone(&self.client)).send(&mail, &Always).await {
+        match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
             Outcome::Sent => Ok(()),
             outcome => Err(NotSent(outcome.code()).into()),
         }

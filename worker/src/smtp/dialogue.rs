@@ -31,7 +31,7 @@ pub enum Revoked {
 }
 
 /// What the sender of a mail must hold on to while it speaks to the server.
-pub trait Permit: Sync {
+pub trait DeliveryGuard: Sync {
     /// Asked after DATA was accepted and before the first byte of the message: puts on record what must be,
     /// and refuses if it cannot.
     fn before_body(&self) -> impl Future<Output = Result<(), Code>> + Send;
@@ -71,16 +71,16 @@ impl Spoken {
 pub(super) async fn speak(
     mut connection: AsyncSmtpConnection,
     mail: &PreparedMail,
-    permit: &impl Permit,
+    permit: &impl DeliveryGuard,
     limits: Timeouts,
 ) -> Spoken {
     // Set just before the final dot is written.
-    let dotted = AtomicBool::new(false);
-    let conversation = converse(&mut connection, mail, permit, limits, &dotted);
+    let end_of_data_sent = AtomicBool::new(false);
+    let conversation = converse(&mut connection, mail, permit, limits, &end_of_data_sent);
     let revoked = async {
         match permit.revoked().await {
             // What the server answers now is still worth knowing.
-            Revoked::LeaseLost if dotted.load(Ordering::Relaxed) => std::future::pending().await,
+            Revoked::LeaseLost if end_of_data_sent.load(Ordering::Relaxed) => std::future::pending().await,
             reason => reason,
         }
     };
@@ -93,24 +93,24 @@ pub(super) async fn speak(
             }
             Err(End::Refused(code)) => Spoken::ended(Outcome::Released(code)),
         },
-        reason = revoked => Spoken::ended(given_up(reason, dotted.load(Ordering::Relaxed))),
+        reason = revoked => Spoken::ended(given_up(reason, end_of_data_sent.load(Ordering::Relaxed))),
     }
 }
 
-fn given_up(reason: Revoked, dotted: bool) -> Outcome {
+fn given_up(reason: Revoked, end_of_data_sent: bool) -> Outcome {
     let code = Code::new(match reason {
         Revoked::LeaseLost => "lease_lost",
         Revoked::Stopping => "worker_stopped",
     });
-    if dotted { Outcome::Ambiguous(code) } else { Outcome::Released(code) }
+    if end_of_data_sent { Outcome::Ambiguous(code) } else { Outcome::Released(code) }
 }
 
 async fn converse(
     connection: &mut AsyncSmtpConnection,
     mail: &PreparedMail,
-    permit: &impl Permit,
+    permit: &impl DeliveryGuard,
     limits: Timeouts,
-    dotted: &AtomicBool,
+    end_of_data_sent: &AtomicBool,
 ) -> Result<(), End> {
     let [to] = mail.envelope.to() else {
         return Err(End::Broken((Phase::Rcpt, Fault::Client)));
@@ -121,7 +121,7 @@ async fn converse(
     command(connection, limits, Phase::Rcpt, Rcpt::new(to.clone(), vec![])).await?;
     command(connection, limits, Phase::Data, Data).await?;
     permit.before_body().await.map_err(End::Refused)?;
-    message(connection, mail, limits, dotted).await?;
+    message(connection, mail, limits, end_of_data_sent).await?;
     Ok(())
 }
 
@@ -146,13 +146,13 @@ async fn message(
     connection: &mut AsyncSmtpConnection,
     mail: &PreparedMail,
     limits: Timeouts,
-    dotted: &AtomicBool,
+    end_of_data_sent: &AtomicBool,
 ) -> Result<(), Broken> {
     // lettre asks for the next part when the one before is written, and sends the dot when there is none.
     let (at_dot, reached_dot) = oneshot::channel();
     let mut at_dot = Some(at_dot);
     let parts = std::iter::once(mail.bytes.as_slice()).chain(std::iter::from_fn(|| {
-        dotted.store(true, Ordering::Relaxed);
+        end_of_data_sent.store(true, Ordering::Relaxed);
         at_dot.take().map(|at_dot| at_dot.send(()));
         None
     }));
@@ -168,7 +168,7 @@ async fn message(
         result = &mut answer => result.map_err(|error| fault(&error)),
         () = stuck => Err(Fault::Timeout),
     };
-    let phase = if dotted.load(Ordering::Relaxed) { Phase::Dot } else { Phase::Body };
+    let phase = if end_of_data_sent.load(Ordering::Relaxed) { Phase::EndOfData } else { Phase::Body };
     result.and_then(|response| expect(&response, |code| code == 250)).map_err(|fault| (phase, fault))
 }
 

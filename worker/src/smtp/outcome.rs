@@ -50,7 +50,7 @@ pub enum Phase {
     /// The message is being written; the final dot has not been.
     Body,
     /// The final dot may have been written.
-    Dot,
+    EndOfData,
 }
 
 impl Phase {
@@ -64,7 +64,7 @@ impl Phase {
             Self::Rcpt => "rcpt",
             Self::Data => "data",
             Self::Body => "body",
-            Self::Dot => "dot",
+            Self::EndOfData => "dot",
         }
     }
 }
@@ -120,14 +120,14 @@ impl Outcome {
 
     fn unknown(phase: Phase, what: &str) -> Self {
         let code = Code::new(format!("{}_{what}", phase.name()));
-        if phase == Phase::Dot { Self::Ambiguous(code) } else { Self::Retry(code) }
+        if phase == Phase::EndOfData { Self::Ambiguous(code) } else { Self::Retry(code) }
     }
 
     fn of_reply(phase: Phase, code: u16) -> Self {
         let text = Code::new(format!("smtp_{code}"));
         match (phase, code) {
             (_, 400..=499) => Self::Retry(text),
-            (Phase::Dot | Phase::Body, 500..=599) => Self::Failed(text),
+            (Phase::EndOfData | Phase::Body, 500..=599) => Self::Failed(text),
             (_, 530 | 534 | 535) => Self::Misconfigured(text),
             // Before a recipient is named, a refusal is about us (our address, our login, our sender), whether or
             // not the server says so by an enhanced status of 5.7.x.
@@ -181,12 +181,12 @@ mod tests {
         Phase::Rcpt,
         Phase::Data,
         Phase::Body,
-        Phase::Dot,
+        Phase::EndOfData,
     ];
 
     #[test]
     fn what_breaks_before_the_final_dot_is_tried_again() {
-        for phase in PHASES.into_iter().filter(|phase| *phase != Phase::Dot) {
+        for phase in PHASES.into_iter().filter(|phase| *phase != Phase::EndOfData) {
             for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, Fault::Insecure] {
                 assert!(matches!(Outcome::of(phase, fault), Outcome::Retry(_)), "{phase:?} {fault:?}");
             }
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_breaks_after_the_final_dot_is_ambiguous() {
         for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, reply(250), reply(354)] {
-            assert!(matches!(Outcome::of(Phase::Dot, fault), Outcome::Ambiguous(_)), "{fault:?}");
+            assert!(matches!(Outcome::of(Phase::EndOfData, fault), Outcome::Ambiguous(_)), "{fault:?}");
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_refused_recipient_and_a_refused_message_fail() {
         for code in [500, 550, 551, 552, 553, 554] {
-            for phase in [Phase::Rcpt, Phase::Data, Phase::Dot] {
+            for phase in [Phase::Rcpt, Phase::Data, Phase::EndOfData] {
                 assert!(matches!(Outcome::of(phase, reply(code)), Outcome::Failed(_)), "{phase:?} {code}");
             }
         }

@@ -66,7 +66,8 @@ async fn four_senders_at_once_keep_the_limit() {
 
 #[tokio::test]
 async fn one_that_may_have_been_taken_never_goes_again() {
-    for act in [Act::Close(Stage::Dot), Act::Silence(Stage::Dot), Act::Reply(Stage::Dot, "354 what")] {
+    for act in [Act::Close(Stage::EndOfData), Act::Silence(Stage::EndOfData), Act::Reply(Stage::EndOfData, "354 what")]
+    {
         let world = World::new().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);
@@ -83,7 +84,7 @@ async fn one_that_may_have_been_taken_never_goes_again() {
 
 #[tokio::test]
 async fn one_that_was_certainly_refused_goes_again_once() {
-    for act in [Act::Reply(Stage::Dot, "451 later"), Act::Close(Stage::Rcpt), Act::Reply(Stage::Data, "451 no")] {
+    for act in [Act::Reply(Stage::EndOfData, "451 later"), Act::Close(Stage::Rcpt), Act::Reply(Stage::Data, "451 no")] {
         let world = World::new().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);

@@ -21,7 +21,7 @@ async fn failed_ambiguous_and_sent(world: &World) -> [uuid::Uuid; 3] {
     world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no krelvonta here")]);
     world.drain(&delivery).await;
     let ambiguous = world.auto_reply("krelvonta@visitor.example").await.id;
-    world.server.script(&[Act::Close(Stage::Dot)]);
+    world.server.script(&[Act::Close(Stage::EndOfData)]);
     world.drain(&delivery).await;
     let sent = world.notification().await.id;
     world.drain(&delivery).await;

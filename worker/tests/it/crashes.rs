@@ -11,7 +11,7 @@ const PROMISED: Duration = Duration::from_secs(30);
 /// A worker is killed while it waits for the answer to its final dot, and another takes over.
 async fn killed_while_sending(survivor_is_up: bool) {
     let world = World::new().await;
-    world.server.always(Act::Silence(Stage::Dot));
+    world.server.always(Act::Silence(Stage::EndOfData));
     let victim = WorkerProcess::start(&world).await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     eventually(PATIENCE, "both mails are at the server", async || world.server.accepted().len() == 2).await;
@@ -59,9 +59,9 @@ async fn bystanders_of_two_crashes_are_not_given_up() {
             ))
             .await;
         let delivery = world.delivery();
-        assert_eq!(worker::delivery::sweep(&delivery).await.unwrap().crashed, 0, "one lease still runs");
+        assert_eq!(worker::delivery::reap(&delivery).await.unwrap().crashed, 0, "one lease still runs");
         world.execute("UPDATE outbox SET lease_until = lease_until - interval '2 seconds'").await;
-        assert_eq!(worker::delivery::sweep(&delivery).await.unwrap().crashed, 3);
+        assert_eq!(worker::delivery::reap(&delivery).await.unwrap().crashed, 3);
         assert!(world.rows().await.iter().all(|row| row.state == OutboxState::Ambiguous && row.crashes == crashes));
     }
     world.drain(&world.delivery()).await;
@@ -79,7 +79,7 @@ async fn a_row_whose_senders_die_twice_is_put_into_quarantine() {
         eventually(PATIENCE, "it is being sent", async || world.row(row.id).await.state == OutboxState::Sending).await;
         sender.abort();
         world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
-        worker::delivery::sweep(&world.delivery()).await.unwrap();
+        worker::delivery::reap(&world.delivery()).await.unwrap();
         assert_eq!(world.row(row.id).await.crashes, crashes);
     }
     let row = world.row(row.id).await;

@@ -1,4 +1,4 @@
-//! Lanes share one statement, and nothing else.
+//! Connections share one statement, and nothing else.
 
 use std::sync::Arc;
 

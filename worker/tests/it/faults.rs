@@ -57,8 +57,8 @@ async fn temporary_refusals_are_tried_again() {
         (Stage::Rcpt, "451 4.7.1 greylisted", "smtp_451"),
         (Stage::Rcpt, "452 4.2.2 full", "smtp_452"),
         (Stage::Data, "451 no", "smtp_451"),
-        (Stage::Dot, "451 later", "smtp_451"),
-        (Stage::Dot, "421 closing", "smtp_421"),
+        (Stage::EndOfData, "451 later", "smtp_451"),
+        (Stage::EndOfData, "421 closing", "smtp_421"),
     ];
     let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Retry, code, 1));
     run_all(&cases).await;
@@ -71,8 +71,8 @@ async fn permanent_refusals_of_recipient_or_message_fail() {
         (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
         (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
         (Stage::Data, "554 5.5.1 no valid recipients", "smtp_554"),
-        (Stage::Dot, "554 5.7.1 spam", "smtp_554"),
-        (Stage::Dot, "552 5.3.4 too big", "smtp_552"),
+        (Stage::EndOfData, "554 5.7.1 spam", "smtp_554"),
+        (Stage::EndOfData, "552 5.3.4 too big", "smtp_552"),
     ];
     let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Failed, code, 0));
     run_all(&cases).await;
@@ -99,10 +99,10 @@ async fn silence_and_loss_before_the_final_dot_are_tried_again() {
 #[tokio::test]
 async fn what_breaks_after_the_final_dot_is_ambiguous_and_goes_again_with_the_same_message_id() {
     run_all(&[
-        case(Act::Silence(Stage::Dot), OutboxState::Ambiguous, "dot_timeout", 2),
-        case(Act::Close(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Reset(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Flood(Stage::Dot), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Silence(Stage::EndOfData), OutboxState::Ambiguous, "dot_timeout", 2),
+        case(Act::Close(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Reset(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(Act::Flood(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
         // The client cannot see that the server stopped listening before the dot.
         case(Act::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
@@ -114,8 +114,8 @@ async fn what_breaks_after_the_final_dot_is_ambiguous_and_goes_again_with_the_sa
 async fn only_a_250_is_sent() {
     run_all(&[
         case(Act::Late(Duration::from_millis(300)), OutboxState::Sent, "smtp_250", 1),
-        case(Act::Reply(Stage::Dot, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
-        case(Act::Reply(Stage::Dot, "252 perhaps"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(Act::Reply(Stage::EndOfData, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(Act::Reply(Stage::EndOfData, "252 perhaps"), OutboxState::Ambiguous, "dot_unexpected", 2),
         case(Act::Reply(Stage::Data, "250 OK"), OutboxState::Retry, "data_unexpected", 1),
         case(Act::Reply(Stage::Rcpt, "354 go"), OutboxState::Retry, "rcpt_unexpected", 1),
         case(Act::Reply(Stage::Rcpt, "hello"), OutboxState::Retry, "rcpt_lost", 1),

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::delivery::{Delivery, TURN, claim_next, keep_leases, sweep};
+use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, reap};
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -60,9 +60,9 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
              lease_until = now() + interval '15 seconds'"
         ))
         .await;
-    assert_eq!(sweep(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
+    assert_eq!(reap(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
     world.pass("16 seconds").await;
-    assert_eq!(sweep(&delivery).await.unwrap().orphaned, 1);
+    assert_eq!(reap(&delivery).await.unwrap().orphaned, 1);
     delivery.run().await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.attempts, row.crashes, world.taken(&row)), (OutboxState::Sent, 1, 0, 1));
@@ -78,7 +78,7 @@ async fn turn(delivery: &Delivery, row: &Model, outcome: &str, rows: i64) -> (Va
     }]);
     let values =
         [delivery.leases.holder().into(), settled.into(), rows.into(), 20.into(), "<outbox.x@own.example>".into()];
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, TURN, values);
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, SETTLE_AND_CLAIM, values);
     let answer = delivery.db.query_one_raw(statement).await.unwrap().unwrap();
     let states: Option<Value> = answer.try_get("", "states").unwrap();
     (states.unwrap_or_default()[format!("{}.{}", row.id, row.claims)].clone(), answer.try_get("", "id").unwrap())
@@ -119,7 +119,7 @@ async fn a_mail_that_was_sent_is_recorded_although_another_sender_gives_it_back_
     let (one, two) = (world.delivery(), world.delivery());
     let first = claim_next(&one).await.unwrap().unwrap();
     world.pass("30 seconds").await;
-    assert_eq!(sweep(&two).await.unwrap().crashed, 1);
+    assert_eq!(reap(&two).await.unwrap().crashed, 1);
     claim_next(&two).await.unwrap().unwrap();
     let gives_back = world.admin.begin().await.unwrap();
     let sql = "UPDATE outbox SET state = 'retry', lease_holder = NULL, lease_until = NULL";
@@ -152,7 +152,7 @@ async fn a_row_that_is_settled_is_not_claimed_by_the_same_statement() {
     let (delivery, other) = (world.delivery(), world.delivery());
     let row = claim_next(&delivery).await.unwrap().unwrap();
     world.pass("30 seconds").await;
-    assert_eq!(sweep(&other).await.unwrap().crashed, 1);
+    assert_eq!(reap(&other).await.unwrap().crashed, 1);
     assert_eq!(world.row(row.id).await.state, OutboxState::Ambiguous, "its lease ran out, so it is due again");
     assert_eq!(turn(&delivery, &row, "sent", 1).await, (json!("sent"), None), "but it had been sent all the same");
     assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
@@ -187,7 +187,7 @@ async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let other = world.delivery();
     while !sender.is_finished() {
-        assert_eq!(sweep(&other).await.unwrap().crashed, 0);
+        assert_eq!(reap(&other).await.unwrap().crashed, 0);
         other.run().await;
         tokio::time::sleep(Duration::from_millis(500)).await;
     }

@@ -23,9 +23,9 @@ async fn at_trace_no_log_line_names_anyone() {
 
     world.server.script(&[
         Act::Reply(Stage::Rcpt, "550 5.1.1 <krelvonta@visitor.example> Zquorvex is unknown"),
-        Act::Reply(Stage::Dot, "554 5.7.1 message for consultant.grobnitz@own.example refused"),
+        Act::Reply(Stage::EndOfData, "554 5.7.1 message for consultant.grobnitz@own.example refused"),
         Act::Reply(Stage::Rcpt, "451 4.7.1 krelvonta greylisted"),
-        Act::Close(Stage::Dot),
+        Act::Close(Stage::EndOfData),
         Act::Silence(Stage::Data),
         Act::Reply(Stage::Mail, "250 hello krelvonta"),
     ]);

@@ -111,7 +111,7 @@ async fn a_claim_walks_the_due_rows_in_order_whatever_the_statistics_say() {
     let more = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
                 SELECT gen_random_uuid(), id, 'notification', 'desk' || n || '@own.example' \
                 FROM inquiry, generate_series(1, 5000) AS n";
-    let explain = worker::delivery::TURN
+    let explain = worker::delivery::SETTLE_AND_CLAIM
         .replace("$1", "'00000000-0000-4000-8000-000000000001'")
         .replace("$2", "'[]'")
         .replace("$3", "8")

@@ -15,7 +15,7 @@ use testdb::TestDatabase;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
-    delivery::{Delivery, sweep},
+    delivery::{Delivery, reap},
     mail::MailSettings,
     retention::Mailer,
     smtp::{Client, SmtpSettings, Timeouts},
@@ -146,7 +146,7 @@ impl World {
 
     /// Delivers whatever is due now, and sweeps.
     pub(crate) async fn drain(&self, delivery: &Arc<Delivery>) {
-        sweep(delivery).await.unwrap();
+        reap(delivery).await.unwrap();
         delivery.run().await;
     }
 

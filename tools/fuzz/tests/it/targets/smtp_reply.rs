@@ -12,7 +12,7 @@ use tokio::{
 };
 use worker::{
     mail::PreparedMail,
-    smtp::{Client, Code, Lane, Outcome, Permit, Revoked, Security, SmtpSettings, Timeouts},
+    smtp::{Client, Code, Connection, DeliveryGuard, Outcome, Revoked, Security, SmtpSettings, Timeouts},
 };
 
 use super::fuzz;
@@ -49,7 +49,7 @@ const TOKENS: &[&str] = &[
 
 struct Always;
 
-impl Permit for Always {
+impl DeliveryGuard for Always {
     async fn before_body(&self) -> Result<(), Code> {
         Ok(())
     }
@@ -68,7 +68,7 @@ fn smtp_reply() {
     let mail = mail();
     fuzz("smtp_reply", &[SAMPLE.as_bytes()], TOKENS, |script| {
         let (outcome, heard) = runtime.block_on(async {
-            let mut lane = Lane::new(Arc::clone(&client));
+            let mut lane = Connection::new(Arc::clone(&client));
             tokio::join!(lane.send(&mail, &Always), serve(&listener, script))
         });
         if outcome == Outcome::Sent {

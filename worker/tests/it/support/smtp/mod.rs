@@ -34,7 +34,7 @@ pub(crate) enum Stage {
     /// In the middle of the message.
     Body,
     /// After the final dot; the mail is recorded as accepted first, unless the act is a refusal.
-    Dot,
+    EndOfData,
 }
 
 /// What to do, once, when a stage is reached; everything else is answered as it should be.
@@ -57,7 +57,7 @@ impl Act {
     fn at(self, here: Stage) -> bool {
         match self {
             Self::Accept => false,
-            Self::Late(_) => here == Stage::Dot,
+            Self::Late(_) => here == Stage::EndOfData,
             Self::Inject => here == Stage::StartTls,
             Self::Reply(stage, _)
             | Self::Silence(stage)

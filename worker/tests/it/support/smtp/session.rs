@@ -159,7 +159,7 @@ impl<'a, S: Peer> Session<'a, S> {
             }
         }
         // Recorded before it is answered for.
-        let is_refusal = matches!(self.act, Act::Reply(Stage::Dot, text) if text.starts_with(['4', '5']));
+        let is_refusal = matches!(self.act, Act::Reply(Stage::EndOfData, text) if text.starts_with(['4', '5']));
         if !is_refusal {
             let inner = |line: &str| line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
             self.shared.accepted.lock().unwrap().push(Accepted {
@@ -169,6 +169,6 @@ impl<'a, S: Peer> Session<'a, S> {
                 encrypted: self.encrypted,
             });
         }
-        self.answer(Stage::Dot, "250 taken").await
+        self.answer(Stage::EndOfData, "250 taken").await
     }
 }

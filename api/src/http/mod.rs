@@ -1,10 +1,10 @@
 //! The HTTP edge: connections and their limits, and what every answer gets.
 
 mod connections;
-mod finish;
+mod middleware;
 mod server;
-mod timed_io;
+mod write_timeout;
 
-pub(crate) use connections::Working;
-pub(crate) use finish::{Route, ServedPath, close, finish};
+pub(crate) use connections::RequestActivity;
+pub(crate) use middleware::{Route, ServedPath, close, finish};
 pub use server::{BACKLOG, Limits, serve};

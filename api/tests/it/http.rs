@@ -3,7 +3,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use api::{App, Overrides, edge};
+use api::{App, Overrides, http};
 use axum::{Router, routing::get};
 use entity::Clock;
 use testdb::TestDatabase;
@@ -20,7 +20,7 @@ use crate::support::{self, altcha, counts, inquiry, settings, solve};
 
 const SHORT: Duration = Duration::from_millis(400);
 
-/// The app behind its real edge, with limits that a test can wait for.
+/// The app behind its real http, with limits that a test can wait for.
 struct Served {
     address: SocketAddr,
     stop: CancellationToken,
@@ -28,17 +28,17 @@ struct Served {
     database: TestDatabase,
 }
 
-fn limits() -> edge::Limits {
-    edge::Limits {
+fn limits() -> http::Limits {
+    http::Limits {
         header_timeout: SHORT,
         write_timeout: SHORT,
         drain_timeout: SHORT * 5,
         spared: Duration::ZERO,
-        ..edge::Limits::default()
+        ..http::Limits::default()
     }
 }
 
-async fn serve(limits: edge::Limits) -> Served {
+async fn serve(limits: http::Limits) -> Served {
     let database = TestDatabase::create().await;
     let overrides = Overrides {
         bot_check: Some(Box::new(altcha(&Clock::system()))),
@@ -49,7 +49,7 @@ async fn serve(limits: edge::Limits) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
-    let serving = tokio::spawn(edge::serve(listener, app.public, limits, stop.clone()));
+    let serving = tokio::spawn(http::serve(listener, app.public, limits, stop.clone()));
     Served { address, stop, serving, database }
 }
 
@@ -145,8 +145,8 @@ async fn a_client_that_reads_evenly_but_too_slowly_is_cut() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     let router = Router::new().route("/", get(|| async { vec![b'x'; LENGTH] }));
-    let limits = edge::Limits { write_timeout: Duration::from_mins(1), answer_timeout: SHORT, ..limits() };
-    let serving = tokio::spawn(edge::serve(listener, router, limits, CancellationToken::new()));
+    let limits = http::Limits { write_timeout: Duration::from_mins(1), answer_timeout: SHORT, ..limits() };
+    let serving = tokio::spawn(http::serve(listener, router, limits, CancellationToken::new()));
     client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     let (mut read, mut piece) = (0, vec![0; 64 << 10]);
     while let Ok(length @ 1..) = client.read(&mut piece).await {
@@ -160,7 +160,7 @@ async fn a_client_that_reads_evenly_but_too_slowly_is_cut() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_keeps_us_waiting_makes_room() {
     let served =
-        serve(edge::Limits { max_connections_per_peer: 8, header_timeout: Duration::from_mins(1), ..limits() }).await;
+        serve(http::Limits { max_connections_per_peer: 8, header_timeout: Duration::from_mins(1), ..limits() }).await;
     let mut slow = Vec::new();
     for _ in 0..50 {
         slow.push(served.connect().await);
@@ -176,7 +176,7 @@ async fn who_keeps_us_waiting_makes_room() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_room_the_answer_is_503_at_once() {
-    let served = serve(edge::Limits { max_connections: 1, spared: Duration::from_mins(1), ..limits() }).await;
+    let served = serve(http::Limits { max_connections: 1, spared: Duration::from_mins(1), ..limits() }).await;
     let _only = served.connect().await;
     let answer = served.get("/").await;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -207,7 +207,7 @@ async fn who_was_connected_before_the_stop_is_answered() {
     std::io::Write::write_all(&mut visitor, b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
     let stop = CancellationToken::new();
     stop.cancel();
-    edge::serve(listener, Router::new().route("/", get(|| async { "here" })), limits(), stop).await;
+    http::serve(listener, Router::new().route("/", get(|| async { "here" })), limits(), stop).await;
     let answer = std::io::read_to_string(visitor).unwrap();
     assert!(answer.ends_with("here"), "{answer}");
 }

@@ -8,7 +8,7 @@ use std::{
 
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock as _};
 
-use crate::{client::ClientNetwork, error::ApiError, metrics};
+use crate::{error::ApiError, limits::ClientNetwork, metrics};
 
 /// Networks remembered before those that have recovered are forgotten.
 const MAX_REMEMBERED: usize = 50_000;

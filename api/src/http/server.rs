@@ -21,11 +21,11 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::{
-    connections::{Connections, Place},
-    finish,
-    timed_io::TimedIo,
+    connections::{ConnectionSlot, Connections},
+    middleware,
+    write_timeout::TimedIo,
 };
-use crate::{client::Peer, failpoint, metrics};
+use crate::{failpoint, limits::Peer, metrics};
 
 /// Limits of one listener.
 #[derive(Debug, Clone)]
@@ -155,7 +155,7 @@ impl Server {
         }
     }
 
-    fn spawn(&self, stream: TcpStream, address: SocketAddr, place: Place) {
+    fn spawn(&self, stream: TcpStream, address: SocketAddr, place: ConnectionSlot) {
         let router = self.router.clone();
         let working = place.working.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -198,12 +198,12 @@ impl Server {
 /// request it was.
 fn no_room() -> String {
     const BODY: &str = "{\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
-    let headers = finish::fixed_headers().map(|(name, value)| format!("{name}: {value}\r\n")).concat();
+    let headers = middleware::fixed_headers().map(|(name, value)| format!("{name}: {value}\r\n")).concat();
     format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n{headers}\
          content-security-policy: {}\r\n\
          cache-control: no-store\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{BODY}",
-        finish::CLOSED_POLICY,
+        middleware::CLOSED_POLICY,
         BODY.len()
     )
 }

@@ -1,4 +1,4 @@
-//! A lane keeps one connection and sends one mail at a time.
+//! SMTP connections, each kept open between mails and used for one mail at a time.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 
 use super::{
     client::Client,
-    dialogue::{Permit, Spoken, speak},
+    dialogue::{DeliveryGuard, Spoken, speak},
     outcome::{Code, Outcome, Phase},
 };
 use crate::mail::PreparedMail;
@@ -32,24 +32,24 @@ impl Open {
     }
 }
 
-pub struct Lane {
+pub struct Connection {
     client: Arc<Client>,
     open: Option<Open>,
 }
 
-impl std::fmt::Debug for Lane {
+impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("lane")
+        f.write_str("SMTP connection")
     }
 }
 
-impl Lane {
+impl Connection {
     pub fn new(client: Arc<Client>) -> Self {
         Self { client, open: None }
     }
 
     /// Sends one mail. If this future is dropped half-way, so is the connection.
-    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl Permit) -> Outcome {
+    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl DeliveryGuard) -> Outcome {
         let limits = self.client.settings.timeouts;
         if let Some(Open { connection, mails, .. }) = self.take_fresh() {
             let spoken = speak(connection, mail, permit, limits).await;
@@ -100,21 +100,21 @@ fn part(mut open: Open) {
 
 /// The lanes that are not in use; the most recently used first.
 #[derive(Debug)]
-pub struct Lanes {
+pub struct Connections {
     client: Arc<Client>,
-    idle: Mutex<Vec<Lane>>,
+    idle: Mutex<Vec<Connection>>,
 }
 
-impl Lanes {
+impl Connections {
     pub fn new(client: Client) -> Self {
         Self { client: Arc::new(client), idle: Mutex::default() }
     }
 
-    pub fn take(&self) -> Lane {
-        self.idle().pop().unwrap_or_else(|| Lane::new(Arc::clone(&self.client)))
+    pub fn take(&self) -> Connection {
+        self.idle().pop().unwrap_or_else(|| Connection::new(Arc::clone(&self.client)))
     }
 
-    pub fn give_back(&self, lane: Lane) {
+    pub fn give_back(&self, lane: Connection) {
         self.idle().push(lane);
     }
 
@@ -127,7 +127,7 @@ impl Lanes {
         }
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Lane>> {
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

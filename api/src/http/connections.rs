@@ -14,11 +14,11 @@ use ipnet::IpNet;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::{client::ClientNetwork, metrics};
+use crate::{limits::ClientNetwork, metrics};
 
 /// Whether we work on a connection's request, or wait for the other side.
 #[derive(Debug, Clone)]
-pub(crate) struct Working(Arc<Activity>);
+pub(crate) struct RequestActivity(Arc<Activity>);
 
 #[derive(Debug)]
 struct Activity {
@@ -27,7 +27,7 @@ struct Activity {
     waiting_since: Mutex<Instant>,
 }
 
-impl Working {
+impl RequestActivity {
     /// The request has arrived whole.
     pub(crate) fn begin(&self) {
         self.0.is_working.store(true, Ordering::Relaxed);
@@ -70,16 +70,16 @@ pub(super) struct Connections {
 #[derive(Debug)]
 struct Entry {
     peer: ClientNetwork,
-    working: Working,
+    working: RequestActivity,
     cut: CancellationToken,
 }
 
 /// A place among the connections, given back when it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct ConnectionSlot {
     id: u64,
     connections: Connections,
-    pub working: Working,
+    pub working: RequestActivity,
     /// Cancelled when this connection has to make room.
     pub cut: CancellationToken,
 }
@@ -91,7 +91,7 @@ impl Connections {
     }
 
     /// A place, at another's cost if need be; none if all are at work or have only just come.
-    pub(super) fn admit(&self, id: u64, address: SocketAddr) -> Option<Place> {
+    pub(super) fn admit(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let peer = ClientNetwork::of(address.ip());
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         // All visitors behind a proxy of ours share its address.
@@ -103,14 +103,14 @@ impl Connections {
         if all.len() >= self.max {
             self.cut_longest_waiting(&mut all, |_| true, "total")?;
         }
-        let working = Working(Arc::new(Activity {
+        let working = RequestActivity(Arc::new(Activity {
             is_working: AtomicBool::new(false),
             waiting_since: Mutex::new(Instant::now()),
         }));
         let cut = CancellationToken::new();
         all.insert(id, Entry { peer, working: working.clone(), cut: cut.clone() });
         metrics::connection_opened();
-        Some(Place { id, connections: self.clone(), working, cut })
+        Some(ConnectionSlot { id, connections: self.clone(), working, cut })
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {
@@ -138,7 +138,7 @@ impl Connections {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.connections.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
         metrics::connection_closed();

@@ -1,4 +1,4 @@
-//! Where lanes bring what is done and get what is next. Lanes that come at the same time share a statement and a
+//! Where lanes bring what is done and get what is next. Connections that come at the same time share a statement and a
 //! commit, so that the disk's time for a commit is paid once for all of them.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::{
     claim::claim_sql,
     lease::{Claim, LEASE},
     no_answer,
-    settle::{Settled, settle_sql},
+    settlement::{Settled, settle_sql},
     statement,
 };
 use crate::retention::sqlstate;
@@ -21,7 +21,7 @@ use crate::retention::sqlstate;
 /// `$1` holder, `$2` outcomes as JSON, `$3` rows wanted, `$4` lease in seconds, `$5` the Message-ID of the nil UUID.
 /// A row in every answer, with the states of what was settled, by [`Settled::claim_name`]; without a mail where none was
 /// claimed.
-pub const TURN: &str = concat!(
+pub const SETTLE_AND_CLAIM: &str = concat!(
     "WITH ",
     settle_sql!(),
     ", ",
@@ -32,31 +32,31 @@ pub const TURN: &str = concat!(
       ) AS known LEFT JOIN claimed ON true"
 );
 
-/// What a lane brings and wants.
+/// One sender's request: a row to settle, and whether it wants the next row.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct Request {
     settled: Option<Settled>,
     wants_next: bool,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct BatchResult {
     /// The state that the settled row is in now; `None` if another claim has begun.
     pub(super) state: Option<OutboxState>,
     pub(super) next: Option<Claimed>,
 }
 
-pub(super) type Answer = Result<Turn, DbErr>;
+pub(super) type RequestResult = Result<BatchResult, DbErr>;
 
 #[derive(Debug)]
 pub(super) struct Claimed {
     row: outbox::Model,
-    /// Before the database's `now()`: our idea of the lease's end is never later than the database's.
+    /// Taken before the database's `now()`, so that our end of the lease is never later than the database's.
     asked_at: Instant,
 }
 
 impl Claimed {
-    /// From here on the lease is renewed. What is dropped before, or comes too late to be sure of, a sweep gives back.
+    /// From here on the lease is renewed. The reaper returns rows that are dropped before or arrive too late.
     pub(super) fn hold(self, delivery: &Delivery) -> Option<outbox::Model> {
         if self.asked_at.elapsed() > STATEMENT_TIMEOUT {
             return None;
@@ -66,40 +66,46 @@ impl Claimed {
     }
 }
 
-/// Settles a row, claims the one that has been due longest, or both.
-pub(super) async fn ask(delivery: &Delivery, settled: Option<Settled>, wants_next: bool) -> Answer {
-    let question = Question { settled, wants_next };
-    let answer = delivery.desk.ask(question, async |questions| answer_all(delivery, questions).await).await;
+/// Claims the row that has been due longest.
+pub async fn claim_next(delivery: &Delivery) -> Result<Option<outbox::Model>, DbErr> {
+    let next = submit(delivery, None, true).await?.next;
+    Ok(next.and_then(|claimed| claimed.hold(delivery)))
+}
+
+/// Settles a row, claims the row that has been due longest, or both.
+pub(super) async fn submit(delivery: &Delivery, settled: Option<Settled>, wants_next: bool) -> RequestResult {
+    let request = Request { settled, wants_next };
+    let answer = delivery.batcher.submit(request, async |requests| run_batch(delivery, requests).await).await;
     answer.unwrap_or_else(|| Err(no_answer()))
 }
 
-async fn answer_all(delivery: &Delivery, questions: Vec<Question>) -> Vec<Answer> {
-    match answer(delivery, &questions).await {
-        Ok(turns) => turns.into_iter().map(Ok).collect(),
-        // One outcome that the database refuses must not keep the others from being written.
-        Err(error) if questions.len() > 1 && is_refusal(&error) => {
-            let mut answers = Vec::with_capacity(questions.len());
-            for question in questions {
-                let alone = answer(delivery, &[question]).await;
-                answers.push(alone.map(|turns| turns.into_iter().next().unwrap_or_default()));
+async fn run_batch(delivery: &Delivery, requests: Vec<Request>) -> Vec<RequestResult> {
+    match run(delivery, &requests).await {
+        Ok(results) => results.into_iter().map(Ok).collect(),
+        // One refused outcome must not keep the others from being written.
+        Err(error) if requests.len() > 1 && is_refusal(&error) => {
+            let mut answers = Vec::with_capacity(requests.len());
+            for request in requests {
+                let alone = run(delivery, &[request]).await;
+                answers.push(alone.map(|results| results.into_iter().next().unwrap_or_default()));
             }
             answers
         }
-        Err(_) => questions.iter().map(|_| Err(no_answer())).collect(),
+        Err(_) => requests.iter().map(|_| Err(no_answer())).collect(),
     }
 }
 
-/// Whether the values themselves were refused (SQLSTATE classes 22 and 23), so that others may pass.
+/// Whether the server refused the values (SQLSTATE classes 22 and 23): other requests may then succeed.
 fn is_refusal(error: &DbErr) -> bool {
     sqlstate(error).is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
 }
 
-/// A turn for each question.
-async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>, DbErr> {
+/// One result per request.
+async fn run(delivery: &Delivery, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
     let (asked_at, may_begin) = (Instant::now(), delivery.may_begin());
-    let settled: Vec<_> = questions.iter().filter_map(|question| question.settled.as_ref()).collect();
-    let wants_next = |question: &Question| question.wants_next && may_begin;
-    let wanted = questions.iter().filter(|question| wants_next(question)).count();
+    let settled: Vec<_> = requests.iter().filter_map(|request| request.settled.as_ref()).collect();
+    let wants_next = |request: &Request| request.wants_next && may_begin;
+    let wanted = requests.iter().filter(|request| wants_next(request)).count();
     let values = [
         delivery.leases.holder().into(),
         serde_json::to_value(settled).map_err(|error| DbErr::Json(error.to_string()))?.into(),
@@ -107,7 +113,7 @@ async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>
         i32::try_from(LEASE.as_secs()).unwrap_or(i32::MAX).into(),
         delivery.mail.message_id(Uuid::nil()).into(),
     ];
-    let asked = timeout(STATEMENT_TIMEOUT, delivery.db.query_all_raw(statement(TURN, values)));
+    let asked = timeout(STATEMENT_TIMEOUT, delivery.db.query_all_raw(statement(SETTLE_AND_CLAIM, values)));
     let rows = asked.await.unwrap_or_else(|_| Err(no_answer()))?;
     let states: Option<serde_json::Value> = rows.first().map_or(Ok(None), |row| row.try_get("", "states"))?;
     let states: HashMap<String, String> =
@@ -119,10 +125,10 @@ async fn answer(delivery: &Delivery, questions: &[Question]) -> Result<Vec<Turn>
         }
     }
     let mut claimed = claimed.into_iter();
-    let turn = |question: &Question| -> Result<Turn, DbErr> {
-        let state = question.settled.as_ref().and_then(|settled| states.get(&settled.claim_name()));
+    let result = |request: &Request| -> Result<BatchResult, DbErr> {
+        let state = request.settled.as_ref().and_then(|settled| states.get(&settled.claim_name()));
         let state = state.map(OutboxState::try_from_value).transpose()?;
-        Ok(Turn { state, next: if wants_next(question) { claimed.next() } else { None } })
+        Ok(BatchResult { state, next: if wants_next(request) { claimed.next() } else { None } })
     };
-    questions.iter().map(turn).collect()
+    requests.iter().map(result).collect()
 }

@@ -21,9 +21,9 @@ const INTERVAL: Duration = Duration::from_millis(20);
 const CHECK: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug)]
-pub(super) struct Wake(Arc<Notify>);
+pub(super) struct JobNotifier(Arc<Notify>);
 
-impl Wake {
+impl JobNotifier {
     pub(super) fn start(db: DatabaseConnection) -> (Self, JoinHandle<()>) {
         let notify = Arc::new(Notify::new());
         let task = tokio::spawn(run(db, Arc::downgrade(&notify)));

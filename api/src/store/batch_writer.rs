@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{MAX_REDRAWS, in_time, wake::Wake};
+use super::{MAX_REDRAWS, in_time, notifier::JobNotifier};
 use crate::{
     database_fault::{DatabaseFault, is_transient},
     error::{ApiError, Unavailable},
@@ -55,9 +55,9 @@ impl From<LaneError> for ApiError {
 }
 
 /// Runs a lane and starts it anew should it panic: one bad batch must not stop all later ones.
-pub(super) async fn supervise(db: DatabaseConnection, receiver: Receiver, wake: Wake, readiness: Readiness) {
+pub(super) async fn supervise(db: DatabaseConnection, receiver: Receiver, wake: JobNotifier, readiness: Readiness) {
     loop {
-        let lane = Lane { db: db.clone(), wake: wake.clone(), readiness: readiness.clone() };
+        let lane = BatchWriter { db: db.clone(), wake: wake.clone(), readiness: readiness.clone() };
         match tokio::spawn(lane.run(Arc::clone(&receiver))).await {
             Err(error) if error.is_panic() => tracing::error!("a lane panicked and starts anew"),
             Ok(()) | Err(_) => break,
@@ -65,13 +65,13 @@ pub(super) async fn supervise(db: DatabaseConnection, receiver: Receiver, wake: 
     }
 }
 
-struct Lane {
+struct BatchWriter {
     db: DatabaseConnection,
-    wake: Wake,
+    wake: JobNotifier,
     readiness: Readiness,
 }
 
-impl Lane {
+impl BatchWriter {
     async fn run(self, receiver: Receiver) {
         loop {
             let mut batch = Vec::with_capacity(MAX_BATCH);
@@ -82,7 +82,7 @@ impl Lane {
                 }
                 receiver.len()
             };
-            failpoint!("lane-received");
+            failpoint!("batch-writer-received");
             metrics::batch(batch.len(), waiting);
             self.store_batch(batch).await;
         }
@@ -132,10 +132,10 @@ impl Lane {
     async fn store(&self, inquiries: &[NewInquiry]) -> Result<Vec<bool>, DbErr> {
         let begun = Instant::now();
         loop {
-            failpoint!("lane-before-store");
+            failpoint!("batch-writer-before-store");
             match in_time(store(&self.db, inquiries)).await {
                 Ok(stored) => {
-                    failpoint!("lane-after-commit");
+                    failpoint!("batch-writer-after-commit");
                     metrics::inquiries("stored", stored.len());
                     if !stored.is_empty() {
                         self.wake.workers();

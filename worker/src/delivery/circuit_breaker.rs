@@ -11,7 +11,7 @@ const FIRST: Duration = Duration::from_mins(1);
 const LONGEST: Duration = Duration::from_mins(15);
 
 #[derive(Debug, Default)]
-pub struct Breaker {
+pub struct CircuitBreaker {
     state: Mutex<State>,
 }
 
@@ -21,7 +21,7 @@ struct State {
     last_pause: Duration,
 }
 
-impl Breaker {
+impl CircuitBreaker {
     pub fn is_open(&self) -> bool {
         self.state().open_until.is_some_and(|until| until > Instant::now())
     }
@@ -58,7 +58,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn doubles_up_to_a_quarter_of_an_hour_and_starts_anew_after_a_success() {
-        let breaker = Breaker::default();
+        let breaker = CircuitBreaker::default();
         let mut minutes = Vec::new();
         for _ in 0..6 {
             assert!(!breaker.is_open());

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::{
     Delivery,
-    desk::{self, Turn},
-    schedule::{delay_after, give_up_after},
+    backoff::{delay_after, give_up_after},
+    outbox_store::{self, BatchResult},
 };
 use crate::smtp::{Code, Outcome};
 
@@ -141,7 +141,12 @@ impl Settled {
 
 /// Settles for as long as it takes: what the server said is known here and nowhere else. With `go_on`, the next row is
 /// claimed by the same statement, unless the process stops or sending pauses.
-pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, go_on: bool) -> Turn {
+pub(super) async fn settle_at_last(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    outcome: &Outcome,
+    go_on: bool,
+) -> BatchResult {
     let pause = match outcome {
         Outcome::Misconfigured(_) => delivery.breaker.trip(),
         _ => Duration::ZERO,
@@ -150,13 +155,13 @@ pub(super) async fn settle_at_last(delivery: &Delivery, row: &outbox::Model, out
     let mut wait = Duration::from_millis(50);
     loop {
         let settled = Settled::new(row, &settlement);
-        if let Ok(turn) = desk::ask(delivery, Some(settled), go_on && delivery.may_begin()).await {
+        if let Ok(turn) = outbox_store::submit(delivery, Some(settled), go_on && delivery.may_begin()).await {
             return turn;
         }
         tracing::warn!(outbox = %row.id, "the outcome cannot be written yet");
-        if delivery.giving_up.run_until_cancelled(sleep(wait)).await.is_none() {
+        if delivery.force_shutdown.run_until_cancelled(sleep(wait)).await.is_none() {
             tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
-            return Turn::default();
+            return BatchResult::default();
         }
         wait = (wait * 2).min(Duration::from_secs(5));
     }

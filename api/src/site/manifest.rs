@@ -15,7 +15,7 @@ pub struct Policies {
 }
 
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(super) struct Manifest {
     pub redirects: HashMap<String, String>,
     pub policies: Policies,
     pub evidence: ConsentEvidence,
@@ -39,7 +39,7 @@ struct AgreedTexts {
     gdpr_consent: String,
 }
 
-pub(super) fn read(path: &Path) -> Result<Facts, String> {
+pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     let text = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let json: Json =
         serde_json::from_slice(&text).map_err(|error| format!("{} is not understood: {error}", path.display()))?;
@@ -49,7 +49,7 @@ pub(super) fn read(path: &Path) -> Result<Facts, String> {
     if let Some((from, _)) = json.redirects.iter().find(|(_, to)| !to.starts_with('/') || to.starts_with("//")) {
         return Err(format!("{} redirects {from} to another site", path.display()));
     }
-    Ok(Facts {
+    Ok(Manifest {
         redirects: json.redirects,
         policies: Policies {
             strict: policy(&json.content_security_policy)?,

@@ -23,7 +23,7 @@ const JOBS: i64 = 32;
 
 /// What a sweep found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct Reaped {
     /// Rows whose sender died.
     pub crashed: usize,
     /// Rows that this process had claimed without learning of it.
@@ -90,7 +90,7 @@ const LATE: &str = concat!(
 );
 
 /// One sweep. Harmless however many processes do it at once.
-pub async fn sweep(delivery: &Delivery) -> Result<Swept, DbErr> {
+pub async fn reap(delivery: &Delivery) -> Result<Reaped, DbErr> {
     let (holder, held) = (delivery.leases.holder(), delivery.leases.held());
     // First the own orphans, lest they count as crashes.
     let [ids, numbers] = arrays(&held);
@@ -98,20 +98,20 @@ pub async fn sweep(delivery: &Delivery) -> Result<Swept, DbErr> {
     let orphaned = delivery.db.execute_raw(released).await?.rows_affected();
     let crashed = record_crashes(delivery, &held, None).await?;
     let queued = if delivery.breaker.is_open() { 0 } else { queue_late(delivery).await? };
-    let swept = Swept { crashed, orphaned: usize::try_from(orphaned).unwrap_or(usize::MAX), queued };
-    if swept != Swept::default() {
+    let swept = Reaped { crashed, orphaned: usize::try_from(orphaned).unwrap_or(usize::MAX), queued };
+    if swept != Reaped::default() {
         tracing::info!(swept.crashed, swept.orphaned, swept.queued, "outbox swept");
     }
     Ok(swept)
 }
 
 /// Sweeps at once and then regularly, until the process stops.
-pub async fn sweep_regularly(delivery: &Delivery) {
+pub async fn reap_regularly(delivery: &Delivery) {
     loop {
-        if !matches!(timeout(LIMIT, sweep(delivery)).await, Ok(Ok(_))) {
+        if !matches!(timeout(LIMIT, reap(delivery)).await, Ok(Ok(_))) {
             tracing::warn!("the outbox cannot be swept: the database does not answer");
         }
-        delivery.lanes.close_idle();
+        delivery.connections.close_idle();
         if delivery.stopping.run_until_cancelled(sleep(INTERVAL)).await.is_none() {
             return;
         }
