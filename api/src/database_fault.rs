@@ -1,10 +1,10 @@
-//! What a database error means, and what may be told of it.
+//! The meaning of a database error, and the parts of it that may be logged.
 
 use std::{borrow::Cow, fmt};
 
 use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlxError};
 
-/// What may be told of a database error: its text can quote the values of a row.
+/// The parts of a database error that may be logged: its text can quote the values of a row.
 #[derive(Debug)]
 pub struct DatabaseFault {
     sqlstate: Option<String>,

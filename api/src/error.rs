@@ -175,7 +175,7 @@ impl From<Unavailable> for ApiError {
     }
 }
 
-/// Keeps of the error what may be told, so that not even `{:?}` can quote a row.
+/// Keeps the parts of the error that cannot quote a row, also in `{:?}`.
 impl From<DbErr> for ApiError {
     fn from(error: DbErr) -> Self {
         let fault = DatabaseFault::of(&error);

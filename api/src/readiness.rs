@@ -36,7 +36,7 @@ pub(crate) struct Readiness(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Of its own: a pool that others have emptied is no lost database.
+    /// A separate connection: an exhausted pool must not look like an outage.
     db: DatabaseConnection,
     accepts_unsafe_server: bool,
     is_ready: AtomicBool,
@@ -73,7 +73,7 @@ impl Readiness {
                 let readiness = Self(inner);
                 if !readiness.is_ready() || asked.elapsed() > CONFIRM_INTERVAL {
                     asked = Instant::now();
-                    // The answer is kept; whoever needs it asks.
+                    // The result is kept in `is_ready`.
                     let _ = readiness.probe().await;
                 }
                 drop(readiness);
@@ -99,7 +99,7 @@ impl Readiness {
     /// the database puts nobody off before it has been asked.
     pub(crate) async fn doubt(&self, error: &DbErr) {
         if is_congestion(error) {
-            // The answer is kept; whoever needs it asks.
+            // The result is kept in `is_ready`.
             let _ = self.probe().await;
         } else {
             self.0.is_ready.store(false, Ordering::Relaxed);

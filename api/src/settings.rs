@@ -13,8 +13,8 @@ use url::{Host, Url};
 
 const MIN_HMAC_KEY_BYTES: usize = 32;
 const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
-/// Connections to Postgres: the store's two lanes, two look-ups, one for unverified inquiries and one for wake-ups,
-/// so that a flood of one kind takes no other's. Readiness has one of its own.
+/// Connections to Postgres: two batch writers, two look-ups, one for unverified inquiries and one for notifications, so
+/// that a flood of one kind does not use up another's. Readiness has a separate one.
 const MAX_CONNECTIONS: u32 = 6;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -156,7 +156,7 @@ impl Alerts {
         pending.ids.extend(ids.iter().take(room));
     }
 
-    /// Notes a state that lasts: `count` rows are in it now.
+    /// Sets the number of rows that are in a lasting state.
     pub fn set(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
         let mut all = self.pending();
         let pending = all.entry(code).or_default();
@@ -164,7 +164,7 @@ impl Alerts {
         pending.ids = ids.iter().take(MAX_IDS).copied().collect();
     }
 
-    /// The state is over; if it comes again, it is told at once.
+    /// The state is over; when it returns, it is alerted at once.
     pub fn forget(&self, code: AlertCode) {
         self.pending().remove(&code);
     }

@@ -9,7 +9,7 @@ use worker::{
 #[tokio::main]
 async fn main() -> ExitCode {
     logging::report_panics_by_place();
-    // reqwest is built without a provider of its own.
+    // reqwest is built without a TLS provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match execute(Arguments::parse()).await {
         Ok(code) => code,

@@ -45,7 +45,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let background = TaskTracker::new();
     background.spawn(ops::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
-    // Before the database is there: that it is away is told as well.
+    // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
     background.spawn(async move { watch_regularly(&part.db, &part.alerts, &part.stopping).await });
     let (part, until) = (Arc::clone(&delivery), ended.clone());

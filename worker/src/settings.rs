@@ -20,7 +20,7 @@ pub struct WorkerSettings {
     /// `COMPLIANCE_TO`: who gets the reports and reminders of retention.
     pub compliance_to: Address,
     pub alert_webhook: Option<SecretString>,
-    /// Mails that are sent at the same time, each over a connection of its own.
+    /// Mails that are sent at the same time, one per SMTP connection.
     pub concurrency: usize,
     /// Whether `MAIL_LANES` is set, the former name of `MAIL_CONCURRENCY`.
     pub uses_former_name: bool,
@@ -31,16 +31,16 @@ pub struct WorkerSettings {
 const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
 const MAIL_LANES: &str = "MAIL_LANES";
 
-/// Beyond the lanes: leases, sweeps, schedules, metrics. The job runners have pools of their own.
+/// Beyond those of the senders: leases, reaper, schedules, metrics. The job runners have separate pools.
 const OTHER_CONNECTIONS: u32 = 4;
 
 impl WorkerSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let remedy = "Give a number from 1 to 32";
         let name = env.renamed(MAIL_CONCURRENCY, MAIL_LANES)?;
-        let lanes: u32 = env.parsed(name, "8", remedy)?;
-        if !(1..=32).contains(&lanes) {
-            return Err(SettingError::new(name, format!("{lanes} is out of range"), remedy));
+        let concurrency: u32 = env.parsed(name, "8", remedy)?;
+        if !(1..=32).contains(&concurrency) {
+            return Err(SettingError::new(name, format!("{concurrency} is out of range"), remedy));
         }
         let listens = match env.optional("DATABASE_LISTEN") {
             None | Some("on") => true,
@@ -48,7 +48,7 @@ impl WorkerSettings {
             Some(_) => return Err(SettingError::new("DATABASE_LISTEN", "it is neither on nor off", "Write on or off")),
         };
         Ok(Self {
-            database: DatabaseSettings::from_env(env, lanes + OTHER_CONNECTIONS, Duration::from_secs(10))?,
+            database: DatabaseSettings::from_env(env, concurrency + OTHER_CONNECTIONS, Duration::from_secs(10))?,
             ops_listen: env.parsed(
                 "WORKER_OPS_LISTEN",
                 "127.0.0.1:8082",
@@ -58,7 +58,7 @@ impl WorkerSettings {
             mail: MailSettings::from_env(env)?,
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
-            concurrency: lanes as usize,
+            concurrency: concurrency as usize,
             uses_former_name: name == MAIL_LANES,
             listens,
         })
@@ -90,6 +90,14 @@ mod tests {
     fn four_settings_are_enough() {
         let settings = WorkerSettings::from_env(&Env::from_pairs(GOOD)).unwrap();
         assert_eq!((settings.concurrency, settings.ops_listen.port()), (8, 8082));
+    }
+
+    #[test]
+    fn the_former_name_of_the_concurrency_still_counts() {
+        let settings = with("MAIL_LANES", "4").unwrap();
+        assert_eq!((settings.concurrency, settings.uses_former_name), (4, true));
+        let settings = with("MAIL_CONCURRENCY", "4").unwrap();
+        assert_eq!((settings.concurrency, settings.uses_former_name), (4, false));
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub trait BotCheck: fmt::Debug + Send + Sync {
     /// What the form needs to get a token.
     fn challenge(&self) -> Option<ChallengeOut>;
 
-    /// The same for every way to write the same token, so that a token serves once however it is dressed.
+    /// Equivalent encodings share one digest, so a token is single-use.
     fn digest(&self, token: &str) -> Digest;
 
     /// Never called with a token longer than [`MAX_TOKEN_LENGTH`].

@@ -63,7 +63,7 @@ pub(super) struct Connections {
     all: Arc<Mutex<HashMap<u64, Entry>>>,
     max: usize,
     max_per_peer: usize,
-    spared: Duration,
+    min_idle: Duration,
     trusted: Arc<[IpNet]>,
 }
 
@@ -85,9 +85,9 @@ pub(super) struct ConnectionSlot {
 }
 
 impl Connections {
-    /// Whoever waits less than `spared` never makes room: under load its request may be here, unread.
-    pub(super) fn new(max: usize, max_per_peer: usize, spared: Duration, trusted: Vec<IpNet>) -> Self {
-        Self { all: Arc::default(), max, max_per_peer, spared, trusted: trusted.into() }
+    /// Connections idle for less than `min_idle` are never evicted: under load their request may have arrived unread.
+    pub(super) fn new(max: usize, max_per_peer: usize, min_idle: Duration, trusted: Vec<IpNet>) -> Self {
+        Self { all: Arc::default(), max, max_per_peer, min_idle, trusted: trusted.into() }
     }
 
     /// A place, at another's cost if need be; none if all are at work or have only just come.
@@ -128,7 +128,7 @@ impl Connections {
             .filter(|(_, entry)| may_be_cut(entry))
             .filter_map(|(id, entry)| entry.working.waiting_since().map(|since| (since, *id)))
             .min()?;
-        if since.elapsed() < self.spared {
+        if since.elapsed() < self.min_idle {
             return None;
         }
         let entry = all.remove(&id)?;

@@ -37,13 +37,13 @@ pub struct Limits {
     pub write_timeout: Duration,
     /// For an answer in all, however evenly it is read: a megabyte in this time is 18 kB a second.
     pub answer_timeout: Duration,
-    /// For requests under way when the process is told to stop.
+    /// For requests that are under way when the process is stopped.
     pub drain_timeout: Duration,
     pub max_header_bytes: usize,
     pub max_connections: usize,
     pub max_connections_per_peer: usize,
     /// How long a connection may keep us waiting before it has to make room for another.
-    pub spared: Duration,
+    pub min_idle: Duration,
     /// Not held to the limit per peer.
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -59,14 +59,13 @@ impl Default for Limits {
             max_header_bytes: 32 * 1024,
             max_connections: 512,
             max_connections_per_peer: 256,
-            spared: Duration::from_secs(1),
+            min_idle: Duration::from_secs(1),
             trusted_proxies: Vec::new(),
         }
     }
 }
 
-/// Connections that the kernel keeps for us. The default of 128 overflows in a burst, and whoever is dropped tries
-/// again a second later.
+/// The listen queue. The default of 128 overflows in a burst, and a dropped client retries after one second.
 pub const BACKLOG: u32 = 1024;
 
 impl Limits {
@@ -95,7 +94,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     let connections = Connections::new(
         limits.max_connections,
         limits.max_connections_per_peer,
-        limits.spared,
+        limits.min_idle,
         limits.trusted_proxies.clone(),
     );
     let server = Server { router, limits, connections, graceful: GracefulShutdown::new() };

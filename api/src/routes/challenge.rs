@@ -16,10 +16,10 @@ use crate::{
     limits::Peer,
 };
 
-/// Making a challenge is one or two milliseconds of work. One core at a time does it, whoever asks: a flood from many
-/// addresses, each within its own limit, leaves the others to inquiries.
+/// A challenge costs one or two milliseconds of processor time. One core computes them: a flood from many addresses,
+/// each within its limit, leaves the other cores to inquiries.
 const AT_A_TIME: usize = 1;
-/// More are told to come back at once.
+/// Beyond that the answer is 503.
 const MAX_WAITING: usize = 256;
 
 pub(crate) fn challenge_semaphore() -> BoundedSemaphore {

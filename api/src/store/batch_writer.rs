@@ -28,7 +28,7 @@ const MAX_BATCH: usize = 64;
 const RETRY_WITHIN: Duration = Duration::from_millis(1500);
 const RETRY_AFTER: Duration = Duration::from_millis(50);
 
-type Answer = Result<Outcome, LaneError>;
+type Answer = Result<Outcome, BatchError>;
 type Receiver = Arc<Mutex<mpsc::Receiver<Submission>>>;
 
 /// An inquiry and who waits for it.
@@ -38,18 +38,18 @@ pub(super) struct Submission {
     pub answer: oneshot::Sender<Answer>,
 }
 
-/// What a whole batch may be told, so it can be told to each.
+/// A cloneable error, sent to every caller in the batch.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum LaneError {
+pub(super) enum BatchError {
     Unavailable,
     Refused,
 }
 
-impl From<LaneError> for ApiError {
-    fn from(error: LaneError) -> Self {
+impl From<BatchError> for ApiError {
+    fn from(error: BatchError) -> Self {
         match error {
-            LaneError::Unavailable => Unavailable::NotReady.into(),
-            LaneError::Refused => Self::Refused,
+            BatchError::Unavailable => Unavailable::NotReady.into(),
+            BatchError::Refused => Self::Refused,
         }
     }
 }
@@ -59,7 +59,7 @@ pub(super) async fn supervise(db: DatabaseConnection, receiver: Receiver, wake: 
     loop {
         let lane = BatchWriter { db: db.clone(), wake: wake.clone(), readiness: readiness.clone() };
         match tokio::spawn(lane.run(Arc::clone(&receiver))).await {
-            Err(error) if error.is_panic() => tracing::error!("a lane panicked and starts anew"),
+            Err(error) if error.is_panic() => tracing::error!("a batch writer panicked and is restarted"),
             Ok(()) | Err(_) => break,
         }
     }
@@ -99,9 +99,9 @@ impl BatchWriter {
                 let mut is_away = false;
                 for ((inquiry, answer), is_stored) in results {
                     let told =
-                        if is_away { Err(LaneError::Unavailable) } else { self.outcome(inquiry, is_stored).await };
-                    is_away = matches!(told, Err(LaneError::Unavailable));
-                    // Whoever waited may have gone: the inquiry is stored all the same.
+                        if is_away { Err(BatchError::Unavailable) } else { self.outcome(inquiry, is_stored).await };
+                    is_away = matches!(told, Err(BatchError::Unavailable));
+                    // The caller may have been dropped; the inquiry is stored nevertheless.
                     let _ = answer.send(told);
                 }
             }
@@ -166,15 +166,15 @@ impl BatchWriter {
         }
     }
 
-    async fn failed(&self, error: &DbErr) -> LaneError {
+    async fn failed(&self, error: &DbErr) -> BatchError {
         let fault = DatabaseFault::of(error);
         if is_transient(error) {
             tracing::warn!(%fault, "a batch of inquiries could not be stored");
             self.readiness.doubt(error).await;
-            LaneError::Unavailable
+            BatchError::Unavailable
         } else {
             tracing::error!(%fault, "the database refused an inquiry");
-            LaneError::Refused
+            BatchError::Refused
         }
     }
 }

@@ -31,14 +31,13 @@ use batch_writer::Submission;
 use notifier::JobNotifier;
 use unverified::{Refusal, Unverified};
 
-/// Lanes side by side. While one waits for its commit the other collects the next batch.
-const LANES: usize = 2;
-/// Inquiries that may wait for a lane; more are told to come back at once.
+/// While one batch writer waits for its commit, the other collects the next batch.
+const BATCH_WRITERS: usize = 2;
+/// Inquiries that may wait for a batch writer; beyond that the answer is 503.
 const MAX_WAITING: usize = 256;
 /// How long a request waits for its commit.
 const MAX_WAIT: Duration = Duration::from_secs(4);
-/// A connection whose other end has vanished without a word would be waited for a quarter of an hour. Whoever waits
-/// for its statement waits little longer.
+/// Without it, a server that has vanished would hold a request for the TCP timeout, a quarter of an hour.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How often another reference is drawn. That three are taken is no accident: the key is an expired inquiry's.
 const MAX_REDRAWS: usize = 3;
@@ -77,7 +76,7 @@ impl Store {
         let (sender, receiver) = mpsc::channel(waiting);
         let receiver = Arc::new(Mutex::new(receiver));
         let (wake, waker) = JobNotifier::start(db.clone());
-        let lanes = (0..LANES).map(|_| {
+        let lanes = (0..BATCH_WRITERS).map(|_| {
             tokio::spawn(batch_writer::supervise(db.clone(), Arc::clone(&receiver), wake.clone(), readiness.clone()))
         });
         let tasks = lanes.chain([waker]).collect();

@@ -52,7 +52,7 @@ impl Unverified {
     /// Waits for its turn and for the commit, both together no longer than a verified inquiry.
     pub(super) async fn store(&self, inquiry: NewInquiry) -> Result<Outcome, Refusal> {
         let this = self.clone();
-        // Of its own, so that a visitor who goes away does not roll it back.
+        // In a separate task: a visitor who disconnects must not roll it back.
         let stored = tokio::spawn(async move { timeout(MAX_WAIT, this.store_in_turn(inquiry)).await });
         match stored.await {
             Ok(Ok(result)) => result,
@@ -98,8 +98,8 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Outcom
     Ok(outcome)
 }
 
-/// The limits are the server's: were this process cut off, it would not hold the lock for longer. They last as long
-/// as the transaction, so that whoever has the connection next, also behind a pooler, does not inherit them.
+/// The server enforces the limits, so that a process that was cut off does not keep the lock. They are local to the
+/// transaction: the next user of the connection, also behind a pooler, does not inherit them.
 async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     let sql = format!(
         "SET LOCAL statement_timeout = '3s'; SET LOCAL idle_in_transaction_session_timeout = '3s'; \

@@ -33,7 +33,7 @@ fn limits() -> http::Limits {
         header_timeout: SHORT,
         write_timeout: SHORT,
         drain_timeout: SHORT * 5,
-        spared: Duration::ZERO,
+        min_idle: Duration::ZERO,
         ..http::Limits::default()
     }
 }
@@ -176,7 +176,7 @@ async fn who_keeps_us_waiting_makes_room() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_room_the_answer_is_503_at_once() {
-    let served = serve(http::Limits { max_connections: 1, spared: Duration::from_mins(1), ..limits() }).await;
+    let served = serve(http::Limits { max_connections: 1, min_idle: Duration::from_mins(1), ..limits() }).await;
     let _only = served.connect().await;
     let answer = served.get("/").await;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();

@@ -1,4 +1,4 @@
-//! A database of its own with the schema, on free ports: what a test against running programs begins with.
+//! A migrated database on free ports, for tests against running programs.
 
 use std::path::{Path, PathBuf};
 

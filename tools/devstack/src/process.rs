@@ -27,7 +27,7 @@ pub fn status(command: &mut Command) -> Result<ExitStatus> {
     wait(&mut child)
 }
 
-/// Starts a command in a process group of its own and without input.
+/// Starts a command in a new process group and without input.
 pub fn spawn(command: &mut Command) -> Result<Child> {
     command.stdin(Stdio::null()).process_group(0);
     let name = describe(command);

@@ -155,7 +155,7 @@ fn told(body: &Value) -> String {
     format!("{}: {}{fields}", part("code"), part("error"))
 }
 
-/// A whole inquiry from a visitor of its own, since a visitor gets one auto-reply a day.
+/// A complete inquiry from a new visitor: a visitor gets one auto-reply a day.
 fn sample(id: Uuid) -> Map<String, Value> {
     let tag = &id.simple().to_string()[..8];
     let fields = json!({

@@ -1,4 +1,4 @@
-//! Cargo's tools of other makers: each in one version, in the target folder, installed by whoever first needs it.
+//! Third-party cargo tools: one pinned version each, installed into the target folder on first use.
 
 use std::path::{Path, PathBuf};
 

@@ -58,7 +58,7 @@ pub struct Delivery {
 
 /// The most rows that one job takes, so that its end is acknowledged now and then.
 const ROWS_PER_JOB: usize = 500;
-/// A statement that all lanes share must not hang on a connection whose other end has vanished. One that is given up
+/// A shared statement must not hang on a connection to a vanished server. One that is given up
 /// may still be committed: a claim is then swept up, and an outcome is written again.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -1,5 +1,5 @@
-//! Where lanes bring what is done and get what is next. Connections that come at the same time share a statement and a
-//! commit, so that the disk's time for a commit is paid once for all of them.
+//! Settles finished rows and claims the next ones. Requests that arrive at the same time share one statement and one
+//! commit (group commit).
 
 use std::collections::HashMap;
 

@@ -16,12 +16,12 @@ use super::{
 use crate::{alert::AlertCode, due_sql};
 
 const INTERVAL: Duration = Duration::from_secs(5);
-/// A sweep on a connection whose other end has vanished must not be the last one.
+/// Without it, a run on a connection to a vanished server would block the reaper for ever.
 const LIMIT: Duration = Duration::from_secs(30);
-/// Jobs per sweep: each takes up whatever else is due, so a few wake all lanes.
+/// Jobs per run: each job sends every row that is due, so a few wake all senders.
 const JOBS: i64 = 32;
 
-/// What a sweep found.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reaped {
     /// Rows whose sender died.
@@ -80,8 +80,8 @@ const RELEASE_ORPHANS: &str = "\
         lease_holder = NULL, lease_until = NULL, last_code = 'claim_lost' \
     FROM orphan WHERE outbox.id = orphan.id AND state = 'sending' AND lease_holder = $1";
 
-/// Fresh rows have a job of their own, which deserves a few seconds. The occasion changes every half minute, so that
-/// a row is never without a job for longer, and never collects them.
+/// A fresh row has a job already, which gets three seconds. The occasion, part of the job's unique key, changes every
+/// half minute: a row is never without a job for longer, and jobs do not pile up.
 const LATE: &str = concat!(
     "SELECT id, concat_ws('-', attempts, crashes, floor(extract(epoch FROM now()) / 30)::bigint) AS occasion \
      FROM outbox WHERE ",

@@ -33,7 +33,7 @@ enum Prepared {
     Over,
 }
 
-/// What a lane does after a row.
+/// What a sender does after a row.
 pub(super) enum Next {
     /// It has the next one.
     Row(Box<Claimed>),

@@ -70,7 +70,7 @@ impl Settlement {
     }
 }
 
-/// `given`, `mine` and `settled`. A sender that lived to bring an outcome was not killed by the row.
+/// `given`, `mine` and `settled`. Resets `crashes` once an outcome is reported.
 ///
 /// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases does, so that neither waits
 /// for the other in turn, and decides by what it finds under the lock: the statement's snapshot may be older. A 250 is a

@@ -1,7 +1,7 @@
 //! The job runner: wakes workers and carries ids, no more. The outbox decides what is sent.
 
 mod payload;
-mod wake;
+mod poll;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use ulid::Ulid;
 
 pub use self::{
     payload::{AnyPayload, Payload},
-    wake::Wake,
+    poll::JobPoller,
 };
 use crate::{delivery::Delivery, schedule::Schedules};
 
@@ -53,12 +53,12 @@ macro_rules! worker {
         let backend = PostgresStorage::<Payload<$payload>>::new(&pool)
             .with_config(config)
             .with_codec(AnyPayload)
-            .poll_with_strategy(Wake::new(pool, $queue, $listens))
+            .poll_with_strategy(JobPoller::new(pool, $queue, $listens))
             .before_start(move |_| async move {
                 tokio::time::sleep(pause).await;
                 Ok(())
             });
-        // A name of its own for every start: jobs of a name that lives on would never be taken for orphans.
+        // A unique name per start: jobs of a name that is in use again would never count as orphans.
         WorkerBuilder::new(format!("{}-{}", $queue, Ulid::new()).as_str())
             .backend(backend)
             .concurrency($concurrency)
@@ -73,7 +73,7 @@ pub fn monitor(
     pool: &PgPool,
     delivery: &Arc<Delivery>,
     schedules: &Arc<Schedules>,
-    lanes: usize,
+    concurrency: usize,
     listens: bool,
 ) -> Monitor {
     let stopping = delivery.stopping.clone();
@@ -82,7 +82,9 @@ pub fn monitor(
     Monitor::new()
         .register(move |restarts| {
             let delivery = Arc::clone(&delivery);
-            worker!(&mail_pool, MAIL_QUEUE, listens, lanes, restarts, DeliverMail, move |job: Payload<DeliverMail>| {
+            worker!(&mail_pool, MAIL_QUEUE, listens, concurrency, restarts, DeliverMail, move |job: Payload<
+                DeliverMail,
+            >| {
                 deliver_mail(Arc::clone(&delivery), job)
             })
         })
@@ -100,8 +102,8 @@ pub fn monitor(
         })
 }
 
-/// Delivers in a task of its own: the runner is woken by its end alone, and a restart of the runner cuts no
-/// conversation. Always `Ok`: what became of the mail stands in its row.
+/// Delivers in a separate task, so that a restart of the runner cuts no SMTP dialogue. Always `Ok`: the outbox row has
+/// the outcome.
 async fn deliver_mail(delivery: Arc<Delivery>, Payload(job): Payload<DeliverMail>) -> Result<(), BoxDynError> {
     if job.is_none() {
         tracing::error!(queue = MAIL_QUEUE, "a job's payload cannot be read");

@@ -102,7 +102,7 @@ pub(crate) fn age_label(class: usize) -> String {
     format!("{} to {} months", class * months / AGE_CLASSES, (class + 1) * months / AGE_CLASSES)
 }
 
-/// The database's own time, by which months are told.
+/// The database's time, which decides the month.
 pub async fn database_now(db: &impl ConnectionTrait) -> Result<DateTime<Utc>, DbErr> {
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT now() AS now")).await?;
     row.ok_or_else(|| DbErr::RecordNotFound("now".to_owned()))?.try_get("", "now")

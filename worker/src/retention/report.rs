@@ -31,7 +31,7 @@ pub struct Mailer {
 #[error("the mail to COMPLIANCE_TO was not sent ({0})")]
 pub struct NotSent(Code);
 
-/// The compliance mailbox's owner sends nothing that would have to be put on record before the body.
+/// No-op guard: compliance mail needs no commit before DATA.
 struct Always;
 
 impl DeliveryGuard for Always {

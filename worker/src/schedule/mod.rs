@@ -49,7 +49,7 @@ pub struct Schedule {
 pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "hygiene", cron: "0 17 * * * *", run: |r| Box::pin(hygiene(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
-    // Monthly: the hours in between find that the month's report is sent, or send it at last.
+    // Monthly: each hour checks whether the month's report is sent, and sends it if not.
     Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(report_on_schedule(r)) },
 ];
 

@@ -17,7 +17,7 @@ use crate::mail::PreparedMail;
 
 /// A connection that rested longer is closed: servers drop idle ones, and the first command would fail.
 const MAX_IDLE: Duration = Duration::from_secs(30);
-/// Servers count mails per connection and refuse at some number of their own.
+/// Servers limit the number of mails per connection.
 const MAX_MAILS: u32 = 100;
 
 struct Open {
@@ -98,7 +98,7 @@ fn part(mut open: Open) {
     });
 }
 
-/// The lanes that are not in use; the most recently used first.
+/// Idle connections, the most recently used first.
 #[derive(Debug)]
 pub struct Connections {
     client: Arc<Client>,
@@ -114,14 +114,15 @@ impl Connections {
         self.idle().pop().unwrap_or_else(|| Connection::new(Arc::clone(&self.client)))
     }
 
-    pub fn give_back(&self, lane: Connection) {
-        self.idle().push(lane);
+    pub fn give_back(&self, connection: Connection) {
+        self.idle().push(connection);
     }
 
-    /// Closes connections that have rested too long.
+    /// Closes connections that have been idle too long.
     pub fn close_idle(&self) {
-        for lane in self.idle().iter_mut().filter(|lane| lane.open.as_ref().is_some_and(|open| !open.is_fresh())) {
-            if let Some(open) = lane.open.take() {
+        for connection in self.idle().iter_mut().filter(|idle| idle.open.as_ref().is_some_and(|open| !open.is_fresh()))
+        {
+            if let Some(open) = connection.open.take() {
                 part(open);
             }
         }

@@ -1,4 +1,4 @@
-//! Playwright in Chromium, against a stack of its own: api, worker, Postgres and inbox. The way from the form to the
+//! Playwright in Chromium, against a separate stack: api, worker, Postgres and inbox. The way from the form to the
 //! mails is gone once more with Turnstile, whose two ends are stand-ins: its script in the browser, siteverify here.
 
 use std::path::Path;

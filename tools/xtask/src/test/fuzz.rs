@@ -68,7 +68,7 @@ fn targets(program: &Path) -> Result<Vec<String>> {
     Ok(names.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// Runs one target in a folder of its own, where its corpus stays: the next run begins with what this one has found.
+/// Runs one target in its folder. The corpus stays there for the next run.
 fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String> {
     let name = target.rsplit("::").next().unwrap_or(target);
     let folder = folder().join(name);

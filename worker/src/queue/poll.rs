@@ -20,7 +20,7 @@ const FOLLOW_UP: Duration = Duration::from_millis(5);
 /// A tick and the database's notifications. The runner looks for jobs whenever it is woken, so all that counts is that
 /// each source is polled until it is pending: only then is its waker registered. (The library's own strategies miss
 /// that and fall asleep.)
-pub struct Wake {
+pub struct JobPoller {
     pool: PgPool,
     queue: &'static str,
     listens: bool,
@@ -29,13 +29,13 @@ pub struct Wake {
     follow_up: Option<Pin<Box<Sleep>>>,
 }
 
-impl std::fmt::Debug for Wake {
+impl std::fmt::Debug for JobPoller {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "wake of {}", self.queue)
     }
 }
 
-impl Wake {
+impl JobPoller {
     /// Without `listens` the tick carries the load: a pooler in transaction mode lends the connection that has said
     /// LISTEN to others, who then take a notification for a broken protocol.
     pub fn new(pool: PgPool, queue: &'static str, listens: bool) -> Self {
@@ -80,7 +80,7 @@ impl Wake {
     }
 }
 
-impl PollStrategy for Wake {
+impl PollStrategy for JobPoller {
     fn poll_drive(&mut self, cx: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
         let ticked = self.poll_tick(cx);
         let notified = self.poll_notifications(cx);
