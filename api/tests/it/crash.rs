@@ -99,7 +99,7 @@ async fn killed_at_any_point_it_leaves_all_or_nothing() {
 async fn killed_at(point: &str, is_stored: bool) {
     let database = TestDatabase::create().await;
     let admin = database.admin().await;
-    let has_verdict = point.starts_with("lane");
+    let has_verdict = point.starts_with("batch-writer");
     // Without a verdict there is no auto-reply.
     let mails = if has_verdict { 3 } else { 2 };
     let mut expected = 0;

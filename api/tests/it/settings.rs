@@ -41,7 +41,7 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
         (vec![("DATABASE_URL", "postgres://u:real-secret@h:99999/d")], "DATABASE_URL: not a Postgres URL"),
         (vec![("DATABASE_URL", "postgres://u:real-secret@h/d?sslmode=perhaps")], "DATABASE_URL: not a Postgres URL"),
         (vec![("NOTIFY_TO", "")], "NOTIFY_TO: not set"),
-        (vec![("NOTIFY_ROUTES", "sales=a@b.example")], "NOTIFY_ROUTES: entry 1: what stands before '=' is neither"),
+        (vec![("NOTIFY_ROUTES", "sales=a@b.example")], "NOTIFY_ROUTES: entry 1: the name before '=' is neither"),
         (vec![("ALTCHA_HMAC_KEY", "")], "ALTCHA_HMAC_KEY: not set. Set it to at least 32 random bytes"),
         (vec![("ALTCHA_HMAC_KEY", "short")], "ALTCHA_HMAC_KEY: shorter than 32 bytes"),
         (vec![("API_LISTEN", "8080")], "API_LISTEN: \"8080\" is not valid. Give an IP address and a port"),

@@ -53,7 +53,7 @@ impl Pgbench {
 
 /// The api's store statement, put together as `entity` does it.
 fn statement() -> Result<String> {
-    let read = |name: &str| fs::read_to_string(repo::root().join("entity/sql").join(name)).context(name.to_owned());
+    let read = |name: &str| fs::read_to_string(repo::root().join("entity/src/sql").join(name)).context(name.to_owned());
     Ok(format!("{}{}SELECT id FROM stored", read("store_inquiries.sql")?, read("queue_jobs.sql")?))
 }
 
