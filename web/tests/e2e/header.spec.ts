@@ -33,6 +33,8 @@ test.describe('desktop', () => {
 
   test('does not hide by itself', async ({ page }) => {
     await scrollTo(page, 600)
+    // Two scrolls in one frame are one scroll event, from the top down to 400.
+    await gone(page)
     await scrollTo(page, 400)
     await shown(page)
     await page.waitForTimeout(2300)
