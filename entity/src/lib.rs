@@ -4,6 +4,7 @@
 pub mod clock;
 mod config;
 pub mod jobs;
+pub mod process;
 pub mod store_inquiries;
 mod tables;
 mod values;

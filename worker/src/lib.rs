@@ -4,7 +4,6 @@ pub mod alert;
 pub mod check;
 pub mod commands;
 pub mod delivery;
-pub mod logging;
 pub mod mail;
 pub mod ops;
 pub mod queue;
@@ -14,3 +13,6 @@ pub mod schedule;
 pub mod settings;
 pub mod smtp;
 pub mod watch;
+
+/// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
+pub const LOGGED_CRATES: [&str; 3] = ["worker", "entity", "migration"];

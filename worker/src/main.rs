@@ -1,14 +1,12 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use worker::{
-    commands::{Arguments, execute},
-    logging,
-};
+use entity::process::logging;
+use worker::commands::{Arguments, execute};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    logging::report_panics_by_place();
+    logging::log_panics();
     // reqwest is built without a TLS provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match execute(Arguments::parse()).await {

@@ -3,12 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
-use entity::Clock;
+use entity::{Clock, process::signals};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sea_orm::DatabaseConnection;
 use tokio::{
     net::TcpListener,
-    signal::unix::{SignalKind, signal},
     time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -172,13 +171,9 @@ async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken)
 }
 
 fn stop_on_signal(stopping: &CancellationToken) -> std::io::Result<()> {
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let stopping = stopping.clone();
+    let (signal, stopping) = (signals::shutdown()?, stopping.clone());
     tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
+        signal.await;
         tracing::info!("stopping: no new mail is begun");
         stopping.cancel();
     });

@@ -5,6 +5,7 @@ use std::{net::SocketAddr, time::Duration};
 use entity::{
     database::DatabaseSettings,
     env::{Env, SettingError},
+    process::logging::LogSettings,
 };
 use lettre::Address;
 use secrecy::SecretString;
@@ -13,6 +14,7 @@ use crate::{alert, mail::MailSettings, retention::Mailer, smtp::SmtpSettings};
 
 #[derive(Debug)]
 pub struct WorkerSettings {
+    pub log: LogSettings,
     pub database: DatabaseSettings,
     pub ops_listen: SocketAddr,
     pub smtp: SmtpSettings,
@@ -48,6 +50,7 @@ impl WorkerSettings {
             Some(_) => return Err(SettingError::new("DATABASE_LISTEN", "it is neither on nor off", "Write on or off")),
         };
         Ok(Self {
+            log: LogSettings::from_env(env)?,
             database: DatabaseSettings::from_env(env, concurrency + OTHER_CONNECTIONS, Duration::from_secs(10))?,
             ops_listen: env.parsed(
                 "WORKER_OPS_LISTEN",
@@ -112,6 +115,8 @@ mod tests {
             ("DATABASE_URL", "mysql://x"),
             ("ALERT_WEBHOOK_URL", "ftp://x"),
             ("COMPLIANCE_TO", "nobody"),
+            ("LOG_FORMAT", "xml"),
+            ("RUST_LOG", "worker=loud"),
         ] {
             assert_eq!(with(name, value).unwrap_err().name, name);
         }

@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use entity::env::Env;
+use entity::{env::Env, process::logging};
 
-use crate::{logging, run, settings};
+use crate::{LOGGED_CRATES, run, settings};
 
 /// The process behind Firnwall's inquiries, and the operator's commands.
 #[derive(Debug, Parser)]
@@ -53,7 +53,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let text = match arguments.command {
         Command::Run => {
             let settings = settings::WorkerSettings::from_env(&env)?;
-            logging::start(&env)?;
+            logging::start(&settings.log, &LOGGED_CRATES);
             run::run(settings).await?;
             return Ok(ExitCode::SUCCESS);
         }

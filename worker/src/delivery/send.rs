@@ -46,6 +46,7 @@ pub(super) enum Next {
 /// With `go_on`, brings the next row, too.
 pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
     let (started, claim) = (Instant::now(), Claim::from(&row));
+    tracing::trace!(outbox = %row.id, claim = row.claims, "claimed");
     let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, &row)).await;
     let outcome = match prepared.unwrap_or_else(|_| Err(no_answer())) {
         Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,

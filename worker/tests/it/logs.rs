@@ -51,6 +51,10 @@ async fn at_trace_no_log_line_names_anyone() {
     for part in ["TRACE", "smtp_550", "smtp_554", "smtp_451", "dot_lost", "data_timeout", "sent"] {
         assert!(lines.contains(part), "the log is not what this test means it to be: no {part}");
     }
+    let is_own = |line: &str| worker::LOGGED_CRATES.iter().any(|name| line.contains(&format!(" {name}::")));
+    let library =
+        lines.lines().find(|line| [" TRACE ", " DEBUG "].iter().any(|level| line.contains(level)) && !is_own(line));
+    assert_eq!(library, None, "a library logs below INFO");
     let jobs: String =
         world.value("SELECT string_agg(jobs::text || encode(job, 'escape'), ' ') FROM apalis.jobs").await;
     for canary in CANARIES.iter().chain(&["krelvonta", "grobnitz", "@visitor", "visitor.example"]) {

@@ -1,0 +1,140 @@
+//! Log lines on standard error, as text or JSON. Libraries never log what passes through them.
+
+use std::{io, panic};
+
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    filter::filter_fn,
+    fmt::{self, MakeWriter},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
+
+use crate::env::{Env, SettingError};
+
+/// Targets that quote personal data at any level: notices of the database server, which can contain a row, and
+/// statements.
+const SILENCED: [&str; 2] = ["sqlx::postgres::notice", "sqlx::query"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// `LOG_FORMAT` and `RUST_LOG`.
+#[derive(Debug, Clone)]
+pub struct LogSettings {
+    pub format: LogFormat,
+    /// Valid directives in the syntax of `RUST_LOG`.
+    pub filter: String,
+}
+
+impl LogSettings {
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        let format = match env.optional("LOG_FORMAT").unwrap_or("text") {
+            "text" => LogFormat::Text,
+            "json" => LogFormat::Json,
+            other => {
+                let problem = format!("{other:?} is unknown");
+                return Err(SettingError::new("LOG_FORMAT", problem, "Set it to text or json"));
+            }
+        };
+        let filter = env.optional("RUST_LOG").unwrap_or("info");
+        EnvFilter::try_new(filter).map_err(|_| {
+            let remedy = "Set it to a level such as info, or to targets such as api=debug,info";
+            SettingError::new("RUST_LOG", "not a filter", remedy)
+        })?;
+        Ok(Self { format, filter: filter.to_owned() })
+    }
+}
+
+/// Logs to standard error from here on. Call once per process.
+///
+/// `own_crates` log at the level of `RUST_LOG`; all other crates log at INFO at most.
+pub fn start(settings: &LogSettings, own_crates: &'static [&'static str]) {
+    subscriber(settings, own_crates, io::stderr).init();
+}
+
+/// The subscriber that [`start`] installs, with another writer for tests.
+pub fn subscriber<W>(
+    settings: &LogSettings,
+    own_crates: &'static [&'static str],
+    writer: W,
+) -> impl Subscriber + Send + Sync + use<W>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let layer = match settings.format {
+        LogFormat::Text => fmt::layer().with_writer(writer).with_ansi(false).boxed(),
+        LogFormat::Json => fmt::layer().with_writer(writer).json().flatten_event(true).boxed(),
+    };
+    let filter = EnvFilter::new(&settings.filter);
+    let cap = filter_fn(move |metadata| is_allowed(metadata, own_crates));
+    tracing_subscriber::registry().with(layer.with_filter(filter).with_filter(cap))
+}
+
+/// Below INFO, HTTP, SMTP and database clients log headers, addresses and parameters.
+fn is_allowed(metadata: &Metadata<'_>, own_crates: &[&str]) -> bool {
+    let target = metadata.target();
+    let crate_name = target.split("::").next().unwrap_or_default();
+    let is_silenced = SILENCED.iter().any(|silenced| target.starts_with(silenced));
+    own_crates.contains(&crate_name) || (*metadata.level() <= Level::INFO && !is_silenced)
+}
+
+/// From here on a panic is logged by its place, without its message, which can quote a value.
+pub fn log_panics() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        if tracing::dispatcher::has_been_set() {
+            tracing::error!(%place, "panic");
+        } else {
+            eprintln!("panic at {place}");
+        }
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn caps_libraries_at_info_and_silences_statements() {
+        let settings = LogSettings::from_env(&Env::from_pairs([("RUST_LOG", "trace")])).unwrap();
+        let buffer = Buffer::default();
+        let writer = buffer.clone();
+        tracing::subscriber::with_default(subscriber(&settings, &["entity"], move || writer.clone()), || {
+            tracing::trace!("own trace");
+            tracing::info!(target: "hyper::proto", "library info");
+            tracing::debug!(target: "hyper::proto", "library debug");
+            tracing::warn!(target: "sqlx::query", "statement");
+        });
+        let text = String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap();
+        assert!(text.contains("own trace") && text.contains("library info"), "{text}");
+        assert!(!text.contains("library debug") && !text.contains("statement"), "{text}");
+    }
+
+    #[test]
+    fn refuses_an_unknown_format_and_an_invalid_filter() {
+        let refusal = |pair| LogSettings::from_env(&Env::from_pairs([pair])).unwrap_err().to_string();
+        assert_eq!(refusal(("LOG_FORMAT", "xml")), "LOG_FORMAT: \"xml\" is unknown. Set it to text or json");
+        assert!(refusal(("RUST_LOG", "api=loud")).starts_with("RUST_LOG: not a filter. Set it to a level such as"));
+    }
+}
