@@ -3,14 +3,14 @@
 use std::{io, process::ExitCode};
 
 use anyhow::Context;
-use api::{App, Overrides, http, logging, settings::Settings};
-use entity::{Clock, env::Env};
-use tokio::{
-    net::{TcpListener, TcpSocket},
-    signal::unix::{SignalKind, signal},
+use api::{App, LOGGED_CRATES, Overrides, http, settings::Settings};
+use entity::{
+    Clock,
+    env::Env,
+    process::{logging, signals},
 };
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, util::SubscriberInitExt};
 
 fn main() -> ExitCode {
     match start() {
@@ -24,14 +24,11 @@ fn main() -> ExitCode {
 }
 
 fn start() -> anyhow::Result<()> {
+    logging::log_panics();
     // ring is the one TLS provider; a second call would be an error, a first cannot.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let settings = Settings::from_env(&Env::load()?)?;
-    let filter = EnvFilter::try_new(&settings.log_filter)
-        .ok()
-        .context("RUST_LOG: not a filter. Set it to a level such as info, or to targets such as api=debug,info")?;
-    logging::subscriber(settings.log_format, filter, io::stderr).init();
-    logging::report_panics_by_place();
+    logging::start(&settings.log, &LOGGED_CRATES);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(run(settings))
 }
 
@@ -66,16 +63,12 @@ fn bind(name: &str, address: std::net::SocketAddr) -> anyhow::Result<TcpListener
 }
 
 /// Cancelled by the first SIGTERM or SIGINT.
-fn stop_on_signal() -> anyhow::Result<CancellationToken> {
+fn stop_on_signal() -> io::Result<CancellationToken> {
     let stop = CancellationToken::new();
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    let token = stop.clone();
+    let (signal, token) = (signals::shutdown()?, stop.clone());
     tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        tracing::info!("stopping: what is under way is finished first");
+        signal.await;
+        tracing::info!("stopping: requests in progress are finished first");
         token.cancel();
     });
     Ok(stop)

@@ -6,6 +6,7 @@ use entity::{
     database::DatabaseSettings,
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
+    process::logging::LogSettings,
 };
 use ipnet::IpNet;
 use secrecy::{ExposeSecret, SecretString};
@@ -30,9 +31,7 @@ pub struct Settings {
     /// `POST /api/send-email` per client network.
     pub rate_limit_per_minute: NonZeroU32,
     pub database: DatabaseSettings,
-    pub log_format: LogFormat,
-    /// A filter in the syntax of `RUST_LOG`.
-    pub log_filter: String,
+    pub log: LogSettings,
 }
 
 #[derive(Clone)]
@@ -51,12 +50,6 @@ impl fmt::Debug for BotCheckSettings {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
 impl Settings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let public_url = public_url(env)?;
@@ -70,8 +63,7 @@ impl Settings {
             notify: NotifyRoutes::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
             database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
-            log_format: log_format(env)?,
-            log_filter: env.optional("RUST_LOG").unwrap_or("info").to_owned(),
+            log: LogSettings::from_env(env)?,
         })
     }
 
@@ -155,13 +147,5 @@ fn is_loopback(url: &Url) -> bool {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
         None => false,
-    }
-}
-
-fn log_format(env: &Env) -> Result<LogFormat, SettingError> {
-    match env.optional("LOG_FORMAT").unwrap_or("text") {
-        "text" => Ok(LogFormat::Text),
-        "json" => Ok(LogFormat::Json),
-        other => Err(SettingError::new("LOG_FORMAT", format!("{other:?} is unknown"), "Set it to text or json")),
     }
 }

@@ -5,7 +5,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use api::{http, logging, settings::LogFormat};
+use api::{LOGGED_CRATES, http};
+use entity::process::logging::{LogFormat, LogSettings, subscriber};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use serde_json::{Value, json};
 use testdb::TestDatabase;
@@ -14,7 +15,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
+use tracing_subscriber::fmt::MakeWriter;
 use uuid::Uuid;
 
 use crate::support::{TestApp, call, inquiry, post_request, proxy::Proxy, settings};
@@ -150,11 +151,12 @@ async fn jobs(db: &DatabaseConnection) -> String {
 #[test]
 fn nothing_a_visitor_typed_is_written_anywhere_else() {
     // Callsites that another test's thread meets first would be switched off for good without a subscriber there.
-    let elsewhere = logging::subscriber(LogFormat::Text, EnvFilter::new("trace"), io::sink);
+    let trace = |format| LogSettings { format, filter: "trace".into() };
+    let elsewhere = subscriber(&trace(LogFormat::Text), &LOGGED_CRATES, io::sink);
     tracing::subscriber::set_global_default(elsewhere).unwrap();
     for format in [LogFormat::Text, LogFormat::Json] {
         let log = Log::default();
-        let subscriber = logging::subscriber(format, EnvFilter::new("trace"), log.clone());
+        let subscriber = subscriber(&trace(format), &LOGGED_CRATES, log.clone());
         // One thread, so that every task of the app logs into this buffer.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (metrics, jobs) = tracing::subscriber::with_default(subscriber, || {
