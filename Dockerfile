@@ -19,7 +19,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     && mkdir /programs \
     && cp target/release/api target/release/worker target/release/migration /programs/
 
-# One static file of it asks the ops listener: the final images have neither shell nor curl.
+# Its static wget queries the ops listener for the health checks: the final images have neither shell nor curl.
 FROM busybox:1.37.0-musl AS busybox
 
 FROM gcr.io/distroless/cc-debian12:nonroot AS base
