@@ -3,6 +3,7 @@
 pub mod alert;
 pub mod check;
 pub mod commands;
+pub mod db_error;
 pub mod delivery;
 pub mod mail;
 pub mod ops;

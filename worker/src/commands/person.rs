@@ -199,7 +199,7 @@ async fn erase_now(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::R
     let mut result = db.query_one_raw(erase()).await;
     // The job runner may touch job rows in another order.
     for _ in 0..4 {
-        if !result.as_ref().is_err_and(|error| crate::retention::sqlstate(error).as_deref() == Some("40P01")) {
+        if !result.as_ref().is_err_and(|error| crate::db_error::sqlstate(error).as_deref() == Some("40P01")) {
             break;
         }
         result = db.query_one_raw(erase()).await;

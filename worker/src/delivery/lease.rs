@@ -1,7 +1,7 @@
 //! Leases on rows that are being sent.
 //!
-//! The database ends a lease [`LEASE`] after the last renewal; this process stops believing in it
-//! [`SAFE`] after it last asked, so that a sender gives up before another one may begin.
+//! In the database a lease expires [`LeaseSettings::duration`] after its last renewal. This process relies on it for
+//! [`LeaseSettings::safe`] only, so that a sender stops before another one can claim the row.
 
 use std::{
     collections::HashMap,
@@ -15,15 +15,41 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::statement;
+use super::statement::statement;
 
-pub const LEASE: Duration = Duration::from_secs(20);
-const SAFE: Duration = Duration::from_secs(15);
-const RENEWAL: Duration = Duration::from_secs(5);
-const AFTER_A_FAILURE: Duration = Duration::from_millis(500);
+/// Tests use a shorter lease.
+#[derive(Clone, Copy, Debug)]
+pub struct LeaseSettings {
+    /// Whole seconds.
+    pub duration: Duration,
+    /// Shorter than `duration`.
+    pub safe: Duration,
+    /// The interval of renewals, and the time limit of each.
+    pub renewal: Duration,
+    /// The pause after a failed renewal.
+    pub retry: Duration,
+}
 
-/// One claim of a row. The row may be claimed again, by this process, too: an earlier claim's statement that the
-/// database carries out late must not be taken for the newer one's.
+impl Default for LeaseSettings {
+    fn default() -> Self {
+        Self {
+            duration: Duration::from_secs(20),
+            safe: Duration::from_secs(15),
+            renewal: Duration::from_secs(5),
+            retry: Duration::from_millis(500),
+        }
+    }
+}
+
+impl LeaseSettings {
+    /// `duration` as a parameter of a statement.
+    pub(super) fn seconds(&self) -> i32 {
+        i32::try_from(self.duration.as_secs()).unwrap_or(i32::MAX)
+    }
+}
+
+/// One claim of a row. The number tells it from other claims of the row, by this process or another: a statement that
+/// an earlier claim sent and the database runs late must not count for the newer claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
     pub id: Uuid,
@@ -36,25 +62,30 @@ impl From<&outbox::Model> for Claim {
     }
 }
 
-/// The claims that this process is working on, each with the time until which its lease is safe.
+/// The claims that this process works on, each with the time until which its lease is safe.
 #[derive(Debug)]
 pub struct Leases {
     holder: Uuid,
+    settings: LeaseSettings,
     claims: Mutex<HashMap<Claim, Instant>>,
 }
 
 impl Leases {
     /// `holder` is new with every start of a process.
-    pub fn new(holder: Uuid) -> Self {
-        Self { holder, claims: Mutex::default() }
+    pub fn new(holder: Uuid, settings: LeaseSettings) -> Self {
+        Self { holder, settings, claims: Mutex::default() }
     }
 
     pub fn holder(&self) -> Uuid {
         self.holder
     }
 
+    pub(super) fn settings(&self) -> &LeaseSettings {
+        &self.settings
+    }
+
     pub(super) fn took(&self, claim: Claim, asked_at: Instant) {
-        self.claims().insert(claim, asked_at + SAFE);
+        self.claims().insert(claim, asked_at + self.settings.safe);
     }
 
     pub(super) fn let_go(&self, claim: Claim) {
@@ -65,7 +96,7 @@ impl Leases {
         self.claims().keys().copied().collect()
     }
 
-    /// Resolves when the claim's lease can no longer be relied on.
+    /// Completes when the claim's lease is no longer safe.
     pub(super) async fn lost(&self, claim: Claim) {
         loop {
             let safe_until = self.claims().get(&claim).copied();
@@ -76,11 +107,11 @@ impl Leases {
         }
     }
 
-    /// Of those that were asked for, only the `renewed` still hold.
+    /// Of the leases in `asked`, only those in `renewed` are still held.
     fn renewed(&self, asked: &[Claim], renewed: &[Claim], asked_at: Instant) {
         let mut claims = self.claims();
         for claim in asked {
-            let safe_until = if renewed.contains(claim) { asked_at + SAFE } else { asked_at };
+            let safe_until = if renewed.contains(claim) { asked_at + self.settings.safe } else { asked_at };
             claims.entry(*claim).and_modify(|until| *until = safe_until);
         }
     }
@@ -90,7 +121,7 @@ impl Leases {
     }
 }
 
-/// Ids and numbers, as two parameters of a statement.
+/// Ids and numbers as two parameters of a statement.
 pub(super) fn arrays(claims: &[Claim]) -> [Value; 2] {
     let (ids, numbers): (Vec<Uuid>, Vec<i32>) = claims.iter().map(|claim| (claim.id, claim.number)).unzip();
     [ids.into(), numbers.into()]
@@ -106,14 +137,15 @@ const RENEW: &str = "\
     FROM mine WHERE outbox.id = mine.id AND outbox.claims = mine.claims AND lease_holder = $1 \
     RETURNING outbox.id, outbox.claims";
 
-/// Renews all leases by one statement every few seconds, until `ended`.
+/// Renews all leases with one statement at a regular interval, until `ended`.
 pub async fn keep_leases(db: &DatabaseConnection, leases: &Leases, ended: &CancellationToken) {
-    let mut pause = RENEWAL;
+    let LeaseSettings { renewal, retry, .. } = leases.settings;
+    let mut pause = renewal;
     while ended.run_until_cancelled(sleep(pause)).await.is_some() {
-        // A statement that hangs must not cost the next chance.
-        pause = match timeout(RENEWAL, renew(db, leases)).await {
-            Ok(Ok(())) => RENEWAL,
-            _ => AFTER_A_FAILURE,
+        // A statement that hangs must not delay the next renewal.
+        pause = match timeout(renewal, renew(db, leases)).await {
+            Ok(Ok(())) => renewal,
+            _ => retry,
         };
     }
 }
@@ -125,8 +157,8 @@ async fn renew(db: &DatabaseConnection, leases: &Leases) -> Result<(), DbErr> {
     }
     let asked_at = Instant::now();
     let [ids, numbers] = arrays(&held);
-    let seconds = i32::try_from(LEASE.as_secs()).unwrap_or(i32::MAX);
-    let rows = db.query_all_raw(statement(RENEW, [leases.holder.into(), ids, numbers, seconds.into()])).await?;
+    let values = [leases.holder.into(), ids, numbers, leases.settings.seconds().into()];
+    let rows = db.query_all_raw(statement(RENEW, values)).await?;
     let claim = |row: &QueryResult| Ok(Claim { id: row.try_get("", "id")?, number: row.try_get("", "claims")? });
     let renewed = rows.iter().map(claim).collect::<Result<Vec<_>, DbErr>>()?;
     leases.renewed(&held, &renewed, asked_at);
@@ -138,19 +170,20 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_lease_is_given_up_before_the_database_ends_it() {
-        let leases = Leases::new(Uuid::new_v4());
+    async fn a_sender_stops_before_its_lease_expires_in_the_database() {
+        let leases = Leases::new(Uuid::new_v4(), LeaseSettings::default());
         let claim = Claim { id: Uuid::new_v4(), number: 1 };
         let start = Instant::now();
         leases.took(claim, start);
         leases.lost(claim).await;
         let after = start.elapsed();
-        assert!(after >= SAFE && after < LEASE, "{after:?}");
+        let LeaseSettings { duration, safe, .. } = LeaseSettings::default();
+        assert!(after >= safe && after < duration, "{after:?}");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_renewed_lease_holds_and_one_taken_over_is_lost_at_once() {
-        let leases = Leases::new(Uuid::new_v4());
+    async fn a_renewed_lease_is_kept_and_one_that_was_taken_over_is_lost_at_once() {
+        let leases = Leases::new(Uuid::new_v4(), LeaseSettings::default());
         let id = Uuid::new_v4();
         let (taken, kept) = (Claim { id, number: 1 }, Claim { id, number: 2 });
         leases.took(kept, Instant::now());

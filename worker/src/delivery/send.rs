@@ -1,49 +1,50 @@
-//! One claimed row, from the claim to its outcome.
+//! One claimed row, from the claim to its settlement.
+
+use std::time::Duration;
 
 use entity::{
     inquiry, inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
 use metrics::{counter, histogram};
+use rand::RngExt;
 use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{
-    Delivery, STATEMENT_TIMEOUT,
     auto_reply_limit::{Admission, admit},
-    kind_name,
+    context::Delivery,
     lease::Claim,
-    no_answer,
-    outbox_store::{BatchResult, Claimed},
-    settlement::settle_at_last,
-    statement,
+    outbox_store::{BatchResult, Claimed, Request},
+    settlement::{Settlement, SettlementRow},
+    statement::{STATEMENT_TIMEOUT, no_answer, statement},
 };
 use crate::{
     alert::AlertCode,
     mail::{self, PreparedMail},
-    smtp::{Code, DeliveryGuard, Outcome, Revoked},
+    smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
 };
 
-/// What comes before the conversation.
+/// The result of everything before the SMTP dialogue.
 enum Prepared {
     Mail(PreparedMail),
-    /// Known without asking the server.
-    Outcome(Outcome),
-    /// Nothing more to do.
-    Over,
+    /// The outcome is known without the server.
+    Outcome(SendOutcome),
+    /// There is nothing to send and nothing to record.
+    Nothing,
 }
 
 /// What a sender does after a row.
 pub(super) enum Next {
-    /// It has the next one.
+    /// Sends this row, which the settling statement claimed.
     Row(Box<Claimed>),
-    /// It must ask for one.
-    Ask,
-    /// Nothing is due, or nothing may be begun.
+    /// Claims a row.
+    Claim,
+    /// Ends: nothing is due, or nothing may be claimed.
     Nothing,
 }
 
-/// With `go_on`, brings the next row, too.
+/// With `go_on`, the settling statement claims the next row, too.
 pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
     let (started, claim) = (Instant::now(), Claim::from(&row));
     tracing::trace!(outbox = %row.id, claim = row.claims, "claimed");
@@ -51,16 +52,39 @@ pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool
     let outcome = match prepared.unwrap_or_else(|_| Err(no_answer())) {
         Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
         Ok(Prepared::Outcome(outcome)) => outcome,
-        Ok(Prepared::Over) => {
+        Ok(Prepared::Nothing) => {
             delivery.leases.let_go(claim);
-            return Next::Ask;
+            return Next::Claim;
         }
-        Err(_) => Outcome::Released(Code::new("database_away")),
+        Err(_) => SendOutcome::Released(Code::new("database_away")),
     };
-    let BatchResult { state, next } = settle_at_last(delivery, &row, &outcome, go_on).await;
+    let BatchResult { state, next } = settle(delivery, &row, &outcome, go_on).await;
     delivery.leases.let_go(claim);
     report(delivery, &row, &outcome, state, started);
     next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
+}
+
+/// Retries until the settlement is written: only this process knows what the server answered. With `go_on`, the same
+/// statement claims the next row, unless the process stops or the circuit breaker is open.
+async fn settle(delivery: &Delivery, row: &outbox::Model, outcome: &SendOutcome, go_on: bool) -> BatchResult {
+    let pause = match outcome {
+        SendOutcome::Misconfigured(_) => delivery.breaker.trip(),
+        _ => Duration::ZERO,
+    };
+    let settlement = Settlement::of(outcome, row.kind, row.attempts, rand::rng().random(), pause);
+    let mut wait = Duration::from_millis(50);
+    loop {
+        let request = Request { settled: Some(SettlementRow::new(row, &settlement)), wants_next: go_on };
+        if let Ok(result) = delivery.store.submit(&delivery.leases, || delivery.may_claim(), request).await {
+            return result;
+        }
+        tracing::warn!(outbox = %row.id, "the outcome cannot be written yet");
+        if delivery.force_shutdown.run_until_cancelled(sleep(wait)).await.is_none() {
+            tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
+            return BatchResult::default();
+        }
+        wait = (wait * 2).min(Duration::from_secs(5));
+    }
 }
 
 async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
@@ -70,9 +94,9 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             Admission::Suppressed(code) => {
                 counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => "suppressed").increment(1);
                 tracing::info!(outbox = %row.id, %code, "auto-reply suppressed");
-                return Ok(Prepared::Over);
+                return Ok(Prepared::Nothing);
             }
-            Admission::Lost => return Ok(Prepared::Over),
+            Admission::Lost => return Ok(Prepared::Nothing),
         }
     }
     let found = inquiry::Entity::find_by_id(row.inquiry_id)
@@ -80,25 +104,25 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         .one(&delivery.db)
         .await?;
     let Some((inquiry, Some(content))) = found else {
-        // It expired since the claim. The row has gone with it from this role's sight.
-        tracing::info!(outbox = %row.id, "its inquiry is gone");
-        return Ok(Prepared::Over);
+        // It expired after the claim. Row security hides the outbox row, too.
+        tracing::info!(outbox = %row.id, "the inquiry is gone");
+        return Ok(Prepared::Nothing);
     };
     let built = match row.kind {
         MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
     };
-    Ok(built.map_or_else(|_| Prepared::Outcome(Outcome::Failed(Code::new("build_failed"))), Prepared::Mail))
+    Ok(built.map_or_else(|_| Prepared::Outcome(SendOutcome::Failed(Code::new("build_failed"))), Prepared::Mail))
 }
 
-async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> Outcome {
+async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
     let mut connection = delivery.connections.take();
     let outcome = connection.send(mail, &RowGuard { delivery, row }).await;
     delivery.connections.give_back(connection);
     outcome
 }
 
-/// Holds while the lease does.
+/// Valid as long as the lease.
 struct RowGuard<'a> {
     delivery: &'a Delivery,
     row: &'a outbox::Model,
@@ -128,17 +152,23 @@ impl DeliveryGuard for RowGuard<'_> {
     }
 }
 
-fn report(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, state: Option<OutboxState>, started: Instant) {
+fn report(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    outcome: &SendOutcome,
+    state: Option<OutboxState>,
+    started: Instant,
+) {
     let kind = kind_name(row.kind);
     let code = outcome.code();
     counter!("mail_outcomes_total", "kind" => kind, "outcome" => outcome.name()).increment(1);
     histogram!("mail_attempt_seconds", "kind" => kind).record(started.elapsed().as_secs_f64());
     match outcome {
-        Outcome::Sent => {
+        SendOutcome::Sent => {
             delivery.breaker.reset();
             tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent");
         }
-        Outcome::Misconfigured(_) => {
+        SendOutcome::Misconfigured(_) => {
             delivery.alerts.raise(AlertCode::Configuration, row.id);
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
         }
@@ -151,6 +181,13 @@ fn report(delivery: &Delivery, row: &outbox::Model, outcome: &Outcome, state: Op
         }
     }
     if state.is_none() {
-        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row had been claimed again");
+        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row was claimed again meanwhile");
+    }
+}
+
+fn kind_name(kind: MailKind) -> &'static str {
+    match kind {
+        MailKind::Notification => "notification",
+        MailKind::AutoReply => "auto_reply",
     }
 }

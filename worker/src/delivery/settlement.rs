@@ -1,43 +1,37 @@
-//! Recording what became of a mail.
+//! From the outcome of an attempt to the new state of its row.
 
 use std::time::Duration;
 
 use entity::outbox::{self, MailKind, OutboxState};
-use rand::RngExt;
 use sea_orm::ActiveEnum;
 use serde::Serialize;
-use tokio::time::sleep;
 use uuid::Uuid;
 
-use super::{
-    Delivery,
-    backoff::{delay_after, give_up_after},
-    outbox_store::{self, BatchResult},
-};
-use crate::smtp::{Code, Outcome};
+use super::backoff::{delay_after, give_up_after};
+use crate::smtp::{Code, SendOutcome};
 
-/// Long enough that a row which is given back again and again keeps nobody busy.
-const RELEASED: Duration = Duration::from_secs(1);
+/// Keeps a row that is released again and again from busying a sender.
+const RELEASE_DELAY: Duration = Duration::from_secs(1);
 
-/// What is written to the row.
+/// The new state of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     pub state: OutboxState,
-    /// Whether the attempt counts against the schedule.
+    /// Whether the attempt counts for the backoff.
     pub counted: bool,
     pub ambiguous: bool,
-    /// Until the next attempt, if there is one.
+    /// The time until the next attempt, if there is one.
     pub delay: Option<Duration>,
-    /// Whether the server certainly has not taken the mail, so that an auto-reply may go again.
+    /// Whether the server certainly has not taken the mail, so that an auto-reply can be sent again.
     pub undelivered: bool,
-    /// Beyond this age of the row, `state` is `Failed` instead.
+    /// If the row is older, `state` is `Failed` instead.
     pub give_up_after: Option<Duration>,
     pub code: Code,
 }
 
 impl Settlement {
-    /// `attempts` includes this one; `chance` (0..=1) spreads the next; `pause` is the breaker's.
-    pub fn of(outcome: &Outcome, kind: MailKind, attempts: i32, chance: f64, pause: Duration) -> Self {
+    /// `attempts` includes this one; `chance` (0..=1) is the jitter; `pause` is the circuit breaker's.
+    pub fn of(outcome: &SendOutcome, kind: MailKind, attempts: i32, chance: f64, pause: Duration) -> Self {
         let end = Self {
             state: OutboxState::Failed,
             counted: true,
@@ -50,16 +44,18 @@ impl Settlement {
         let again =
             |state, delay| Self { state, delay: Some(delay), give_up_after: Some(give_up_after(kind)), ..end.clone() };
         match outcome {
-            Outcome::Sent => Self { state: OutboxState::Sent, undelivered: false, ..end },
-            Outcome::Failed(_) => end,
-            Outcome::Retry(_) => again(OutboxState::Retry, delay_after(attempts, chance)),
-            Outcome::Misconfigured(_) => {
-                // Spread over the pause's end, and never given up for a fault of ours.
+            SendOutcome::Sent => Self { state: OutboxState::Sent, undelivered: false, ..end },
+            SendOutcome::Failed(_) => end,
+            SendOutcome::Retry(_) => again(OutboxState::Retry, delay_after(attempts, chance)),
+            SendOutcome::Misconfigured(_) => {
+                // Jitter after the pause, and no giving up: the fault is in our configuration.
                 let delay = pause + delay_after(1, chance) / 2;
                 Self { counted: false, give_up_after: None, ..again(OutboxState::Retry, delay) }
             }
-            Outcome::Released(_) => Self { counted: false, give_up_after: None, ..again(OutboxState::Retry, RELEASED) },
-            Outcome::Ambiguous(_) => {
+            SendOutcome::Released(_) => {
+                Self { counted: false, give_up_after: None, ..again(OutboxState::Retry, RELEASE_DELAY) }
+            }
+            SendOutcome::Ambiguous(_) => {
                 let base = match kind {
                     MailKind::Notification => again(OutboxState::Ambiguous, delay_after(attempts, chance)),
                     MailKind::AutoReply => Self { state: OutboxState::Ambiguous, ..end },
@@ -70,42 +66,9 @@ impl Settlement {
     }
 }
 
-/// `given`, `mine` and `settled`. Resets `crashes` once an outcome is reported.
-///
-/// `$1` holder, `$2` outcomes as JSON. Locks in the order of ids, as the renewal of leases does, so that neither waits
-/// for the other in turn, and decides by what it finds under the lock: the statement's snapshot may be older. A 250 is a
-/// fact: it is recorded even when the lease was lost, unless another sender is at it. `already`: this claim was ended
-/// before, by a statement whose answer was lost or by a sweep.
-macro_rules! settle_sql {
-    () => {
-        "given AS MATERIALIZED ( \
-            SELECT * FROM jsonb_to_recordset($2) AS g(id uuid, claim integer, outcome text, uncounted integer, ambiguous smallint, \
-                delay_ms bigint, undelivered boolean, give_up_after_s bigint, code text) \
-        ), mine AS ( \
-            SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at, state AS found, \
-                claims = claim AND state <> 'sending' AS already, \
-                lease_holder = $1 AND claims = claim \
-                    OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_taken \
-            FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox \
-        ), settled AS ( \
-            UPDATE outbox SET \
-                state = CASE WHEN now() >= over_at THEN 'failed' ELSE outcome END, \
-                attempts = greatest(attempts - uncounted, 0), \
-                ambiguities = ambiguities + ambiguous, crashes = 0, \
-                next_attempt_at = coalesce(least(now() + delay_ms * interval '1 millisecond', \
-                    CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at), \
-                data_at = CASE WHEN undelivered THEN NULL ELSE data_at END, \
-                finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END, \
-                last_code = code, lease_holder = NULL, lease_until = NULL \
-            FROM mine WHERE outbox.id = mine.id AND is_taken \
-            RETURNING outbox.id, claim, state)"
-    };
-}
-pub(super) use settle_sql;
-
-/// One outcome as the statement takes it.
+/// One settlement as the statement reads it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Settled {
+pub(super) struct SettlementRow {
     id: Uuid,
     claim: i32,
     outcome: String,
@@ -117,13 +80,13 @@ pub(super) struct Settled {
     code: String,
 }
 
-impl Settled {
-    /// Names the claim in an answer.
-    pub(super) fn claim_name(&self) -> String {
+impl SettlementRow {
+    /// Identifies the claim in the statement's result.
+    pub(super) fn key(&self) -> String {
         format!("{}.{}", self.id, self.claim)
     }
 
-    fn new(row: &outbox::Model, settlement: &Settlement) -> Self {
+    pub(super) fn new(row: &outbox::Model, settlement: &Settlement) -> Self {
         let whole = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Self {
             id: row.id,
@@ -139,39 +102,11 @@ impl Settled {
     }
 }
 
-/// Settles for as long as it takes: what the server said is known here and nowhere else. With `go_on`, the next row is
-/// claimed by the same statement, unless the process stops or sending pauses.
-pub(super) async fn settle_at_last(
-    delivery: &Delivery,
-    row: &outbox::Model,
-    outcome: &Outcome,
-    go_on: bool,
-) -> BatchResult {
-    let pause = match outcome {
-        Outcome::Misconfigured(_) => delivery.breaker.trip(),
-        _ => Duration::ZERO,
-    };
-    let settlement = Settlement::of(outcome, row.kind, row.attempts, rand::rng().random(), pause);
-    let mut wait = Duration::from_millis(50);
-    loop {
-        let settled = Settled::new(row, &settlement);
-        if let Ok(turn) = outbox_store::submit(delivery, Some(settled), go_on && delivery.may_begin()).await {
-            return turn;
-        }
-        tracing::warn!(outbox = %row.id, "the outcome cannot be written yet");
-        if delivery.force_shutdown.run_until_cancelled(sleep(wait)).await.is_none() {
-            tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
-            return BatchResult::default();
-        }
-        wait = (wait * 2).min(Duration::from_secs(5));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(outcome: &Outcome, kind: MailKind) -> Settlement {
+    fn of(outcome: &SendOutcome, kind: MailKind) -> Settlement {
         Settlement::of(outcome, kind, 3, 0.5, Duration::from_mins(1))
     }
 
@@ -180,26 +115,26 @@ mod tests {
     }
 
     #[test]
-    fn an_ambiguous_notification_goes_again_and_an_auto_reply_never() {
-        let again = of(&Outcome::Ambiguous(code()), MailKind::Notification);
+    fn retries_an_ambiguous_notification_but_never_an_ambiguous_auto_reply() {
+        let again = of(&SendOutcome::Ambiguous(code()), MailKind::Notification);
         assert!(again.ambiguous && again.delay == Some(Duration::from_mins(5)));
-        let never = of(&Outcome::Ambiguous(code()), MailKind::AutoReply);
+        let never = of(&SendOutcome::Ambiguous(code()), MailKind::AutoReply);
         assert!(never.ambiguous && never.delay.is_none() && !never.undelivered);
     }
 
     #[test]
-    fn a_fault_of_ours_counts_for_nothing() {
-        let settlement = of(&Outcome::Misconfigured(code()), MailKind::AutoReply);
+    fn a_configuration_fault_does_not_count_as_an_attempt() {
+        let settlement = of(&SendOutcome::Misconfigured(code()), MailKind::AutoReply);
         assert!(!settlement.counted && settlement.give_up_after.is_none() && settlement.undelivered);
         assert!(settlement.delay > Some(Duration::from_mins(1)));
     }
 
     #[test]
-    fn only_what_the_server_took_or_may_have_taken_stays_marked() {
+    fn only_a_mail_that_the_server_took_or_may_have_taken_keeps_data_at() {
         for kind in [MailKind::Notification, MailKind::AutoReply] {
-            assert!(of(&Outcome::Retry(code()), kind).undelivered);
-            assert!(of(&Outcome::Failed(code()), kind).undelivered);
-            assert!(!of(&Outcome::Sent, kind).undelivered);
+            assert!(of(&SendOutcome::Retry(code()), kind).undelivered);
+            assert!(of(&SendOutcome::Failed(code()), kind).undelivered);
+            assert!(!of(&SendOutcome::Sent, kind).undelivered);
         }
     }
 }

@@ -19,7 +19,10 @@ pub use self::{
     payload::{AnyPayload, Payload},
     poll::JobPoller,
 };
-use crate::{delivery::Delivery, schedule::Schedules};
+use crate::{
+    delivery::{Delivery, send_due},
+    schedule::Schedules,
+};
 
 /// A worker that has not been seen for three of these is taken for dead, and its jobs run again.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -109,7 +112,7 @@ async fn deliver_mail(delivery: Arc<Delivery>, Payload(job): Payload<DeliverMail
         tracing::error!(queue = MAIL_QUEUE, "a job's payload cannot be read");
     }
     let task = Arc::clone(&delivery);
-    let run = async move { task.run().await };
+    let run = async move { send_due(&task).await };
     if delivery.tasks.spawn(run).await.is_err() {
         tracing::error!(queue = MAIL_QUEUE, "a job panicked");
     }

@@ -1,6 +1,8 @@
 //! Why the database refused, in words that name what to change.
 
-use sea_orm::{DbErr, RuntimeErr};
+use sea_orm::DbErr;
+
+use crate::db_error::sqlstate;
 
 /// The texts hold nothing of what the database said, which could quote a row.
 #[derive(Debug, thiserror::Error)]
@@ -65,15 +67,4 @@ impl RetentionError {
             Self::Refused(_) => "refused",
         }
     }
-}
-
-/// The code of the database's answer, if it gave one.
-pub fn sqlstate(error: &DbErr) -> Option<String> {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return None;
-    };
-    error.as_database_error().and_then(|error| error.code().map(std::borrow::Cow::into_owned))
 }

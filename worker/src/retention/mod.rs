@@ -17,7 +17,7 @@ pub(crate) use self::evidence::age_label;
 pub use self::{
     chain::{Flaw, Head, Verified, verify},
     dossier::{Dossier, read_dossier},
-    error::{RetentionError, sqlstate},
+    error::RetentionError,
     evidence::{AGE_CLASSES, Evidence, Period, database_now},
     ledger_file::{check_tail, export_ledger, read_head},
     purge::{Summary, count_due, purge},

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::sqlstate;
+use crate::db_error::sqlstate;
 
 /// Inquiries a transaction: a few hundred milliseconds of work at most.
 const BATCH: i32 = 2000;

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, FromQueryRe
 
 use tokio::time::{Instant, sleep};
 
-use super::sqlstate;
+use crate::db_error::sqlstate;
 
 /// Which tables are rewritten. Nobody can use a table meanwhile, about a second per 50 MB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

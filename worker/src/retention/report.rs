@@ -12,7 +12,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use super::{Evidence, Period, RetentionError, evidence::database_now};
 use crate::{
     mail::{ComplianceParts, MailSettings, compliance_mail, report},
-    smtp::{Client, Code, Connection, DeliveryGuard, Outcome, Revoked},
+    smtp::{Client, Code, Connection, DeliveryGuard, Revoked, SendOutcome},
 };
 
 const VARIABLE: &str = "DATABASE_URL";
@@ -62,7 +62,7 @@ impl Mailer {
     pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
         let mail = compliance_mail(parts, name, &self.to, &self.settings)?;
         match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
-            Outcome::Sent => Ok(()),
+            SendOutcome::Sent => Ok(()),
             outcome => Err(NotSent(outcome.code()).into()),
         }
     }

@@ -18,7 +18,7 @@ use tokio::{net::TcpStream, time::timeout};
 use tokio_rustls::TlsConnector;
 
 use super::{
-    outcome::{Code, Fault, Outcome, Phase},
+    outcome::{Code, Fault, Phase, SendOutcome},
     settings::{Security, SmtpSettings},
     wire::Wire,
 };
@@ -82,7 +82,7 @@ impl Client {
                 let _ = timeout(self.settings.timeouts.connect, connection.quit()).await;
                 Ok(())
             }
-            Err((phase, fault)) => Err(Outcome::of(phase, fault).code()),
+            Err((phase, fault)) => Err(SendOutcome::of(phase, fault).code()),
         }
     }
 

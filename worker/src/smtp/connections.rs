@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout};
 use super::{
     client::Client,
     dialogue::{DeliveryGuard, Spoken, speak},
-    outcome::{Code, Outcome, Phase},
+    outcome::{Code, Phase, SendOutcome},
 };
 use crate::mail::PreparedMail;
 
@@ -49,7 +49,7 @@ impl Connection {
     }
 
     /// Sends one mail. If this future is dropped half-way, so is the connection.
-    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl DeliveryGuard) -> Outcome {
+    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl DeliveryGuard) -> SendOutcome {
         let limits = self.client.settings.timeouts;
         if let Some(Open { connection, mails, .. }) = self.take_fresh() {
             let spoken = speak(connection, mail, permit, limits).await;
@@ -60,11 +60,11 @@ impl Connection {
         }
         let opened = tokio::select! {
             opened = self.client.open() => opened,
-            _ = permit.revoked() => return Outcome::Released(Code::new("worker_stopped")),
+            _ = permit.revoked() => return SendOutcome::Released(Code::new("worker_stopped")),
         };
         let connection = match opened {
             Ok(connection) => connection,
-            Err((phase, fault)) => return Outcome::of(phase, fault),
+            Err((phase, fault)) => return SendOutcome::of(phase, fault),
         };
         let spoken = speak(connection, mail, permit, limits).await;
         self.keep(spoken.connection, 1);
@@ -88,7 +88,7 @@ impl Connection {
 /// The server closed the connection while it rested: nothing has begun, so a new one may be tried at once.
 fn is_stale(spoken: &Spoken) -> bool {
     spoken.broke_in == Some(Phase::Mail)
-        && matches!(&spoken.outcome, Outcome::Retry(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
+        && matches!(&spoken.outcome, SendOutcome::Retry(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
 }
 
 /// Says goodbye without anyone waiting for it.

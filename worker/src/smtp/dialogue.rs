@@ -16,7 +16,7 @@ use tokio::{
 
 use super::{
     client::{Broken, fault, within},
-    outcome::{Code, Fault, Outcome, Phase},
+    outcome::{Code, Fault, Phase, SendOutcome},
     settings::Timeouts,
 };
 use crate::mail::PreparedMail;
@@ -54,14 +54,14 @@ impl From<Broken> for End {
 
 /// How a conversation ended.
 pub(super) struct Spoken {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: SendOutcome,
     /// Where it broke, if it did.
     pub(super) broke_in: Option<Phase>,
     pub(super) connection: Option<AsyncSmtpConnection>,
 }
 
 impl Spoken {
-    fn ended(outcome: Outcome) -> Self {
+    fn ended(outcome: SendOutcome) -> Self {
         Self { outcome, broke_in: None, connection: None }
     }
 }
@@ -87,22 +87,22 @@ pub(super) async fn speak(
     tokio::select! {
         biased;
         end = conversation => match end {
-            Ok(()) => Spoken { connection: Some(connection), ..Spoken::ended(Outcome::Sent) },
+            Ok(()) => Spoken { connection: Some(connection), ..Spoken::ended(SendOutcome::Sent) },
             Err(End::Broken((phase, fault))) => {
-                Spoken { broke_in: Some(phase), ..Spoken::ended(Outcome::of(phase, fault)) }
+                Spoken { broke_in: Some(phase), ..Spoken::ended(SendOutcome::of(phase, fault)) }
             }
-            Err(End::Refused(code)) => Spoken::ended(Outcome::Released(code)),
+            Err(End::Refused(code)) => Spoken::ended(SendOutcome::Released(code)),
         },
         reason = revoked => Spoken::ended(given_up(reason, end_of_data_sent.load(Ordering::Relaxed))),
     }
 }
 
-fn given_up(reason: Revoked, end_of_data_sent: bool) -> Outcome {
+fn given_up(reason: Revoked, end_of_data_sent: bool) -> SendOutcome {
     let code = Code::new(match reason {
         Revoked::LeaseLost => "lease_lost",
         Revoked::Stopping => "worker_stopped",
     });
-    if end_of_data_sent { Outcome::Ambiguous(code) } else { Outcome::Released(code) }
+    if end_of_data_sent { SendOutcome::Ambiguous(code) } else { SendOutcome::Released(code) }
 }
 
 async fn converse(

@@ -1,4 +1,4 @@
-//! The SMTP client: one conversation, driven command by command, whose end is always one [`Outcome`].
+//! The SMTP client: one conversation, driven command by command, whose end is always one [`SendOutcome`].
 
 mod client;
 mod connections;
@@ -11,6 +11,6 @@ pub use self::{
     client::Client,
     connections::{Connection, Connections},
     dialogue::{DeliveryGuard, Revoked},
-    outcome::{Code, Fault, Outcome, Phase},
+    outcome::{Code, Fault, Phase, SendOutcome},
     settings::{Security, SmtpSettings, Timeouts},
 };

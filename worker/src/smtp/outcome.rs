@@ -89,7 +89,7 @@ pub enum Fault {
 
 /// What becomes of the mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SendOutcome {
     /// 250 after the final dot.
     Sent,
     /// Certainly not delivered; again by the schedule.
@@ -104,7 +104,7 @@ pub enum Outcome {
     Released(Code),
 }
 
-impl Outcome {
+impl SendOutcome {
     /// The outcome of a conversation that ended with `fault` in `phase`.
     pub fn of(phase: Phase, fault: Fault) -> Self {
         match fault {
@@ -188,7 +188,7 @@ mod tests {
     fn what_breaks_before_the_final_dot_is_tried_again() {
         for phase in PHASES.into_iter().filter(|phase| *phase != Phase::EndOfData) {
             for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, Fault::Insecure] {
-                assert!(matches!(Outcome::of(phase, fault), Outcome::Retry(_)), "{phase:?} {fault:?}");
+                assert!(matches!(SendOutcome::of(phase, fault), SendOutcome::Retry(_)), "{phase:?} {fault:?}");
             }
         }
     }
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_breaks_after_the_final_dot_is_ambiguous() {
         for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, reply(250), reply(354)] {
-            assert!(matches!(Outcome::of(Phase::EndOfData, fault), Outcome::Ambiguous(_)), "{fault:?}");
+            assert!(matches!(SendOutcome::of(Phase::EndOfData, fault), SendOutcome::Ambiguous(_)), "{fault:?}");
         }
     }
 
@@ -204,7 +204,7 @@ mod tests {
     fn every_4yz_is_tried_again() {
         for phase in PHASES {
             for code in [400, 421, 450, 451, 452, 454, 499] {
-                assert_eq!(Outcome::of(phase, reply(code)), Outcome::Retry(Code::new(format!("smtp_{code}"))));
+                assert_eq!(SendOutcome::of(phase, reply(code)), SendOutcome::Retry(Code::new(format!("smtp_{code}"))));
             }
         }
     }
@@ -213,7 +213,7 @@ mod tests {
     fn a_refused_recipient_and_a_refused_message_fail() {
         for code in [500, 550, 551, 552, 553, 554] {
             for phase in [Phase::Rcpt, Phase::Data, Phase::EndOfData] {
-                assert!(matches!(Outcome::of(phase, reply(code)), Outcome::Failed(_)), "{phase:?} {code}");
+                assert!(matches!(SendOutcome::of(phase, reply(code)), SendOutcome::Failed(_)), "{phase:?} {code}");
             }
         }
     }
@@ -222,16 +222,19 @@ mod tests {
     fn a_refusal_of_ourselves_is_our_configuration() {
         for phase in [Phase::Greeting, Phase::Auth, Phase::Mail, Phase::Rcpt, Phase::Data] {
             for code in [530, 534, 535] {
-                assert!(matches!(Outcome::of(phase, reply(code)), Outcome::Misconfigured(_)), "{phase:?} {code}");
+                assert!(
+                    matches!(SendOutcome::of(phase, reply(code)), SendOutcome::Misconfigured(_)),
+                    "{phase:?} {code}"
+                );
             }
         }
-        assert!(matches!(Outcome::of(Phase::Mail, reply(550)), Outcome::Misconfigured(_)));
-        assert!(matches!(Outcome::of(Phase::Greeting, reply(554)), Outcome::Misconfigured(_)));
-        assert!(matches!(Outcome::of(Phase::Auth, Fault::NoMechanism), Outcome::Misconfigured(_)));
+        assert!(matches!(SendOutcome::of(Phase::Mail, reply(550)), SendOutcome::Misconfigured(_)));
+        assert!(matches!(SendOutcome::of(Phase::Greeting, reply(554)), SendOutcome::Misconfigured(_)));
+        assert!(matches!(SendOutcome::of(Phase::Auth, Fault::NoMechanism), SendOutcome::Misconfigured(_)));
     }
 
     #[test]
     fn a_client_error_is_our_bug() {
-        assert!(PHASES.iter().all(|phase| matches!(Outcome::of(*phase, Fault::Client), Outcome::Failed(_))));
+        assert!(PHASES.iter().all(|phase| matches!(SendOutcome::of(*phase, Fault::Client), SendOutcome::Failed(_))));
     }
 }

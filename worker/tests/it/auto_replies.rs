@@ -2,7 +2,7 @@
 
 use entity::outbox::{MailKind, OutboxState};
 use futures::future::join_all;
-use worker::delivery::Delivery;
+use worker::delivery::send_due;
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -59,7 +59,7 @@ async fn four_senders_at_once_keep_the_limit() {
         world.auto_reply("krelvonta@visitor.example").await;
     }
     let deliveries: Vec<_> = (0..4).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(Delivery::run)).await;
+    join_all(deliveries.iter().map(send_due)).await;
     assert_eq!(world.server.accepted().len(), 1);
     assert_eq!(world.count(MailKind::AutoReply, OutboxState::Suppressed).await, 39);
 }
@@ -109,7 +109,7 @@ async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[Act::Silence(stage)]);
         let doomed = world.slow_delivery();
-        let sender = tokio::spawn(async move { doomed.run().await });
+        let sender = tokio::spawn(async move { send_due(&doomed).await });
         eventually(PATIENCE, "it is being sent", async || {
             let now = world.row(row.id).await;
             now.state == OutboxState::Sending && now.data_at.is_some() == is_marked && world.server.mails_begun() == 1

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use entity::outbox::OutboxState;
+use worker::delivery::{reap, send_due};
 
 use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
 
@@ -59,9 +60,9 @@ async fn bystanders_of_two_crashes_are_not_given_up() {
             ))
             .await;
         let delivery = world.delivery();
-        assert_eq!(worker::delivery::reap(&delivery).await.unwrap().crashed, 0, "one lease still runs");
+        assert_eq!(reap(&delivery).await.unwrap().crashed, 0, "one lease still runs");
         world.execute("UPDATE outbox SET lease_until = lease_until - interval '2 seconds'").await;
-        assert_eq!(worker::delivery::reap(&delivery).await.unwrap().crashed, 3);
+        assert_eq!(reap(&delivery).await.unwrap().crashed, 3);
         assert!(world.rows().await.iter().all(|row| row.state == OutboxState::Ambiguous && row.crashes == crashes));
     }
     world.drain(&world.delivery()).await;
@@ -75,11 +76,11 @@ async fn a_row_whose_senders_die_twice_is_put_into_quarantine() {
     world.server.always(Act::Silence(Stage::Rcpt));
     for crashes in 1..=2 {
         let doomed = world.slow_delivery();
-        let sender = tokio::spawn(async move { doomed.run().await });
+        let sender = tokio::spawn(async move { send_due(&doomed).await });
         eventually(PATIENCE, "it is being sent", async || world.row(row.id).await.state == OutboxState::Sending).await;
         sender.abort();
         world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
-        worker::delivery::reap(&world.delivery()).await.unwrap();
+        reap(&world.delivery()).await.unwrap();
         assert_eq!(world.row(row.id).await.crashes, crashes);
     }
     let row = world.row(row.id).await;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use entity::outbox::{MailKind, OutboxState};
+use worker::delivery::send_due;
 
 use crate::support::{PATIENCE, World, eventually};
 
@@ -20,7 +21,7 @@ async fn an_outcome_that_the_database_refuses_keeps_no_other_from_being_written(
     let mut lanes = Vec::new();
     for _ in 0..4 {
         let delivery = Arc::clone(&delivery);
-        lanes.push(tokio::spawn(async move { delivery.run().await }));
+        lanes.push(tokio::spawn(async move { send_due(&delivery).await }));
     }
     eventually(PATIENCE, "the others are sent", async || {
         world.count(MailKind::Notification, OutboxState::Sent).await == 20

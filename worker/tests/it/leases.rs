@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, reap};
+use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, reap, send_due};
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -19,7 +19,7 @@ async fn eight_senders_send_each_mail_once() {
         world.notification().await;
     }
     let deliveries: Vec<_> = (0..8).map(|_| world.delivery()).collect();
-    join_all(deliveries.iter().map(Delivery::run)).await;
+    join_all(deliveries.iter().map(send_due)).await;
     assert_eq!(world.server.accepted().len(), 200);
     for row in world.rows().await {
         assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));
@@ -63,7 +63,7 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
     assert_eq!(reap(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
     world.pass("16 seconds").await;
     assert_eq!(reap(&delivery).await.unwrap().orphaned, 1);
-    delivery.run().await;
+    send_due(&delivery).await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.attempts, row.crashes, world.taken(&row)), (OutboxState::Sent, 1, 0, 1));
 }
@@ -188,7 +188,7 @@ async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     let other = world.delivery();
     while !sender.is_finished() {
         assert_eq!(reap(&other).await.unwrap().crashed, 0);
-        other.run().await;
+        send_due(&other).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     let row = world.row(row.id).await;
@@ -202,5 +202,5 @@ fn start(delivery: &Arc<Delivery>) -> (tokio::task::JoinHandle<()>, tokio::task:
     let (part, until) = (Arc::clone(delivery), ended.clone());
     let keeper = tokio::spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
     let part = Arc::clone(delivery);
-    (tokio::spawn(async move { part.run().await }), keeper, ended)
+    (tokio::spawn(async move { send_due(&part).await }), keeper, ended)
 }

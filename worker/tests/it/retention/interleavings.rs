@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
-use worker::retention::sqlstate;
+use worker::db_error::sqlstate;
 
 use super::{BROKEN, EXPIRED, fill, world};
 

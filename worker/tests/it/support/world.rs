@@ -15,7 +15,7 @@ use testdb::TestDatabase;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
-    delivery::{Delivery, reap},
+    delivery::{Delivery, reap, send_due},
     mail::MailSettings,
     retention::Mailer,
     smtp::{Client, SmtpSettings, Timeouts},
@@ -147,7 +147,7 @@ impl World {
     /// Delivers whatever is due now, and sweeps.
     pub(crate) async fn drain(&self, delivery: &Arc<Delivery>) {
         reap(delivery).await.unwrap();
-        delivery.run().await;
+        send_due(delivery).await;
     }
 
     /// How many mails the server took, by Message-ID.

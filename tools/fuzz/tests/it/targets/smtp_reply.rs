@@ -12,7 +12,7 @@ use tokio::{
 };
 use worker::{
     mail::PreparedMail,
-    smtp::{Client, Code, Connection, DeliveryGuard, Outcome, Revoked, Security, SmtpSettings, Timeouts},
+    smtp::{Client, Code, Connection, DeliveryGuard, Revoked, Security, SendOutcome, SmtpSettings, Timeouts},
 };
 
 use super::fuzz;
@@ -71,7 +71,7 @@ fn smtp_reply() {
             let mut lane = Connection::new(Arc::clone(&client));
             tokio::join!(lane.send(&mail, &Always), serve(&listener, script))
         });
-        if outcome == Outcome::Sent {
+        if outcome == SendOutcome::Sent {
             let heard = String::from_utf8_lossy(&heard);
             // lettre ends the text with a line break of its own before the dot.
             assert!(heard.contains("\r\nHello.\r\n\r\n.\r\n"), "sent, and the server heard {heard:?}");
@@ -80,7 +80,7 @@ fn smtp_reply() {
             assert!(to_the_mail.is_some_and(|answer| answer.contains("250")), "sent without a 250: {said:?}");
         }
         if script == SAMPLE.as_bytes() {
-            assert_eq!(outcome, Outcome::Sent);
+            assert_eq!(outcome, SendOutcome::Sent);
         }
     });
 }

@@ -1,0 +1,71 @@
+-- Settles finished rows and claims the next ones in one statement and one commit.
+--
+-- $1 lease holder, $2 settlements as JSON, $3 rows wanted, $4 lease in seconds, $5 the Message-ID of the nil UUID.
+--
+-- Returns at least one row. Every row carries `states`, the state of each settlement's row under the key `id.claim`.
+-- The other columns are a claimed row, or NULL if none was claimed.
+WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($2) AS g(
+        id uuid, claim integer, outcome text, uncounted integer, ambiguous smallint, delay_ms bigint,
+        undelivered boolean, give_up_after_s bigint, code text
+    )
+),
+-- Locks in the order of ids, as the renewal of leases does: the two cannot deadlock. Reads `state` and `claims` under
+-- the lock, because the statement's snapshot can be older.
+-- `is_ours`: a 250 counts even after the lease is lost, unless another sender has the row now.
+-- `already`: this claim was settled before, by a statement whose answer was lost, or by the reaper.
+mine AS (
+    SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at, state AS found,
+        claims = claim AND state <> 'sending' AS already,
+        lease_holder = $1 AND claims = claim
+            OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_ours
+    FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox
+),
+-- A reported outcome resets `crashes`: the row did not kill its sender.
+settled AS (
+    UPDATE outbox SET
+        state = CASE WHEN now() >= over_at THEN 'failed' ELSE outcome END,
+        attempts = greatest(attempts - uncounted, 0),
+        ambiguities = ambiguities + ambiguous,
+        crashes = 0,
+        next_attempt_at = coalesce(least(now() + delay_ms * interval '1 millisecond',
+            CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at),
+        data_at = CASE WHEN undelivered THEN NULL ELSE data_at END,
+        finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END,
+        last_code = code,
+        lease_holder = NULL,
+        lease_until = NULL
+    FROM mine WHERE outbox.id = mine.id AND is_ours
+    RETURNING outbox.id, claim, state
+),
+-- Never a row that this statement settles: Postgres applies only one of two updates of a row in one statement, and
+-- does not say which.
+picked AS (
+    SELECT id FROM outbox
+    WHERE state IN ('ready', 'retry', 'ambiguous') AND next_attempt_at <= now()
+        AND NOT (kind = 'auto_reply' AND (state = 'ambiguous' OR data_at IS NOT NULL))
+        AND id NOT IN (SELECT id FROM given)
+    ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
+),
+-- Names every column: a prepared statement with a star fails once a later schema step adds a column.
+claimed AS (
+    UPDATE outbox SET
+        state = 'sending',
+        claims = claims + 1,
+        attempts = attempts + 1,
+        lease_holder = $1,
+        lease_until = now() + $4 * interval '1 second',
+        message_id = coalesce(message_id, replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)),
+        first_attempt_at = CASE WHEN kind = 'notification' THEN coalesce(first_attempt_at, now())
+                                ELSE first_attempt_at END
+    FROM picked WHERE outbox.id = picked.id
+    RETURNING outbox.id, inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
+        next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at
+)
+SELECT claimed.*, states
+FROM (
+    SELECT jsonb_object_agg(concat_ws('.', id, claim), coalesce(settled.state, found)) AS states
+    FROM mine LEFT JOIN settled USING (id, claim)
+    WHERE settled.id IS NOT NULL OR already
+) AS known
+LEFT JOIN claimed ON true
