@@ -51,7 +51,7 @@ impl NewJob {
     }
 
     /// One job per planned time, however many workers queue it.
-    pub fn tick(run: &RunSchedule) -> Self {
+    pub fn scheduled_run(run: &RunSchedule) -> Self {
         Self::new(SCHEDULE_QUEUE, run, format!("{}:{}", run.schedule, run.tick))
     }
 

@@ -3,14 +3,15 @@
 pub mod alert;
 pub mod check;
 pub mod commands;
+pub mod compliance_mailer;
 pub mod db_error;
 pub mod delivery;
+pub mod jobs;
 pub mod mail;
 pub mod ops;
-pub mod queue;
 pub mod retention;
 pub mod run;
-pub mod schedule;
+pub mod schedules;
 pub mod settings;
 pub mod smtp;
 pub mod watch;

@@ -14,10 +14,11 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     alert::Alerts,
+    compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
-    ops, queue,
-    retention::Mailer,
-    schedule::{Resources, SCHEDULES, Schedules, tick_regularly},
+    jobs::{self, Resources, Schedules, queue_runs_regularly},
+    ops,
+    schedules::SCHEDULES,
     settings::WorkerSettings,
     smtp::Client,
     watch::watch_regularly,
@@ -98,7 +99,7 @@ async fn work(
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });
     for schedule in schedules.schedules {
         let (schedules, stopping) = (Arc::clone(&schedules), delivery.stopping.clone());
-        background.spawn(async move { tick_regularly(&schedules.resources, schedule, &stopping).await });
+        background.spawn(async move { queue_runs_regularly(&schedules.resources, schedule, &stopping).await });
     }
     let part = Arc::clone(delivery);
     background.spawn(async move { reap_regularly(&part).await });
@@ -106,7 +107,7 @@ async fn work(
     background.spawn(async move { keep_leases(&part.db, &part.leases, &until).await });
 
     let pool = delivery.db.get_postgres_connection_pool();
-    let monitor = queue::monitor(pool, delivery, &schedules, settings.concurrency, settings.listens);
+    let monitor = jobs::monitor(pool, delivery, &schedules, settings.concurrency, settings.listens);
     let stopping = delivery.stopping.clone();
     let runner = monitor.run_with_signal(async move {
         stopping.cancelled().await;

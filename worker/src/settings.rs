@@ -10,7 +10,7 @@ use entity::{
 use lettre::Address;
 use secrecy::SecretString;
 
-use crate::{alert, mail::MailSettings, retention::Mailer, smtp::SmtpSettings};
+use crate::{alert, compliance_mailer::Mailer, mail::MailSettings, smtp::SmtpSettings};
 
 #[derive(Debug)]
 pub struct WorkerSettings {

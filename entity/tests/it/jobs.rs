@@ -12,8 +12,8 @@ async fn a_key_is_queued_once() {
     let jobs = [NewJob::deliver(id), NewJob::deliver_again(id, "1"), NewJob::deliver_again(id, "1")];
     assert_eq!(enqueue(&db, &jobs).await.unwrap(), 2);
     let run = RunSchedule { schedule: "hygiene".into(), tick: "2026-11-21T10:00:00Z".into() };
-    assert_eq!(enqueue(&db, &[NewJob::tick(&run)]).await.unwrap(), 1);
-    assert_eq!(enqueue(&db, &[NewJob::tick(&run)]).await.unwrap(), 0);
+    assert_eq!(enqueue(&db, &[NewJob::scheduled_run(&run)]).await.unwrap(), 1);
+    assert_eq!(enqueue(&db, &[NewJob::scheduled_run(&run)]).await.unwrap(), 0);
     let payload: String =
         one(&db, "SELECT convert_from(job, 'UTF8') FROM apalis.jobs WHERE job_type = 'mail' ORDER BY id LIMIT 1").await;
     assert_eq!(payload.replace(' ', ""), format!("{{\"outbox_id\":\"{id}\"}}"));

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use tokio::time::timeout;
 
 use super::{Finding, Level, QUESTION_TIMEOUT};
-use crate::{due_sql, retention::check_tail, schedule::SCHEDULES};
+use crate::{due_sql, retention::check_tail, schedules::SCHEDULES};
 
 /// Entries of the ledger that are held against each other.
 const TAIL: i64 = 1000;

@@ -14,9 +14,10 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::{
+    compliance_mailer::Mailer,
     mail::check_mail,
     ops,
-    retention::{Mailer, database_now},
+    retention::database_now,
     settings::WorkerSettings,
     smtp::{Client, Code, SmtpSettings, Timeouts},
 };

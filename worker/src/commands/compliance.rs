@@ -10,8 +10,9 @@ use entity::{EmailAddress, database::DatabaseSettings, env::Env};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 
 use crate::{
+    compliance_mailer::Mailer,
     mail::MailSettings,
-    retention::{Mailer, RetentionError},
+    retention::RetentionError,
     smtp::{Client, SmtpSettings},
 };
 

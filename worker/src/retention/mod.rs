@@ -24,6 +24,6 @@ pub use self::{
     reclaim::{Reclaimed, Which, reclaim},
     reminder::remind,
     replay::{Replayed, replay},
-    report::{Mailer, NotSent, Report, monthly_report, send_report},
+    report::{Report, monthly_report, send_report},
     schedule::{purge_on_schedule, report_on_schedule},
 };

@@ -5,8 +5,11 @@ use entity::{REMINDER_DAYS, data_subject_request::RequestKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, FromQueryResult, Statement};
 use uuid::Uuid;
 
-use super::{Mailer, RetentionError};
-use crate::mail::deadline_reminder::{self, DueRequest};
+use super::RetentionError;
+use crate::{
+    compliance_mailer::Mailer,
+    mail::deadline_reminder::{self, DueRequest},
+};
 
 const VARIABLE: &str = "DATABASE_URL";
 

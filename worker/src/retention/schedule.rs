@@ -1,10 +1,10 @@
-//! What the schedules run. Each can fail or be killed at any point: the next tick does what is left.
+//! What the schedules run. Each can fail or be killed at any point: the next run does what is left.
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 use uuid::Uuid;
 
 use super::{RetentionError, Which, monthly_report, purge, reclaim, remind};
-use crate::{alert::AlertCode, schedule::Resources};
+use crate::{alert::AlertCode, jobs::Resources};
 
 const VARIABLE: &str = "DATABASE_URL";
 

@@ -1,4 +1,4 @@
-//! The worker on a real Postgres, against an SMTP server that misbehaves as told.
+//! The worker on a real Postgres, against an SMTP server with scripted faults.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -6,16 +6,16 @@ mod auto_replies;
 mod check;
 mod commands;
 mod crashes;
-mod desk;
 mod faults;
+mod jobs;
 mod leases;
 mod logs;
 mod mail;
 mod operations;
 mod outages;
+mod outbox_store;
 mod panics;
 mod pipeline;
-mod queue;
 mod retention;
 mod schedules;
 mod support;

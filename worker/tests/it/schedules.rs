@@ -1,4 +1,4 @@
-//! Schedules run once per tick, and hygiene removes what it should.
+//! A schedule runs once per planned time; the cleanup deletes old data and nothing else.
 
 use std::{
     sync::{
@@ -12,8 +12,8 @@ use entity::Clock;
 use tokio_util::sync::CancellationToken;
 use worker::{
     alert::Alerts,
-    queue,
-    schedule::{Resources, SCHEDULES, Schedule, Schedules, hygiene, tick_regularly},
+    jobs::{self, Resources, Schedule, Schedules, cleanup, queue_runs_regularly},
+    schedules::SCHEDULES,
 };
 
 use crate::support::{PATIENCE, WorkerProcess, World, eventually};
@@ -38,16 +38,17 @@ fn resources(world: &World) -> Resources {
 }
 
 #[tokio::test]
-async fn three_workers_run_each_tick_once() {
+async fn three_workers_run_each_planned_time_once() {
     let world = World::new().await;
     let stopping = CancellationToken::new();
     let mut running = Vec::new();
     for _ in 0..3 {
         let schedules = Arc::new(Schedules { schedules: EVERY_SECOND, resources: resources(&world) });
         let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
-        running.push(tokio::spawn(async move { tick_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
+        running
+            .push(tokio::spawn(async move { queue_runs_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
         let pool = world.db.get_postgres_connection_pool();
-        let monitor = queue::monitor(pool, &world.delivery(), &schedules, 1, true);
+        let monitor = jobs::monitor(pool, &world.delivery(), &schedules, 1, true);
         let until = stopping.clone();
         running.push(tokio::spawn(async move {
             let signal = async move {
@@ -58,7 +59,7 @@ async fn three_workers_run_each_tick_once() {
         }));
     }
     let ended = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule' AND status = 'Done'";
-    eventually(PATIENCE, "four ticks are done", async || world.value::<i64>(ended).await >= 4).await;
+    eventually(PATIENCE, "four runs are done", async || world.value::<i64>(ended).await >= 4).await;
     stopping.cancel();
     for task in running {
         task.await.unwrap();
@@ -71,7 +72,7 @@ async fn three_workers_run_each_tick_once() {
 }
 
 #[tokio::test]
-async fn a_worker_that_starts_makes_up_for_the_last_tick_and_for_it_alone() {
+async fn a_worker_that_starts_runs_the_last_missed_time_and_no_earlier_one() {
     let world = World::new().await;
     let schedules = i64::try_from(SCHEDULES.len()).unwrap();
     let begun: String = world.value("SELECT now()::text").await;
@@ -85,7 +86,7 @@ async fn a_worker_that_starts_makes_up_for_the_last_tick_and_for_it_alone() {
     })
     .await;
     tokio::time::sleep(Duration::from_secs(2)).await;
-    // A tick that came during the test is not one that was made up for.
+    // A run that was planned during the test was not missed.
     let made_up = format!(
         "SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule' \
              AND substr(idempotency_key, strpos(idempotency_key, ':') + 1)::timestamptz <= '{begun}'"
@@ -94,7 +95,7 @@ async fn a_worker_that_starts_makes_up_for_the_last_tick_and_for_it_alone() {
 }
 
 #[tokio::test]
-async fn hygiene_removes_what_is_old_and_finished_and_nothing_else() {
+async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
     let world = World::new().await;
     world
         .execute(
@@ -123,7 +124,7 @@ async fn hygiene_removes_what_is_old_and_finished_and_nothing_else() {
         ))
         .await;
 
-    hygiene(resources(&world)).await.unwrap();
+    cleanup(resources(&world)).await.unwrap();
     let jobs: String =
         world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.jobs WHERE id LIKE 'job%'").await;
     assert_eq!(jobs, "job2 job5 job6 job8 job9");

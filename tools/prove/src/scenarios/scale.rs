@@ -124,9 +124,8 @@ fn drain(arena: &mut Arena, scene: &Scene, workers: &[Part]) -> Result<f64> {
 /// How often each schedule's tick was done, from the workers' logs.
 fn count_ticks(log: &str, ticks: &mut HashMap<(String, String), usize>) {
     for line in log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
-        let fields = &line["fields"];
-        if fields["message"] == "schedule done" {
-            let part = |name: &str| fields[name].as_str().unwrap_or_default().to_owned();
+        if line["message"] == "schedule done" {
+            let part = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
             *ticks.entry((part("schedule"), part("tick"))).or_default() += 1;
         }
     }
@@ -138,7 +137,7 @@ mod tests {
 
     #[test]
     fn counts_a_tick_that_two_workers_ran() {
-        let line = r#"{"level":"INFO","fields":{"message":"schedule done","schedule":"purge","tick":"t1"}}"#;
+        let line = r#"{"level":"INFO","message":"schedule done","schedule":"purge","tick":"t1"}"#;
         let mut ticks = HashMap::new();
         count_ticks(&format!("{line}\nnot json\n"), &mut ticks);
         count_ticks(line, &mut ticks);

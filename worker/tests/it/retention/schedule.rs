@@ -8,8 +8,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
+    jobs::Resources,
     retention::{purge, purge_on_schedule},
-    schedule::Resources,
     watch::watch,
 };
 

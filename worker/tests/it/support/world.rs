@@ -15,9 +15,9 @@ use testdb::TestDatabase;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
+    compliance_mailer::Mailer,
     delivery::{Delivery, reap, send_due},
     mail::MailSettings,
-    retention::Mailer,
     smtp::{Client, SmtpSettings, Timeouts},
 };
 

@@ -1,17 +1,17 @@
-//! Job payloads that cannot stop the runner: one that does not decode is logged and done with.
+//! Job payloads that cannot stop the runner: a payload that does not decode is logged, and its job ends.
 
 use std::convert::Infallible;
 
 use apalis::prelude::Codec;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// What a job carries, if it could be read.
+/// `None` if the payload does not decode.
 #[derive(Clone, Debug)]
-pub struct Payload<T>(pub Option<T>);
+pub(super) struct Payload<T>(pub(super) Option<T>);
 
 /// JSON that always decodes.
 #[derive(Clone, Copy, Debug)]
-pub struct AnyPayload;
+pub(super) struct AnyPayload;
 
 impl<T: Serialize + DeserializeOwned> Codec<Payload<T>> for AnyPayload {
     type Error = Infallible;
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decodes_anything() {
+    fn decodes_any_bytes() {
         for bytes in [b"".as_slice(), b"\xff", b"[1]", b"{\"outbox_id\":1}"] {
             let Payload(payload): Payload<DeliverMail> = AnyPayload.decode(&bytes.to_vec()).unwrap();
             assert!(payload.is_none());

@@ -1,4 +1,4 @@
-//! When the job runner looks for jobs.
+//! When the job runner polls for jobs.
 
 use std::{
     pin::Pin,
@@ -12,41 +12,40 @@ use futures::Stream;
 use sqlx::PgPool;
 use tokio::time::{Interval, MissedTickBehavior, Sleep, interval, sleep};
 
-/// Without a notification (lost, or a pooler between us and Postgres) a job waits this long at most.
-const TICK: Duration = Duration::from_secs(1);
-/// A job's `run_at` lies a millisecond after its commit, so the first look after a notification may be too early.
+/// A job waits at most this long if its notification is lost, or held back by a connection pooler.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// A job's `run_at` lies a millisecond after its commit, so the first poll after a notification can be too early.
 const FOLLOW_UP: Duration = Duration::from_millis(5);
 
-/// A tick and the database's notifications. The runner looks for jobs whenever it is woken, so all that counts is that
-/// each source is polled until it is pending: only then is its waker registered. (The library's own strategies miss
-/// that and fall asleep.)
-pub struct JobPoller {
+/// Polls at an interval and at each notification of the database. Not one of the library's strategies: they return
+/// before every source is pending, so that a source's waker is not registered and polling stops.
+pub(super) struct JobPoller {
     pool: PgPool,
     queue: &'static str,
     listens: bool,
-    tick: Interval,
+    interval: Interval,
     notifications: Option<Pubsub>,
     follow_up: Option<Pin<Box<Sleep>>>,
 }
 
 impl std::fmt::Debug for JobPoller {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "wake of {}", self.queue)
+        write!(f, "poller of {}", self.queue)
     }
 }
 
 impl JobPoller {
-    /// Without `listens` the tick carries the load: a pooler in transaction mode lends the connection that has said
-    /// LISTEN to others, who then take a notification for a broken protocol.
-    pub fn new(pool: PgPool, queue: &'static str, listens: bool) -> Self {
-        let mut tick = interval(TICK);
-        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self { pool, queue, listens, tick, notifications: None, follow_up: None }
+    /// `listens` is off behind a pooler in transaction mode: it lends the connection of the LISTEN to other clients,
+    /// for which a notification is a protocol error. The interval is enough then.
+    pub(super) fn new(pool: PgPool, queue: &'static str, listens: bool) -> Self {
+        let mut interval = interval(POLL_INTERVAL);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self { pool, queue, listens, interval, notifications: None, follow_up: None }
     }
 
-    fn poll_tick(&mut self, cx: &mut Context<'_>) -> bool {
+    fn poll_interval(&mut self, cx: &mut Context<'_>) -> bool {
         let mut ticked = false;
-        while self.tick.poll_tick(cx).is_ready() {
+        while self.interval.poll_tick(cx).is_ready() {
             ticked = true;
         }
         if ticked && self.listens && self.notifications.is_none() {
@@ -60,7 +59,7 @@ impl JobPoller {
         while let Some(notifications) = &mut self.notifications {
             match Pin::new(notifications).poll_next(cx) {
                 Poll::Ready(Some(Ok(_))) => notified = true,
-                // Reopened at the next tick.
+                // Reopened at the next interval.
                 Poll::Ready(Some(Err(_)) | None) => self.notifications = None,
                 Poll::Pending => break,
             }
@@ -82,7 +81,7 @@ impl JobPoller {
 
 impl PollStrategy for JobPoller {
     fn poll_drive(&mut self, cx: &mut Context<'_>, _: &PollSnapshot) -> Poll<Option<()>> {
-        let ticked = self.poll_tick(cx);
+        let ticked = self.poll_interval(cx);
         let notified = self.poll_notifications(cx);
         let followed_up = self.poll_follow_up(cx);
         if ticked || notified || followed_up { Poll::Ready(Some(())) } else { Poll::Pending }

@@ -1,7 +1,4 @@
-//! The job runner: wakes workers and carries ids, no more. The outbox decides what is sent.
-
-mod payload;
-mod poll;
+//! The job runner. A job only wakes a sender: the outbox decides what is sent.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
@@ -15,40 +12,37 @@ use futures::FutureExt;
 use sqlx::{PgPool, Postgres, pool::PoolOptions};
 use ulid::Ulid;
 
-pub use self::{
+use super::{
     payload::{AnyPayload, Payload},
     poll::JobPoller,
-};
-use crate::{
-    delivery::{Delivery, send_due},
     schedule::Schedules,
 };
+use crate::delivery::{Delivery, send_due};
 
-/// A worker that has not been seen for three of these is taken for dead, and its jobs run again.
+/// A worker without [`MISSED_HEARTBEATS`] heartbeats counts as dead, and its jobs run again.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 const MISSED_HEARTBEATS: usize = 3;
-/// Between a failure of the runner and its next start.
+/// The pause between a failure of the runner and its restart.
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
-/// Of a runner's own pool: its fetch, heartbeat, listener and acknowledgements.
+/// The pool of a runner: fetch, heartbeat, listener and acknowledgements.
 const CONNECTIONS: u32 = 4;
 
-/// A pool for one start of a runner, with the settings of `pool`. A runner that ends drops what it is about to ask;
-/// a connection on which it had just said BEGIN goes back to its pool with the transaction open (sqlx 0.9 counts a
-/// transaction only once BEGIN is answered). In a shared pool, the next statement of a delivery would be part of
-/// that transaction, hold its row's lock and never be committed.
-fn pool_of_its_own(pool: &PgPool) -> PgPool {
+/// A separate pool for each start of a runner, with the settings of `pool`. A runner that ends can drop a connection
+/// right after BEGIN, and sqlx 0.9 then returns it to the pool with the transaction open. In a shared pool, the next
+/// statement of a delivery would join that transaction, keep its row lock and never be committed.
+fn separate_pool(pool: &PgPool) -> PgPool {
     let options: PoolOptions<Postgres> = pool.options().clone();
     options.max_connections(CONNECTIONS).connect_lazy_with((*pool.connect_options()).clone())
 }
 
-/// A macro, because the type of a worker cannot be written down.
+/// A macro, because the type of a worker cannot be named.
 macro_rules! worker {
     ($pool:expr, $queue:expr, $listens:expr, $concurrency:expr, $restarts:expr, $payload:ty, $handler:expr) => {{
-        let pool = pool_of_its_own($pool);
+        let pool = separate_pool($pool);
         let config = Config::default()
             .queue($queue)
-            // One by one: a larger batch would stop heartbeats and acknowledgements until it is empty.
+            // A larger batch would stop heartbeats and acknowledgements until it is empty.
             .batch_size(1)
             .heartbeat_interval(HEARTBEAT)
             .missed_heartbeats(MISSED_HEARTBEATS);
@@ -69,7 +63,7 @@ macro_rules! worker {
     }};
 }
 
-/// The apalis monitor with its workers; once `stopping`, they are not restarted.
+/// The apalis monitor with its workers. They are restarted after a failure, unless the process is stopping.
 ///
 /// `listens`: whether notifications of the database wake them, too.
 pub fn monitor(

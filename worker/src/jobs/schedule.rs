@@ -1,7 +1,4 @@
-//! What is done regularly, once per tick however many workers run.
-
-mod hygiene;
-mod ticks;
+//! A schedule and its runs. Each planned time runs once, however many workers there are.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,12 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     alert::{AlertCode, Alerts},
-    retention::{Mailer, purge_on_schedule, report_on_schedule},
-};
-
-pub use self::{
-    hygiene::hygiene,
-    ticks::{last_tick, tick_regularly},
+    compliance_mailer::Mailer,
 };
 
 /// What a schedule may use.
@@ -29,7 +21,6 @@ pub struct Resources {
     pub db: DatabaseConnection,
     pub clock: Clock,
     pub alerts: Arc<Alerts>,
-    /// To the compliance mailbox.
     pub mailer: Mailer,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
@@ -37,26 +28,20 @@ pub struct Resources {
 
 type Run = fn(Resources) -> BoxFuture<'static, anyhow::Result<()>>;
 
-/// One schedule: its name in the queue, its times (second, minute, hour, day, month, weekday; UTC), its work.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
+    /// Stored in job keys and used as a metric label: a new name would run the schedule twice during a rollout.
     pub name: &'static str,
+    /// Second, minute, hour, day, month and weekday, in UTC.
     pub cron: &'static str,
     pub run: Run,
 }
 
-/// Every schedule there is.
-pub const SCHEDULES: &[Schedule] = &[
-    Schedule { name: "hygiene", cron: "0 17 * * * *", run: |r| Box::pin(hygiene(r)) },
-    Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
-    // Monthly: each hour checks whether the month's report is sent, and sends it if not.
-    Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(report_on_schedule(r)) },
-];
+/// A failed run is repeated until it has been tried this often.
+const ATTEMPTS: u32 = 3;
+const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
 
-/// A failed run is repeated this often before its tick is given up.
-const RUNS: u32 = 3;
-const RUN_PAUSE: Duration = Duration::from_secs(10);
-
+/// The schedules of a process.
 #[derive(Debug)]
 pub struct Schedules {
     pub schedules: &'static [Schedule],
@@ -64,13 +49,13 @@ pub struct Schedules {
 }
 
 impl Schedules {
-    /// Runs one tick. Ends well in any case: what failed is alerted, and the next tick comes.
+    /// Runs a schedule for one planned time. A failure is alerted and does not prevent the next run.
     pub async fn run(&self, job: &RunSchedule) {
         let Some(schedule) = self.schedules.iter().find(|schedule| schedule.name == job.schedule) else {
-            tracing::warn!(schedule = job.schedule, "no such schedule; a newer worker may know it");
+            tracing::warn!(schedule = job.schedule, "unknown schedule; it may belong to a newer release");
             return;
         };
-        for run in 1..=RUNS {
+        for run in 1..=ATTEMPTS {
             let result = (schedule.run)(self.resources.clone()).await;
             let name = schedule.name;
             let outcome = if result.is_ok() { "done" } else { "failed" };
@@ -79,8 +64,8 @@ impl Schedules {
                 return tracing::info!(schedule = name, tick = job.tick, "schedule done");
             }
             tracing::error!(schedule = name, tick = job.tick, run, "schedule failed");
-            if run < RUNS {
-                sleep(RUN_PAUSE).await;
+            if run < ATTEMPTS {
+                sleep(ATTEMPT_PAUSE).await;
             }
         }
         self.resources.alerts.raise_many(AlertCode::ScheduleFailed, 1, &[] as &[Uuid]);

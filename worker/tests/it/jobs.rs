@@ -80,7 +80,7 @@ async fn mails_go_even_if_every_job_is_lost() {
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     world.execute("DELETE FROM apalis.jobs").await;
     let _worker = WorkerProcess::start(&world).await;
-    eventually(PATIENCE, "the sweep finds them", async || {
+    eventually(PATIENCE, "the reaper finds them", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
     })
     .await;

@@ -1,0 +1,15 @@
+//! Background jobs: the runner on Postgres, and what runs on a schedule.
+
+mod cleanup;
+mod cron;
+mod payload;
+mod poll;
+mod runner;
+mod schedule;
+
+pub use self::{
+    cleanup::cleanup,
+    cron::queue_runs_regularly,
+    runner::monitor,
+    schedule::{Resources, Schedule, Schedules},
+};

@@ -1,0 +1,31 @@
+//! Every schedule of the worker.
+
+use crate::{
+    jobs::{Schedule, cleanup},
+    retention::{purge_on_schedule, report_on_schedule},
+};
+
+pub const SCHEDULES: &[Schedule] = &[
+    // The stored name of the cleanup: see `Schedule::name`.
+    Schedule { name: "hygiene", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
+    Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
+    // Monthly: each hour checks whether the month's report is sent, and sends it if not.
+    Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(report_on_schedule(r)) },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, str::FromStr};
+
+    use super::*;
+
+    #[test]
+    fn every_schedule_has_a_valid_cron_expression_and_a_unique_name() {
+        let names: HashSet<_> = SCHEDULES.iter().map(|schedule| schedule.name).collect();
+        assert_eq!(names.len(), SCHEDULES.len());
+        for schedule in SCHEDULES {
+            assert!(cron::Schedule::from_str(schedule.cron).is_ok(), "{}", schedule.name);
+            assert!(!schedule.name.contains(':'), "the name ends at the first colon of the job's key");
+        }
+    }
+}
