@@ -1,4 +1,4 @@
-//! Leases keep two senders apart.
+//! Leases prevent two senders from sending the same mail.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,7 +27,7 @@ async fn eight_senders_send_each_mail_once() {
 }
 
 #[tokio::test]
-async fn a_row_is_claimed_when_it_is_due_and_by_one() {
+async fn a_due_row_is_claimed_by_one_sender_only() {
     let world = World::new().await;
     let row = world.notification().await;
     let (one, two) = (world.delivery(), world.delivery());
@@ -48,7 +48,7 @@ async fn a_row_is_claimed_when_it_is_due_and_by_one() {
 }
 
 #[tokio::test]
-async fn a_claim_whose_answer_was_lost_costs_nothing() {
+async fn a_claim_whose_answer_was_lost_costs_no_attempt() {
     let world = World::new().await;
     let row = world.notification().await;
     let delivery = world.delivery();
@@ -60,7 +60,7 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
              lease_until = now() + interval '15 seconds'"
         ))
         .await;
-    assert_eq!(reap(&delivery).await.unwrap().orphaned, 0, "it may still be on its way");
+    assert_eq!(reap(&delivery).await.unwrap().orphaned, 0, "the lease has not expired");
     world.pass("16 seconds").await;
     assert_eq!(reap(&delivery).await.unwrap().orphaned, 1);
     send_due(&delivery).await;
@@ -68,9 +68,9 @@ async fn a_claim_whose_answer_was_lost_costs_nothing() {
     assert_eq!((row.state, row.attempts, row.crashes, world.taken(&row)), (OutboxState::Sent, 1, 0, 1));
 }
 
-/// The statement by which a sender settles a claim and takes a row, at whatever time the database comes to it. Returns
-/// what it says of the settled row, and the row taken.
-async fn turn(delivery: &Delivery, row: &Model, outcome: &str, rows: i64) -> (Value, Option<Uuid>) {
+/// Runs the statement that settles `row` and claims at most `rows`, in any order with other statements. Returns the
+/// state of the settled row, and the claimed row.
+async fn settle_and_claim(delivery: &Delivery, row: &Model, outcome: &str, rows: i64) -> (Value, Option<Uuid>) {
     let delay = (outcome == "retry").then_some(0);
     let settled = json!([{
         "id": row.id, "claim": row.claims, "outcome": outcome, "uncounted": 0, "ambiguous": 0, "delay_ms": delay,
@@ -90,16 +90,16 @@ async fn a_late_statement_of_an_earlier_claim_changes_nothing() {
     world.notification().await;
     let delivery = world.delivery();
     let first = claim_next(&delivery).await.unwrap().unwrap();
-    assert_eq!(turn(&delivery, &first, "retry", 0).await, (json!("retry"), None));
+    assert_eq!(settle_and_claim(&delivery, &first, "retry", 0).await, (json!("retry"), None));
     let second = claim_next(&delivery).await.unwrap().unwrap();
     assert_eq!((first.id, first.claims, second.claims), (second.id, 1, 2));
-    // What the sender had given up and written again.
-    assert_eq!(turn(&delivery, &first, "retry", 0).await, (Value::Null, None));
-    assert_eq!(world.row(first.id).await.state, OutboxState::Sending, "nobody else may take what is being sent");
-    assert_eq!(turn(&delivery, &second, "sent", 0).await.0, "sent");
+    // The sender timed out and sent the statement again.
+    assert_eq!(settle_and_claim(&delivery, &first, "retry", 0).await, (Value::Null, None));
+    assert_eq!(world.row(first.id).await.state, OutboxState::Sending, "a row that is being sent stays claimed");
+    assert_eq!(settle_and_claim(&delivery, &second, "sent", 0).await.0, "sent");
 }
 
-/// Steps of the schema only add, so that old processes go on.
+/// Schema steps add columns while workers of the previous release run.
 #[tokio::test]
 async fn a_prepared_claim_survives_a_new_column() {
     let world = World::new().await;
@@ -111,9 +111,9 @@ async fn a_prepared_claim_survives_a_new_column() {
     }
 }
 
-/// The statement's snapshot shows the row as somebody else's claim, who gives it back while the statement waits.
+/// In the statement's snapshot another sender has the claim; it releases the row while the statement waits.
 #[tokio::test]
-async fn a_mail_that_was_sent_is_recorded_although_another_sender_gives_it_back_meanwhile() {
+async fn a_sent_mail_is_recorded_although_another_sender_releases_the_row_meanwhile() {
     let world = World::new().await;
     world.notification().await;
     let (one, two) = (world.delivery(), world.delivery());
@@ -121,27 +121,27 @@ async fn a_mail_that_was_sent_is_recorded_although_another_sender_gives_it_back_
     world.pass("30 seconds").await;
     assert_eq!(reap(&two).await.unwrap().crashed, 1);
     claim_next(&two).await.unwrap().unwrap();
-    let gives_back = world.admin.begin().await.unwrap();
+    let releases = world.admin.begin().await.unwrap();
     let sql = "UPDATE outbox SET state = 'retry', lease_holder = NULL, lease_until = NULL";
-    gives_back.execute_unprepared(sql).await.unwrap();
-    let late = turn(&one, &first, "sent", 0);
+    releases.execute_unprepared(sql).await.unwrap();
+    let late = settle_and_claim(&one, &first, "sent", 0);
     let waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     let other = async {
         eventually(PATIENCE, "it waits", async || world.value::<i64>(waits).await == 1).await;
-        gives_back.commit().await.unwrap();
+        releases.commit().await.unwrap();
     };
     let ((state, _), ()) = tokio::join!(late, other);
     assert_eq!((state, world.row(first.id).await.state), (json!("sent"), OutboxState::Sent));
 }
 
 #[tokio::test]
-async fn an_outcome_whose_answer_was_lost_is_known_when_it_is_written_again() {
+async fn an_outcome_whose_answer_was_lost_can_be_written_again() {
     let world = World::new().await;
     world.notification().await;
     let delivery = world.delivery();
     let row = claim_next(&delivery).await.unwrap().unwrap();
     for _ in 0..2 {
-        assert_eq!(turn(&delivery, &row, "failed", 0).await.0, "failed", "or nobody would be told of it");
+        assert_eq!(settle_and_claim(&delivery, &row, "failed", 0).await.0, "failed", "the failure must be alerted");
     }
 }
 
@@ -153,25 +153,29 @@ async fn a_row_that_is_settled_is_not_claimed_by_the_same_statement() {
     let row = claim_next(&delivery).await.unwrap().unwrap();
     world.pass("30 seconds").await;
     assert_eq!(reap(&other).await.unwrap().crashed, 1);
-    assert_eq!(world.row(row.id).await.state, OutboxState::Ambiguous, "its lease ran out, so it is due again");
-    assert_eq!(turn(&delivery, &row, "sent", 1).await, (json!("sent"), None), "but it had been sent all the same");
+    assert_eq!(world.row(row.id).await.state, OutboxState::Ambiguous, "its lease expired, so it is due again");
+    assert_eq!(
+        settle_and_claim(&delivery, &row, "sent", 1).await,
+        (json!("sent"), None),
+        "the mail was sent nevertheless"
+    );
     assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
 }
 
 #[tokio::test]
-async fn a_sender_that_lost_its_row_breaks_off_before_the_final_dot() {
+async fn a_sender_that_loses_its_lease_stops_before_the_end_of_data() {
     let world = World::new().await;
     let row = world.notification().await;
-    let delivery = world.patient_delivery();
+    let delivery = world.delivery_with_short_lease();
     world.server.script(&[Act::Silence(Stage::Data)]);
     let (sender, keeper, ended) = start(&delivery);
     eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let thief = "00000000-0000-4000-8000-000000000001";
     world.execute(&format!("UPDATE outbox SET lease_holder = '{thief}'")).await;
-    // Long before the server's silence would end the conversation.
-    tokio::time::timeout(Duration::from_secs(45), sender).await.expect("it gives up").unwrap();
+    // Long before the SMTP timeout of a minute.
+    tokio::time::timeout(Duration::from_secs(10), sender).await.expect("it stops").unwrap();
     let row = world.row(row.id).await;
-    assert_eq!(row.lease_holder.map(|holder| holder.to_string()).as_deref(), Some(thief), "it writes nothing either");
+    assert_eq!(row.lease_holder.map(|holder| holder.to_string()).as_deref(), Some(thief), "it does not change the row");
     assert!(world.server.accepted().is_empty());
     ended.cancel();
     keeper.await.unwrap();
@@ -181,15 +185,16 @@ async fn a_sender_that_lost_its_row_breaks_off_before_the_final_dot() {
 async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     let world = World::new().await;
     let row = world.notification().await;
-    let delivery = world.patient_delivery();
-    world.server.script(&[Act::Late(Duration::from_secs(23))]);
+    let delivery = world.delivery_with_short_lease();
+    // Longer than the lease.
+    world.server.script(&[Act::Late(Duration::from_secs(3))]);
     let (sender, keeper, ended) = start(&delivery);
     eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let other = world.delivery();
     while !sender.is_finished() {
         assert_eq!(reap(&other).await.unwrap().crashed, 0);
         send_due(&other).await;
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));

@@ -1,4 +1,4 @@
-//! Connections share one statement, and nothing else.
+//! Senders share a statement, but not its failures.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use worker::delivery::send_due;
 use crate::support::{PATIENCE, World, eventually};
 
 #[tokio::test]
-async fn an_outcome_that_the_database_refuses_keeps_no_other_from_being_written() {
+async fn an_outcome_that_the_database_refuses_does_not_block_the_others() {
     let world = World::new().await;
     let bad = world.notification().await;
     for _ in 0..20 {
@@ -18,19 +18,19 @@ async fn an_outcome_that_the_database_refuses_keeps_no_other_from_being_written(
         .execute(&format!("ALTER TABLE outbox ADD CONSTRAINT refused CHECK (state <> 'sent' OR id <> '{}')", bad.id))
         .await;
     let delivery = world.delivery();
-    let mut lanes = Vec::new();
+    let mut senders = Vec::new();
     for _ in 0..4 {
         let delivery = Arc::clone(&delivery);
-        lanes.push(tokio::spawn(async move { send_due(&delivery).await }));
+        senders.push(tokio::spawn(async move { send_due(&delivery).await }));
     }
     eventually(PATIENCE, "the others are sent", async || {
         world.count(MailKind::Notification, OutboxState::Sent).await == 20
     })
     .await;
-    assert_eq!(world.row(bad.id).await.state, OutboxState::Sending, "what the server said is not forgotten");
+    assert_eq!(world.row(bad.id).await.state, OutboxState::Sending, "its outcome is retried");
     world.execute("ALTER TABLE outbox DROP CONSTRAINT refused").await;
-    for lane in lanes {
-        lane.await.unwrap();
+    for sender in senders {
+        sender.await.unwrap();
     }
     for row in world.rows().await {
         assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));

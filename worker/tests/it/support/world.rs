@@ -1,4 +1,4 @@
-//! A database of its own, inquiries in it, and a delivery that is driven by hand.
+//! A separate database with inquiries, an SMTP server, and deliveries that the test drives.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use worker::{
     alert::Alerts,
     compliance_mailer::Mailer,
-    delivery::{Delivery, reap, send_due},
+    delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
     mail::MailSettings,
     smtp::{Client, SmtpSettings, Timeouts},
 };
@@ -60,7 +60,7 @@ impl World {
         self.rows_of(inquiry.id).await.remove(0)
     }
 
-    /// The auto-reply of an inquiry that notifies nobody.
+    /// The auto-reply of an inquiry without notifications.
     pub(crate) async fn auto_reply(&self, email: &str) -> Row {
         let inquiry = new_inquiry(email, &[], BotCheckStatus::Verified);
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
@@ -90,7 +90,7 @@ impl World {
         self.admin.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
     }
 
-    /// As if so much time had passed.
+    /// Moves all times of the outbox into the past.
     pub(crate) async fn pass(&self, time: &str) {
         self.execute(&format!(
             "UPDATE outbox SET next_attempt_at = next_attempt_at - interval '{time}', \
@@ -100,7 +100,13 @@ impl World {
         .await;
     }
 
-    /// A worker's delivery with short patience.
+    /// Moves the ends of all leases into the past.
+    pub(crate) async fn pass_leases(&self, time: Duration) {
+        let seconds = time.as_secs();
+        self.execute(&format!("UPDATE outbox SET lease_until = lease_until - interval '{seconds} seconds'")).await;
+    }
+
+    /// A worker's delivery with short SMTP timeouts.
     pub(crate) fn delivery(&self) -> Arc<Delivery> {
         self.delivery_to(&self.server.url())
     }
@@ -111,46 +117,55 @@ impl World {
             command: Duration::from_millis(1500),
             last: Duration::from_secs(3),
         };
-        self.assemble(url, timeouts)
+        Arc::new(self.assemble(url, timeouts))
     }
 
-    /// With patience enough to be overtaken.
+    /// With timeouts that are long enough for another sender to overtake it.
     pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
         let patience = Duration::from_secs(10);
-        self.assemble(&self.server.url(), Timeouts { connect: patience, command: patience, last: patience })
+        let timeouts = Timeouts { connect: patience, command: patience, last: patience };
+        Arc::new(self.assemble(&self.server.url(), timeouts))
     }
 
-    /// With a real worker's patience.
-    pub(crate) fn patient_delivery(&self) -> Arc<Delivery> {
-        self.assemble(&self.server.url(), Timeouts::default())
+    /// With the SMTP timeouts of production and a lease of two seconds.
+    pub(crate) fn delivery_with_short_lease(&self) -> Arc<Delivery> {
+        let lease = LeaseSettings {
+            duration: Duration::from_secs(2),
+            safe: Duration::from_millis(1500),
+            renewal: Duration::from_millis(500),
+            retry: Duration::from_millis(50),
+        };
+        let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
+        delivery.leases = Leases::new(Uuid::new_v4(), lease);
+        Arc::new(delivery)
     }
 
-    fn assemble(&self, url: &str, timeouts: Timeouts) -> Arc<Delivery> {
+    fn assemble(&self, url: &str, timeouts: Timeouts) -> Delivery {
         let mut smtp = SmtpSettings::parse(url).unwrap();
         smtp.timeouts = timeouts;
         smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
-        Arc::new(Delivery::new(self.db.clone(), mail, Client::new(smtp, "own.example").unwrap(), alerts))
+        Delivery::new(self.db.clone(), mail, Client::new(smtp, "own.example").unwrap(), alerts)
     }
 
     /// To the compliance mailbox, over the same server.
     pub(crate) fn mailer(&self) -> Mailer {
-        let delivery = self.patient_delivery();
+        let delivery = self.delivery();
         let mut smtp = SmtpSettings::parse(&self.server.url()).unwrap();
         smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
         let to = "privacy@own.example".parse().unwrap();
         Mailer::new(Client::new(smtp, "own.example").unwrap(), delivery.mail.clone(), to)
     }
 
-    /// Delivers whatever is due now, and sweeps.
+    /// Runs the reaper and then delivers the rows that are due.
     pub(crate) async fn drain(&self, delivery: &Arc<Delivery>) {
         reap(delivery).await.unwrap();
         send_due(delivery).await;
     }
 
-    /// How many mails the server took, by Message-ID.
+    /// The number of mails that the server accepted with the row's Message-ID.
     pub(crate) fn taken(&self, row: &Row) -> usize {
         let id = row.message_id.as_deref();
         self.server.accepted().iter().filter(|mail| mail.header("Message-ID").as_deref() == id).count()
@@ -187,7 +202,7 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewIn
     }
 }
 
-/// How long a test waits for what must come: long enough for a machine that is busy with other tests.
+/// The longest wait for an expected event: long enough for a machine that is busy with other tests.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until the condition holds; fails after `limit`.
