@@ -7,6 +7,7 @@ mod circuit_breaker;
 mod context;
 mod due;
 mod lease;
+mod operator;
 mod outbox_store;
 mod reaper;
 mod send;
@@ -20,6 +21,7 @@ pub use self::{
     circuit_breaker::CircuitBreaker,
     context::Delivery,
     lease::{Claim, LeaseSettings, Leases, keep_leases},
+    operator::{OutboxLine, OutboxList, RetriedMails, RetryError, list_mails, retry_failed, retry_mail},
     outbox_store::SETTLE_AND_CLAIM,
     reaper::{Reaped, reap, reap_regularly},
     sender::{claim_next, send_due},
