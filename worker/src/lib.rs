@@ -1,4 +1,4 @@
-//! The process behind: mail delivery, schedules, retention, and the operator's commands.
+//! The worker: mail delivery, schedules, retention, and the operator's commands.
 
 pub mod alert;
 pub mod check;

@@ -1,4 +1,4 @@
-//! `worker run`: all parts, from start to stop.
+//! `worker run`: starts all parts, waits for the signal to stop, and stops them.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,12 +24,12 @@ use crate::{
     watch::watch_regularly,
 };
 
-/// How long sends under way may take after the signal to stop.
+/// The time for sends in progress after the signal to stop.
 const GRACE: Duration = Duration::from_secs(25);
-/// For the job runner to write that its last jobs are done; should it not, they run again and find nothing due.
+/// The time for the job runner to acknowledge its last jobs. Without it they run again and find nothing due.
 const ACKNOWLEDGE: Duration = Duration::from_secs(1);
-/// For outcomes to be written after that.
-const LAST_WORDS: Duration = Duration::from_secs(4);
+/// The time for outcomes to be written after that.
+const LAST_WRITES: Duration = Duration::from_secs(4);
 
 /// Runs until SIGTERM or SIGINT.
 pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
@@ -61,11 +61,11 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     }
     ended.cancel();
     background.close();
-    if timeout(LAST_WORDS, background.wait()).await.is_err() {
+    if timeout(LAST_WRITES, background.wait()).await.is_err() {
         tracing::warn!("background tasks did not end in time");
     }
-    // A connection whose other end has vanished is never given back.
-    timeout(LAST_WORDS, db.close()).await.ok();
+    // A connection to a vanished server is never returned to the pool.
+    timeout(LAST_WRITES, db.close()).await.ok();
     tracing::info!("worker stopped");
     Ok(())
 }
@@ -81,7 +81,7 @@ fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result
     Ok(Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts)))
 }
 
-/// Works until the signal to stop, and then until what is under way has ended.
+/// Works until the signal to stop, and then until the deliveries in progress have ended.
 async fn work(
     settings: &WorkerSettings,
     delivery: &Arc<Delivery>,
@@ -113,7 +113,7 @@ async fn work(
         stopping.cancelled().await;
         Ok(())
     });
-    // The runner can miss the end of its last job, and would then wait for a wake-up that never comes.
+    // The runner can miss the end of its last job and would then wait for ever.
     let done = async {
         delivery.stopping.cancelled().await;
         delivery.tasks.close();
@@ -127,7 +127,7 @@ async fn work(
             },
             () = done => {}
         }
-        // A runner that ended by itself leaves nothing to do but to start anew.
+        // If the runner ended by itself, the process stops and is restarted.
         delivery.stopping.cancel();
         delivery.tasks.close();
         delivery.tasks.wait().await;
@@ -136,16 +136,16 @@ async fn work(
         delivery.stopping.cancelled().await;
         sleep(GRACE).await;
         delivery.force_shutdown.cancel();
-        sleep(LAST_WORDS).await;
+        sleep(LAST_WRITES).await;
     };
     tokio::select! {
         () = all => {}
-        () = out_of_time => tracing::warn!("stopped before everything under way had ended"),
+        () = out_of_time => tracing::warn!("stopped before all deliveries in progress had ended"),
     }
 }
 
 async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken) -> bool {
-    let mut said = "";
+    let mut logged = "";
     loop {
         match migration::ensure_current(db).await {
             Ok(()) => break,
@@ -155,9 +155,9 @@ async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken)
                     migration::SchemaError::Restored => ops::RESTORED,
                     _ => "the database's schema is not current; run the `migration` program",
                 };
-                if said != problem {
+                if logged != problem {
                     tracing::warn!(problem, "waiting");
-                    said = problem;
+                    logged = problem;
                 }
             }
         }
@@ -175,13 +175,13 @@ fn stop_on_signal(stopping: &CancellationToken) -> std::io::Result<()> {
     let (signal, stopping) = (signals::shutdown()?, stopping.clone());
     tokio::spawn(async move {
         signal.await;
-        tracing::info!("stopping: no new mail is begun");
+        tracing::info!("stopping: no further mail is claimed");
         stopping.cancel();
     });
     Ok(())
 }
 
-/// Histograms grow until somebody drains them.
+/// Histograms grow until they are drained.
 async fn keep_metrics(prometheus: PrometheusHandle, ended: CancellationToken) {
     while ended.run_until_cancelled(sleep(Duration::from_secs(5))).await.is_some() {
         prometheus.run_upkeep();

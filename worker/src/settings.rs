@@ -19,7 +19,7 @@ pub struct WorkerSettings {
     pub ops_listen: SocketAddr,
     pub smtp: SmtpSettings,
     pub mail: MailSettings,
-    /// `COMPLIANCE_TO`: who gets the reports and reminders of retention.
+    /// `COMPLIANCE_TO`, the mailbox for reports and reminders of retention.
     pub compliance_to: Address,
     pub alert_webhook: Option<SecretString>,
     /// Mails that are sent at the same time, one per SMTP connection.
@@ -68,7 +68,7 @@ impl WorkerSettings {
     }
 }
 
-/// The database alone, for the operator's commands.
+/// The database settings of the operator's commands.
 pub fn database(env: &Env) -> Result<DatabaseSettings, SettingError> {
     DatabaseSettings::from_env(env, 2, Duration::from_secs(5))
 }

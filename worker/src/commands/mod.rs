@@ -17,7 +17,7 @@ use entity::{env::Env, process::logging};
 
 use crate::{LOGGED_CRATES, run, settings};
 
-/// The process behind Firnwall's inquiries, and the operator's commands.
+/// Delivers the mails of Firnwall's inquiries and runs retention; also the operator's commands.
 #[derive(Debug, Parser)]
 #[command(name = "worker", version)]
 pub struct Arguments {
@@ -29,25 +29,25 @@ pub struct Arguments {
 enum Command {
     /// Deliver mails and run schedules until SIGTERM.
     Run,
-    /// Look whether everything works, for a monitor: exit code 0 (well), 1 (warning) or 2 (act now).
+    /// Check whether everything works, for a monitor: exit code 0 (ok), 1 (warning) or 2 (critical).
     Check(check::Arguments),
-    /// Look at mails, and put failed ones back.
+    /// List mails and retry failed ones.
     #[command(subcommand)]
     Outbox(outbox::Command),
-    /// Look at retention, purge, place and release legal holds, go on after a restore.
+    /// Show retention, purge, place and release legal holds, continue after a restore.
     #[command(subcommand)]
     Retention(retention::Command),
-    /// Answer a person: a copy of everything, or its erasure.
+    /// Answer a data subject request: export a person's data, or erase it.
     #[command(subcommand)]
     Person(person::Command),
-    /// Check, export and show the ledger of what was purged, erased, exported and held.
+    /// Verify, export and show the ledger of purges, erasures, exports and legal holds.
     #[command(subcommand)]
     Ledger(ledger::Command),
-    /// Show, write or mail the evidence of a month.
+    /// Show, write or mail a month's evidence.
     Report(report::Arguments),
 }
 
-/// Runs a command; an error is meant to be read by a person.
+/// Runs a command. Errors are texts for the operator.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let env = Env::load()?;
     let text = match arguments.command {

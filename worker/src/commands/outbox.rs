@@ -19,14 +19,14 @@ pub(super) enum Command {
         /// Only mails in this state.
         #[arg(long)]
         state: Option<State>,
-        /// At most so many: what waits or has failed comes first, the oldest of it first.
+        /// List at most this many: mails that wait or have failed come first, the oldest first.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
         limit: i64,
-        /// One JSON array instead of a table.
+        /// Print a JSON array instead of a table.
         #[arg(long)]
         json: bool,
     },
-    /// Put a mail back to the start of its schedule.
+    /// Start the attempts of a mail anew.
     Retry(Which),
 }
 

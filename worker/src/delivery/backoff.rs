@@ -1,4 +1,4 @@
-//! When a mail is tried again.
+//! The backoff: when a mail is sent again.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use entity::outbox::MailKind;
 const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 
-/// Delay after the n-th attempt; from then on the last one.
+/// The delay after the n-th attempt; the last one repeats.
 const DELAYS_SECONDS: [u64; 8] = [15, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 
-/// How far a delay may stray, so that mails which failed together do not come back together.
+/// The jitter, so that mails that failed together are not sent again together.
 const JITTER: f64 = 0.2;
 
-/// The delay after `attempts` counted attempts. `chance` lies in 0..=1.
+/// The delay after `attempts` counted attempts. `chance` is in 0..=1.
 pub fn delay_after(attempts: i32, chance: f64) -> Duration {
     let index = usize::try_from(attempts.max(1) - 1).unwrap_or_default().min(DELAYS_SECONDS.len() - 1);
     let factor = 1.0 - JITTER + 2.0 * JITTER * chance.clamp(0.0, 1.0);
     Duration::from_secs(DELAYS_SECONDS[index]).mul_f64(factor)
 }
 
-/// The age at which a mail is given up. A late auto-reply only confuses.
+/// The age at which a mail fails. A late auto-reply only confuses.
 pub fn give_up_after(kind: MailKind) -> Duration {
     match kind {
         MailKind::Notification => Duration::from_hours(5 * 24),
@@ -42,7 +42,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn strays_by_a_fifth_and_no_more(attempts in any::<i32>(), chance in 0.0..=1.0_f64) {
+        fn the_jitter_is_at_most_a_fifth(attempts in any::<i32>(), chance in 0.0..=1.0_f64) {
             let middle = delay_after(attempts, 0.5).as_secs_f64();
             let delay = delay_after(attempts, chance).as_secs_f64();
             prop_assert!((middle * 0.799..=middle * 1.201).contains(&delay));
@@ -50,28 +50,28 @@ mod tests {
         }
 
         #[test]
-        fn never_grows_shorter(attempts in 1..1000_i32) {
+        fn a_later_delay_is_never_shorter(attempts in 1..1000_i32) {
             prop_assert!(delay_after(attempts, 0.5) <= delay_after(attempts + 1, 0.5));
         }
 
-        /// Whatever chance does, each delay is longer than the one before, up to the longest.
+        /// With any jitter, each delay is longer than the previous one, up to the longest.
         #[test]
-        fn chance_never_makes_a_delay_shorter_than_the_one_before(
+        fn the_jitter_never_makes_a_delay_shorter_than_the_previous_one(
             attempts in 1..DELAYS_SECONDS.len(), one in 0.0..=1.0_f64, other in 0.0..=1.0_f64,
         ) {
             let attempts = i32::try_from(attempts).unwrap();
             prop_assert!(delay_after(attempts, one) < delay_after(attempts + 1, other));
         }
 
-        /// An outage of any length costs a bounded number of attempts, and the last one comes when the mail is given up.
+        /// An outage of any length costs a bounded number of attempts, the last one when the mail fails.
         #[test]
-        fn a_mail_is_given_up_at_its_age_after_few_attempts(chances in proptest::collection::vec(0.0..=1.0_f64, 60)) {
+        fn a_mail_fails_at_its_maximum_age_after_few_attempts(chances in proptest::collection::vec(0.0..=1.0_f64, 60)) {
             for (kind, hours, few) in [(MailKind::Notification, 120, 30..50), (MailKind::AutoReply, 24, 10..18)] {
                 let end = give_up_after(kind);
                 prop_assert_eq!(end, Duration::from_hours(hours));
                 let (mut age, mut attempts) = (Duration::ZERO, 1);
                 while age < end {
-                    // As the database does: never beyond the end.
+                    // As in the database: never beyond the end.
                     age = (age + delay_after(attempts, chances[usize::try_from(attempts).unwrap()])).min(end);
                     attempts += 1;
                 }

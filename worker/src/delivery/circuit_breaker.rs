@@ -1,4 +1,4 @@
-//! Stops sending for a while when our own settings are at fault.
+//! Pauses sending when the relay refuses our login or our sender.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -26,8 +26,8 @@ impl CircuitBreaker {
         self.state().open_until.is_some_and(|until| until > Instant::now())
     }
 
-    /// Notes a fault and returns how long sending pauses. Faults that come in while it pauses already
-    /// (mails that were under way) change nothing; one after a pause doubles the next.
+    /// Opens the breaker after a fault and returns the pause. Faults during a pause, from mails in progress, do not
+    /// lengthen it; a fault after a pause doubles the next one.
     pub fn trip(&self) -> Duration {
         let now = Instant::now();
         let mut state = self.state();
@@ -39,7 +39,7 @@ impl CircuitBreaker {
         state.last_pause
     }
 
-    /// Notes that the server took a mail.
+    /// Starts anew after the server took a mail.
     pub fn reset(&self) {
         let mut state = self.state();
         if state.open_until.is_none_or(|until| until <= Instant::now()) {
@@ -57,14 +57,14 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn doubles_up_to_a_quarter_of_an_hour_and_starts_anew_after_a_success() {
+    async fn the_pause_doubles_up_to_15_minutes_and_starts_anew_after_a_success() {
         let breaker = CircuitBreaker::default();
         let mut minutes = Vec::new();
         for _ in 0..6 {
             assert!(!breaker.is_open());
             let pause = breaker.trip();
             assert!(breaker.is_open());
-            assert!(breaker.trip() <= pause, "a second fault in the same pause does not lengthen it");
+            assert!(breaker.trip() <= pause, "a second fault does not lengthen the pause");
             minutes.push(pause.as_secs() / 60);
             tokio::time::advance(pause).await;
         }
@@ -72,6 +72,6 @@ mod tests {
         breaker.reset();
         assert_eq!(breaker.trip(), FIRST);
         breaker.reset();
-        assert!(breaker.is_open(), "a mail that was under way does not end the pause");
+        assert!(breaker.is_open(), "a mail in progress does not end the pause");
     }
 }

@@ -23,7 +23,7 @@ use super::{
     wire::Wire,
 };
 
-/// Where and how mail is handed over.
+/// Opens connections to the relay.
 pub struct Client {
     pub(super) settings: SmtpSettings,
     hello: ClientId,
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Client {
 pub(super) type Broken = (Phase, Fault);
 
 impl Client {
-    /// `domain` is what we call ourselves in EHLO.
+    /// `domain` is our name in EHLO.
     pub fn new(settings: SmtpSettings, domain: &str) -> anyhow::Result<Self> {
         let hello = ClientId::Domain(domain.to_owned());
         let implicit = match settings.security {
@@ -74,11 +74,11 @@ impl Client {
         Ok(connection)
     }
 
-    /// Goes as far as a mail would before MAIL: the channel is safe and we are let in.
+    /// Opens a connection and logs in, without sending a mail.
     pub async fn greet(&self) -> Result<(), Code> {
         match self.open().await {
             Ok(mut connection) => {
-                // It has shown what was asked; a server that does not part nicely changes nothing.
+                // The result is known; a failed QUIT does not change it.
                 let _ = timeout(self.settings.timeouts.connect, connection.quit()).await;
                 Ok(())
             }
@@ -89,7 +89,7 @@ impl Client {
     async fn connect(&self) -> Result<(TcpStream, SocketAddr), Fault> {
         let target = (self.settings.host.as_str(), self.settings.port);
         let tcp = TcpStream::connect(target).await.map_err(|_| Fault::Lost)?;
-        // The message and its final dot are two writes: with Nagle's algorithm they cost 40 ms a mail.
+        // The message and the end of data are two writes: with Nagle's algorithm they cost 40 ms a mail.
         tcp.set_nodelay(true).map_err(|_| Fault::Lost)?;
         let peer = tcp.peer_addr().map_err(|_| Fault::Lost)?;
         Ok((tcp, peer))
@@ -115,8 +115,8 @@ impl Client {
     }
 }
 
-/// Runs one step within its time. lettre takes some of what a server says for granted and panics without it: on a line of
-/// EHLO's answer that is all blanks, say. That is no reply, and no reason to give the mail up.
+/// Runs one step within its time limit. A panic in it counts as a lost connection: lettre panics on some malformed
+/// replies, for example on a blank line in the reply to EHLO, and the mail must not fail for that.
 pub(super) async fn within<T>(
     limit: Duration,
     phase: Phase,
@@ -129,7 +129,7 @@ pub(super) async fn within<T>(
     }
 }
 
-/// What lettre's error says; its text, which quotes the server, is left behind.
+/// The fault behind lettre's error, without its text, which quotes the server.
 pub(super) fn fault(error: &SmtpError) -> Fault {
     match error.status() {
         Some(code) => Fault::Reply(code.into()),
@@ -138,7 +138,7 @@ pub(super) fn fault(error: &SmtpError) -> Fault {
     }
 }
 
-/// Whatever goes wrong between STARTTLS and the second EHLO, save a plain refusal, is a channel that is not safe.
+/// A fault between STARTTLS and the second EHLO means that the channel is not secure, unless the server just refused.
 fn insecure(error: &SmtpError) -> Fault {
     match fault(error) {
         Fault::Reply(code) => Fault::Reply(code),

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::mail::PreparedMail;
 
-/// A connection that rested longer is closed: servers drop idle ones, and the first command would fail.
+/// A connection that is idle for longer is closed: servers drop idle connections, and the first command would fail.
 const MAX_IDLE: Duration = Duration::from_secs(30);
 /// Servers limit the number of mails per connection.
 const MAX_MAILS: u32 = 100;
@@ -48,11 +48,11 @@ impl Connection {
         Self { client, open: None }
     }
 
-    /// Sends one mail. If this future is dropped half-way, so is the connection.
-    pub async fn send(&mut self, mail: &PreparedMail, permit: &impl DeliveryGuard) -> SendOutcome {
+    /// Sends one mail. If this future is dropped before it completes, the connection is closed.
+    pub async fn send(&mut self, mail: &PreparedMail, guard: &impl DeliveryGuard) -> SendOutcome {
         let limits = self.client.settings.timeouts;
         if let Some(Open { connection, mails, .. }) = self.take_fresh() {
-            let spoken = speak(connection, mail, permit, limits).await;
+            let spoken = speak(connection, mail, guard, limits).await;
             if !is_stale(&spoken) {
                 self.keep(spoken.connection, mails + 1);
                 return spoken.outcome;
@@ -60,13 +60,13 @@ impl Connection {
         }
         let opened = tokio::select! {
             opened = self.client.open() => opened,
-            _ = permit.revoked() => return SendOutcome::Released(Code::new("worker_stopped")),
+            _ = guard.revoked() => return SendOutcome::Released(Code::new("worker_stopped")),
         };
         let connection = match opened {
             Ok(connection) => connection,
             Err((phase, fault)) => return SendOutcome::of(phase, fault),
         };
-        let spoken = speak(connection, mail, permit, limits).await;
+        let spoken = speak(connection, mail, guard, limits).await;
         self.keep(spoken.connection, 1);
         spoken.outcome
     }
@@ -80,19 +80,19 @@ impl Connection {
         if open.is_fresh() {
             return Some(open);
         }
-        part(open);
+        quit(open);
         None
     }
 }
 
-/// The server closed the connection while it rested: nothing has begun, so a new one may be tried at once.
+/// The server closed the idle connection. No mail has begun, so a new connection can be opened at once.
 fn is_stale(spoken: &Spoken) -> bool {
     spoken.broke_in == Some(Phase::Mail)
         && matches!(&spoken.outcome, SendOutcome::Retry(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
 }
 
-/// Says goodbye without anyone waiting for it.
-fn part(mut open: Open) {
+/// Sends QUIT in the background.
+fn quit(mut open: Open) {
     tokio::spawn(async move {
         let _ = timeout(Duration::from_secs(2), open.connection.quit()).await;
     });
@@ -123,7 +123,7 @@ impl Connections {
         for connection in self.idle().iter_mut().filter(|idle| idle.open.as_ref().is_some_and(|open| !open.is_fresh()))
         {
             if let Some(open) = connection.open.take() {
-                part(open);
+                quit(open);
             }
         }
     }

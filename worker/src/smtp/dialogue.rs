@@ -21,26 +21,26 @@ use super::{
 };
 use crate::mail::PreparedMail;
 
-/// Why a conversation must end early.
+/// Why a dialogue must end early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
-    /// Another process may take the mail over at any moment.
+    /// Another process can claim the mail at any moment.
     LeaseLost,
-    /// The process ends.
+    /// The process stops.
     Stopping,
 }
 
-/// What the sender of a mail must hold on to while it speaks to the server.
+/// The sender's right to send a mail, checked during the dialogue.
 pub trait DeliveryGuard: Sync {
-    /// Asked after DATA was accepted and before the first byte of the message: puts on record what must be,
-    /// and refuses if it cannot.
+    /// Called after the reply to DATA and before the first byte of the message. Commits what must be recorded first;
+    /// an error ends the dialogue.
     fn before_body(&self) -> impl Future<Output = Result<(), Code>> + Send;
 
-    /// Resolves when the final dot must no longer be sent.
+    /// Completes when the end of data must no longer be sent.
     fn revoked(&self) -> impl Future<Output = Revoked> + Send;
 }
 
-/// Ends a conversation: either the protocol broke, or the permit did.
+/// Why a dialogue ended: the protocol failed, or the guard refused.
 enum End {
     Broken(Broken),
     Refused(Code),
@@ -52,10 +52,10 @@ impl From<Broken> for End {
     }
 }
 
-/// How a conversation ended.
+/// How a dialogue ended.
 pub(super) struct Spoken {
     pub(super) outcome: SendOutcome,
-    /// Where it broke, if it did.
+    /// The phase in which it failed, if it did.
     pub(super) broke_in: Option<Phase>,
     pub(super) connection: Option<AsyncSmtpConnection>,
 }
@@ -66,38 +66,38 @@ impl Spoken {
     }
 }
 
-/// Speaks MAIL to the final dot. The connection is handed back only after a 250: after anything else it may be out
-/// of step, and one reply taken for another would be a mail counted as sent that was refused.
+/// Runs the dialogue from MAIL to the end of data. Returns the connection only after a 250: after any other reply it
+/// can be out of step, and a refused mail could count as sent.
 pub(super) async fn speak(
     mut connection: AsyncSmtpConnection,
     mail: &PreparedMail,
-    permit: &impl DeliveryGuard,
+    guard: &impl DeliveryGuard,
     limits: Timeouts,
 ) -> Spoken {
-    // Set just before the final dot is written.
+    // Set just before the end of data is written.
     let end_of_data_sent = AtomicBool::new(false);
-    let conversation = converse(&mut connection, mail, permit, limits, &end_of_data_sent);
+    let dialogue = run_dialogue(&mut connection, mail, guard, limits, &end_of_data_sent);
     let revoked = async {
-        match permit.revoked().await {
-            // What the server answers now is still worth knowing.
+        match guard.revoked().await {
+            // The server's reply still decides the outcome.
             Revoked::LeaseLost if end_of_data_sent.load(Ordering::Relaxed) => std::future::pending().await,
             reason => reason,
         }
     };
     tokio::select! {
         biased;
-        end = conversation => match end {
+        end = dialogue => match end {
             Ok(()) => Spoken { connection: Some(connection), ..Spoken::ended(SendOutcome::Sent) },
             Err(End::Broken((phase, fault))) => {
                 Spoken { broke_in: Some(phase), ..Spoken::ended(SendOutcome::of(phase, fault)) }
             }
             Err(End::Refused(code)) => Spoken::ended(SendOutcome::Released(code)),
         },
-        reason = revoked => Spoken::ended(given_up(reason, end_of_data_sent.load(Ordering::Relaxed))),
+        reason = revoked => Spoken::ended(broken_off(reason, end_of_data_sent.load(Ordering::Relaxed))),
     }
 }
 
-fn given_up(reason: Revoked, end_of_data_sent: bool) -> SendOutcome {
+fn broken_off(reason: Revoked, end_of_data_sent: bool) -> SendOutcome {
     let code = Code::new(match reason {
         Revoked::LeaseLost => "lease_lost",
         Revoked::Stopping => "worker_stopped",
@@ -105,10 +105,10 @@ fn given_up(reason: Revoked, end_of_data_sent: bool) -> SendOutcome {
     if end_of_data_sent { SendOutcome::Ambiguous(code) } else { SendOutcome::Released(code) }
 }
 
-async fn converse(
+async fn run_dialogue(
     connection: &mut AsyncSmtpConnection,
     mail: &PreparedMail,
-    permit: &impl DeliveryGuard,
+    guard: &impl DeliveryGuard,
     limits: Timeouts,
     end_of_data_sent: &AtomicBool,
 ) -> Result<(), End> {
@@ -120,7 +120,7 @@ async fn converse(
     command(connection, limits, Phase::Mail, Mail::new(mail.envelope.from().cloned(), options)).await?;
     command(connection, limits, Phase::Rcpt, Rcpt::new(to.clone(), vec![])).await?;
     command(connection, limits, Phase::Data, Data).await?;
-    permit.before_body().await.map_err(End::Refused)?;
+    guard.before_body().await.map_err(End::Refused)?;
     message(connection, mail, limits, end_of_data_sent).await?;
     Ok(())
 }
@@ -141,25 +141,25 @@ async fn command(
     within(limits.command, phase, step).await
 }
 
-/// Writes the message and the final dot and waits for the answer.
+/// Writes the message and the end of data and waits for the reply.
 async fn message(
     connection: &mut AsyncSmtpConnection,
     mail: &PreparedMail,
     limits: Timeouts,
     end_of_data_sent: &AtomicBool,
 ) -> Result<(), Broken> {
-    // lettre asks for the next part when the one before is written, and sends the dot when there is none.
-    let (at_dot, reached_dot) = oneshot::channel();
-    let mut at_dot = Some(at_dot);
+    // lettre takes the next part once the previous one is written, and sends the end of data after the last.
+    let (at_end, reached_end) = oneshot::channel();
+    let mut at_end = Some(at_end);
     let parts = std::iter::once(mail.bytes.as_slice()).chain(std::iter::from_fn(|| {
         end_of_data_sent.store(true, Ordering::Relaxed);
-        at_dot.take().map(|at_dot| at_dot.send(()));
+        at_end.take().map(|at_end| at_end.send(()));
         None
     }));
     let answer = connection.message_iter(parts);
     tokio::pin!(answer);
     let stuck = async {
-        if timeout(limits.command, reached_dot).await.is_ok() {
+        if timeout(limits.command, reached_end).await.is_ok() {
             sleep(limits.last).await;
         }
     };

@@ -1,4 +1,4 @@
-//! The SMTP client: one conversation, driven command by command, whose end is always one [`SendOutcome`].
+//! The SMTP client. A dialogue runs command by command and always ends in one [`SendOutcome`].
 
 mod client;
 mod connections;

@@ -1,8 +1,8 @@
-//! What an SMTP conversation means for the mail.
+//! What the end of an SMTP dialogue means for the mail.
 
 use std::fmt;
 
-/// A short code for the outbox, logs and metrics: never a server's text.
+/// A short code for the outbox, logs and metrics. It never contains the server's text.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code(String);
 
@@ -34,12 +34,12 @@ impl fmt::Display for Code {
     }
 }
 
-/// How far the conversation had come.
+/// How far the dialogue came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// TCP.
     Connect,
-    /// The server's first line, EHLO.
+    /// The server's greeting and EHLO.
     Greeting,
     Tls,
     Auth,
@@ -47,9 +47,9 @@ pub enum Phase {
     Rcpt,
     /// The DATA command.
     Data,
-    /// The message is being written; the final dot has not been.
+    /// The message is being written, without the end of data.
     Body,
-    /// The final dot may have been written.
+    /// The end of data may have been written.
     EndOfData,
 }
 
@@ -64,48 +64,49 @@ impl Phase {
             Self::Rcpt => "rcpt",
             Self::Data => "data",
             Self::Body => "body",
+            // Stored in outbox rows.
             Self::EndOfData => "dot",
         }
     }
 }
 
-/// Why a phase did not end as it should.
+/// Why a phase failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A reply of 4yz or 5yz.
+    /// A 4yz or 5yz reply.
     Reply(u16),
-    /// The connection broke, or the server sent what is no reply.
+    /// The connection broke, or the server sent something that is not a reply.
     Lost,
     Timeout,
-    /// No TLS where TLS is required: not offered, or not trusted.
+    /// TLS is required, and the server does not offer it or is not trusted.
     Insecure,
-    /// A positive reply that does not belong here.
+    /// A positive reply that this phase does not expect.
     Unexpected,
-    /// The server offers no way to log in that we know.
+    /// The server offers no AUTH mechanism that we support.
     NoMechanism,
     /// The client refused its own input.
     Client,
 }
 
-/// What becomes of the mail.
+/// The outcome of one attempt to send a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SendOutcome {
-    /// 250 after the final dot.
+    /// 250 after the end of data.
     Sent,
-    /// Certainly not delivered; again by the schedule.
+    /// Not delivered; it is sent again after the backoff.
     Retry(Code),
-    /// It cannot be known whether the server has taken it.
+    /// It is unknown whether the server has taken the mail.
     Ambiguous(Code),
-    /// Certainly not delivered, and never will be.
+    /// Not delivered, and not sent again.
     Failed(Code),
-    /// Our settings are at fault, so it is nobody's turn until they are corrected.
+    /// Our settings are wrong: no mail can be sent until they are corrected.
     Misconfigured(Code),
-    /// Given back unsent because this process stops or lost its lease; the attempt does not count.
+    /// Not sent because this process stops or lost its lease; the attempt does not count.
     Released(Code),
 }
 
 impl SendOutcome {
-    /// The outcome of a conversation that ended with `fault` in `phase`.
+    /// The outcome of a dialogue that ended with `fault` in `phase`.
     pub fn of(phase: Phase, fault: Fault) -> Self {
         match fault {
             Fault::Reply(code) => Self::of_reply(phase, code),
@@ -129,8 +130,8 @@ impl SendOutcome {
             (_, 400..=499) => Self::Retry(text),
             (Phase::EndOfData | Phase::Body, 500..=599) => Self::Failed(text),
             (_, 530 | 534 | 535) => Self::Misconfigured(text),
-            // Before a recipient is named, a refusal is about us (our address, our login, our sender), whether or
-            // not the server says so by an enhanced status of 5.7.x.
+            // A refusal before RCPT is about us (our address, login or sender), whether or not the server says so with an
+            // enhanced status code of 5.7.x.
             (Phase::Connect | Phase::Greeting | Phase::Tls | Phase::Auth | Phase::Mail, 500..=599) => {
                 Self::Misconfigured(text)
             }
@@ -185,7 +186,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_breaks_before_the_final_dot_is_tried_again() {
+    fn a_fault_before_the_end_of_data_is_retried() {
         for phase in PHASES.into_iter().filter(|phase| *phase != Phase::EndOfData) {
             for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, Fault::Insecure] {
                 assert!(matches!(SendOutcome::of(phase, fault), SendOutcome::Retry(_)), "{phase:?} {fault:?}");
@@ -194,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_after_the_final_dot_is_ambiguous() {
+    fn a_fault_after_the_end_of_data_is_ambiguous() {
         for fault in [Fault::Lost, Fault::Timeout, Fault::Unexpected, reply(250), reply(354)] {
             assert!(matches!(SendOutcome::of(Phase::EndOfData, fault), SendOutcome::Ambiguous(_)), "{fault:?}");
         }
     }
 
     #[test]
-    fn every_4yz_is_tried_again() {
+    fn every_4yz_reply_is_retried() {
         for phase in PHASES {
             for code in [400, 421, 450, 451, 452, 454, 499] {
                 assert_eq!(SendOutcome::of(phase, reply(code)), SendOutcome::Retry(Code::new(format!("smtp_{code}"))));
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_of_ourselves_is_our_configuration() {
+    fn a_refusal_of_our_login_or_sender_is_a_configuration_fault() {
         for phase in [Phase::Greeting, Phase::Auth, Phase::Mail, Phase::Rcpt, Phase::Data] {
             for code in [530, 534, 535] {
                 assert!(
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_error_is_our_bug() {
+    fn a_client_error_fails_the_mail() {
         assert!(PHASES.iter().all(|phase| matches!(SendOutcome::of(*phase, Fault::Client), SendOutcome::Failed(_))));
     }
 }

@@ -1,4 +1,4 @@
-//! `SMTP_URL` and what belongs to it.
+//! `SMTP_URL` and related settings.
 
 use std::{fmt, fs, net::IpAddr, time::Duration};
 
@@ -11,9 +11,9 @@ const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PA
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {
-    /// No encryption; only to this machine.
+    /// No encryption; only to a loopback address.
     Plain,
-    /// STARTTLS, and nothing is sent without it.
+    /// STARTTLS is required.
     StartTls,
     /// TLS from the first byte (RFC 8314).
     Implicit,
@@ -24,7 +24,7 @@ pub struct Timeouts {
     pub connect: Duration,
     /// Each command, and the writing of the message.
     pub command: Duration,
-    /// From the final dot to its answer. Too short a time makes duplicates (RFC 5321, section 4.5.3.2.6).
+    /// From the end of data to its reply. A short timeout causes duplicates (RFC 5321, section 4.5.3.2.6).
     pub last: Duration,
 }
 
@@ -40,12 +40,12 @@ pub struct SmtpSettings {
     pub port: u16,
     pub security: Security,
     pub credentials: Option<Credentials>,
-    /// PEM of certificate authorities to trust besides the public ones.
+    /// Certificate authorities to trust besides the public ones, in PEM form.
     pub extra_roots: Option<Vec<u8>>,
     pub timeouts: Timeouts,
 }
 
-/// Shows no login.
+/// Omits the login.
 impl fmt::Debug for SmtpSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} to {}:{}", self.security, self.host, self.port)
@@ -120,7 +120,7 @@ fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
     }
 }
 
-/// `smtp` is no scheme that the URL standard knows, so an IPv4 address comes as a domain.
+/// The URL standard does not know the scheme `smtp`, so an IPv4 address is parsed as a domain.
 fn is_loopback(host: &Host<&str>) -> bool {
     match host {
         Host::Domain("localhost") => true,
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_three_ways_to_a_relay() {
+    fn reads_plain_starttls_and_implicit_tls() {
         for (url, security, host, port) in [
             ("smtp://127.0.0.1:2525", Security::Plain, "127.0.0.1", 2525),
             ("smtp://localhost", Security::Plain, "localhost", 25),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_dangerous_or_unclear_and_never_quotes_it() {
+    fn refuses_an_insecure_or_unclear_url_without_quoting_it() {
         for (url, problem) in [
             ("smtp://user:hush@relay.example", "in clear over the network"),
             ("smtp://user:hush@192.0.2.1", "in clear over the network"),

@@ -1,4 +1,4 @@
-//! The byte stream below lettre, with the bounds that lettre lacks.
+//! The byte stream below lettre, with limits that lettre lacks.
 
 use std::{
     fmt, io,
@@ -10,7 +10,7 @@ use std::{
 use lettre::transport::smtp::client::AsyncTokioStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The most a server may send in answer to one write. A reply line is at most 512 octets (RFC 5321,
+/// The most that a server may send in reply to one write. A reply line is at most 512 octets (RFC 5321,
 /// section 4.5.3.1.5); a TLS handshake's certificates are larger.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
 /// First byte of a TLS handshake record (RFC 8446, section 5.1).
@@ -20,8 +20,8 @@ pub(super) struct Wire<S> {
     inner: S,
     peer: SocketAddr,
     budget: usize,
-    /// Reads byte by byte until TLS begins, so that no reply which was sent in clear ahead of its time can be
-    /// taken for one that came through TLS (the response injection of CVE-2021-38371's kind).
+    /// Reads byte by byte until TLS begins, so that no reply sent early in clear counts as a reply inside TLS (response
+    /// injection, like CVE-2021-38371).
     in_clear: bool,
 }
 
@@ -40,7 +40,7 @@ impl<S> fmt::Debug for Wire<S> {
 impl<S: AsyncRead + Unpin> AsyncRead for Wire<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.budget == 0 {
-            return Poll::Ready(Err(io::Error::other("the server's answer is too long")));
+            return Poll::Ready(Err(io::Error::other("the server's reply is too long")));
         }
         let room = if self.in_clear { 1 } else { buf.remaining() }.min(self.budget);
         let mut window = ReadBuf::new(buf.initialize_unfilled_to(room));
@@ -86,18 +86,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_endless_answer_ends_in_an_error() {
+    async fn an_endless_reply_ends_in_an_error() {
         let (mut wire, mut far) = wire(false);
         far.write_all(&vec![b'x'; MAX_ANSWER_BYTES + 1]).await.unwrap();
         let mut taken = Vec::new();
         assert!(wire.read_to_end(&mut taken).await.is_err());
         assert_eq!(taken.len(), MAX_ANSWER_BYTES);
         wire.write_all(b"NOOP\r\n").await.unwrap();
-        assert_eq!(wire.read_u8().await.unwrap(), b'x', "the next command's answer has a budget of its own");
+        assert_eq!(wire.read_u8().await.unwrap(), b'x', "the next command's reply has a new budget");
     }
 
     #[tokio::test]
-    async fn takes_byte_by_byte_until_tls_begins() {
+    async fn reads_byte_by_byte_until_tls_begins() {
         let (mut wire, mut far) = wire(true);
         far.write_all(b"220 go\r\n250 injected\r\n").await.unwrap();
         let mut buffer = [0; 64];
