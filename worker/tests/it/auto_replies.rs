@@ -1,4 +1,4 @@
-//! Auto-replies: at most once, and never many.
+//! Auto-replies: at most once, and within their limits.
 
 use entity::outbox::{MailKind, OutboxState};
 use futures::future::join_all;
@@ -12,7 +12,7 @@ async fn state_and_code(world: &World, id: uuid::Uuid) -> (OutboxState, String) 
 }
 
 #[tokio::test]
-async fn one_person_gets_one_a_day_and_two_a_week_however_the_address_is_written() {
+async fn one_person_gets_one_a_day_and_two_a_week_under_every_spelling_of_the_address() {
     let world = World::new().await;
     let delivery = world.delivery();
     let mut seen = Vec::new();
@@ -37,7 +37,7 @@ async fn one_person_gets_one_a_day_and_two_a_week_however_the_address_is_written
 }
 
 #[tokio::test]
-async fn a_hundred_an_hour_in_all() {
+async fn at_most_a_hundred_an_hour_are_sent() {
     let world = World::new().await;
     for number in 0..105 {
         world.auto_reply(&format!("person{number}@visitor.example")).await;
@@ -53,7 +53,7 @@ async fn a_hundred_an_hour_in_all() {
 }
 
 #[tokio::test]
-async fn four_senders_at_once_keep_the_limit() {
+async fn four_concurrent_senders_keep_the_limit() {
     let world = World::new().await;
     for _ in 0..40 {
         world.auto_reply("krelvonta@visitor.example").await;
@@ -65,7 +65,7 @@ async fn four_senders_at_once_keep_the_limit() {
 }
 
 #[tokio::test]
-async fn one_that_may_have_been_taken_never_goes_again() {
+async fn an_ambiguous_auto_reply_is_never_sent_again() {
     for act in [Act::Close(Stage::EndOfData), Act::Silence(Stage::EndOfData), Act::Reply(Stage::EndOfData, "354 what")]
     {
         let world = World::new().await;
@@ -83,7 +83,7 @@ async fn one_that_may_have_been_taken_never_goes_again() {
 }
 
 #[tokio::test]
-async fn one_that_was_certainly_refused_goes_again_once() {
+async fn a_refused_auto_reply_is_sent_again_once() {
     for act in [Act::Reply(Stage::EndOfData, "451 later"), Act::Close(Stage::Rcpt), Act::Reply(Stage::Data, "451 no")] {
         let world = World::new().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
@@ -99,34 +99,36 @@ async fn one_that_was_certainly_refused_goes_again_once() {
     }
 }
 
-/// The sender dies within the message: whether the server has it cannot be known.
-#[tokio::test]
-async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
-    for (stage, is_marked, state, crashes) in
-        [(Stage::Body, true, OutboxState::Ambiguous, 1), (Stage::Rcpt, false, OutboxState::Sent, 0)]
-    {
-        let world = World::new().await;
-        let row = world.auto_reply("krelvonta@visitor.example").await;
-        world.server.script(&[Act::Silence(stage)]);
-        let doomed = world.slow_delivery();
-        let sender = tokio::spawn(async move { send_due(&doomed).await });
-        eventually(PATIENCE, "it is being sent", async || {
-            let now = world.row(row.id).await;
-            now.state == OutboxState::Sending && now.data_at.is_some() == is_marked && world.server.mails_begun() == 1
-        })
-        .await;
-        // Its lease runs out before it can say what became of it.
-        world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
-        world.drain(&world.delivery()).await;
-        let end = world.row(row.id).await;
-        assert_eq!((end.state, end.crashes), (state, crashes), "{stage:?}");
-        sender.await.unwrap();
-        assert_eq!(world.row(row.id).await.state, state, "the first sender's word comes too late: {stage:?}");
-    }
+/// The sender crashes at `stage`. Within the message, it is unknown whether the server has taken the mail.
+async fn crash_at(stage: Stage, is_marked: bool, expected: (OutboxState, i16)) {
+    let world = World::new().await;
+    let row = world.auto_reply("krelvonta@visitor.example").await;
+    world.server.script(&[Act::Silence(stage)]);
+    let doomed = world.slow_delivery();
+    let sender = tokio::spawn(async move { send_due(&doomed).await });
+    eventually(PATIENCE, "it is being sent", async || {
+        let now = world.row(row.id).await;
+        now.state == OutboxState::Sending && now.data_at.is_some() == is_marked && world.server.mails_begun() == 1
+    })
+    .await;
+    // Its lease expires before it can settle the row.
+    world.execute("UPDATE outbox SET lease_until = now() - interval '1 second'").await;
+    world.drain(&world.delivery()).await;
+    let end = world.row(row.id).await;
+    assert_eq!((end.state, end.crashes), expected, "{stage:?}");
+    sender.await.unwrap();
+    assert_eq!(world.row(row.id).await.state, expected.0, "the first sender's outcome comes too late: {stage:?}");
 }
 
 #[tokio::test]
-async fn a_late_one_is_given_up_after_a_day() {
+async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
+    let after = crash_at(Stage::Body, true, (OutboxState::Ambiguous, 1));
+    let before = crash_at(Stage::Rcpt, false, (OutboxState::Sent, 0));
+    tokio::join!(after, before);
+}
+
+#[tokio::test]
+async fn a_late_auto_reply_fails_after_a_day() {
     let world = World::new().await;
     let row = world.auto_reply("krelvonta@visitor.example").await;
     world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));

@@ -1,4 +1,4 @@
-//! Every row of the outcome table, against a server that does it.
+//! Every row of the outcome table, against a server with that fault.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use futures::future::join_all;
 
 use crate::support::{Act, Stage, World};
 
-/// What a notification looks like after the first attempt, and after all the time in the world.
+/// The state and code of a notification after the first attempt, and how often it is accepted in the end.
 struct Case {
     act: Act,
     state: OutboxState,
     code: &'static str,
-    /// What the server has taken in the end.
+    /// The number of mails that the server accepted in the end.
     taken: usize,
 }
 
@@ -48,7 +48,7 @@ async fn run_all(cases: &[Case]) {
 }
 
 #[tokio::test]
-async fn temporary_refusals_are_tried_again() {
+async fn temporary_refusals_are_retried() {
     let cases = [
         (Stage::Greeting, "421 too busy", "smtp_421"),
         (Stage::Ehlo, "451 not now", "smtp_451"),
@@ -65,7 +65,7 @@ async fn temporary_refusals_are_tried_again() {
 }
 
 #[tokio::test]
-async fn permanent_refusals_of_recipient_or_message_fail() {
+async fn permanent_refusals_of_recipient_or_message_fail_the_mail() {
     let cases = [
         (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
         (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
@@ -79,7 +79,7 @@ async fn permanent_refusals_of_recipient_or_message_fail() {
 }
 
 #[tokio::test]
-async fn silence_and_loss_before_the_final_dot_are_tried_again() {
+async fn timeouts_and_lost_connections_before_the_end_of_data_are_retried() {
     let mut cases = Vec::new();
     for (stage, timeout, lost) in [
         (Stage::Greeting, "greeting_timeout", "greeting_lost"),
@@ -97,21 +97,21 @@ async fn silence_and_loss_before_the_final_dot_are_tried_again() {
 }
 
 #[tokio::test]
-async fn what_breaks_after_the_final_dot_is_ambiguous_and_goes_again_with_the_same_message_id() {
+async fn a_fault_after_the_end_of_data_is_ambiguous_and_retried_with_the_same_message_id() {
     run_all(&[
         case(Act::Silence(Stage::EndOfData), OutboxState::Ambiguous, "dot_timeout", 2),
         case(Act::Close(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Reset(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Flood(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(Act::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
-        // The client cannot see that the server stopped listening before the dot.
+        // The client cannot see that the server stopped reading before the end of data.
         case(Act::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
     ])
     .await;
 }
 
 #[tokio::test]
-async fn only_a_250_is_sent() {
+async fn only_a_250_counts_as_sent() {
     run_all(&[
         case(Act::Late(Duration::from_millis(300)), OutboxState::Sent, "smtp_250", 1),
         case(Act::Reply(Stage::EndOfData, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
@@ -124,7 +124,7 @@ async fn only_a_250_is_sent() {
 }
 
 #[tokio::test]
-async fn a_connection_broken_within_the_message_is_never_sent() {
+async fn a_connection_that_breaks_within_the_message_never_counts_as_sent() {
     for act in [Act::Close(Stage::Body), Act::Reset(Stage::Body)] {
         let world = World::new().await;
         let row = world.notification().await;
@@ -139,7 +139,7 @@ async fn a_connection_broken_within_the_message_is_never_sent() {
 }
 
 #[tokio::test]
-async fn a_fault_of_our_configuration_stops_sending_and_costs_no_attempt() {
+async fn a_configuration_fault_pauses_sending_and_costs_no_attempt() {
     for (act, code) in [
         (Act::Reply(Stage::Greeting, "554 no mail from you"), "smtp_554"),
         (Act::Reply(Stage::Mail, "550 5.7.1 sender refused"), "smtp_550"),

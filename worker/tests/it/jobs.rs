@@ -1,4 +1,4 @@
-//! The job runner's table and a real worker on it.
+//! The job runner's table, and real workers on it.
 
 use apalis::prelude::TaskBuilder;
 use entity::{
@@ -15,9 +15,9 @@ const COLUMNS: &str = "SELECT json_build_object('id', id ~ '^[0-9A-HJKMNP-TV-Z]{
      'run_at', abs(extract(epoch FROM run_at - now())) < 5, 'last_result', last_result, 'lock_at', lock_at, \
      'lock_by', lock_by, 'done_at', done_at, 'priority', priority, 'key', idempotency_key)::text FROM apalis.jobs";
 
-/// What this test does not compare is listed, so that a new column of the library is noticed.
+/// Lists the columns, so that the test fails when the library adds one.
 #[tokio::test]
-async fn our_statement_writes_what_the_library_writes() {
+async fn our_statement_writes_the_same_row_as_the_library() {
     let world = World::new().await;
     let outbox_id = Uuid::now_v7();
     jobs::enqueue(&world.db, &[NewJob::deliver(outbox_id)]).await.unwrap();
@@ -55,7 +55,7 @@ async fn a_job_is_queued_once_per_key() {
 }
 
 #[tokio::test]
-async fn jobs_that_cannot_be_read_stop_nobody() {
+async fn jobs_with_unreadable_payloads_do_not_stop_the_runner() {
     let world = World::new().await;
     let _worker = WorkerProcess::start(&world).await;
     world
@@ -75,7 +75,7 @@ async fn jobs_that_cannot_be_read_stop_nobody() {
 }
 
 #[tokio::test]
-async fn mails_go_even_if_every_job_is_lost() {
+async fn mails_are_sent_even_if_every_job_is_lost() {
     let world = World::new().await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     world.execute("DELETE FROM apalis.jobs").await;
@@ -101,9 +101,9 @@ async fn two_workers_send_each_mail_once() {
     assert_eq!(world.server.accepted().len(), 240);
 }
 
-/// A claim that sorts what is due costs more the more is due, when it matters most.
+/// A claim that sorts the due rows would become slower with every row that is due.
 #[tokio::test]
-async fn a_claim_walks_the_due_rows_in_order_whatever_the_statistics_say() {
+async fn a_claim_scans_the_index_of_due_rows_even_with_stale_statistics() {
     let world = World::new().await;
     for number in 0..2 {
         world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example"]).await;

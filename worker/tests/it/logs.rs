@@ -1,4 +1,4 @@
-//! Nothing personal reaches a log line, a job or a metric, whatever happens and however much is logged.
+//! No personal data in log lines and jobs, at any log level and after any fault.
 
 use std::{process::Stdio, time::Duration};
 
@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 use crate::support::{Act, CANARIES, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
-async fn at_trace_no_log_line_names_anyone() {
+async fn no_log_line_at_trace_contains_personal_data() {
     let world = World::new().await;
     let log = NamedTempFile::new().unwrap();
     let mut command = WorkerProcess::command(&world);

@@ -20,8 +20,10 @@ async fn the_ops_listener_answers_and_can_only_be_read() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
-    eventually(PATIENCE, "the mails are sent", async || {
+    let scheduled = "SELECT count(*) FROM apalis.jobs WHERE job_type = 'schedule' AND status = 'Done'";
+    eventually(PATIENCE, "the mails are sent and the schedules have run", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
+            && world.value::<i64>(scheduled).await >= 3
     })
     .await;
     assert_eq!(worker.request("GET", "/healthz").await, (200, "ok\n".to_owned()));

@@ -1,4 +1,4 @@
-//! The mail server or the database goes away for a while.
+//! Outages of the mail server and the database.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ async fn an_hour_without_a_mail_server_costs_few_attempts_and_no_mail() {
 }
 
 #[tokio::test]
-async fn a_notification_is_given_up_after_five_days_and_says_so() {
+async fn a_notification_fails_after_five_days() {
     let world = World::new().await;
     let row = world.notification().await;
     world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));

@@ -1,4 +1,4 @@
-//! A fault of this program in one delivery.
+//! A panic in one delivery.
 
 use std::process::Stdio;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
 
-/// No date of a mail can lie beyond the year 9999: the mail library panics, in the middle of the delivery.
+/// A mail cannot have a date beyond the year 9999: the mail library panics in the middle of the delivery.
 async fn poison(world: &World, id: Uuid) {
     world.execute(&format!("UPDATE outbox SET created_at = '10000-01-01' WHERE id = '{id}'")).await;
 }
@@ -17,7 +17,7 @@ async fn cure(world: &World, id: Uuid) {
 }
 
 #[tokio::test]
-async fn a_delivery_that_panics_harms_no_other_and_goes_on_later() {
+async fn a_delivery_that_panics_affects_no_other_and_is_retried() {
     let world = World::new().await;
     let delivery = world.delivery();
     let bad = world.notification().await;
@@ -32,7 +32,7 @@ async fn a_delivery_that_panics_harms_no_other_and_goes_on_later() {
     assert_eq!((after.state, after.crashes, after.lease_holder), (OutboxState::Ambiguous, 1, None));
     assert!(delivery.leases.held().is_empty());
     world.drain(&delivery).await;
-    assert_eq!(world.row(bad.id).await.crashes, 1, "it rests first");
+    assert_eq!(world.row(bad.id).await.crashes, 1, "it waits first");
 
     cure(&world, bad.id).await;
     world.pass("2 minutes").await;
@@ -42,7 +42,7 @@ async fn a_delivery_that_panics_harms_no_other_and_goes_on_later() {
 }
 
 #[tokio::test]
-async fn one_that_panics_again_is_put_into_quarantine() {
+async fn a_second_panic_quarantines_the_row() {
     let world = World::new().await;
     let bad = world.notification().await;
     poison(&world, bad.id).await;
@@ -55,7 +55,7 @@ async fn one_that_panics_again_is_put_into_quarantine() {
 }
 
 #[tokio::test]
-async fn a_panic_is_logged_by_its_place_alone() {
+async fn a_panic_is_logged_by_its_place_only() {
     let world = World::new().await;
     let bad = world.notification().await;
     poison(&world, bad.id).await;
@@ -68,7 +68,7 @@ async fn a_panic_is_logged_by_its_place_alone() {
     worker.wait().unwrap();
     let lines = std::fs::read_to_string(log.path()).unwrap();
     assert!(lines.contains("the delivery panicked") && lines.contains(".rs:"), "{lines}");
-    // Of the message, which could quote a value, not a word.
+    // Nothing of the message, which can quote a value.
     assert!(!lines.contains("year 9999") && !lines.contains("panicked at"), "{lines}");
     assert!(CANARIES.iter().all(|canary| !lines.contains(canary)));
 }

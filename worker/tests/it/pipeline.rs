@@ -11,7 +11,7 @@ use crate::support::{PATIENCE, WorkerProcess, World, eventually};
 async fn both_mails_of_an_inquiry_arrive_at_once() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
-    eventually(PATIENCE, "the queue is listened to", async || {
+    eventually(PATIENCE, "both runners are registered", async || {
         world.value::<i64>("SELECT count(*) FROM apalis.workers").await == 2
     })
     .await;

@@ -5,7 +5,7 @@ use entity::outbox::OutboxState;
 use crate::support::{Act, SmtpServer, Stage, Tls, World};
 
 #[tokio::test]
-async fn mails_go_through_starttls_and_through_implicit_tls() {
+async fn mails_are_sent_over_starttls_and_implicit_tls() {
     for tls in [Tls::Starttls, Tls::Implicit] {
         let world = World::with(SmtpServer::with(tls, false).await).await;
         for _ in 0..3 {
@@ -31,10 +31,10 @@ async fn a_server_that_offers_no_tls_gets_nothing() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_nobody_vouches_for_gets_nothing() {
+async fn a_server_with_an_untrusted_certificate_gets_nothing() {
     for tls in [Tls::Starttls, Tls::Implicit] {
         let mut server = SmtpServer::with(tls, false).await;
-        // Another server's certificate is what the client trusts.
+        // The client trusts another server's certificate.
         server.certificate = SmtpServer::with(tls, false).await.certificate.clone();
         let world = World::with(server).await;
         let row = world.notification().await;
@@ -46,7 +46,7 @@ async fn a_certificate_that_nobody_vouches_for_gets_nothing() {
 }
 
 #[tokio::test]
-async fn a_certificate_for_another_name_gets_nothing() {
+async fn a_server_with_a_certificate_for_another_name_gets_nothing() {
     let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
     let row = world.notification().await;
     world.drain(&world.delivery_to(&format!("smtps://{}", world.server.address))).await;
@@ -55,7 +55,7 @@ async fn a_certificate_for_another_name_gets_nothing() {
 }
 
 #[tokio::test]
-async fn replies_that_were_sent_ahead_in_clear_are_not_taken_for_answers() {
+async fn replies_injected_in_clear_before_tls_are_ignored() {
     let world = World::with(SmtpServer::with(Tls::Starttls, false).await).await;
     let row = world.notification().await;
     world.server.script(&[Act::Inject]);
@@ -66,7 +66,7 @@ async fn replies_that_were_sent_ahead_in_clear_are_not_taken_for_answers() {
 }
 
 #[tokio::test]
-async fn logs_in_and_takes_a_refused_login_for_a_fault_of_ours() {
+async fn a_refused_login_is_a_configuration_fault() {
     let world = World::with(SmtpServer::with(Tls::Implicit, true).await).await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");
     let row = world.notification().await;
@@ -82,7 +82,7 @@ async fn logs_in_and_takes_a_refused_login_for_a_fault_of_ours() {
 }
 
 #[tokio::test]
-async fn a_server_that_lets_nobody_log_in_is_a_fault_of_ours() {
+async fn a_server_without_a_login_mechanism_is_a_configuration_fault() {
     let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
     let row = world.notification().await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");

@@ -122,7 +122,7 @@ impl World {
 
     /// With timeouts that are long enough for another sender to overtake it.
     pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
-        let patience = Duration::from_secs(10);
+        let patience = Duration::from_secs(5);
         let timeouts = Timeouts { connect: patience, command: patience, last: patience };
         Arc::new(self.assemble(&self.server.url(), timeouts))
     }
