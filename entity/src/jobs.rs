@@ -24,7 +24,7 @@ pub struct DeliverMail {
 pub struct RunSchedule {
     /// The schedule's name, such as `hygiene`.
     pub schedule: String,
-    /// The planned time, RFC 3339.
+    /// The planned time, RFC 3339. Queued jobs carry it under this name.
     pub tick: String,
 }
 

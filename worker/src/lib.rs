@@ -6,6 +6,7 @@ pub mod commands;
 pub mod compliance_mailer;
 pub mod db_error;
 pub mod delivery;
+pub mod evidence;
 pub mod jobs;
 pub mod mail;
 pub mod ops;

@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::retention::{Evidence, Period};
+use crate::evidence::{Evidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 

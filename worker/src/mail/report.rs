@@ -11,7 +11,7 @@ use super::{
     message::Parts,
     time,
 };
-use crate::retention::{AGE_CLASSES, Evidence, Period, age_label};
+use crate::evidence::{AGE_CLASSES, Evidence, Period, age_label};
 
 /// Columns of a full bar in the text.
 const BAR_COLUMNS: usize = 30;

@@ -137,7 +137,7 @@ pub async fn read_dossier(
         data_subject_request::Entity::find().filter(data_subject_request::Column::EmailKey.eq(&key)).all(db).await?;
     let copies = inquiries.into_iter().map(|(inquiry, content, mails)| copy(inquiry, content, mails, settings));
     Ok(Dossier {
-        produced_at: super::evidence::database_now(db).await?,
+        produced_at: super::database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies.collect::<Result<_, _>>()?,
         holds: holds.into_iter().map(copy_hold).collect(),

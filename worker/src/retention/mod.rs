@@ -4,7 +4,6 @@
 mod chain;
 mod dossier;
 mod error;
-mod evidence;
 mod ledger_file;
 mod purge;
 mod reclaim;
@@ -13,12 +12,12 @@ mod replay;
 mod report;
 mod schedule;
 
-pub(crate) use self::evidence::age_label;
+pub use crate::evidence::{Evidence, Period, database_now};
+
 pub use self::{
     chain::{Flaw, Head, Verified, verify},
     dossier::{Dossier, read_dossier},
     error::RetentionError,
-    evidence::{AGE_CLASSES, Evidence, Period, database_now},
     ledger_file::{check_tail, export_ledger, read_head},
     purge::{Summary, count_due, purge},
     reclaim::{Reclaimed, Which, reclaim},

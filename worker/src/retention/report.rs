@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 
-use super::{Evidence, Period, RetentionError, evidence::database_now};
+use super::{Evidence, Period, RetentionError, database_now};
 use crate::{
     compliance_mailer::Mailer,
     mail::{ComplianceParts, report},

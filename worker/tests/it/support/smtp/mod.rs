@@ -33,7 +33,7 @@ pub(crate) enum Stage {
     Data,
     /// In the middle of the message.
     Body,
-    /// After the final dot; the mail is recorded as accepted first, unless the act is a refusal.
+    /// After the end of data; the mail is recorded as accepted first, unless the act is a refusal.
     EndOfData,
 }
 
