@@ -24,17 +24,31 @@ const leanRouter: Plugin = {
   },
 }
 
+/** Of altcha-lib the browser needs the solver alone. What the package keeps for servers has no side effects. */
+const leanAltcha: Plugin = {
+  name: 'lean-altcha',
+  enforce: 'pre',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('/node_modules/altcha-lib/')) return
+    return {
+      code: code.replaceAll('= Object.values(', '= /* @__PURE__ */ Object.values('),
+      moduleSideEffects: false,
+    }
+  },
+}
+
 /** The shared chunks: of every page, of the content pages, of the form, and of the form once it has the focus. */
 const chunks = [
   {
     name: 'frame',
     priority: 2,
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(components\/(layout|error-boundary|ui\/(app-link|links|logo|seo)|sections\/page-hero)|content\/(nav|paths|site|constants|not-found)\.|hydrated|page-cache|routes|app\.)/,
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|src\/(components\/(layout|error-boundary|ui\/(app-link|links|logo|seo)|sections\/page-hero)|content\/(nav|paths|site|constants|application-error)\.|hydrated|page-cache|routes|app\.)/,
   },
   {
     name: 'sections',
     priority: 1,
-    test: /src\/(templates|components\/(sections|ui\/badge)|content\/legal-closing|pictures\/(picture|ridge))/,
+    test: /src\/(templates|components\/(sections\/(?!comparison|rows)|ui\/badge)|content\/legal-closing|pictures\/(picture|ridge))/,
   },
   {
     // The form and its default bot check: one file instead of a chain of seven requests.
@@ -50,7 +64,7 @@ const chunks = [
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), leanRouter],
+  plugins: [react(), tailwindcss(), leanRouter, leanAltcha],
   define: {
     __BUILD_DATE__: JSON.stringify(new Date().toISOString().slice(0, 10)),
     __PUBLIC_URL__: JSON.stringify(publicUrl),

@@ -43,17 +43,24 @@ async function extractStylesheet(outDir: string, manifest: Manifest): Promise<st
   return css
 }
 
-/** Removes comments and line breaks. Every statement of the script ends with a semicolon. */
-const minify = (script: string) => script.replaceAll(/^\/\/.*$/gm, '').replaceAll(/\s*\n\s*/g, '')
+/** Removes comments, and blanks beside signs. Every statement of the scripts ends with a semicolon or a brace. */
+const minify = (script: string) =>
+  script
+    .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/\s*([{}()[\]=>,;:?|&\n])\s*/g, '$1')
+    .replaceAll('\n', '')
+
+const inlineScript = async (name: string) => minify(await readFile(fromRoot(`scripts/${name}.js`), 'utf8'))
 
 export async function buildSite(outDir: string): Promise<void> {
   const { manifest, server } = await bundle(outDir)
   const css = await extractStylesheet(outDir, manifest)
-  const boot = minify(await readFile(fromRoot('scripts/boot.js'), 'utf8'))
-  await prerender({ outDir, manifest, server, css, boot, publicUrl })
+  const [boot, retry] = [await inlineScript('boot'), await inlineScript('retry')]
+  await prerender({ outDir, manifest, server, css, boot, retry, publicUrl })
   await writePublicFiles({ outDir, server, publicUrl, buildDay })
-  const policies = contentSecurityPolicies({ boot, css })
+  const policies = contentSecurityPolicies({ scripts: [boot, retry], css })
   const siteManifest = {
+    publicUrl,
     contentSecurityPolicy: policies.strict,
     contentSecurityPolicyTurnstile: policies.turnstile,
     redirects: server.redirects,

@@ -12,10 +12,10 @@ const serialise = (directives: Record<string, string[]>) =>
 
 /** Policies for all pages, and for /contact when the Turnstile widget guards the form. */
 
-export function contentSecurityPolicies(inline: { boot: string; css: string }) {
+export function contentSecurityPolicies(inline: { scripts: string[]; css: string }) {
   const base = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", sha256(inline.boot)],
+    'script-src': ["'self'", ...inline.scripts.map(sha256)],
     'style-src': ["'self'", sha256(inline.css)],
     // The favicon is inline.
     'img-src': ["'self'", 'data:'],

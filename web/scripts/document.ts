@@ -1,7 +1,7 @@
 import { markSvg } from './images'
 
 /** Inline: on a slow connection, a request for the icon would compete with the first paint. */
-const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
+const icon = `data:image/svg+xml,${markSvg.replaceAll('"', "'").replaceAll('#', '%23')}`
 
 const headElements = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/
 
@@ -32,6 +32,8 @@ interface DocumentParts {
   body: string
   css: string
   boot: string
+  /** For pages with a form. */
+  retry: string
   app: string
   page: string
   siteName: string
@@ -75,6 +77,7 @@ export function renderDocument(parts: DocumentParts): string {
     `<style>${parts.css}</style>`,
     data,
     `<script type="module">${parts.boot}</script>`,
+    parts.body.includes('<form') ? `<script type="module">${parts.retry}</script>` : '',
     `</head><body><div id="root">${parts.body}</div></body></html>\n`,
   ].join('')
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { pages } from '../src/content/pages'
 import { paths } from '../src/content/paths'
 import { site } from '../src/content/site'
 import { fromRoot } from './paths'
@@ -28,9 +30,31 @@ function brand(): string {
   return `${JSON.stringify(values, null, 2)}\n`
 }
 
+interface TextDate {
+  digest: string
+  date: string
+}
+
+const datesFile = fromRoot('src', 'content', 'text-dates.json')
+
+/** Per page, the day on which its text last changed: the sitemap's `lastmod`. A page keeps its day while its digest is the same. */
+async function textDates(): Promise<string> {
+  const known: Record<string, TextDate> = existsSync(datesFile)
+    ? JSON.parse(await readFile(datesFile, 'utf8'))
+    : {}
+  const today = new Date().toISOString().slice(0, 10)
+  const dates = pages.map((page) => {
+    const digest = createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
+    const before = known[page.path]
+    return [page.path, before?.digest === digest ? before : { digest, date: today }]
+  })
+  return `${JSON.stringify(Object.fromEntries(dates), null, 2)}\n`
+}
+
 const generated: Record<string, () => Promise<string> | string> = {
   [fromRoot('src', 'api', 'schema.d.ts')]: schemaTypes,
   [fromRoot('..', 'templates', 'brand.json')]: brand,
+  [datesFile]: textDates,
 }
 
 /** `npm run generate` writes the files, `--check` fails when one is stale. */

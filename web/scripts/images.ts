@@ -65,7 +65,8 @@ export function sharePicture({
   name: string
   tagline: string
 }): string {
-  const rows = lines(heading, 24)
+  const sentences = heading.split(/(?<=\.) /)
+  const rows = sentences.length > 1 ? sentences : lines(heading, 24)
   const size = rows.length > 3 ? 68 : 84
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="Inter">
 <path fill="#fff" d="M0 0h1200v630H0z"/>

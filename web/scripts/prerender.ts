@@ -13,6 +13,7 @@ interface PrerenderInput {
   server: ServerBundle
   css: string
   boot: string
+  retry: string
   publicUrl: string
 }
 
@@ -37,12 +38,13 @@ export async function prerender({
   server,
   css,
   boot,
+  retry,
   publicUrl,
 }: PrerenderInput): Promise<void> {
   const app = manifest['src/entry-client.tsx']?.file
   if (!app) throw new Error('the build has no entry')
   const chunks = pageChunks(server.paths, manifest)
-  const common = { css, boot, app: `/${app}`, siteName: server.site.name }
+  const common = { css, boot, retry, app: `/${app}`, siteName: server.site.name }
 
   const { name, tagline } = server.site
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import textDates from '../src/content/text-dates.json'
 import { icoFromPng, markSvg, renderPng } from './images'
 import type { ServerBundle } from './prerender'
 
@@ -22,14 +23,19 @@ export function securityTxt({ server, publicUrl, buildDay }: Omit<PublicFilesInp
     `Expires: ${expires}`,
     'Preferred-Languages: en, de, fr',
     // The RFC allows web addresses only with https, so a local build has no canonical one.
-    ...(publicUrl.startsWith('https://') ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
+    ...(publicUrl.startsWith('https://')
+      ? [
+          `Canonical: ${publicUrl}/.well-known/security.txt`,
+          `Policy: ${publicUrl}${server.paths.terms}#security-research`,
+        ]
+      : []),
     '',
   ].join('\n')
 }
 
-function sitemap({ server, publicUrl, buildDay }: Omit<PublicFilesInput, 'outDir'>): string {
+function sitemap({ server, publicUrl }: Omit<PublicFilesInput, 'outDir'>): string {
   const urls = server.routePaths.map(
-    (path) => `<url><loc>${publicUrl}${path}</loc><lastmod>${buildDay}</lastmod></url>`,
+    (path) => `<url><loc>${publicUrl}${path}</loc><lastmod>${textDates[path].date}</lastmod></url>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }
@@ -51,14 +57,14 @@ function webManifest(name: string, description: string): string {
 /** Files with well-known names: icons, robots.txt, sitemap.xml, security.txt and others. */
 export async function writePublicFiles(input: PublicFilesInput): Promise<void> {
   const { outDir, server, publicUrl } = input
-  const { name, summary } = server.site
+  const { name } = server.site
   const files: Record<string, string | Buffer> = {
     'favicon.svg': `${markSvg}\n`,
     'favicon.ico': icoFromPng(await renderPng(markSvg, 32), 32),
     'apple-touch-icon.png': await renderPng(markSvg, 180),
     'icon-192.png': await renderPng(markSvg, 192),
     'icon-512.png': await renderPng(markSvg, 512),
-    'site.webmanifest': webManifest(name, summary),
+    'site.webmanifest': webManifest(name, server.homePage.description),
     'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
     'sitemap.xml': sitemap(input),
     'llms.txt': server.llmsText(publicUrl),

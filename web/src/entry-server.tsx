@@ -5,6 +5,7 @@ import { preload, registerPages } from './page-cache'
 import { notFound, pages } from './routes'
 
 export { consentTexts } from './content/contact'
+export { homePage } from './content/home'
 export { legalText } from './content/legal-text'
 export { paths, redirects, routePaths } from './content/paths'
 export { privacyPolicy } from './content/privacy-policy'

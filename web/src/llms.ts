@@ -1,3 +1,4 @@
+import { homePage } from './content/home'
 import { menus } from './content/nav'
 import { site } from './content/site'
 
@@ -11,7 +12,7 @@ export function llmsText(base: string): string {
   )
   return [
     `# ${site.name}`,
-    `> ${site.summary}`,
+    `> ${homePage.description}`,
     ...sections,
     `## Contact\n- [Contact](${base}/contact): inquiry form; the first consultation is free\n- ${site.email}, ${site.location}`,
     '',

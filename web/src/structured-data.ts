@@ -1,3 +1,4 @@
+import { homePage } from './content/home'
 import { contactLink, menus } from './content/nav'
 import { paths, type RoutePath } from './content/paths'
 import { founder, networks, site } from './content/site'
@@ -16,16 +17,22 @@ const labels = new Map<string, string>([
   ...menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label] as [string, string])),
 ])
 
-const organization = (base: string) => ({
+const named = (base: string) => ({
   '@type': 'ProfessionalService',
   '@id': `${base}/#organization`,
   name: site.name,
-  legalName: site.legalName,
-  description: site.summary,
   url: `${base}/`,
+})
+
+/** On the pages about the firm; the others name it. */
+const organization = (base: string) => ({
+  ...named(base),
+  legalName: site.legalName,
+  description: homePage.description,
   logo: `${base}/icon-512.png`,
   image: `${base}/share/home.png`,
   email: site.email,
+  telephone: site.phone,
   address: { '@type': 'PostalAddress', addressLocality: site.city, addressCountry: 'CH' },
   areaServed: 'CH',
   sameAs: Object.values(networks).map((network) => network.url),
@@ -50,6 +57,9 @@ function breadcrumbs(base: string, path: RoutePath) {
   }))
 }
 
+const isAboutFirm = (path: RoutePath) =>
+  [paths.home, paths.about, paths.contact].some((page) => page === path)
+
 const isOffer = (path: string) => /^\/(services|programs)\/./.test(path)
 
 /** The page's JSON-LD for search engines, in one graph. */
@@ -70,7 +80,7 @@ export function structuredData(base: string, { path, title, description }: PageT
         : { about }),
     },
     { '@type': 'WebSite', '@id': `${base}/#website`, url: `${base}/`, name: site.name, publisher: about },
-    organization(base),
+    isAboutFirm(path) ? organization(base) : named(base),
   ]
   if (path !== paths.home) graph.push({ '@type': 'BreadcrumbList', itemListElement: breadcrumbs(base, path) })
   if (isOffer(path))

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { directContact } from '../src/content/contact'
 import { redirects, routePaths } from '../src/content/paths'
+import { site } from '../src/content/site'
 import { siteDir } from './build-site'
 import { documentOf, fileOf, htmlFiles } from './site'
 
@@ -13,8 +15,9 @@ test.each(htmlFiles)('every internal link of %s leads to a page', (file) => {
   expect(hrefs.length).toBeGreaterThan(20)
   for (const href of hrefs) {
     if (href.startsWith('#')) expect(document.getElementById(href.slice(1)), href).not.toBeNull()
-    else if (href.startsWith('/')) expect(pages, href).toContain(targets[href] ?? href)
-    else expect(href).toMatch(/^(https|mailto):/)
+    else if (href.startsWith('/'))
+      expect(pages, href).toContain(targets[href] ?? href.replace(/^\/contact\?.*/, '/contact'))
+    else expect(href).toMatch(/^(https|mailto|tel):/)
   }
 })
 
@@ -43,4 +46,25 @@ test('no two pages share a title or a description', () => {
   )
   expect(new Set(titles).size).toBe(routePaths.length)
   expect(new Set(descriptions).size).toBe(routePaths.length)
+})
+
+test.each(htmlFiles)(
+  'every address in the text of %s is a link, or the one beside its copy button',
+  (file) => {
+    const document = documentOf(file)
+    const holders = [...document.querySelectorAll('body *')].filter((element) =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === 3 && (node.textContent ?? '').includes(`@${site.domain}`),
+      ),
+    )
+    const loose = holders.filter((element) => !element.closest('a[href^="mailto:"], #company-address'))
+    expect(loose.map((element) => element.outerHTML)).toEqual([])
+  },
+)
+
+test('the contact page names phone, street, company number, languages and a secure way', () => {
+  const card = documentOf(fileOf('/contact')).querySelector('aside')
+  expect(card?.querySelector('a[href^="tel:"]')?.textContent).toBe(site.phone)
+  for (const fact of [site.postalAddress, site.companyNumber, directContact.languages, directContact.secrets])
+    expect(card?.textContent).toContain(fact)
 })

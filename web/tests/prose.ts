@@ -9,7 +9,20 @@ export function visitStrings(value: unknown, visit: (text: string, key: string) 
 /** What a visitor reads: neither addresses nor the values that programs use. */
 export function proseOf(value: unknown): string[] {
   const prose: string[] = []
-  const silent = new Set(['path', 'href', 'url', 'id', 'icon', 'value', 'kind', 'linkedin', 'slug'])
+  const silent = new Set([
+    'path',
+    'href',
+    'url',
+    'id',
+    'icon',
+    'value',
+    'kind',
+    'linkedin',
+    'slug',
+    'reason',
+    'program',
+    'to',
+  ])
   visitStrings(value, (text, key) => {
     if (!silent.has(key)) prose.push(text)
   })

@@ -4,6 +4,7 @@ import type { ServerBundle } from '../scripts/prerender'
 import { securityTxt } from '../scripts/public-files'
 import { paths, redirects, routePaths } from '../src/content/paths'
 import { site } from '../src/content/site'
+import textDates from '../src/content/text-dates.json'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, htmlFiles, read } from './site'
 
@@ -19,6 +20,13 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 test('the sitemap lists exactly the routes', () => {
   const listed = [...read(`${siteDir}/sitemap.xml`).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
   expect(listed).toEqual(routePaths.map((path) => siteUrl + path))
+})
+
+test('the sitemap dates each page by its text', () => {
+  const dates = [...read(`${siteDir}/sitemap.xml`).matchAll(/<lastmod>(.*?)<\/lastmod>/g)].map(
+    ([, day]) => day,
+  )
+  expect(dates).toEqual(routePaths.map((path) => textDates[path].date))
 })
 
 test('robots.txt points to the sitemap', () => {
@@ -42,9 +50,11 @@ test('security.txt is valid by RFC 9116', () => {
 })
 
 test('security.txt names its https address, whatever the build under test is for', () => {
-  const server = { site } as ServerBundle
+  const server = { site, paths } as ServerBundle
   const text = securityTxt({ server, publicUrl: 'https://firnwall.example', buildDay: '2026-01-15' })
   expect(text).toContain('Canonical: https://firnwall.example/.well-known/security.txt\n')
+  expect(text).toContain('Policy: https://firnwall.example/terms#security-research\n')
+  expect(documentOf(fileOf('/terms')).getElementById('security-research')).not.toBeNull()
 })
 
 test('llms.txt names every section', () => {
@@ -54,7 +64,7 @@ test('llms.txt names every section', () => {
 })
 
 test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
-  '%s admits the inline script and style of every page and nothing else inline',
+  '%s admits the inline scripts and style of every page and nothing else inline',
   (name) => {
     const policy = manifest[name]
     expect(policy).toMatch(/^default-src 'none';/)
@@ -64,8 +74,8 @@ test.each(['contentSecurityPolicy', 'contentSecurityPolicyTurnstile'] as const)(
     for (const file of htmlFiles) {
       const document = documentOf(file)
       const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]
-      expect(scripts).toHaveLength(1)
-      expect(policy).toContain(hashOf(scripts[0]?.textContent ?? ''))
+      expect(scripts).toHaveLength(document.querySelector('form') ? 2 : 1)
+      for (const script of scripts) expect(policy).toContain(hashOf(script.textContent))
       const styles = [...document.querySelectorAll('style')]
       expect(styles).toHaveLength(1)
       expect(policy).toContain(hashOf(styles[0]?.textContent ?? ''))

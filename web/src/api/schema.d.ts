@@ -96,8 +96,8 @@ export interface components {
         /**
          * @description The body of `POST /api/send-email`, for the description of the API.
          *
-         *     The api reads the body loosely (a wrong type is a field's error, not the request's), so this type
-         *     documents and is not what it is parsed into. Lengths count UTF-16 code units after trimming.
+         *     For documentation only: a wrong type must be an error of its field, not of the request, so the api does not parse the
+         *     body into it. Lengths count UTF-16 code units after trimming.
          */
         Inquiry: {
             company: string;
@@ -213,7 +213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description Not a JSON object, or the key is no UUID */
+            /** @description Not a JSON object, the key is not a UUID, or `Host` is invalid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -249,7 +249,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Not `application/json` */
+            /** @description Not `application/json` in UTF-8 without a content coding */
             415: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { applicationError } from '../content/not-found'
+import { applicationError } from '../content/application-error'
 import { site } from '../content/site'
 import { ErrorBoundary } from './error-boundary'
 

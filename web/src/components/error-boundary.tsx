@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { applicationError } from '../content/not-found'
+import { applicationError } from '../content/application-error'
 import { site } from '../content/site'
 
 /** The focused element no longer exists. */
@@ -16,7 +16,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children
     return (
-      <main className="wrap py-24">
+      <main className="wrap py-20">
         <title>{applicationError.heading}</title>
         <h1 ref={focus} tabIndex={-1}>
           {applicationError.heading}

@@ -23,34 +23,34 @@ export const aboutPage: AboutPage = {
   description: `A cyber defence consultancy from ${site.city} with two engagement models: one consultant working directly with you, or a team scaling from 1 to 6+ experts.`,
   hero: {
     eyebrow: 'About us',
-    heading: 'A small firm for serious work',
-    lead: `${site.name} is a cyber defence consultancy in ${site.city}. We build and improve the security of organisations that will afterwards run it themselves.`,
+    heading: 'A small firm of practitioners',
+    lead: `${site.name} is a cyber defence consultancy in ${site.city}. We build security that organisations can run themselves after we leave.`,
   },
   intro: [
-    site.nameStory,
-    'We remain small on purpose. Everyone here advises and everyone here builds, which keeps advice honest, because sooner or later its author has to implement it.',
+    'Firn is the compacted snow that feeds a glacier. A good defence forms the same way: layer by layer. The name joins Firn and wall.',
+    'We stay small on purpose. Everyone here both advises and builds, so whoever gives you advice can also implement it.',
   ],
   models: {
     heading: 'Two engagement models',
     items: [
       {
         title: 'Individual consultant engagement',
-        description: `One specialist, usually ${founder.firstName} or the colleague closest to your subject, works with your people as a member of the team.`,
+        description: `One specialist, usually ${founder.firstName} or the colleague with the right expertise, works as a member of your team.`,
         badge: '1 consultant',
         points: [
           'Suited to reviews, designs, interim roles and coaching',
-          'Starts within days, without a project organisation',
-          'Charged by time, ended by a short notice from either side',
+          'Starts within days, without a project office',
+          'Billed by time, with a short notice period for both sides',
         ],
       },
       {
         title: 'Full consulting team engagement',
-        description: `A team scaling from ${teamSize} experts under one lead, composed for the task and changed as the task changes.`,
+        description: `A team scaling from ${teamSize} experts under one lead, staffed for the task and adjusted as it changes.`,
         badge: serviceBadge,
         points: [
           'Suited to programs, migrations and regulatory deadlines',
-          'Scope, deliverables and acceptance agreed beforehand',
-          'One lead answers for progress, quality and handover',
+          'Scope, deliverables and acceptance agreed in advance',
+          'One lead is accountable for progress, quality and handover',
         ],
       },
     ],
@@ -60,18 +60,16 @@ export const aboutPage: AboutPage = {
     items: [
       {
         title: 'Say what we do not know',
-        description:
-          'An assumption is marked as one. It is the cheapest safeguard in consulting, and the rarest.',
+        description: 'We mark every assumption as an assumption.',
       },
       {
         title: 'Leave things running',
-        description:
-          'An assignment ends with your people operating the result, not with a document about it.',
+        description: 'An engagement ends when your people run the result.',
       },
       {
-        title: 'Handle data sparingly',
+        title: 'Hold little data',
         description:
-          'We take the least access that will do, keep notes in Switzerland, and delete them on the date we promised.',
+          'We use the least access that the work requires, store our notes in Switzerland, and delete them on the agreed date.',
       },
     ],
   },
@@ -87,14 +85,14 @@ export const aboutPage: AboutPage = {
       {
         title: 'The team',
         description:
-          'Eight consultants with complementary fields, from detection engineering to data protection.',
+          'Eight consultants with complementary skills, from detection engineering to data protection.',
         cta: { label: 'Meet the team', href: '/about-team' },
       },
     ],
   },
   closing: {
-    heading: 'See whether we suit each other',
-    text: 'A first conversation takes thirty to sixty minutes and costs nothing. You will know afterwards whether we are the right people.',
-    cta: { label: 'Arrange a first conversation', href: '/contact' },
+    heading: 'Find out whether we are a good fit',
+    text: 'The first call takes 30 to 60 minutes and is free. Afterwards you will know whether we are the right people.',
+    cta: { label: 'Arrange a first call', href: '/contact' },
   },
 }

@@ -19,11 +19,11 @@ export const blogPage: BlogPage = {
   path: '/blog',
   title: `Blog | ${site.name}`,
   description:
-    'Upcoming articles on cloud security, threat intelligence and DevSecOps, written by the consultants who do the work, and where to read us today.',
+    'Upcoming articles on cloud security, threat intelligence and DevSecOps, written by the consultants who do the work, and where to read our articles now.',
   hero: {
     eyebrow: 'Blog',
-    heading: 'Notes from the work',
-    lead: 'We write when a project has taught us something that others can use: with configuration, with limits, and without a product to sell at the end.',
+    heading: 'Notes from our projects',
+    lead: 'We write about what our projects teach us: with configuration, with limits, and without selling a product.',
   },
   upcoming: {
     heading: 'Upcoming Articles',
@@ -32,36 +32,37 @@ export const blogPage: BlogPage = {
         category: 'Cloud Security',
         title: 'The permissions nobody granted',
         excerpt:
-          'Inherited roles, group nesting and consent given years ago: how effective rights in Azure and Entra ID come about, and a method to find those that matter.',
+          'Inherited roles, nested groups and old consent grants: how effective permissions in Azure and Entra ID arise, and how to find those that matter.',
         date: comingSoon,
       },
       {
         category: 'Threat Intelligence',
         title: 'Indicators with an expiry date',
         excerpt:
-          'Why most indicator feeds raise the number of alerts and not the number of detections, and what happens to an operations centre that lets its indicators age.',
+          'Why most indicator feeds increase alerts rather than detections, and what happens when an operations centre lets indicators expire.',
         date: comingSoon,
       },
       {
         category: 'DevSecOps',
         title: 'When may a scanner stop a build?',
         excerpt:
-          'Criteria for moving a check from report to block, how to measure whether developers trust it, and the two exceptions we always leave open.',
+          'Criteria for moving a check from report to block, how to measure whether developers trust it, and the two exceptions we always allow.',
         date: comingSoon,
       },
     ],
   },
   elsewhere: {
     heading: 'Until then',
-    text: 'Longer pieces by our authors appear on Medium, shorter observations and dates on LinkedIn.',
+    text: 'We publish longer articles on Medium, and short posts and event dates on LinkedIn.',
     links: [
       { label: 'Read on Medium', url: networks.medium.url },
       { label: 'Follow on LinkedIn', url: networks.linkedin.url },
     ],
   },
   closing: {
-    heading: 'A subject you would like covered?',
-    text: 'Questions from practice make the best articles. Send us yours; if it is urgent, we will answer it before we write about it.',
-    cta: { label: 'Suggest a subject', href: '/contact' },
+    heading: 'Is there a topic you would like us to cover?',
+    text: 'Send us your question. If it is urgent, we will answer it before we write about it.',
+    cta: { label: 'Suggest a topic', href: '/contact' },
+    inquiry: { reason: 'other' },
   },
 }

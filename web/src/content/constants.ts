@@ -3,6 +3,7 @@
 export const teamSize = '1 to 6+'
 export const serviceBadge = '1-6+ Consultants'
 export const urgentResponseHours = 24
+export const responseWorkingDays = 2
 export const smeEmployees = '50-500'
 
 /** Consultants and timeline of the fixed programs. */

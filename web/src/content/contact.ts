@@ -1,4 +1,4 @@
-import { urgentResponseHours } from './constants'
+import { responseWorkingDays, urgentResponseHours } from './constants'
 import { site } from './site'
 import type { FieldText, Hero, Page, SelectOption } from './types'
 
@@ -6,32 +6,39 @@ export const contactPage = {
   path: '/contact',
   title: `Contact | ${site.name}`,
   description:
-    'Describe what you need to protect or decide. A consultant reads every inquiry, and the first consultation is free of charge and obligation.',
+    'Tell us what you need to protect or decide. A consultant reads every inquiry, and the first consultation is free and without obligation.',
   hero: {
     eyebrow: 'Contact',
     heading: 'Tell us what you are facing',
-    lead: 'A few sentences are enough: the systems concerned, what prompted the question, and when you need an answer. A consultant, not a sales desk, reads it. The first consultation is free.',
+    lead: 'A few sentences are enough: which systems, what prompted the question, and when you need an answer. A consultant reads it, not a sales team. The first consultation is free.',
   },
 } as const satisfies Page & { hero: Hero }
 
 export const nextSteps = {
   heading: 'What happens next',
   items: [
-    'Your inquiry goes to the consultant who knows the subject.',
-    'You hear from that person, with questions or a proposed time for a call.',
-    'The call is free. You leave it with an opinion, whether or not we work together.',
+    'Your inquiry goes to the consultant who knows the topic.',
+    'That consultant replies with questions or a proposed time for a call.',
+    'The call is free. You get an expert opinion, whether or not we work together.',
   ],
 } as const
+
+export const pgpText = 'Or encrypt your email with our PGP key:'
 
 export const directContact = {
   heading: 'Direct contact',
   emailLabel: 'Email',
-  copy: { label: 'Copy email address', done: 'Copied!', selected: 'Address selected' },
+  copy: { label: 'Copy email address', done: 'Copied!', refused: 'Address selected' },
   mailLink: 'Write an email',
   networkLabel: 'Professional network',
   networkLink: `${site.name} on LinkedIn`,
+  phoneLabel: 'Phone',
   locationLabel: 'Location',
   location: site.location,
+  languagesLabel: 'Languages',
+  languages: 'Write in German, French, Italian or English.',
+  secretsLabel: 'Confidential information',
+  secrets: 'Send no passwords, keys or scan results by form or email. Ask us for a secure channel first.',
   privacyNote: 'All communication runs through Swiss-hosted privacy services.',
   urgentNote: `Urgent matters typically receive a response within ${urgentResponseHours} hours.`,
 } as const
@@ -80,12 +87,12 @@ export const fields = {
   firstName: { label: 'First name' },
   lastName: { label: 'Last name' },
   company: { label: 'Company' },
-  email: { label: 'Email address', hint: 'We answer to this address.' },
-  phone: { label: 'Phone', hint: 'With the country code, if you would rather be called.' },
+  email: { label: 'Email address', hint: 'We reply to this address.' },
+  phone: { label: 'Phone', hint: 'With the country code, if you would like us to call you.' },
   country: { label: 'Country', hint: 'Tells us which data protection law applies to you.' },
   contactReason: { label: 'Reason for contact' },
-  program: { label: 'Program', hint: 'If you already have one of the fixed programs in mind.' },
-  desiredConsultants: { label: 'Consultants', hint: 'A number from 1 to 8, as a first estimate.' },
+  program: { label: 'Program', hint: 'If you have one of our programs in mind.' },
+  desiredConsultants: { label: 'Consultants', hint: 'A first estimate, from 1 to 8.' },
   message: {
     label: 'Message',
     hint: 'Up to 1000 characters. Please leave out passwords, keys and details of open vulnerabilities.',
@@ -108,30 +115,67 @@ export const form = {
   privacyLink: 'Read the privacy policy',
   submit: 'Send Message',
   submitting: 'Sending...',
-  charactersLeft: 'characters left',
+  charactersLeft: (count: number) => (count === 1 ? 'character left' : 'characters left'),
+  tooMany: (count: number) => (count === 1 ? 'character too many' : 'characters too many'),
   errorSummary: 'Please correct the following',
   errorTitlePrefix: 'Error: ',
   /** Announced before a field's message to those who hear the page. */
   errorPrefix: 'Error:',
-  reference: {
-    heading: 'Your inquiry has reached us',
-    text: 'Quote this reference if you write to us about it:',
-  },
+  /** Opens the message that the call to action of a person prefills. */
+  attention: 'For the attention of',
 } as const
 
-/** What stands beside the submit button while the bot check has produced no token yet. */
+/** Shown with the number to call when the reason is an incident. */
+export const incident = {
+  call: 'Call us now:',
+  urgent: 'We treat your inquiry as urgent.',
+  heading: 'In the first hour',
+  steps: [
+    'Disconnect affected systems from the network, but do not switch them off.',
+    'Delete nothing and keep all logs.',
+    'Do not discuss the incident by email: the attacker may be reading it.',
+    'Write down who does what, and when.',
+  ],
+} as const
+
+/** Replaces the form after a send. */
+export const confirmation = {
+  heading: 'Your inquiry has reached us',
+  reference: 'Your reference',
+  copy: { label: 'Copy reference', done: 'Copied!', refused: 'Reference selected' },
+  quote: 'Quote it when you write to us.',
+  sentTo: 'A confirmation is on its way to',
+  notThere: 'If it does not arrive, check your spam folder.',
+  next: 'A consultant reads your inquiry and replies with questions or a proposed time for a call.',
+  answer: `We answer within ${responseWorkingDays === 2 ? 'two' : responseWorkingDays} working days.`,
+  another: 'Send another inquiry',
+} as const
+
+/** Stands at the button after a failed send. */
+export const notSent = {
+  heading: 'Not sent. Nothing is lost.',
+  text: 'Your text is still in the form. Try again in a moment, or send it by email.',
+  offline: 'You are offline. Your text is still in the form. Try again when you are connected.',
+  retry: 'Try again',
+} as const
+
+export const mailFallback = {
+  link: 'Send by email',
+  subject: 'Inquiry from the website',
+  copy: { label: 'Copy what I typed', done: 'Copied!', refused: 'Copying is blocked' },
+} as const
+
+/** Beside the submit button: why it waits. */
 export const botCheck = {
   working:
-    'Your browser is solving a short calculation that keeps automated senders out. The button unlocks when it is done.',
+    'Your browser is solving a short calculation that keeps spam out. The button unlocks when it is done.',
   widget: 'Please complete the check. The button unlocks when it is done.',
   ready: 'The check is complete. You can send your message.',
-  expired: 'The check has expired and starts again.',
-  unavailable: {
-    heading: 'The check cannot run in your browser',
-    text: 'Your words are not lost. Send them by email instead: the link below opens your mail program with everything you have typed.',
-    mailLink: 'Send this inquiry by email',
-    subject: 'Inquiry from the website',
-  },
+  expired: 'The check has expired and is running again. The button unlocks when it is done.',
+  offline: 'You are offline. Your text stays in the form. The button unlocks when you are connected.',
+  unavailable:
+    'The check cannot run in your browser. Nothing is lost: send your inquiry by email, or copy what you typed.',
+  notYet: 'Not sent yet.',
 } as const
 
 /** The three texts a wait for the Turnstile widget can be rejected with. */
@@ -143,5 +187,12 @@ export const botCheckErrors = {
 
 export const withoutScripts = {
   heading: 'The form needs JavaScript',
-  text: 'It computes the bot check in your browser. Without scripts, please write to us directly:',
+  text: 'Your browser computes a bot check with it. Without scripts, please write to us directly:',
+} as const
+
+/** Shown when the scripts of the form fail or take too long to arrive. */
+export const scriptsFailed = {
+  heading: 'The form is not ready',
+  text: 'Parts of this page did not arrive. What you typed stays here. Try again, or write to us:',
+  retry: 'Try again',
 } as const

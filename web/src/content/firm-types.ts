@@ -9,7 +9,6 @@ export interface TeamMember {
   readonly id: string
   readonly name: string
   readonly role: string
-  readonly bio: string
   readonly linkedin?: `https://${string}`
 }
 

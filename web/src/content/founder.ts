@@ -10,14 +10,14 @@ export const founderPage: FounderPage = {
   hero: {
     eyebrow: founder.role,
     heading: founder.name,
-    lead: 'Detection engineer, architect and adviser. Works on the question of how an organisation notices that it is under attack, and what it does in the hour that follows.',
+    lead: 'Detection engineer, architect and adviser. Specialises in how organisations notice an attack and what they do in the first hour.',
   },
   background: {
     heading: 'Background',
     paragraphs: [
-      `${founder.firstName} began as an automation engineer, commissioning control systems in power and water plants. Watching a vendor’s remote session change a setpoint that nobody had announced turned an interest in security into a profession.`,
-      'Years in security operations followed, first as an analyst on shift, later as the person responsible for what the platform could and could not see. From that time comes a preference for detections that are tested, alerts that are rare, and documentation that is read at night.',
-      `${site.name} was founded to do this work without layers: the client speaks with the engineer, and the engineer stays with the result.`,
+      `${founder.firstName} began as an automation engineer, commissioning control systems in power and water plants. Seeing a vendor’s remote session change a setpoint without notice turned an interest in security into a career.`,
+      'Years in security operations followed, first as a shift analyst, then as the lead responsible for detection coverage. From that time comes a preference for tested detections, few alerts, and documentation that works at 3 a.m.',
+      `${site.name} was founded to do this work without layers: clients talk to the engineer, and the engineer stays until the result works.`,
     ],
   },
   certifications: {
@@ -56,7 +56,7 @@ export const founderPage: FounderPage = {
         type: 'Role',
         title: 'Automation and OT security engineer',
         description:
-          'Commissioning of control systems, later segmentation and passive monitoring of plant networks together with operations and safety staff.',
+          'Commissioning of control systems, then segmentation and passive monitoring of plant networks with operations and safety staff.',
         tags: ['OT', 'IEC 62443', 'Network monitoring'],
       },
       {
@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Detection for an Azure landing zone',
         description:
-          'Central logging, identity detections and response automation, designed together with the platform team before the first workload moved.',
+          'Central logging, identity detections and response automation, designed with the platform team before the first workload moved.',
         tags: ['Azure', 'Microsoft Sentinel', 'Entra ID'],
       },
       {
@@ -72,7 +72,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Detection as code',
         description:
-          'Migration of rules kept by hand into a tested repository with staged deployment, including the retirement of content that no longer had an owner.',
+          'Migration of manually maintained rules to a tested repository with staged deployment, including the retirement of rules without an owner.',
         tags: ['Git', 'CI/CD', 'Testing'],
       },
       {
@@ -80,7 +80,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Breach and attack simulation',
         description:
-          'A scheduled set of safe simulations that checks prevention and detection after every change, with failures reported as tickets.',
+          'Scheduled, safe simulations that check prevention and detection after every change and report failures as tickets.',
         tags: ['BAS', 'Atomic Red Team', 'Purple team'],
       },
       {
@@ -88,7 +88,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Incident response readiness',
         description:
-          'Runbooks, decision rights and reporting duties set down for a supervised institution, then rehearsed with its management.',
+          'Runbooks, decision rights and reporting duties for a regulated institution, rehearsed with its management.',
         tags: ['FINMA', 'Incident response', 'Exercises'],
       },
     ],
@@ -98,7 +98,7 @@ export const founderPage: FounderPage = {
     items: [
       {
         title: 'Financial services',
-        description: 'Monitoring, outsourcing and reporting under supervision.',
+        description: 'Monitoring, outsourcing and reporting under FINMA supervision.',
       },
       { title: 'Energy and water', description: 'Control systems that must not stop for a scan.' },
       { title: 'Manufacturing', description: 'Plants, suppliers and remote maintenance.' },
@@ -109,7 +109,8 @@ export const founderPage: FounderPage = {
   },
   closing: {
     heading: `Ask ${founder.firstName} directly`,
-    text: 'An inquiry about detection, response or OT reaches the founder without a detour. The first consultation is free.',
+    text: 'For detection, response or OT, you can write to the founder directly. The first consultation is free.',
     cta: { label: `Write to ${founder.firstName}`, href: '/contact' },
+    inquiry: { to: founder.id },
   },
 }

@@ -2,10 +2,10 @@ import { consultantsBadge, programConstants, serviceBadge, teamSize } from './co
 import { founder, site } from './site'
 import type { Cta, Hero, LinkCard, Offering, Page, ProgramCard, ServiceCard } from './types'
 
-export interface WorkModel extends Offering {
-  readonly badge: string
-  readonly points: readonly string[]
-  readonly cta: Cta
+/** Two ways to work, compared line by line: the first value belongs to the first way. */
+export interface Comparison {
+  readonly items: readonly (Offering & { readonly cta: Cta })[]
+  readonly rows: readonly { readonly label: string; readonly values: readonly [string, string] }[]
 }
 
 export interface ContactCard extends Offering {
@@ -22,7 +22,7 @@ export interface HomePage extends Page {
     readonly cards: readonly ServiceCard[]
     readonly all: Cta
   }
-  readonly ways: { readonly heading: string; readonly intro: string; readonly items: readonly WorkModel[] }
+  readonly ways: { readonly heading: string; readonly intro: string } & Comparison
   readonly programs: {
     readonly heading: string
     readonly intro: string
@@ -41,55 +41,58 @@ export const homePage: HomePage = {
   path: '/',
   title: `${site.name} | Swiss cyber defence consulting`,
   description:
-    'Swiss consultants for detection and response, DevSecOps, cloud security, vulnerabilities and awareness. One expert or a full team; first talk free.',
+    'Swiss consultants for detection and response, DevSecOps, cloud security, vulnerability management and awareness. The first consultation is free.',
   hero: {
     eyebrow: site.tagline,
     heading: 'Your Security. Your Data. Your Future.',
-    lead: `Consultants who have run the systems they advise on. Engage one of them directly, or a team of ${teamSize}, and keep what they build: detections, pipelines, architectures and the knowledge to run them.`,
+    lead: `Our consultants have run the systems they advise on. Hire one of them, or a team of ${teamSize}. You keep what they build: detections, pipelines, architectures and the skills to run them.`,
     primary: { label: 'Free Consultation', href: '/contact' },
     secondary: { label: 'View All Services', href: '/services' },
   },
   tilesLabel: 'Services at a glance',
   tiles: [
-    { title: 'Detect', description: 'SIEM, XDR, EDR, OT', href: '/services/threat-detection-response' },
-    { title: 'Build', description: 'CI/CD, SAST, DAST, IAST', href: '/services/devsecops' },
-    { title: 'Host', description: 'Azure, IAM, CSPM', href: '/services/cloud-security' },
     {
-      title: 'Repair',
-      description: 'Scan, prioritise, fix, prove',
+      title: 'Threat Detection and Response',
+      description: 'SIEM, XDR, EDR, OT',
+      href: '/services/threat-detection-response',
+    },
+    { title: 'DevSecOps and SDLC', description: 'CI/CD, SAST, DAST, IAST', href: '/services/devsecops' },
+    {
+      title: 'Vulnerability Management',
+      description: 'Scan, prioritise, fix, verify',
       href: '/services/vulnerability-management',
+    },
+    {
+      title: 'Cloud Security Architecture',
+      description: 'Azure, IAM, CSPM',
+      href: '/services/cloud-security',
     },
   ],
   services: {
     heading: 'Services',
-    intro:
-      'Each discipline can be engaged by the day or as a project, and they are designed to meet: what detection learns, the pipeline prevents next time.',
+    intro: 'Available by the day or as a project.',
     cards: [
       {
         title: 'Threat Detection and Response',
-        description:
-          'Know of an intrusion while it is still an incident. Telemetry, detections and runbooks that have been tested by simulated attacks.',
+        description: 'Catch an intrusion before it becomes a breach.',
         badge: serviceBadge,
         href: '/services/threat-detection-response',
       },
       {
         title: 'DevSecOps and SDLC',
-        description:
-          'Find the flaw in the pull request, not in production. Checks that developers accept, because they are right and they are fast.',
+        description: 'Find the flaw in the pull request, not in production.',
         badge: serviceBadge,
         href: '/services/devsecops',
       },
       {
         title: 'Cloud Security Architecture',
-        description:
-          'Run regulated workloads on Azure with guardrails in code, permissions under control and answers ready for the auditor.',
+        description: 'Regulated workloads on Azure, guarded by code.',
         badge: serviceBadge,
         href: '/services/cloud-security',
       },
       {
         title: 'Security Awareness and Reporting',
-        description:
-          'Help people act rightly under pressure, and give management figures on which it can decide.',
+        description: 'Prepare people for attacks, and give management figures it can act on.',
         badge: serviceBadge,
         href: '/services/security-awareness',
       },
@@ -98,62 +101,59 @@ export const homePage: HomePage = {
   },
   ways: {
     heading: 'Two Ways to Work With Us',
-    intro: 'Both begin with the same free conversation, and you can change from one to the other.',
+    intro: 'Both start with the same free call.',
     items: [
       {
         title: 'Direct Expert Access',
-        description: `Work with ${founder.name}, the founder, or another named specialist, without a project organisation in between.`,
-        badge: '1 consultant',
-        points: [
-          'Architecture reviews and second opinions',
-          'Interim roles in security engineering',
-          'By the day, the week or the month',
-        ],
-        cta: { label: 'How individual work runs', href: '/about' },
+        description: `${founder.name}, the founder, or another specialist.`,
+        cta: { label: 'About individual work', href: '/about' },
       },
       {
         title: 'Full-Scale Services',
-        description:
-          'A team with the fields your project needs, led by one person who answers for the result.',
-        badge: serviceBadge,
-        points: [
-          'Detection platforms, cloud and compliance programs',
-          'Team size adjusted from phase to phase',
-          'Handover to your staff as a deliverable',
-        ],
+        description: 'A team with the skills your project needs.',
         cta: { label: 'Services for teams', href: '/services' },
       },
+    ],
+    rows: [
+      { label: 'Team', values: ['1 consultant', serviceBadge] },
+      {
+        label: 'For',
+        values: [
+          'Architecture reviews, second opinions, interim roles',
+          'Detection platforms, cloud and compliance programs',
+        ],
+      },
+      { label: 'Terms', values: ['By the day, week or month', 'Team size agreed for each phase'] },
     ],
   },
   programs: {
     heading: 'Programs',
-    intro:
-      'Recurring problems deserve a prepared answer: a known team, a known duration, and deliverables you can hold us to.',
+    intro: 'A fixed team, timeline and set of deliverables.',
     cards: [
       {
         title: 'EDR/XDR Implementation',
-        description: 'Every endpoint covered, in prevention mode, and watched.',
+        description: 'Every endpoint covered and monitored.',
         badge: consultantsBadge(programConstants.edrImplementation.consultants),
         timeline: programConstants.edrImplementation.timeline,
         href: '/programs/edr-implementation',
       },
       {
         title: 'SIEM and Threat Hunting',
-        description: 'Detection as code, and a routine for what no rule expects.',
+        description: 'Detection as code and threat hunts.',
         badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
         timeline: programConstants.siemThreatHunting.timeline,
         href: '/programs/siem-threat-hunting',
       },
       {
         title: 'Purple Team Operations',
-        description: 'Attack and defence in one room until the gaps are closed.',
+        description: 'Attackers and defenders close gaps together.',
         badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
         timeline: programConstants.purpleTeamOperations.timeline,
         href: '/programs/purple-team-operations',
       },
       {
         title: 'Compliance and Governance',
-        description: 'Several frameworks, one set of controls, lasting evidence.',
+        description: 'One set of controls for several frameworks.',
         badge: consultantsBadge(programConstants.complianceGovernance.consultants),
         timeline: programConstants.complianceGovernance.timeline,
         href: '/programs/compliance-governance',
@@ -165,33 +165,31 @@ export const homePage: HomePage = {
     heading: `Why choose ${site.name}`,
     items: [
       {
-        title: 'Practitioners, not presenters',
-        description:
-          'The person who advises you also writes the rule, the policy or the pipeline, and stays until it works in your environment.',
+        title: 'Practitioners',
+        description: 'The consultant who advises you also writes the rule, the policy or the pipeline.',
       },
       {
-        title: 'Swiss ground',
-        description: `Based in ${site.city}, at home with revFADP, FINMA circulars and the way decisions are taken here. Communication runs through Swiss-hosted services.`,
+        title: 'Swiss',
+        description: `Based in ${site.city}, with experience in revFADP and FINMA requirements, and with Swiss-hosted communication.`,
       },
       {
-        title: 'Independent by contract',
-        description:
-          'We take no commission on products. What we recommend is what we would run ourselves, and sometimes that is what you already have.',
+        title: 'Independent',
+        description: 'We take no commission on products. Sometimes we recommend what you already have.',
       },
     ],
   },
   contact: {
-    heading: 'Begin with a conversation',
-    intro: 'The first consultation is free, and you speak with a consultant from the first minute.',
+    heading: 'Start with a conversation',
+    intro: 'The first consultation is free.',
     cards: [
       {
         title: 'Schedule a Consultation',
-        description: 'You have a question or a worry and want an experienced opinion on it.',
+        description: 'You have a question or a concern and want an expert opinion.',
         cta: { label: 'Schedule a Consultation', href: '/contact' },
       },
       {
         title: 'Discuss Your Project',
-        description: 'You have a scope, a date or a tender and want to know what it would take.',
+        description: 'You have a scope, a deadline or a tender and want an estimate.',
         cta: { label: 'Discuss Your Project', href: '/contact' },
       },
     ],

@@ -1,9 +1,15 @@
 import { dataSubjectAnswerDays } from './constants'
+import { contactLink } from './nav'
 import type { CtaBlock } from './types'
 
-/** How both legal pages end. */
-export const legalClosing: CtaBlock = {
-  heading: 'A question about your data?',
-  text: `Ask what we hold, have it corrected or have it removed: you receive an answer within ${dataSubjectAnswerDays} days, free of charge.`,
-  cta: { label: 'Contact Us', href: '/contact' },
+export const privacyClosing: CtaBlock = {
+  heading: 'Questions about your data?',
+  text: `Ask for a copy, a correction or deletion. We answer within ${dataSubjectAnswerDays} days, free of charge.`,
+  cta: contactLink,
+}
+
+export const termsClosing: CtaBlock = {
+  heading: 'Questions about these terms?',
+  text: 'Write to us, and we will explain what applies to your case.',
+  cta: contactLink,
 }

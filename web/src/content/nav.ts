@@ -6,12 +6,12 @@ export const menus: readonly NavMenu[] = [
   {
     label: 'Why Us',
     items: [
-      { label: 'Startups', description: 'Security that survives due diligence', href: '/why-us/startups' },
+      { label: 'Startups', description: 'Security that passes due diligence', href: '/why-us/startups' },
       { label: 'SMEs', description: 'A security function without the department', href: '/why-us/smes' },
-      { label: 'MSSPs', description: 'Senior depth behind your own service', href: '/why-us/mssps' },
+      { label: 'MSSPs', description: 'Senior specialists for your service', href: '/why-us/mssps' },
       {
         label: 'Consultancies',
-        description: 'Specialists on your client mandates',
+        description: 'Specialists for your client projects',
         href: '/why-us/consultancies',
       },
       { label: 'Enterprises', description: 'Programs for complex environments', href: '/why-us/enterprises' },
@@ -23,7 +23,7 @@ export const menus: readonly NavMenu[] = [
     items: [
       {
         label: 'All services',
-        description: 'Five disciplines, one to six and more consultants',
+        description: 'From one consultant to six or more',
         href: '/services',
       },
       {
@@ -69,7 +69,7 @@ export const menus: readonly NavMenu[] = [
       },
       {
         label: 'Threat Intel Platform',
-        description: 'An analytics data lake for risk',
+        description: 'An analytics data lake for risk data',
         href: '/programs/threat-intel-platform',
       },
       {
@@ -87,7 +87,7 @@ export const menus: readonly NavMenu[] = [
   {
     label: 'Resources',
     items: [
-      { label: 'Blog', description: 'Articles in preparation', href: '/blog' },
+      { label: 'Blog', description: 'Upcoming articles', href: '/blog' },
       { label: 'Privacy Policy', description: 'What we keep, why and for how long', href: '/privacy-policy' },
     ],
   },

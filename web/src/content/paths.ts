@@ -1,4 +1,5 @@
-import { founder } from './site'
+import type { components } from '../api/schema'
+import { founder, type PersonId } from './site'
 
 /** Every page of the site. Links are typed by these values, so a link to a page that does not exist does not compile. */
 export const paths = {
@@ -47,4 +48,15 @@ export const redirects = {
 export type LinkedRedirect = '/privacy'
 
 /** What an internal link may point to. */
-export type InternalHref = RoutePath | LinkedRedirect
+export type InternalHref = RoutePath | LinkedRedirect | `${typeof paths.contact}?${string}`
+
+/** What a call to action is about: the form preselects it. */
+export interface InquiryContext {
+  readonly reason?: components['schemas']['ContactReason']
+  readonly program?: components['schemas']['Program']
+  /** The person who is to read the inquiry. */
+  readonly to?: PersonId
+}
+
+export const contactHref = (context: InquiryContext): InternalHref =>
+  `${paths.contact}?${new URLSearchParams({ ...context })}`

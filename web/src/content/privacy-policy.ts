@@ -1,4 +1,5 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge, retentionPeriods } from './constants'
+import { privacyClosing } from './legal-closing'
 import { networks, site } from './site'
 import type { LegalPage } from './types'
 
@@ -154,4 +155,5 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       ],
     },
   ],
+  closing: privacyClosing,
 }

@@ -1,13 +1,15 @@
 import type { Certification, TeamMember } from './firm-types'
-import { site, team, teamCertifications } from './site'
+import { type PersonId, site, team } from './site'
 import type { CtaBlock, Hero, Page } from './types'
 
 export interface TeamPage extends Page {
   readonly hero: Hero
   readonly members: {
     readonly heading: string
-    readonly items: readonly TeamMember[]
+    readonly items: readonly (TeamMember & { readonly id: PersonId; readonly bio: string })[]
     readonly networkLink: string
+    /** Followed by the person's name. */
+    readonly write: string
   }
   readonly certifications: {
     readonly heading: string
@@ -17,6 +19,44 @@ export interface TeamPage extends Page {
   readonly closing: CtaBlock
 }
 
+/** Sample content, as the people are. */
+const bios: Record<PersonId, string> = {
+  ladina:
+    'Leads detection and response engagements and is accountable for the quality of every project. Started in industrial control systems.',
+  flurin:
+    'Builds SIEM content as software: Sigma rules under version control, tested in a pipeline, measured against MITRE ATT&CK and retired when they no longer help.',
+  mirjam:
+    'Turns FINMA circulars and ISO standards into controls that operations can run. Has worked on certifications both as an implementer and as an auditor.',
+  aurelio:
+    'Designs Azure landing zones in which the secure way is also the easiest. Specialises in identity, policy as code and the migration of regulated workloads.',
+  selma:
+    'A former software engineer who puts security checks where developers already look: in the pull request, with a fix, and without another dashboard.',
+  jonas:
+    'Plans and runs adversary emulation against production defences within agreed limits, then works with the blue team until each technique is either detected or accepted as a risk.',
+  noemie:
+    'Connects threat intelligence to the data an organisation already has. Works with STIX, SQL and data pipelines, and briefs management in plain language.',
+  dario:
+    'Advises on the revised FADP and the GDPR and runs training for staff, developers and management, based on rehearsed procedures.',
+}
+
+/** What the sample team holds between them. */
+const teamCertifications: readonly Certification[] = [
+  { name: 'CISSP', issuer: 'ISC2' },
+  { name: 'CCSP', issuer: 'ISC2' },
+  { name: 'CISM', issuer: 'ISACA' },
+  { name: 'CRISC', issuer: 'ISACA' },
+  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
+  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
+  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
+  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
+  { name: 'OSCP', issuer: 'OffSec' },
+  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
+  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
+  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
+  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
+  { name: 'CIPP/E', issuer: 'IAPP' },
+]
+
 export const teamPage: TeamPage = {
   path: '/about-team',
   title: `The team | ${site.name}`,
@@ -25,18 +65,22 @@ export const teamPage: TeamPage = {
   hero: {
     eyebrow: 'Team',
     heading: 'The people you would work with',
-    lead: 'Nobody is hidden behind a job title here. These are the consultants who come to the first conversation, write the code, and answer the telephone afterwards.',
+    lead: 'These are the consultants who join the first call, write the code, and answer the phone afterwards.',
   },
-  members: { heading: 'Eight consultants', items: team, networkLink: 'LinkedIn profile' },
+  members: {
+    heading: 'Eight consultants',
+    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    networkLink: 'LinkedIn profile',
+    write: 'Write to',
+  },
   certifications: {
     heading: 'Team certifications',
-    intro:
-      'Certificates show that someone has studied. We keep them current, and let the work show the rest.',
+    intro: 'Certifications held by members of the team. All are current.',
     items: teamCertifications,
   },
   closing: {
-    heading: 'Whom would you like to speak with?',
-    text: 'Name a person or just the subject. The right colleague will answer you in person.',
+    heading: 'Who would you like to talk to?',
+    text: 'Name a person or just the topic. The right consultant will reply.',
     cta: { label: 'Contact the team', href: '/contact' },
   },
 }

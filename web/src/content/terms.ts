@@ -1,3 +1,4 @@
+import { termsClosing } from './legal-closing'
 import { paths } from './paths'
 import { site } from './site'
 import type { LegalPage } from './types'
@@ -5,7 +6,7 @@ import type { LegalPage } from './types'
 export const terms: LegalPage = {
   path: paths.terms,
   title: `Terms of use | ${site.name}`,
-  description: `The terms for using the ${site.name} website: information without guarantee, no contract by inquiry, copyright, security research and Swiss law.`,
+  description: `The terms for using the ${site.name} website: information without warranty, no contract through an inquiry, copyright, security research and Swiss law.`,
   hero: {
     eyebrow: 'Legal',
     heading: 'Terms of Use',
@@ -17,7 +18,7 @@ export const terms: LegalPage = {
       id: 'information',
       heading: 'Information on this website',
       blocks: [
-        'The content describes our services in general terms and is written with care. It is not advice for your particular situation, and we may change it at any time. Team sizes and timelines are the usual ranges; an offer states the binding ones.',
+        'The content describes our services in general terms. It is not advice for your situation, and we may change it at any time. Team sizes and timelines are typical ranges; only a written offer is binding.',
       ],
     },
     {
@@ -31,7 +32,7 @@ export const terms: LegalPage = {
       id: 'security-research',
       heading: 'Security research',
       blocks: [
-        `If you find a weakness in this website, please report it to ${site.securityEmail} and allow us reasonable time to correct it before you publish. We will take no legal steps against research in good faith that spares the data of others and does not impair the service.`,
+        `If you find a weakness in this website, please report it to ${site.securityEmail} and give us reasonable time to fix it before you publish. We will not take legal action against good-faith research that avoids other people’s data and does not disrupt the service.`,
       ],
     },
     {
@@ -45,7 +46,7 @@ export const terms: LegalPage = {
       id: 'liability',
       heading: 'Liability',
       blocks: [
-        'As far as the law permits, we exclude liability for damage arising from the use of this website, from its unavailability, and from the content of linked sites. Liability for intent and gross negligence remains.',
+        'As far as the law permits, we exclude liability for damage arising from the use of this website, from its unavailability, and from the content of linked sites. Liability for wilful intent and gross negligence is not excluded.',
       ],
     },
     {
@@ -56,4 +57,5 @@ export const terms: LegalPage = {
       ],
     },
   ],
+  closing: termsClosing,
 }

@@ -1,5 +1,5 @@
 import type { Certification } from './firm-types'
-import type { InternalHref, RoutePath } from './paths'
+import type { InquiryContext, InternalHref, RoutePath } from './paths'
 
 /** What every page has. The title is the whole document title; the path is also the canonical path. */
 export interface Page {
@@ -25,6 +25,8 @@ export interface CtaBlock {
   readonly heading: string
   readonly text: string
   readonly cta: Cta
+  /** What the inquiry will be about, where the page says it. */
+  readonly inquiry?: InquiryContext
 }
 
 export interface Offering {
@@ -204,6 +206,7 @@ export interface LegalPage extends Page {
   readonly hero: Hero
   readonly back: Cta
   readonly sections: readonly LegalSection[]
+  readonly closing: CtaBlock
 }
 
 export interface SelectOption<Value extends string> {

@@ -1,10 +1,21 @@
+import type { ReactNode } from 'react'
 import { PageHero } from '../components/sections/page-hero'
 import { CopyButton } from '../components/ui/copy-button'
 import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
-import { directContact, nextSteps, contactPage as page } from '../content/contact'
-import { networks, site } from '../content/site'
+import { directContact, nextSteps, contactPage as page, pgpText } from '../content/contact'
+import { networks, pgpKey, site } from '../content/site'
 import { ContactForm } from '../features/contact/contact-form'
+import { phoneHref } from '../features/contact/phone-href'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-line border-t py-4">
+      <dt className="label">{label}</dt>
+      <dd className="mt-1">{children}</dd>
+    </div>
+  )
+}
 
 function DirectContact() {
   const text = directContact
@@ -17,27 +28,44 @@ function DirectContact() {
         <div className="border-line border-t py-4">
           <dt className="label">{text.emailLabel}</dt>
           <dd className="mt-1">
-            <p data-address="" className="break-all font-bold text-ink">
+            <p id="company-address" className="break-all font-bold text-ink">
               {site.email}
             </p>
-            <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-              <CopyButton value={site.email} texts={text.copy} />
+            <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+              <CopyButton value={site.email} texts={text.copy} source="company-address" />
               <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center text-small">
                 {text.mailLink}
               </a>
             </div>
           </dd>
         </div>
-        <div className="border-line border-t py-4">
-          <dt className="label">{text.networkLabel}</dt>
-          <dd className="mt-1">
-            <OutLink url={networks.linkedin.url}>{text.networkLink}</OutLink>
-          </dd>
-        </div>
-        <div className="border-line border-t py-4">
-          <dt className="label">{text.locationLabel}</dt>
-          <dd className="mt-1 font-bold text-ink">{text.location}</dd>
-        </div>
+        <Fact label={text.phoneLabel}>
+          <a href={phoneHref(site.phone)} className="link tabular">
+            {site.phone}
+          </a>
+        </Fact>
+        <Fact label={text.networkLabel}>
+          <OutLink url={networks.linkedin.url}>{text.networkLink}</OutLink>
+        </Fact>
+        <Fact label={text.locationLabel}>
+          <strong className="text-ink">{text.location}</strong>
+          <br />
+          <span className="text-small">
+            {site.legalName}, {site.postalAddress}
+            <br />
+            {site.companyNumber}
+          </span>
+        </Fact>
+        <Fact label={text.languagesLabel}>{text.languages}</Fact>
+        <Fact label={text.secretsLabel}>
+          {text.secrets}
+          {pgpKey ? (
+            <>
+              {' '}
+              {pgpText} <OutLink url={pgpKey.url}>{pgpKey.fingerprint}</OutLink>
+            </>
+          ) : null}
+        </Fact>
       </dl>
       <p className="border-line border-t pt-4 text-small">{text.privacyNote}</p>
       <p className="mt-3 text-small">{text.urgentNote}</p>
@@ -51,7 +79,7 @@ export default function Contact() {
       <Seo page={page} />
       <PageHero hero={page.hero} />
       <div className="border-line border-t py-12 md:py-16">
-        <div className="wrap grid12 gap-y-14">
+        <div className="wrap grid12 gap-y-12">
           <div className="col-span-12 lg:col-span-7">
             <ContactForm />
           </div>

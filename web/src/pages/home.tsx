@@ -1,6 +1,6 @@
-import { LinkCards, OfferingCards } from '../components/sections/cards'
 import { ClosingCards } from '../components/sections/closing'
-import { Engagements } from '../components/sections/engagement'
+import { Comparison } from '../components/sections/comparison'
+import { LinkRows, Points } from '../components/sections/rows'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
 import { ArrowLink, ButtonLink } from '../components/ui/links'
@@ -26,7 +26,7 @@ function Hero() {
   return (
     <div className="overflow-hidden">
       <div className="wrap">
-        <div className="grid12 items-end gap-y-8 pt-10 pb-10 md:pt-16 lg:pb-4">
+        <div className="grid12 items-end gap-y-6 pt-8 pb-8 md:pt-16 lg:pb-4">
           <div className="col-span-12 lg:col-span-8">
             <p className="mb-5 font-bold text-red text-small">{hero.eyebrow}</p>
             <HeroHeading text={hero.heading} />
@@ -44,8 +44,8 @@ function Hero() {
       <div className="border-line border-b bg-ice-fill">
         <ul className="wrap grid grid-cols-2 lg:grid-cols-4" aria-label={tilesLabel}>
           {tiles.map((tile) => (
-            <li key={tile.href} className="tile relative">
-              <AppLink to={tile.href} className="cover font-bold text-h3 text-ink tracking-tight">
+            <li key={tile.href} className="tile relative leading-tight">
+              <AppLink to={tile.href} className="cover font-bold text-ink leading-tight tracking-tight">
                 {tile.title}&nbsp;<span aria-hidden="true">→</span>
               </AppLink>
               <p className="label mt-1 text-body">{tile.description}</p>
@@ -64,22 +64,22 @@ export default function Home() {
       <Seo page={page} />
       <Hero />
       <Section heading={services.heading} intro={services.intro}>
-        <LinkCards items={services.cards} />
-        <p className="mt-8">
+        <LinkRows items={services.cards} />
+        <p className="mt-2">
           <ArrowLink cta={services.all} />
         </p>
       </Section>
       <Section heading={ways.heading} intro={ways.intro} tone="mist">
-        <Engagements items={ways.items} />
+        <Comparison {...ways} />
       </Section>
       <Section heading={programs.heading} intro={programs.intro}>
-        <LinkCards items={programs.cards} />
-        <p className="mt-8">
+        <LinkRows items={programs.cards} />
+        <p className="mt-2">
           <ArrowLink cta={programs.all} />
         </p>
       </Section>
       <Section heading={whyUs.heading}>
-        <OfferingCards items={whyUs.items} columns="-mb-6" />
+        <Points items={whyUs.items} />
       </Section>
       <ClosingCards heading={page.contact.heading} intro={page.contact.intro} cards={page.contact.cards} />
     </>

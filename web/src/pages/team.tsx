@@ -1,8 +1,10 @@
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
+import { AppLink } from '../components/ui/app-link'
 import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
+import { contactHref } from '../content/paths'
 import { teamPage as page } from '../content/team-page'
 
 export default function Team() {
@@ -18,14 +20,17 @@ export default function Team() {
               <h3>{member.name}</h3>
               <p className="mt-1 font-bold text-red text-small">{member.role}</p>
               <p className="mt-3 mb-4">{member.bio}</p>
-              {member.linkedin ? (
-                <p className="mt-auto text-small">
-                  <OutLink url={member.linkedin}>
+              <p className="mt-auto flex flex-wrap gap-x-6 text-small">
+                <AppLink to={contactHref({ to: member.id })} className="link inline-block py-1">
+                  {members.write} {member.name.split(' ')[0]}
+                </AppLink>
+                {member.linkedin ? (
+                  <OutLink url={member.linkedin} className="link inline-block py-1">
                     {members.networkLink}
                     <span className="sr-only">, {member.name}</span>
                   </OutLink>
-                </p>
-              ) : null}
+                ) : null}
+              </p>
             </li>
           ))}
         </ul>

@@ -1,11 +1,30 @@
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
-import { legalClosing } from '../content/legal-closing'
 import type { LegalPage as Legal, LegalBlock } from '../content/types'
 
+const ADDRESS = /([\w.-]+@[\w.-]+\w)/
+
+/** Every other part is an address. */
+function Linked({ text }: { text: string }) {
+  return text.split(ADDRESS).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} className="link" href={`mailto:${part}`}>
+        {part}
+      </a>
+    ),
+  )
+}
+
 function Block({ block }: { block: LegalBlock }) {
-  if (typeof block === 'string') return <p>{block}</p>
+  if (typeof block === 'string')
+    return (
+      <p>
+        <Linked text={block} />
+      </p>
+    )
   return (
     <ul className="marked">
       {block.map((point) => (
@@ -23,7 +42,7 @@ export function LegalPage({ page, children }: { page: Legal; children?: React.Re
       <PageHero hero={page.hero} back={page.back}>
         {children}
       </PageHero>
-      <div className="border-line border-t py-14">
+      <div className="border-line border-t py-12">
         <div className="wrap grid12 gap-y-10">
           <nav aria-label="Sections of this page" className="no-print col-span-12 lg:col-span-4">
             <ol className="tabular text-small lg:sticky lg:top-28">
@@ -51,7 +70,7 @@ export function LegalPage({ page, children }: { page: Legal; children?: React.Re
           </div>
         </div>
       </div>
-      <Closing block={legalClosing} />
+      <Closing block={page.closing} />
     </>
   )
 }

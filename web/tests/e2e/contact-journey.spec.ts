@@ -37,7 +37,8 @@ test('from the form to both mails in the inbox', async ({ page, request }) => {
   if (process.env.BOT_CHECK === 'turnstile') {
     expect((await contact.standInState()).renders, 'the widget has been asked').not.toEqual([])
   }
-  const reference = await page.getByText(/^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+  const reference = await contact.reference.innerText()
+  expect(reference).toMatch(/^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 
   const mails = async () => {
     const all: Mail[] = await (await request.get(`${inbox}/email`)).json()

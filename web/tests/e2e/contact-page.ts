@@ -1,5 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import { botCheck, consentTexts, form } from '../../src/content/contact'
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { confirmation, consentTexts, form, mailFallback } from '../../src/content/contact'
 import { site } from '../../src/content/site'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
@@ -51,6 +53,10 @@ export class ContactPage {
   readonly success: Locator
   readonly failure: Locator
   readonly fallback: Locator
+  /** The heading that replaces the form after a send. */
+  readonly confirmation: Locator
+  readonly reference: Locator
+  readonly another: Locator
   /** Every `POST /api/send-email` of this page, in order. */
   readonly sent: Request[] = []
 
@@ -60,7 +66,10 @@ export class ContactPage {
     this.summary = page.getByRole('region', { name: form.errorSummary })
     this.success = page.locator('[data-toast=success]')
     this.failure = page.locator('[data-toast=error]')
-    this.fallback = page.getByRole('link', { name: botCheck.unavailable.mailLink })
+    this.fallback = page.getByRole('link', { name: mailFallback.link })
+    this.confirmation = page.getByRole('heading', { name: confirmation.heading })
+    this.reference = page.locator('#reference')
+    this.another = page.getByRole('button', { name: confirmation.another })
     page.on('request', (request) => {
       if (request.url().endsWith('/api/send-email')) this.sent.push(request)
     })
@@ -146,4 +155,32 @@ export function watchConsole(page: Page): string[] {
     if (message.type() === 'error' || message.type() === 'warning') lines.push(message.text())
   })
   return lines
+}
+
+/** A challenge of protocol v2 as the server issues it. */
+function issue(lifetimeSeconds: number) {
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1000,
+    counter: 40,
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1000) + lifetimeSeconds,
+    hmacSignatureSecret: 'signature-secret',
+    hmacKeySignatureSecret: 'key-secret',
+    data: { action: 'contact' },
+  })
+}
+
+/** The form guarded by ALTCHA. Returns the nonces of the challenges, in order. */
+export async function serveAltcha(page: Page, lifetimeSeconds = 300) {
+  const issued: string[] = []
+  await page.route('**/api/challenge', async (route) => {
+    const challenge = await issue(lifetimeSeconds)
+    issued.push(challenge.parameters.nonce)
+    await route.fulfill({
+      json: { provider: 'altcha', challenge },
+      headers: { date: new Date().toUTCString() },
+    })
+  })
+  return issued
 }

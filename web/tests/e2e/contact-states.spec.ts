@@ -22,7 +22,9 @@ async function expectShownFor(page: Page, toast: Locator, milliseconds: number) 
   await expect(toast).toHaveCount(0)
 }
 
-test('success: a toast at the bottom right for 5 s, an empty form, the reference', async ({ page }) => {
+test('success: a toast at the bottom right for 5 s, an empty form, the reference, the focus', async ({
+  page,
+}) => {
   await page.clock.install()
   await contact.answerSends(201, { reference: 'FW-7K3Q-9D2M' })
   await openReady()
@@ -35,13 +37,13 @@ test('success: a toast at the bottom right for 5 s, an empty form, the reference
   const view = page.viewportSize()!
   expect(view.width - (box.x + box.width)).toBeLessThanOrEqual(32)
   expect(view.height - (box.y + box.height)).toBeLessThanOrEqual(32)
-  await expect(page.getByText('FW-7K3Q-9D2M')).toBeVisible()
+  await expect(contact.reference).toHaveText('FW-7K3Q-9D2M')
   await expect(contact.field('firstName')).toHaveValue('')
   await expect(contact.field('contactReason')).toHaveValue('')
   await expect(contact.field('consent')).not.toBeChecked()
   await expect(page.locator('#message-note')).toHaveText('1000 characters left')
   await expectShownFor(page, contact.success, 5000)
-  await expect(contact.button).toBeFocused()
+  await expect(contact.confirmation).toBeFocused()
 })
 
 test('failure: a toast for 8 s, the values stay, the widget is reset', async ({ page }) => {
@@ -95,7 +97,7 @@ test('while sending the button says so, is disabled, and a second submit is igno
   await expect(page.getByText('Sending...')).toHaveCount(0)
 })
 
-test('one key per form: kept for the next try, new after a success', async () => {
+test('one key per wording: kept for the next try, new after a success', async () => {
   await contact.answerSends(503, { error: 'x', code: 'unavailable' })
   await openReady()
   await contact.fill()
@@ -104,6 +106,7 @@ test('one key per form: kept for the next try, new after a success', async () =>
   await contact.answerSends(201, { reference: 'FW-0000-0000' })
   await contact.button.click()
   await expect(contact.success).toBeVisible()
+  await contact.another.click()
   await contact.fill()
   await contact.button.click()
   await expect.poll(() => contact.sent.length).toBe(3)

@@ -71,6 +71,6 @@ test('a page whose code has gone is loaded as a document instead', async ({ page
 test('a page that fails to render shows the error screen', async ({ page }) => {
   await openBrokenPage(page)
   await page.unrouteAll()
-  await page.getByRole('link', { name: /Load the page again/ }).click()
+  await page.getByRole('link', { name: /Reload the page/ }).click()
   await expect(page.locator('h1')).toHaveText('DevSecOps and SDLC')
 })

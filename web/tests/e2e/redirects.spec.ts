@@ -18,7 +18,7 @@ for (const [from, to] of Object.entries(redirects)) {
     await expect(page).toHaveURL(to)
     await page.goBack()
     await expect(page).toHaveURL('/about')
-    await expect(page.locator('h1')).toHaveText('A small firm for serious work')
+    await expect(page.locator('h1')).toHaveText('A small firm of practitioners')
   })
 }
 

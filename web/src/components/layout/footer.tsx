@@ -19,7 +19,7 @@ function FooterItem({ link }: { link: FooterLink }) {
   if (link.kind === 'mail')
     return (
       <a href={`mailto:${link.address}`} className={linkClass}>
-        {link.label}
+        <AddressText address={link.label} />
       </a>
     )
   return (
@@ -29,11 +29,22 @@ function FooterItem({ link }: { link: FooterLink }) {
   )
 }
 
+/** In a narrow column it breaks after the sign. */
+function AddressText({ address }: { address: string }) {
+  const [local, domain] = address.split('@')
+  return (
+    <span>
+      {local}@<wbr />
+      {domain}
+    </span>
+  )
+}
+
 export function Footer() {
   const year = useToday().slice(0, 4)
   return (
     <footer className="site-footer night border-line border-t bg-paper text-body">
-      <div className="wrap grid12 gap-y-12 pt-16 pb-8">
+      <div className="wrap grid12 gap-y-6 pt-10 pb-8 md:pt-16">
         <div className="col-span-12 lg:col-span-3">
           <div className="flex items-center gap-3">
             <Logo />
@@ -43,10 +54,10 @@ export function Footer() {
         </div>
         <nav
           aria-label={ui.footerNavigation}
-          className="col-span-12 grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-[repeat(4,1fr)_auto] lg:col-span-9"
+          className="col-span-12 gap-x-6 max-md:columns-2 justify-between md:flex lg:col-span-9"
         >
           {footerColumns.map((column) => (
-            <div key={column.heading}>
+            <div key={column.heading} className="break-inside-avoid pb-6">
               <h2 className="mb-3 text-small leading-normal tracking-normal">{column.heading}</h2>
               <ul>
                 {column.links.map((link) => (

@@ -46,10 +46,10 @@ export function Header() {
   const path = withoutTrailingSlash(useLocation().pathname)
   return (
     <header className="site-header" data-hidden={hidden || undefined}>
-      <div className="wrap flex h-full items-center justify-between gap-4">
+      <div className="wrap flex h-full items-center justify-between gap-2">
         <AppLink to="/" aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
           <Logo />
-          <span className="font-bold text-h3 text-ink tracking-tight md:max-lg:hidden">{site.name}</span>
+          <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
         </AppLink>
         <nav aria-label={ui.mainNavigation} className="max-md:hidden" onKeyDown={moveByArrowKeys}>
           <ul className="flex items-center">

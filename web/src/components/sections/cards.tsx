@@ -5,6 +5,8 @@ import { Badge, TimelineBadge } from '../ui/badge'
 /** The last row's own space below would add to the section's. */
 const grid = '-mb-6 grid gap-x-8 sm:grid-cols-2'
 
+export type CardItem = LinkCard & Partial<Pick<ProgramCard, 'badge' | 'timeline'>>
+
 /** Titled cards without a target. */
 export function OfferingCards({ items, columns = grid }: { items: readonly Offering[]; columns?: string }) {
   return (
@@ -19,14 +21,18 @@ export function OfferingCards({ items, columns = grid }: { items: readonly Offer
   )
 }
 
+function Figures({ item }: { item: CardItem }) {
+  if (!item.badge) return null
+  return (
+    <p className="mt-auto flex flex-wrap gap-2">
+      <Badge text={item.badge} />
+      {item.timeline ? <TimelineBadge text={item.timeline} /> : null}
+    </p>
+  )
+}
+
 /** Cards that lead to a page; the whole card is the target. */
-export function LinkCards({
-  items,
-  columns = grid,
-}: {
-  items: readonly (LinkCard & Partial<Pick<ProgramCard, 'badge' | 'timeline'>>)[]
-  columns?: string
-}) {
+export function LinkCards({ items, columns = grid }: { items: readonly CardItem[]; columns?: string }) {
   return (
     <ul className={columns}>
       {items.map((item) => (
@@ -37,12 +43,7 @@ export function LinkCards({
             </AppLink>
           </h3>
           <p className="mt-3 mb-5">{item.description}</p>
-          {item.badge ? (
-            <p className="mt-auto flex flex-wrap gap-2">
-              <Badge text={item.badge} />
-              {item.timeline ? <TimelineBadge text={item.timeline} /> : null}
-            </p>
-          ) : null}
+          <Figures item={item} />
         </li>
       ))}
     </ul>

@@ -5,13 +5,13 @@ import { ButtonLink } from '../ui/links'
 export function Closing({ block }: { block: CtaBlock }) {
   return (
     <section className="no-print night closing bg-paper text-body">
-      <div className="wrap grid12 items-end gap-y-8 py-16 md:py-24">
+      <div className="wrap grid12 items-end gap-y-8 py-12 md:py-20">
         <div className="col-span-12 lg:col-span-8">
           <h2>{block.heading}</h2>
           <p className="measure mt-5 text-lead">{block.text}</p>
         </div>
         <div className="col-span-12 lg:col-span-4 lg:justify-self-end">
-          <ButtonLink cta={block.cta} />
+          <ButtonLink cta={block.cta} inquiry={block.inquiry} />
         </div>
       </div>
     </section>
@@ -28,16 +28,15 @@ interface ClosingCardsProps {
 export function ClosingCards({ heading, intro, cards }: ClosingCardsProps) {
   return (
     <section className="night closing bg-paper text-body">
-      <div className="wrap grid12 gap-y-10 py-16 md:py-24">
+      <div className="wrap grid12 gap-y-6 py-8 md:py-20">
         <div className="col-span-12 lg:col-span-4">
           <h2>{heading}</h2>
           <p className="mt-5 max-w-[38ch]">{intro}</p>
         </div>
-        <ul className="col-span-12 grid gap-8 sm:grid-cols-2 lg:col-span-8">
+        <ul className="col-span-12 grid gap-x-8 sm:grid-cols-2 lg:col-span-8">
           {cards.map((card) => (
             <li key={card.title} className="card items-start">
-              <h3>{card.title}</h3>
-              <p className="mt-3 mb-6">{card.description}</p>
+              <p className="mb-4">{card.description}</p>
               <div className="mt-auto">
                 <ButtonLink cta={card.cta} />
               </div>

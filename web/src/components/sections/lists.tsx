@@ -45,7 +45,7 @@ export function Steps({ items }: { items: readonly (Offering & { duration?: stri
             {index + 1}
           </span>
           <div>
-            <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+            <div className="items-baseline justify-between sm:flex">
               <h3>{item.title}</h3>
               {item.duration ? (
                 <p className="tabular font-bold text-ice text-small">{item.duration}</p>
@@ -61,7 +61,7 @@ export function Steps({ items }: { items: readonly (Offering & { duration?: stri
 
 export function Paragraphs({ items }: { items: readonly string[] }) {
   return (
-    <div className="measure space-y-5">
+    <div className="measure space-y-4">
       {items.map((text, index) => (
         <p key={text} className={index === 0 ? 'text-ink text-lead' : undefined}>
           {text}

@@ -8,7 +8,7 @@ type PageHeroProps = { hero: Hero; back?: Cta; picture?: ReactNode; children?: R
 export function PageHero({ hero, back, picture, children }: PageHeroProps) {
   return (
     <div className="wrap">
-      <div className="grid12 items-center gap-y-10 pt-6 pb-14 md:pt-10 md:pb-20">
+      <div className="grid12 items-center gap-y-10 pt-6 pb-12 md:pt-10 md:pb-20">
         <div className={picture ? 'col-span-12 lg:col-span-7' : 'col-span-12 lg:col-span-10'}>
           {back ? (
             <BackLink to={back.href}>
@@ -23,7 +23,7 @@ export function PageHero({ hero, back, picture, children }: PageHeroProps) {
           {hero.eyebrow ? <p className="mt-6 mb-4 font-bold text-red text-small">{hero.eyebrow}</p> : null}
           <h1 tabIndex={-1}>{hero.heading}</h1>
           <p className="measure mt-6 text-lead">{hero.lead}</p>
-          {children ? <div className="mt-7 flex flex-wrap gap-3">{children}</div> : null}
+          {children ? <div className="mt-6 flex flex-wrap gap-3">{children}</div> : null}
         </div>
         {picture ? (
           <figure className="col-span-12 max-lg:max-w-lg lg:col-span-5 lg:pl-6">{picture}</figure>

@@ -13,12 +13,12 @@ export function Section({ heading, intro, children, tone, id }: SectionProps) {
   return (
     <section
       id={id}
-      className={`section border-line border-t py-14 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}
+      className={`section border-line border-t py-8 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}
     >
-      <div className="wrap grid12 gap-y-8">
+      <div className="wrap grid12 gap-y-6 md:gap-y-8">
         <div className="col-span-12 lg:col-span-4">
           <div className="lg:sticky lg:top-28">
-            <p className="section-index label mb-3" />
+            <p className="section-index label mb-3 max-md:hidden" />
             <h2 className="max-w-[22ch]">{heading}</h2>
             {intro ? <p className="mt-4 max-w-[38ch]">{intro}</p> : null}
           </div>

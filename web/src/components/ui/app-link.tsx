@@ -14,7 +14,7 @@ export function AppLink({
   const navigate = useLinkClickHandler(to)
   const warm = () => {
     // Ignore a failed prefetch: the click falls back to a full page load.
-    preload(to).promise.catch(() => {})
+    preload(to.replace(/\?.*/, '')).promise.catch(() => {})
   }
   return <a {...rest} href={useHref(to)} onClick={navigate} onPointerEnter={warm} onFocus={warm} />
 }

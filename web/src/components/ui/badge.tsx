@@ -1,10 +1,10 @@
 const box = { size: 9, gap: 3 }
 
-/** '1-6+' reads from 1 to 6, open above. */
+/** An open range, '1-6+', has no drawing: it is the same on every service. */
 function parseRange(text: string) {
-  const found = /(\d+)-(\d+)(\+?)/.exec(text)
+  const found = /(\d+)-(\d+)(?!\d|\+)/.exec(text)
   if (!found) return undefined
-  return { from: Number(found[1]), to: Number(found[2]), open: found[3] === '+' }
+  return { from: Number(found[1]), to: Number(found[2]) }
 }
 
 /** A range drawn in unit squares: filled up to its minimum, tinted up to its maximum, outlined up to the scale's end. */

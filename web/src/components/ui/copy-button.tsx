@@ -3,11 +3,13 @@ import { copiedMilliseconds } from '../../content/constants'
 
 interface Props {
   value: string
-  texts: { label: string; done: string; selected: string }
+  texts: { label: string; done: string; refused: string }
+  /** The id of the element that shows the value: it is selected where the clipboard is not permitted. */
+  source?: string
 }
 
 /** Copies a text and says so, to the eye and to the ear, for two seconds. */
-export function CopyButton({ value, texts }: Props) {
+export function CopyButton({ value, texts, source }: Props) {
   const [outcome, setOutcome] = useState<{ text: string }>()
 
   useEffect(() => {
@@ -21,14 +23,18 @@ export function CopyButton({ value, texts }: Props) {
       await navigator.clipboard.writeText(value)
       setOutcome({ text: texts.done })
     } catch {
-      selectAddress()
-      setOutcome({ text: texts.selected })
+      select(source)
+      setOutcome({ text: texts.refused })
     }
   }
 
   return (
     <>
-      <button type="button" className="button button-plain button-small" onClick={copy}>
+      <button
+        type="button"
+        className="button button-plain button-small noscript:hidden failed:hidden"
+        onClick={copy}
+      >
         {outcome?.text ?? texts.label}
       </button>
       <span role="status" className="sr-only">
@@ -38,8 +44,8 @@ export function CopyButton({ value, texts }: Props) {
   )
 }
 
-/** Without the permission to write to the clipboard the address is at least selected, ready for the keyboard. */
-function selectAddress() {
-  const address = document.querySelector('[data-address]')
-  if (address) getSelection()?.selectAllChildren(address)
+/** Selected, the value is at least ready for the keyboard. */
+function select(id?: string) {
+  const element = id && document.getElementById(id)
+  if (element) getSelection()?.selectAllChildren(element)
 }

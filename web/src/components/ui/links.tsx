@@ -1,13 +1,24 @@
 import type { ReactNode } from 'react'
 import { ui } from '../../content/nav'
-import type { InternalHref } from '../../content/paths'
+import { contactHref, type InquiryContext, type InternalHref } from '../../content/paths'
 import type { Cta } from '../../content/types'
 import { AppLink } from './app-link'
 
 /** The filled call to action; `plain` is the outlined second choice beside it. */
-export function ButtonLink({ cta, plain }: { cta: Cta; plain?: boolean }) {
+export function ButtonLink({
+  cta,
+  plain,
+  inquiry,
+}: {
+  cta: Cta
+  plain?: boolean
+  inquiry?: InquiryContext | undefined
+}) {
   return (
-    <AppLink to={cta.href} className={plain ? 'button button-plain' : 'button'}>
+    <AppLink
+      to={inquiry ? contactHref(inquiry) : cta.href}
+      className={plain ? 'button button-plain' : 'button'}
+    >
       {cta.label}
       <span className="arrow" aria-hidden="true">
         →

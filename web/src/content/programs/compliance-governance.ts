@@ -8,11 +8,11 @@ export const complianceGovernance: Program = {
   path: '/programs/compliance-governance',
   title: `Compliance and governance program | ${site.name}`,
   description:
-    'Two to four consultants align FINMA, NIST CSF 2.0, GDPR and ISO 27001/27002 in three to six months, with one control set and evidence that lasts.',
+    'Two to four consultants align FINMA, NIST CSF 2.0, GDPR and ISO 27001/27002 in three to six months, with one control set and reusable evidence.',
   hero: {
     eyebrow: 'Program',
     heading: 'Compliance and Governance',
-    lead: 'Four frameworks ask for largely the same things in different words. We answer them once, in controls your people can operate, and keep the evidence where an auditor will look for it.',
+    lead: 'Four frameworks ask for largely the same things in different words. We implement each control once, so that your people can operate it, and keep the evidence where auditors look for it.',
   },
   badges: [consultantsBadge(programConstants.complianceGovernance.consultants), 'multiple frameworks'],
   timeline: programConstants.complianceGovernance.timeline,
@@ -21,8 +21,8 @@ export const complianceGovernance: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'Compliance fails quietly when policy and practice drift apart. The program therefore starts in operations: we look at how access is granted, changes are made and incidents are handled, and only then at the documents. Where practice is sound, the policy is written to match it; where it is not, both change.',
-      'The result is a management system of moderate size, with named control owners, a risk register that is used in decisions, and a calendar of reviews which survives the departure of the consultants.',
+      'Compliance fails when policy and practice drift apart. The program therefore starts in operations: we look at how access is granted, changes are made and incidents are handled, and then at the documents. Where practice is sound, we write the policy to match it; where it is not, we change both.',
+      'The result is a lean management system with named control owners, a risk register that informs decisions, and a review calendar that your team runs without us.',
     ],
   },
   deliverables: {
@@ -44,12 +44,12 @@ export const complianceGovernance: Program = {
           {
             title: 'GDPR',
             description:
-              'Records of processing, impact assessments, processor contracts and breach procedure, with the revised FADP beside them.',
+              'Records of processing, impact assessments, processor contracts and breach procedure, including those that the revised FADP requires.',
           },
           {
             title: 'ISO 27001/27002',
             description:
-              'Scope, statement of applicability and controls after the 2022 editions, ready for an accredited certification audit.',
+              'Scope, statement of applicability and controls per the 2022 editions, ready for an accredited certification audit.',
           },
         ],
       },
@@ -59,22 +59,22 @@ export const complianceGovernance: Program = {
           {
             title: 'Policies',
             description:
-              'A short hierarchy of policy, standard and procedure. Every document has an owner, a reader and a review date.',
+              'A short hierarchy of policies, standards and procedures. Every document has an owner, an audience and a review date.',
           },
           {
             title: 'Risk',
             description:
-              'A method after ISO/IEC 27005, a register in business terms, and treatment decisions signed by those who carry them.',
+              'A method based on ISO/IEC 27005, a register in business terms, and treatment decisions signed by the risk owners.',
           },
           {
             title: 'Access',
             description:
-              'Roles, approval, recertification and privileged access, tied to joiner, mover and leaver processes that already run.',
+              'Roles, approval, recertification and privileged access, tied to your existing joiner, mover and leaver processes.',
           },
           {
             title: 'Monitoring',
             description:
-              'Control tests, indicators and internal audit plan, automated wherever a system can supply the evidence itself.',
+              'Control tests, indicators and an internal audit plan, automated wherever a system can supply the evidence.',
           },
         ],
       },
@@ -87,31 +87,31 @@ export const complianceGovernance: Program = {
         title: 'Assessment and gap analysis',
         duration: assessment,
         description:
-          'Interviews, document review and samples from operation. You receive a mapped gap list with effort and priority.',
+          'Interviews, document review and samples from operations. You receive a list of gaps with their effort and priority.',
       },
       {
         title: 'Framework implementation',
         duration: implementation,
         description:
-          'Control design, policies and technical measures, worked out with the owners and approved step by step.',
+          'Control design, policies and technical measures, developed with the owners and approved one at a time.',
       },
       {
         title: 'Operationalisation and training',
         duration: operationalisation,
         description:
-          'Controls run for the first time under observation. Owners are trained, and an internal audit tests the whole.',
+          'Controls run for the first time while we observe. We train the owners, and an internal audit tests the whole system.',
       },
       {
         title: 'Continuous governance',
         duration: governance,
         description:
-          'Quarterly reviews, regulatory watch and audit support, as much or as little as you wish to keep.',
+          'Quarterly reviews, regulatory monitoring and audit support, as much or as little as you need.',
       },
     ],
   },
   team: {
     heading: 'Recommended team',
-    intro: 'Two people carry the program; two more join for the controls in their field.',
+    intro: 'Two people run the program; two more join for the controls in their fields.',
     core: {
       title: 'Core members',
       members: [
@@ -133,28 +133,28 @@ export const complianceGovernance: Program = {
       {
         title: 'One control set',
         description:
-          'A requirement is implemented once and mapped to every framework that asks for it, so a new regulation adds rows to a table, not a project.',
+          'Each requirement is implemented once and mapped to every framework that asks for it. A new regulation adds rows to a table rather than a project.',
       },
       {
         title: 'Operations first',
-        description:
-          'Control owners take part in the design. What they have shaped, they also carry out when nobody is looking.',
+        description: 'Control owners take part in the design, so the controls fit their daily work.',
       },
       {
         title: 'Evidence as a by-product',
         description:
-          'Tickets, pipelines and logs supply the proof. Nobody collects screenshots in the week before an audit.',
+          'Tickets, pipelines and logs supply the proof. Nobody collects screenshots the week before an audit.',
       },
       {
         title: 'Proportionality',
         description:
-          'Both FINMA and the FADP ask for measures that fit the risk. We say which controls you do not need, in writing.',
+          'Both FINMA and the FADP require measures in proportion to the risk. We tell you in writing which controls you do not need.',
       },
     ],
   },
   closing: {
     heading: 'Which audit comes next?',
-    text: 'Name the framework and the date. We will tell you frankly whether it can be done, and in which order.',
+    text: 'Name the framework and the date. We will tell you whether it is feasible and what to do first.',
     cta: { label: 'Discuss Compliance Requirements', href: '/contact' },
+    inquiry: { program: 'compliance-governance', reason: 'security-assessment' },
   },
 }

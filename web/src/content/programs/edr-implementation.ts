@@ -10,7 +10,7 @@ export const edrImplementation: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'EDR/XDR Implementation',
-    lead: 'An endpoint sensor protects the machines it is installed on, in the mode it is set to, if somebody reads what it says. This program sees to all three.',
+    lead: 'An endpoint sensor works only if it is installed everywhere, set to prevent, and monitored. This program covers all three.',
   },
   badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
   timeline: programConstants.edrImplementation.timeline,
@@ -19,8 +19,8 @@ export const edrImplementation: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'Rollouts stall at the same places: servers nobody dares to touch, an old application that the sensor dislikes, policies left in audit mode after the pilot, and an alert queue without an owner. We plan for these from the first week. Each group of machines moves from observation to prevention on criteria that were written down beforehand.',
-      'In the XDR variant, identity, mail and cloud signals join the endpoint view, so that one incident tells the story from the first message to the last process. The platform may be one you have chosen or one we help you select by a trial on your own machines.',
+      'Rollouts stall for the same reasons: servers nobody dares to touch, an old application that conflicts with the sensor, policies left in audit mode after the pilot, and an alert queue without an owner. We plan for these from the first week. Each group of machines moves from observation to prevention when it meets criteria agreed in advance.',
+      'In the XDR variant we add identity, mail and cloud signals, so that one incident shows the whole attack from the first message to the last process. You choose the platform, or we help you select one in a trial on your own machines.',
     ],
   },
   deliverables: {
@@ -31,32 +31,32 @@ export const edrImplementation: Program = {
           {
             title: 'Coverage plan and inventory match',
             description:
-              'Endpoints, servers and virtual desktops reconciled with directory and asset register; machines that cannot carry a sensor receive a compensating control.',
+              'Endpoints, servers and virtual desktops reconciled with the directory and the asset register. Machines that cannot run a sensor get a compensating control.',
           },
           {
             title: 'Pilot and staged rollout',
             description:
-              'Deployment by your own software distribution in rings, with a tested way back, and a change record for each ring.',
+              'Deployment in rings through your own software distribution, with a tested rollback and a change record for each ring.',
           },
           {
             title: 'Prevention policies',
             description:
-              'Policies for each class of machine, raised step by step, and an exclusion list in which every entry has a reason and a review date.',
+              'Policies for each class of machine, tightened step by step, and an exclusion list in which every entry has a reason and a review date.',
           },
           {
             title: 'Custom detections',
             description:
-              'Behavioural rules for your crown jewels and administrative tools, each verified by an execution of the technique it is meant to catch.',
+              'Behavioural rules for your critical systems and administrative tools, each verified by running the technique it should catch.',
           },
           {
             title: 'Response runbooks',
             description:
-              'Isolation, evidence collection, credential reset and return to service, agreed with the owners of the systems and rehearsed with the team on duty.',
+              'Isolation, evidence collection, credential reset and return to service, agreed with the system owners and rehearsed with the team on duty.',
           },
           {
             title: 'Handover and metrics',
             description:
-              'Analyst training on real cases, and a dashboard of coverage, sensor health, time to acknowledge and time to contain.',
+              'Analyst training with real cases, and a dashboard of coverage, sensor health, time to acknowledge and time to contain.',
           },
         ],
       },
@@ -64,25 +64,24 @@ export const edrImplementation: Program = {
   },
   phases: {
     heading: 'Three stages',
-    intro: 'Each stage ends on a criterion, not on a date.',
+    intro: 'Each stage ends when its criterion is met.',
     items: [
       {
         title: 'Prepare',
-        duration: 'until the pilot is quiet',
+        duration: 'until the pilot runs without conflicts',
         description:
           'Inventory, platform choice or review, policy design, success criteria, and a pilot group that includes the difficult machines.',
       },
       {
         title: 'Roll out',
-        duration: 'until every ring prevents',
-        description:
-          'Ring by ring, with daily review of conflicts and false alerts, until every ring is in prevention.',
+        duration: 'until every ring is in prevention',
+        description: 'Ring by ring, with a daily review of conflicts and false alerts.',
       },
       {
         title: 'Operate',
         duration: 'until your team leads',
         description:
-          'A simulated intrusion is answered by your team while ours observes. What went slowly is corrected, then we leave.',
+          'Your team responds to a simulated intrusion while we observe. We fix what was slow, then hand over.',
       },
     ],
   },
@@ -92,12 +91,13 @@ export const edrImplementation: Program = {
       'Organisations replacing a signature-based antivirus product',
       'Teams with a sensor licence that is only half deployed',
       'Firms whose insurer or auditor asks for proof of endpoint coverage',
-      'Groups that bring acquired companies to one standard',
+      'Groups that bring acquired companies up to one standard',
     ],
   },
   closing: {
     heading: 'How many of your endpoints report today?',
-    text: 'If the answer takes more than a minute, that is where this program starts. A first conversation settles scope, team and order of magnitude.',
+    text: 'If you cannot say, that is where this program starts. In a first call we outline the scope, the team and the approximate cost.',
     cta: { label: 'Discuss EDR implementation', href: '/contact' },
+    inquiry: { program: 'edr-implementation', reason: 'threat-detection-response' },
   },
 }

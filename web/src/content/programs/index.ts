@@ -9,16 +9,18 @@ export const programsPage = {
     'Six security programs with a stated team, timeline and set of deliverables: EDR, SIEM, threat intelligence, purple team, compliance and DevSecOps.',
   hero: {
     eyebrow: 'Programs',
-    heading: 'Programs with a beginning and an end',
-    lead: 'A program is a project we have thought through in advance. Team, timeline and deliverables are stated before you sign, and the last deliverable is always your own team running the result.',
+    heading: 'Programs with a fixed scope and team',
+    lead: 'A program is a project with a defined team, timeline and deliverables, stated before you sign. It ends when your own team runs the result.',
   },
-  cardsHeading: 'Choose an outcome',
+  cardsHeading: 'Six programs',
+  cardsIntro:
+    'In the drawings, one square is one consultant or one month: dark up to the minimum, light up to the maximum.',
   timelineLabel: 'Timeline',
   cards: [
     {
       title: 'EDR/XDR Implementation',
       description:
-        'Endpoint and extended detection rolled out to every machine in scope, tuned on your software, and answered by people who know what to do.',
+        'Endpoint and extended detection rolled out to every machine in scope, tuned on your software, and monitored by people who know how to respond.',
       badge: consultantsBadge(programConstants.edrImplementation.consultants),
       timeline: programConstants.edrImplementation.timeline,
       href: '/programs/edr-implementation',
@@ -26,7 +28,7 @@ export const programsPage = {
     {
       title: 'SIEM and Threat Hunting',
       description:
-        'A detection platform with rules as code, a hunting routine, and assistance by language models where it saves analysts time.',
+        'A detection platform with rules as code, a threat hunting routine, and language models where they save analysts time.',
       badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
       timeline: programConstants.siemThreatHunting.timeline,
       href: '/programs/siem-threat-hunting',
@@ -34,7 +36,7 @@ export const programsPage = {
     {
       title: 'Threat Intelligence and Analytics Data Lake',
       description:
-        'Intelligence, vulnerabilities and asset data joined in one place, so that priorities follow from evidence across IT, OT and cloud.',
+        'Threat intelligence, vulnerability and asset data in one place, so that evidence sets the priorities across IT, OT and cloud.',
       badge: consultantsBadge(programConstants.threatIntelPlatform.consultants),
       timeline: programConstants.threatIntelPlatform.timeline,
       href: '/programs/threat-intel-platform',
@@ -42,7 +44,7 @@ export const programsPage = {
     {
       title: 'Purple Team Operations',
       description:
-        'Attackers and defenders at one table: techniques executed, observed, detected and measured in repeated cycles.',
+        'Attackers and defenders work together: they execute, observe, detect and measure attack techniques in repeated cycles.',
       badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
       timeline: programConstants.purpleTeamOperations.timeline,
       href: '/programs/purple-team-operations',
@@ -50,7 +52,7 @@ export const programsPage = {
     {
       title: 'Compliance and Governance',
       description:
-        'FINMA, NIST CSF, GDPR and ISO 27001 served by one set of controls, with policies that describe what really happens.',
+        'FINMA, NIST CSF, GDPR and ISO 27001 covered by one set of controls, with policies that match practice.',
       badge: consultantsBadge(programConstants.complianceGovernance.consultants),
       timeline: programConstants.complianceGovernance.timeline,
       href: '/programs/compliance-governance',
@@ -58,7 +60,7 @@ export const programsPage = {
     {
       title: 'DevSecOps Full-Team Transformation',
       description:
-        'Consultants join your product teams, move the security checks into the pipeline, train champions, and withdraw.',
+        'Consultants join your product teams, build security checks into the pipeline, train champions, and hand over.',
       badge: consultantsBadge(devsecopsTransformationConsultants),
       href: '/services/devsecops',
     },
@@ -66,13 +68,13 @@ export const programsPage = {
   experts: {
     heading: 'The expert team',
     intro:
-      'Programs are staffed from this group. You meet the people before the contract, and they do not change without your consent.',
+      'We staff programs from this team. You meet the people before you sign, and we replace no one without your consent.',
     items: team.map(({ name, role }): TeamRole => ({ name, role })),
     link: { label: 'Meet the team', href: '/about-team' },
   },
   closing: {
-    heading: 'None of them fits exactly?',
-    text: 'Then we adjust one, or write a new scope together. Programs are our starting point for a proposal, not the limit of it.',
+    heading: 'None of these fits?',
+    text: 'We can adapt a program, or define a new scope with you.',
     cta: { label: 'Ask for a tailored program', href: '/contact' },
   },
 } as const satisfies Page & { hero: Hero; cards: readonly ProgramCard[]; closing: CtaBlock } & Record<

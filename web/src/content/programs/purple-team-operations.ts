@@ -10,7 +10,7 @@ export const purpleTeamOperations: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Purple Team Operations',
-    lead: 'A penetration test tells you that someone got in. A purple team tells you at which minute you could have known, and stays until you would.',
+    lead: 'A penetration test shows that someone got in. A purple team shows when you could have detected it, and stays until you do.',
   },
   badges: [consultantsBadge(programConstants.purpleTeamOperations.consultants)],
   timeline: programConstants.purpleTeamOperations.timeline,
@@ -19,8 +19,8 @@ export const purpleTeamOperations: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'Our operators execute the techniques of adversaries that are relevant to you, in the open, while your defenders watch their screens. When something passes unseen, both sides look at the evidence together: was there no data, no rule, no alert, or no reaction? Each of these has a different remedy, and it is applied within the same cycle.',
-      'The program runs in production, because detections behave differently in a laboratory. Safety rules, stop words and a contact who can end the exercise at any time are agreed before the first command.',
+      'Our operators execute the techniques of adversaries relevant to you, openly, while your defenders watch. When a technique goes undetected, both sides review the evidence: was there no data, no rule, no alert, or no reaction? Each has a different fix, and we apply it in the same cycle.',
+      'The program runs in production, because detections behave differently in a lab. Before the first command we agree on safety rules, stop words and a contact who can end the exercise at any time.',
     ],
   },
   deliverables: {
@@ -31,17 +31,17 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Adversary profile and plan',
             description:
-              'Threat actors selected for your sector, their techniques in ATT&CK terms, and an emulation plan your management has approved.',
+              'Threat actors selected for your sector, their ATT&CK techniques, and an emulation plan approved by your management.',
           },
           {
             title: 'Execution log',
             description:
-              'Every action with time, source, target and command, exact enough for a defender to search for it and for an auditor to follow.',
+              'Every action with its time, source, target and command, in enough detail for defenders to search for it and for auditors to follow.',
           },
           {
             title: 'Detection matrix',
             description:
-              'For each technique: recorded, detected, alerted, responded. Before and after every cycle, on one page.',
+              'For each technique: recorded, detected, alerted or responded to, before and after each cycle, on one page.',
           },
           {
             title: 'New and repaired detections',
@@ -51,12 +51,12 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Repeatable test cases',
             description:
-              'Techniques packaged as automated tests, so that a later change which breaks a detection is noticed within a day.',
+              'Techniques packaged as automated tests, so that a change that breaks a detection is noticed within a day.',
           },
           {
             title: 'Trained defenders',
             description:
-              'Analysts who have seen each attack with their own eyes, and know what its first ten minutes look like in your logs.',
+              'Analysts who have seen each attack happen and know what its first ten minutes look like in your logs.',
           },
         ],
       },
@@ -68,40 +68,40 @@ export const purpleTeamOperations: Program = {
     items: [
       {
         title: 'Planning and scoping',
-        description: 'Objectives, adversary, systems, rules of engagement, and the hypotheses to be tested.',
+        description: 'Objectives, adversary, systems, rules of engagement, and the hypotheses to test.',
       },
       {
         title: 'Red team execution',
-        description: 'Techniques are carried out one by one, announced, timed and recorded.',
+        description: 'Operators announce, time and record each technique as they run it.',
       },
       {
         title: 'Blue team analysis',
-        description: 'Defenders trace each action in their data and explain why it did or did not surface.',
+        description: 'Defenders trace each action in their data and explain why it was or was not detected.',
       },
       {
         title: 'Detection engineering',
-        description:
-          'Missing data is collected, rules are written, noise is removed, runbooks are corrected.',
+        description: 'The team collects missing data, writes rules, removes noise and corrects runbooks.',
       },
       {
         title: 'Validation and metrics',
         description:
-          'Everything is executed again. Coverage and reaction times are compared with the values before.',
+          'Every technique is run again. Coverage and reaction times are compared with those from before.',
       },
     ],
   },
   idealFor: {
     heading: 'Ideal for',
     items: [
-      'Operations centres that want proof of what they detect',
+      'Operations centres that need proof of what they detect',
       'Financial institutions preparing for threat-led testing such as TIBER-EU',
-      'Teams that have had a red team report and no time to act on it',
-      'Providers who must show clients that their service works',
+      'Teams with a red team report and no time to act on it',
+      'Providers that must show clients that their service works',
     ],
   },
   closing: {
-    heading: 'Pick an adversary',
-    text: 'Tell us who you think would attack you, and how. We will sketch the first cycle in the conversation.',
+    heading: 'Choose an adversary',
+    text: 'Tell us who you think would attack you, and how. We will outline the first cycle in the first call.',
     cta: { label: 'Discuss a purple team', href: '/contact' },
+    inquiry: { program: 'purple-team-operations', reason: 'threat-detection-response' },
   },
 }

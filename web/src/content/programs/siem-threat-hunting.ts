@@ -6,11 +6,11 @@ export const siemThreatHunting: Program = {
   path: '/programs/siem-threat-hunting',
   title: `SIEM and threat hunting program | ${site.name}`,
   description:
-    'One to five consultants, two to four months: a SIEM built as code, a working hunting program, GenAI assistance for analysts and honest dashboards.',
+    'One to five consultants, two to four months: a SIEM built as code, a threat hunting program, dashboards and GenAI assistance for analysts.',
   hero: {
     eyebrow: 'Program',
     heading: 'SIEM and Threat Hunting',
-    lead: 'Two halves of one craft. The SIEM catches what you have thought of; hunting looks for what you have not, and turns each discovery into the next rule.',
+    lead: 'The SIEM detects the attacks you expect. Threat hunting finds those you do not expect, and turns each discovery into a new rule.',
   },
   badges: [consultantsBadge(programConstants.siemThreatHunting.consultants)],
   timeline: programConstants.siemThreatHunting.timeline,
@@ -19,8 +19,8 @@ export const siemThreatHunting: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'The program delivers a platform in operation, new or renewed, together with the habits that keep it useful. It begins with the questions the platform must answer, because ingestion is what you pay for and questions are what you get. Sources that answer none are left out, or sent to cheaper storage.',
-      'From the second month on, analysts hunt in fixed sessions, led by ours and later by yours. A hunt starts with a hypothesis, ends with a written result, and leaves a detection, a data gap or a reassurance behind. All three are progress.',
+      'The program delivers a working platform, new or upgraded, and the routines that keep it useful. We start with the questions the platform must answer. Because you pay for ingestion, sources that answer no question are left out or sent to cheaper storage.',
+      'From the second month on, analysts hunt in scheduled sessions, led first by our consultants and later by your team. Each hunt starts with a hypothesis and ends with a written result: a new detection, a data gap, or confirmation that nothing was found.',
     ],
   },
   deliverables: {
@@ -31,7 +31,7 @@ export const siemThreatHunting: Program = {
           {
             title: 'SIEM platform implementation',
             description:
-              'Architecture, data onboarding with a common schema, access model, retention tiers and cost control, on Microsoft Sentinel, Splunk, Elastic or the platform you own.',
+              'Architecture, data onboarding with a common schema, access model, retention tiers and cost control, on Microsoft Sentinel, Splunk, Elastic or your existing platform.',
           },
           {
             title: 'Detection-as-Code framework',
@@ -41,17 +41,17 @@ export const siemThreatHunting: Program = {
           {
             title: 'Threat hunting program',
             description:
-              'A backlog of hypotheses derived from your threat model, a method, notebooks, a calendar, and the first hunts carried out with your analysts.',
+              'A backlog of hypotheses derived from your threat model, a method, notebooks, a schedule, and the first hunts run with your analysts.',
           },
           {
             title: 'GenAI analyst augmentation',
             description:
-              'Language models that summarise incidents, draft queries and explain scripts, within limits: reviewed output, logged prompts, and no customer data leaving the agreed region.',
+              'Language models that summarise incidents, draft queries and explain scripts, within limits: output is reviewed, prompts are logged, and no customer data leaves the agreed region.',
           },
           {
             title: 'Custom dashboards and reporting',
             description:
-              'One view for the shift, one for the lead, one for management. Each figure links to the events it was counted from.',
+              'Separate views for the shift, the team lead and management. Each figure links to the underlying events.',
           },
         ],
       },
@@ -61,14 +61,15 @@ export const siemThreatHunting: Program = {
     heading: 'Ideal for',
     items: [
       'Security operations teams whose alert volume has outgrown them',
-      'Companies leaving an ageing SIEM or a contract that is up for renewal',
+      'Companies replacing an ageing SIEM or facing a contract renewal',
       'Regulated firms that must detect and report incidents within hours',
-      'Service providers who want one rule base across many clients',
+      'Service providers that want one rule base for many clients',
     ],
   },
   closing: {
     heading: 'What would you hunt for first?',
-    text: 'Bring your own hypothesis, or a quarter of your alert statistics. Either is enough for a useful first hour.',
+    text: 'Bring a hypothesis, or your alert statistics for the last quarter. Either is enough for a useful first hour.',
     cta: { label: 'Discuss This Program', href: '/contact' },
+    inquiry: { program: 'siem-threat-hunting', reason: 'threat-detection-response' },
   },
 }

@@ -10,7 +10,7 @@ export const threatIntelPlatform: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Threat Intelligence and Analytics Data Lake',
-    lead: 'Every security tool knows part of the truth about your exposure. This program brings the parts together, asks them one question, and keeps the answer current: what should be fixed next, and why?',
+    lead: 'Every security tool shows part of your exposure. This program combines their data to answer one question, continuously: what should you fix next, and why?',
   },
   badges: [consultantsBadge(programConstants.threatIntelPlatform.consultants)],
   timeline: programConstants.threatIntelPlatform.timeline,
@@ -19,8 +19,8 @@ export const threatIntelPlatform: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'Intelligence feeds, scanners, asset registers, code repositories and plant networks describe the same systems under different names. The core of this program is patient data engineering that resolves those names into one model of assets, owners, weaknesses and threats, held in open formats in a lake that belongs to you.',
-      'On that model we build analytics: which campaigns target your sector, which of their techniques your controls would miss, which vulnerable component is reachable and used in a critical process. Executives and engineers then look at the same data from different distances.',
+      'Intelligence feeds, scanners, asset registers, code repositories and plant networks describe the same systems under different names. We resolve those names into one model of assets, owners, vulnerabilities and threats, stored in open formats in a data lake that you own.',
+      'On that model we build analytics: which campaigns target your sector, which of their techniques your controls would miss, and which vulnerable components are reachable in a critical process. Executives and engineers work from the same data at different levels of detail.',
     ],
   },
   deliverables: {
@@ -31,7 +31,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Threat intelligence integration',
             description:
-              'Commercial, open and sector sources collected over STIX and TAXII, scored for reliability, de-duplicated and aged out on schedule.',
+              'Commercial, open and sector sources collected over STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
           },
           {
             title: 'Analytics pipeline',
@@ -41,22 +41,22 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Risk-based prioritisation',
             description:
-              'A transparent model that combines exploitation, exposure, business criticality and existing controls, and that can be questioned line by line.',
+              'A transparent model that combines exploitation, exposure, business criticality and existing controls. You can trace every score.',
           },
           {
             title: 'SDLC integration',
             description:
-              'Findings from code, dependencies and builds join the lake; priorities return to the team’s own backlog.',
+              'Findings from code, dependencies and builds go into the data lake; priorities go back to each team’s backlog.',
           },
           {
             title: 'IT/OT/cloud visibility',
             description:
-              'Offices, plants and subscriptions in one inventory, with passive collection wherever active scanning could disturb operations.',
+              'Offices, plants and cloud subscriptions in one inventory, with passive collection where active scanning could disrupt operations.',
           },
           {
             title: 'Executive reporting',
             description:
-              'A short monthly assessment: what changed in the threat picture, what it means for the firm, and what we recommend deciding.',
+              'A short monthly assessment: what changed in the threat situation, what it means for you, and which decisions we recommend.',
           },
         ],
       },
@@ -64,7 +64,7 @@ export const threatIntelPlatform: Program = {
   },
   technologyStack: {
     heading: 'Technology stack',
-    intro: 'A typical selection. Parts you already run are kept wherever they serve.',
+    intro: 'A typical selection. We keep the parts you already run where they fit.',
     groups: [
       {
         title: 'Data and analytics',
@@ -80,13 +80,14 @@ export const threatIntelPlatform: Program = {
     items: [
       'Enterprises with several security tools and no common view of risk',
       'Operators of critical infrastructure with both IT and OT',
-      'Groups that must order remediation across many subsidiaries',
-      'Intelligence teams whose reports should reach engineering decisions',
+      'Groups that must prioritise remediation across many subsidiaries',
+      'Intelligence teams whose reports should inform engineering decisions',
     ],
   },
   closing: {
     heading: 'Start with one question',
-    text: 'The best platforms grow from a question the firm could not answer. Tell us yours, and we will say which data it needs.',
+    text: 'Tell us a question about your exposure that you cannot answer today. We will tell you which data it needs.',
     cta: { label: 'Discuss the data lake program', href: '/contact' },
+    inquiry: { program: 'threat-intel-platform', reason: 'threat-detection-response' },
   },
 }

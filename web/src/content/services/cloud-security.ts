@@ -10,13 +10,13 @@ export const cloudSecurity: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'Cloud Security Architecture',
-    lead: 'Cloud incidents rarely need an exploit; a permission that was granted in haste will do. We design Azure environments in which such a permission cannot be granted unnoticed, and in which the regulator’s questions already have an answer.',
+    lead: 'Most cloud incidents need no exploit: an excessive permission is enough. We design Azure environments that detect such permissions when they are granted, and that produce the evidence your regulator asks for.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'Swiss organisations move to the cloud under particular conditions: professional secrecy, outsourcing rules, and customers who ask where their data lies and who can read it. These are architectural questions. They decide the region, the key management, the support access and the log retention, and they are cheap to settle before the first workload moves and expensive after.',
-    'We describe the target in code. Policies, roles and network rules are deployed from a repository, so that the documentation an auditor receives and the environment in operation come from one source.',
+    'Swiss organisations have specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the region, key management, support access and log retention. Settle them before the first workload moves; changing them later is expensive.',
+    'We define the target architecture as code. Policies, roles and network rules are deployed from a repository, so the auditor’s documentation and the running environment come from the same source.',
   ],
   topics: {
     heading: 'What we design and build',
@@ -24,38 +24,38 @@ export const cloudSecurity: Service = {
       {
         title: 'Azure security',
         description:
-          'Network segmentation with private endpoints, encryption with customer-managed keys where secrecy demands it, Customer Lockbox, and central logging into a workspace that administrators cannot empty.',
+          'Network segmentation with private endpoints, customer-managed keys where secrecy requires them, Customer Lockbox, and central logging to a workspace that administrators cannot purge.',
       },
       {
         title: 'Landing zones',
         description:
-          'Management groups, subscriptions and guardrails after the Cloud Adoption Framework, written in Terraform or Bicep, with a path by which a product team obtains a compliant subscription in a day.',
+          'Management groups, subscriptions and guardrails that follow the Cloud Adoption Framework, written in Terraform or Bicep. A product team gets a compliant subscription within a day.',
       },
       {
         title: 'Identity: IAM and RBAC',
         description:
-          'Entra ID with phishing-resistant sign-in, Conditional Access that has been tested against its exceptions, just-in-time elevation, access reviews, and custom roles that grant what a job requires.',
+          'Entra ID with phishing-resistant sign-in, tested Conditional Access policies, just-in-time elevation, access reviews, and custom roles limited to what each job requires.',
       },
       {
         title: 'Defender for Cloud',
         description:
-          'Plans selected by workload and cost, recommendations assigned to owners, alerts wired to the operations centre, and a secure score treated as an indicator and never as the goal.',
+          'Plans selected by workload and cost, recommendations assigned to owners, and alerts sent to the operations centre. We treat the secure score as an indicator, not as a target.',
       },
       {
         title: 'CSPM',
         description:
-          'Continuous posture management across subscriptions and other providers: drift from policy is found within hours, explained by its attack path, and corrected in code.',
+          'Continuous posture management across subscriptions and other cloud providers. Policy drift is detected within hours, shown with its attack path, and corrected in code.',
       },
       {
         title: 'Compliance by design',
         description:
-          'Controls mapped once to all frameworks that bind you, evidence collected by the platform, and an exit plan that has been read by someone who would have to execute it.',
+          'Controls mapped once to every framework that applies to you, evidence collected by the platform, and an exit plan reviewed by the people who would carry it out.',
       },
     ],
   },
   lists: {
     heading: 'Compliance frameworks',
-    intro: 'Requirements we translate into Azure Policy, configuration and evidence.',
+    intro: 'We translate these requirements into Azure Policy, configuration and evidence.',
     groups: [
       {
         title: 'Swiss law and supervision',
@@ -69,7 +69,7 @@ export const cloudSecurity: Service = {
         title: 'European law',
         items: [
           'GDPR',
-          'NIS2, where group companies fall under it',
+          'NIS2, where it applies to group companies',
           'DORA, for financial entities in the EU',
         ],
       },
@@ -81,27 +81,27 @@ export const cloudSecurity: Service = {
     ],
   },
   approach: {
-    heading: 'How the work is ordered',
+    heading: 'How an engagement proceeds',
     items: [
       {
         title: 'Review',
         description:
-          'Read-only access to the tenant, interviews and a look at the contracts give a ranked list of what an attacker or an auditor would find.',
+          'We read the configuration of the tenant, review the contracts and interview your staff. The result is a ranked list of what an attacker or an auditor would find.',
       },
       {
         title: 'Target architecture',
         description:
-          'Decisions are recorded one page each, with the alternatives and the reason, and approved by those who bear the risk.',
+          'Each decision is documented on one page with its alternatives and reasons, and approved by the risk owner.',
       },
       {
         title: 'Implementation',
         description:
-          'The landing zone grows next to the existing environment. Workloads move when they are ready, the most instructive one first.',
+          'We build the landing zone beside the existing environment. Workloads move one at a time, starting with a representative one.',
       },
       {
         title: 'Operation',
         description:
-          'Your platform team takes over pipelines and policies, with our review on every change for as long as it wants one.',
+          'Your platform team takes over the pipelines and policies. We review changes for as long as the team wants.',
       },
     ],
   },
@@ -110,13 +110,14 @@ export const cloudSecurity: Service = {
     items: [
       'Architecture decisions with their reasons',
       'Landing zone and policies as code, in your repository',
-      'A control matrix from framework requirement to technical evidence',
+      'A control matrix that links each requirement to technical evidence',
       'A permission model in which every privileged role has an owner',
     ],
   },
   closing: {
-    heading: 'Moving in, or already there?',
-    text: 'Both are good moments for a second opinion. Tell us which workloads and which rules are involved, and an architect will prepare for the first call.',
+    heading: 'Planning a migration, or already in the cloud?',
+    text: 'Tell us which workloads and regulations are involved. An architect will prepare for the first call.',
     cta: { label: 'Discuss your cloud architecture', href: '/contact' },
+    inquiry: { reason: 'cloud-security' },
   },
 }

@@ -10,13 +10,13 @@ export const devsecops: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'DevSecOps and SDLC',
-    lead: 'Security that arrives at the end of a project is paid for twice. We move it into the work itself: into the design discussion, the pull request and the pipeline, where a correction takes minutes and no release date is at stake.',
+    lead: 'A flaw is cheaper to fix in a pull request than in production. We add security checks to design reviews, pull requests and the pipeline, where a fix takes minutes and delays no release.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'A scanner that reports four hundred findings on its first day has taught developers to ignore it by its second. We therefore introduce few checks, tune them on your own code, and only then allow them to block a build. The order of work follows the OWASP SAMM assessment we begin with, so that progress can be shown in a year by the same yardstick.',
-    'The pipeline itself deserves the same care. Whoever controls the build controls production, which is why we treat runners, signing keys and third-party actions as part of the attack surface.',
+    'Developers ignore a scanner that reports 400 findings on its first day. We introduce a few checks, tune them on your code, and only then let them block a build. An OWASP SAMM assessment at the start sets the priorities; a second one a year later measures progress.',
+    'We also secure the pipeline itself. An attacker who controls the build controls production, so we treat runners, signing keys and third-party actions as part of the attack surface.',
   ],
   topics: {
     heading: 'What we build',
@@ -24,32 +24,32 @@ export const devsecops: Service = {
       {
         title: 'CI/CD pipeline security',
         description:
-          'Short-lived credentials through workload identity, isolated runners, pinned dependencies and actions, signed artefacts with provenance after SLSA, and branch rules that hold for administrators too.',
+          'Short-lived credentials through workload identity, isolated runners, pinned dependencies and actions, signed artefacts with SLSA provenance, and branch rules that also apply to administrators.',
       },
       {
         title: 'SAST',
         description:
-          'Static analysis with rules selected for your languages and frameworks. Findings appear in the pull request with an explanation, and false positives are removed at their source.',
+          'Static analysis with rules selected for your languages and frameworks. Findings appear in the pull request with an explanation, and we correct the rules that cause false positives.',
       },
       {
         title: 'DAST',
         description:
-          'Authenticated scans of running applications and APIs against a disposable environment, driven by your OpenAPI definitions so that coverage is known and not guessed.',
+          'Authenticated scans of applications and APIs in a disposable environment, driven by your OpenAPI definitions so that coverage can be measured.',
       },
       {
         title: 'IAST',
         description:
-          'Instrumented integration tests that confirm whether untrusted input truly reaches a dangerous call, which settles many arguments about exploitability.',
+          'Instrumented integration tests that show whether untrusted input reaches a dangerous call, and so whether a finding is exploitable.',
       },
       {
         title: 'Security champions',
         description:
-          'One developer in each team is trained, given time and a mandate, and supported by us through threat modelling and code review until the role stands without help.',
+          'We train one developer in each team, agree on time and a mandate with management, and support the role through threat modelling and code review until it works without us.',
       },
       {
         title: 'Vulnerability management platform',
         description:
-          'All tools report to one place, where duplicates collapse, owners are assigned from the repository, and service levels are counted from first detection.',
+          'All tools report to one platform that merges duplicates, assigns owners from the repository, and measures service levels from first detection.',
       },
     ],
   },
@@ -65,42 +65,42 @@ export const devsecops: Service = {
   },
   approach: {
     heading: 'Full-team transformation',
-    intro: `For organisations with several product teams we send ${consultantsBadge(devsecopsTransformationConsultants)}, who work inside the teams and leave them one after the other.`,
+    intro: `For organisations with several product teams: ${consultantsBadge(devsecopsTransformationConsultants)} join the teams and hand over to them one by one.`,
     items: [
       {
         title: 'Assess',
         description:
-          'Interviews, repository review and a SAMM score for each product. The result is a backlog, not a report.',
+          'Interviews, repository review and a SAMM score for each product. The result is a prioritised backlog.',
       },
       {
         title: 'Pilot',
         description:
-          'One willing team and one product. Every check is tuned here, and its cost in build minutes is recorded.',
+          'One volunteer team and one product. We tune every check and record its cost in build minutes.',
       },
       {
         title: 'Roll out',
         description:
-          'Templates and champions carry the checks to the remaining teams in waves of a size that support can handle.',
+          'Templates and champions bring the checks to the remaining teams, in waves small enough to support.',
       },
       {
-        title: 'Let go',
-        description:
-          'Champions take over reviews and tuning. We return for the second assessment and for nothing else unless asked.',
+        title: 'Hand over',
+        description: 'Champions take over reviews and tuning. We return for the second assessment.',
       },
     ],
   },
   results: {
-    heading: 'What remains with you',
+    heading: 'What you keep',
     items: [
-      'Reusable pipeline templates with security gates you can explain',
-      'Threat models of your critical applications, kept beside the code',
+      'Reusable pipeline templates with documented security gates',
+      'Threat models of your critical applications, stored with the code',
       'A software bill of materials for each release, in CycloneDX or SPDX',
       'Trained champions and a curriculum for their successors',
     ],
   },
   closing: {
-    heading: 'Bring us one pipeline',
-    text: 'Show us how a change travels from a laptop to production. The first hour usually reveals which step an attacker would choose, and it costs nothing.',
+    heading: 'Show us one pipeline',
+    text: 'Walk us through how a change gets from a laptop to production. In the first hour, which is free, we can usually name the step an attacker would target.',
     cta: { label: 'Discuss your delivery pipeline', href: '/contact' },
+    inquiry: { reason: 'devsecops' },
   },
 }

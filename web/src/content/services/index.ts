@@ -6,53 +6,53 @@ export const servicesPage = {
   path: '/services',
   title: `Security services | ${site.name}`,
   description:
-    'Five security disciplines, each delivered by one consultant or a team of six and more: detection, DevSecOps, vulnerabilities, cloud and awareness.',
+    'Five security services, from one consultant to six or more: detection and response, DevSecOps, vulnerability management, cloud and awareness.',
   hero: {
     eyebrow: 'Services',
     heading: 'Scalable Security Services',
-    lead: `Every service starts with the smallest team that can do it well. You can engage a single specialist for an afternoon of design review or ${teamSize} consultants for a transformation, and change that number as the work changes.`,
+    lead: `Hire one specialist for a half-day design review, or a team of ${teamSize} consultants for a transformation. You can change the size of the team as the work changes.`,
   },
-  cardsHeading: 'Five disciplines',
+  cardsHeading: 'Five services',
   cards: [
     {
       title: 'Threat Detection and Response',
       description:
-        'SIEM, XDR and EDR that raise few alerts and the right ones, written as code, fed by threat intelligence and tested by simulated attacks. For office networks, cloud and OT.',
+        'SIEM, XDR and EDR with fewer, better alerts: detections written as code, informed by threat intelligence and tested with simulated attacks. For office networks, cloud and OT.',
       badge: serviceBadge,
       href: '/services/threat-detection-response',
     },
     {
       title: 'DevSecOps and SDLC',
       description:
-        'Security checks inside the delivery pipeline: SAST, DAST and IAST tuned until developers trust the result, and security champions who keep it that way.',
+        'Security checks inside the delivery pipeline: SAST, DAST and IAST tuned until developers trust the results, and security champions who maintain them.',
       badge: serviceBadge,
       href: '/services/devsecops',
     },
     {
       title: 'Vulnerability Management',
       description:
-        'One list of weaknesses from infrastructure, code and applications, ordered by the risk each poses to you, with an owner and a date beside every line.',
+        'One list of vulnerabilities in infrastructure, code and applications, ranked by your risk, each with an owner and a due date.',
       badge: serviceBadge,
       href: '/services/vulnerability-management',
     },
     {
       title: 'Cloud Security Architecture',
       description:
-        'Azure landing zones, identity and posture management designed so that a regulated workload can move in and an auditor can follow the reasoning.',
+        'Azure landing zones, identity and posture management for regulated workloads, with documented decisions that an auditor can follow.',
       badge: serviceBadge,
       href: '/services/cloud-security',
     },
     {
       title: 'Security Awareness and Reporting',
       description:
-        'Training people remember, campaigns that measure behaviour instead of attendance, and reports on which a board can take a decision.',
+        'Training that people remember, campaigns that measure behaviour rather than attendance, and reports that help a board decide.',
       badge: serviceBadge,
       href: '/services/security-awareness',
     },
   ],
   closing: {
-    heading: 'Not sure which one applies?',
-    text: 'Most real problems touch two or three of these disciplines. Describe the situation and we will say where we would begin, and which parts can wait.',
+    heading: 'Not sure which service you need?',
+    text: 'Most problems involve two or three of these services. Describe your situation, and we will tell you where to start and what can wait.',
     cta: { label: 'Discuss Your Security Needs', href: '/contact' },
   },
 } as const satisfies Page & { hero: Hero; cards: readonly ServiceCard[]; closing: CtaBlock } & Record<

@@ -10,13 +10,13 @@ export const securityAwareness: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'Security Awareness and Reporting',
-    lead: 'People report what they are not punished for. We build awareness programs on that observation, and management reports that say plainly what is known, what is not, and what has to be decided.',
+    lead: 'People report mistakes when they are not punished for them. We design awareness programs around that fact, and management reports that state what is known, what is not, and what needs a decision.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'An hour of compulsory video each November changes little. What changes behaviour is short, relevant practice close to the work: the accounts clerk who rehearses a changed bank detail, the engineer who recognises a poisoned package, the receptionist who knows whom to call and is thanked for calling.',
-    'The same honesty applies upwards. Directors are personally responsible for risks they cannot inspect, and they deserve figures with a meaning, a trend and a recommendation.',
+    'An hour of mandatory video once a year changes little. Short exercises close to the work do: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',
+    'Directors are responsible for risks they cannot inspect themselves. They need figures with a definition, a trend and a recommendation.',
   ],
   topics: {
     heading: 'The four parts of the service',
@@ -24,28 +24,28 @@ export const securityAwareness: Service = {
       {
         title: 'Training programs',
         description:
-          'Curricula by role for staff, developers, administrators and management, in short units, on site or online, in German, French, Italian or English. Each unit ends with one thing to do differently.',
+          'Curricula by role for staff, developers, administrators and management, in short units, on site or online, in German, French, Italian or English. Each unit teaches one change in behaviour.',
       },
       {
         title: 'Executive reporting',
         description:
-          'A quarterly report of a few pages: risk position, incidents, progress against plan, decisions due. Indicators are defined once, sourced automatically where possible, and never dressed up.',
+          'A short quarterly report: risk position, incidents, progress against the plan, and decisions due. Indicators are defined once and collected automatically where possible.',
       },
       {
         title: 'Campaigns',
         description:
-          'Phishing, voice and physical simulations announced to employee representatives and management, evaluated by reporting rate and time to first report. Nobody is exposed, and no bonus depends on a click.',
+          'Phishing, voice and physical simulations, agreed with management and employee representatives. We measure the reporting rate and the time to first report. Results name no individuals.',
       },
       {
         title: 'Standards',
         description:
-          'Programs are documented so that they satisfy the clauses that demand them, with attendance, content and effectiveness recorded in a form an auditor accepts without further questions.',
+          'Documentation that meets the clauses requiring such a program: attendance, content and effectiveness, in a form auditors accept.',
       },
     ],
   },
   lists: {
     heading: 'Standards and guidance',
-    intro: 'The requirements your program will be held against.',
+    intro: 'The requirements your program is measured against.',
     groups: [
       {
         title: 'ISO',
@@ -69,37 +69,37 @@ export const securityAwareness: Service = {
       {
         title: 'Listen',
         description:
-          'Interviews and a first measurement show which habits help, which rules are worked around, and why.',
+          'Interviews and a baseline measurement show which habits help, which rules people work around, and why.',
       },
       {
         title: 'Plan',
-        description:
-          'Three or four behaviours are chosen for the year, each with a way to observe whether it has taken hold.',
+        description: 'We choose three or four behaviours for the year and define how to measure each one.',
       },
       {
         title: 'Practise',
         description:
-          'Training and campaigns alternate with tabletop exercises, in which management rehearses its own part of a crisis.',
+          'Training and campaigns alternate with tabletop exercises in which management rehearses its role in a crisis.',
       },
       {
         title: 'Report',
         description:
-          'Results go first to those who took part, then to the board, together with a proposal for the following year.',
+          'Participants see the results first, then the board, with a proposal for the following year.',
       },
     ],
   },
   results: {
-    heading: 'What stays in the house',
+    heading: 'What you keep',
     items: [
-      'Training material under your name, free to reuse',
-      'A reporting channel that people use, with its response times',
+      'Training material with your branding, free to reuse',
+      'A reporting channel with measured response times',
       'A set of security indicators and their definitions',
-      'Records of content, participation and effect',
+      'Records of content, participation and effectiveness',
     ],
   },
   closing: {
     heading: 'What should people do differently?',
-    text: 'If you can answer that in one sentence, half the program is designed. If not, that sentence is what we would work out with you first.',
+    text: 'If you can name one behaviour to change, we plan the program around it. If not, we help you choose one first.',
     cta: { label: 'Discuss an awareness program', href: '/contact' },
+    inquiry: { reason: 'security-awareness' },
   },
 }

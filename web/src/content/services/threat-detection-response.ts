@@ -10,13 +10,13 @@ export const threatDetectionResponse: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'Threat Detection and Response',
-    lead: 'An intrusion becomes a breach in the time between the first trace and the first reaction. We engineer that time down: the right telemetry, detections that have been tested, and a response your own team can carry out at three in the morning.',
+    lead: 'An intrusion becomes a breach when nobody reacts in time. We shorten the time from first trace to first response with the right telemetry, tested detections, and runbooks your team can follow at 3 a.m.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'Most organisations do not lack tools; they lack detections they can rely on. A SIEM that stores everything and explains nothing costs more each year and is trusted less. We begin with the attacks that would hurt you most, derive the techniques behind them from MITRE ATT&CK, and check which of them your current sensors would record, which they would report, and which would pass unseen.',
-    'What follows is engineering. Log sources are added because a detection needs them, rules are reviewed and versioned like software, and each one is exercised by a simulated attack before it may wake anybody.',
+    'Most organisations have enough tools but too few detections they can rely on. We start with the attacks that would hurt you most and map them to MITRE ATT&CK techniques. Then we test which techniques your sensors record, which they report, and which they miss.',
+    'The rest is engineering. We add a log source only when a detection needs it. Rules are reviewed and versioned like software, and each is tested with a simulated attack before it can page anyone.',
   ],
   topics: {
     heading: 'What we build',
@@ -24,22 +24,22 @@ export const threatDetectionResponse: Service = {
       {
         title: 'SIEM',
         description:
-          'Architecture, migration and tuning of your central detection platform: data onboarding by need, normalised schemas, retention that satisfies the law and the budget, and correlation that joins identity, endpoint and network.',
+          'Architecture, migration and tuning of your central detection platform: data onboarding based on need, normalised schemas, retention within legal and budget limits, and correlation across identity, endpoint and network.',
       },
       {
         title: 'EDR and XDR',
         description:
-          'Rollout to every endpoint that matters, servers included, with policies raised in steps from audit to block, documented exclusions, and response actions an analyst may take without asking.',
+          'Rollout to all relevant endpoints, including servers. Policies move from audit to block in steps, exclusions are documented, and analysts have pre-approved response actions.',
       },
       {
         title: 'Breach attack simulation',
         description:
-          'Scheduled, harmless executions of real techniques show whether prevention and detection still work after the last change. Every failure opens a ticket with the evidence attached.',
+          'Scheduled, harmless runs of real attack techniques show whether prevention and detection still work after a change. Every failure opens a ticket with the evidence attached.',
       },
       {
         title: 'Detection as code',
         description:
-          'Sigma rules in a repository, peer review, unit tests against recorded events, automatic deployment, and a coverage map that is generated from what runs, not drawn by hand.',
+          'Sigma rules in a repository, peer review, unit tests against recorded events, automatic deployment, and a coverage map generated from the deployed rules.',
       },
       {
         title: 'Threat intelligence',
@@ -49,13 +49,14 @@ export const threatDetectionResponse: Service = {
       {
         title: 'OT security',
         description:
-          'Passive monitoring of industrial networks, zones and conduits after IEC 62443, and response procedures agreed with the people who run the plant, because availability and safety come first there.',
+          'Passive monitoring of industrial networks, zones and conduits per IEC 62443, and response procedures agreed with the plant’s operators, for whom safety and availability come first.',
       },
     ],
   },
   lists: {
     heading: 'Platforms we work with',
-    intro: 'We sell no licences. The choice follows your estate, your contracts and the skills in your team.',
+    intro:
+      'We sell no licences. The choice depends on your environment, your contracts and your team’s skills.',
     groups: [
       {
         title: 'SIEM',
@@ -83,37 +84,37 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Measure',
         description:
-          'Two weeks of reading configurations, replaying techniques and talking to analysts give a coverage map of where you stand.',
+          'In two weeks we review configurations, replay attack techniques and talk to analysts. The result is a map of your current coverage.',
       },
       {
         title: 'Design',
         description:
-          'We agree on threat scenarios, data sources, severity levels and who answers which alert within what time.',
+          'We agree on threat scenarios, data sources, severity levels, alert owners and response times.',
       },
       {
         title: 'Build and test',
-        description:
-          'Detections go live in small batches. A rule that cannot be triggered by its own test does not ship.',
+        description: 'Detections go live in small batches. A rule that fails its own test does not ship.',
       },
       {
         title: 'Hand over',
         description:
-          'Your analysts write the last batch themselves while we review. Runbooks and repository remain with you.',
+          'Your analysts write the last batch and we review it. You keep the runbooks and the repository.',
       },
     ],
   },
   results: {
-    heading: 'What you hold at the end',
+    heading: 'What you receive',
     items: [
-      'A coverage map against MITRE ATT&CK, with the gaps you have chosen to accept',
+      'A MITRE ATT&CK coverage map, including the gaps you accept',
       'A detection repository with tests and a deployment pipeline',
       'Response runbooks, rehearsed at least once',
-      'A data onboarding plan that names the cost of each source',
+      'A data onboarding plan with the cost of each source',
     ],
   },
   closing: {
     heading: 'Which attack worries you most?',
-    text: 'Name one scenario. In the first conversation we can usually say which evidence it would leave in your environment, and whether anyone would see it.',
+    text: 'Name one scenario. In the first call we can usually tell you what evidence it would leave in your environment and whether anyone would see it.',
     cta: { label: 'Discuss detection and response', href: '/contact' },
+    inquiry: { reason: 'threat-detection-response' },
   },
 }

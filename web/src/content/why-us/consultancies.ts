@@ -5,14 +5,14 @@ export const consultancies: Segment = {
   path: '/why-us/consultancies',
   title: `For consultancies | ${site.name}`,
   description:
-    'Security specialists for your client mandates: subcontracted experts, joint proposals, second opinions and training for your own consultants.',
+    'Security specialists for your client projects: subcontracted experts, joint proposals, second opinions and training for your own consultants.',
   hero: {
     eyebrow: 'Why us: consultancies',
-    heading: 'Specialists for your mandates',
-    lead: 'You lead the transformation, the audit or the integration. When it needs a detection engineer or a cloud security architect next month, you can have one from us who knows how to work on someone else’s project.',
+    heading: 'Specialists for your client projects',
+    lead: 'You lead the transformation, the audit or the integration. When you need a detection engineer or a cloud security architect next month, we provide one who is used to working on another firm’s project.',
   },
   intro: [
-    'Security questions arise in nearly every larger mandate, seldom in the amount that would justify a practice of your own. We supply the missing piece under a framework agreement: quick to call off, insured, bound to your quality rules, and invisible or visible to the client as you prefer.',
+    'Most large projects raise security questions, but rarely enough to justify a practice of your own. We fill the gap under a framework agreement: available at short notice, insured, bound by your quality rules, and presented to the client under your name or ours.',
   ],
   offerings: [
     {
@@ -21,47 +21,48 @@ export const consultancies: Segment = {
         {
           title: 'Embedded experts',
           description:
-            'Consultants who join your project team for weeks or months, follow your method, and report to your project lead.',
+            'Consultants who join your project team for weeks or months, use your methods, and report to your project lead.',
         },
         {
           title: 'Joint proposals',
           description:
-            'We contribute scope, effort and profiles for the security part of a tender, and stand by the figures when it is won.',
+            'We contribute the scope, effort and profiles for the security part of a tender, and honour the figures if you win.',
         },
         {
           title: 'Independent review',
           description:
-            'A second pair of eyes on architectures and reports before they reach the client, with comments you can act on by the next morning.',
+            'A second pair of eyes on architectures and reports before they reach the client, with actionable comments by the next morning.',
         },
         {
           title: 'Enablement of your staff',
           description:
-            'Workshops and paired work that build lasting skill in your own people, from threat modelling to FINMA requirements.',
+            'Workshops and pairing that build skills in your own team, from threat modelling to FINMA requirements.',
         },
       ],
     },
   ],
   reasons: {
-    heading: 'How we behave on your project',
+    heading: 'How we work on your project',
     items: [
       {
         title: 'Your client stays yours',
-        description: 'Non-solicitation is part of the framework agreement, and part of our manners.',
+        description: 'The framework agreement includes a non-solicitation clause.',
       },
       {
         title: 'Senior from day one',
         description:
-          'The person in the proposal is the person on site. We do not train beginners at your expense.',
+          'The person in the proposal is the person on site. We do not train juniors at your expense.',
       },
       {
         title: 'Reports in your house style',
-        description: 'Results arrive in your template, in language a steering committee understands.',
+        description: 'Results come in your template, in language a steering committee understands.',
       },
     ],
   },
   closing: {
     heading: 'A gap in the project plan?',
-    text: 'Tell us the role, the period and the language. You will have a profile, or an honest no, within a few days.',
+    text: 'Tell us the role, the dates and the language. Within a few days you get a profile or a clear no.',
     cta: { label: 'Get in Touch', href: '/contact' },
+    inquiry: { reason: 'partnership' },
   },
 }

@@ -1,4 +1,4 @@
-import { site, team } from '../site'
+import { founder, site, team } from '../site'
 import type { Segment } from '../types'
 
 export const enterprises: Segment = {
@@ -9,10 +9,10 @@ export const enterprises: Segment = {
   hero: {
     eyebrow: 'Why us: enterprises',
     heading: 'Programs for complex environments',
-    lead: 'Large organisations seldom lack budget or tools. They lack time of the few people who understand both the technology and the house. We bring such people, and leave when yours have taken over.',
+    lead: 'Large organisations rarely lack budget or tools. They lack people who understand both the technology and the organisation. We bring such people, and hand over when yours are ready.',
   },
   intro: [
-    'Your environment has a history: three directories from two mergers, a plant network older than the security policy, and regulators in several countries. We have no interest in replacing it all. We look for the handful of changes after which everything else becomes easier, and see them through procurement, change board and rollout.',
+    'Your environment has a history: three directories from two mergers, a plant network older than the security policy, and regulators in several countries. We do not replace it all. We identify the few changes that make the rest easier, and see them through procurement, change approval and rollout.',
   ],
   offerings: [
     {
@@ -21,17 +21,17 @@ export const enterprises: Segment = {
         {
           title: 'Detection and response at scale',
           description:
-            'SIEM and XDR across regions and business units, with shared content, local exceptions and one measure of coverage.',
+            'SIEM and XDR across regions and business units, with shared content, local exceptions and one coverage metric.',
         },
         {
           title: 'Cloud and identity architecture',
           description:
-            'Landing zones, privileged access and key management for regulated workloads, and a migration order that respects dependencies.',
+            'Landing zones, privileged access and key management for regulated workloads, and a migration sequence that respects dependencies.',
         },
         {
           title: 'OT and critical infrastructure',
           description:
-            'Segmentation, monitoring and response for plants and networks whose first requirement is to keep running.',
+            'Segmentation, monitoring and response for plants and networks that must keep running.',
         },
         {
           title: 'Continuous purple teaming',
@@ -41,38 +41,38 @@ export const enterprises: Segment = {
         {
           title: 'Risk data platform',
           description:
-            'Vulnerabilities, assets and intelligence in one model, so that group and subsidiary argue about measures instead of figures.',
+            'Vulnerabilities, assets and intelligence in one model, so that the group and its subsidiaries work from the same figures.',
         },
         {
           title: 'Regulatory programs',
           description:
-            'FINMA, NIS2, DORA and ISO requirements mapped to one control framework, with reporting for board and supervisors.',
+            'FINMA, NIS2, DORA and ISO requirements mapped to one control framework, with reports for the board and regulators.',
         },
       ],
     },
   ],
   reasons: {
-    heading: 'What distinguishes the work',
+    heading: 'Why enterprises work with us',
     items: [
       {
         title: 'Direct access',
         description:
-          'Decisions are discussed with the consultants who carry them out. There is no layer of account management in between.',
+          'You discuss decisions with the consultants who carry them out, without account managers in between.',
       },
       {
-        title: 'A team that knows itself',
-        description: `Our ${team.length} consultants have complementary fields and common standards, which saves you the first month.`,
+        title: 'A team that works together',
+        description: `Our ${team.length} consultants have complementary skills and shared standards, so they need no time to form a team.`,
       },
       {
         title: 'A planned exit',
-        description:
-          'Handover is a deliverable with its own acceptance criteria, scheduled from the beginning.',
+        description: 'Handover is a deliverable with its own acceptance criteria, scheduled from the start.',
       },
     ],
   },
   closing: {
     heading: 'An hour with a principal',
-    text: 'Bring an architect and a problem. The first consultation is free, under a non-disclosure agreement if you wish, and has no slides.',
+    text: 'Bring an architect and a problem. The first consultation is free, without slides, and under a non-disclosure agreement if you wish.',
     cta: { label: 'Schedule Consultation', href: '/contact' },
+    inquiry: { to: founder.id },
   },
 }

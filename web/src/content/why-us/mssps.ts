@@ -5,14 +5,14 @@ export const mssps: Segment = {
   path: '/why-us/mssps',
   title: `For managed security providers | ${site.name}`,
   description:
-    'Senior engineers behind your managed service: detection content, onboarding, automation, hunting, quality review and extra hands for hard cases.',
+    'Senior engineers for your managed service: detection content, onboarding, automation, hunting, quality reviews and help with hard cases.',
   hero: {
     eyebrow: 'Why us: MSSPs',
-    heading: 'Depth behind your own service',
-    lead: 'Your clients buy round-the-clock attention from you. What is hard to keep on the payroll is the specialist you need for three weeks a quarter. That is the work we take.',
+    heading: 'Senior specialists for your service',
+    lead: 'Your clients pay you for round-the-clock monitoring. A specialist you need for three weeks a quarter is hard to keep on the payroll. We provide that specialist.',
   },
   intro: [
-    'A provider is measured by detections that hold for forty tenants at once and by the hours between contract and first useful alert. Both are engineering problems, and both repay a good design many times over. We work under your name or ours, in your tooling, and hand over everything we build.',
+    'Providers are judged by detections that work for 40 tenants at once, and by the time from contract to first useful alert. Both are engineering problems. We work under your name or ours, in your tools, and hand over everything we build.',
   ],
   offerings: [
     {
@@ -21,32 +21,32 @@ export const mssps: Segment = {
         {
           title: 'Multi-tenant detection content',
           description:
-            'A Sigma rule base with per-client parameters, tests and staged deployment, so that one correction reaches every tenant on the same day.',
+            'A Sigma rule base with per-client parameters, tests and staged deployment, so that one fix reaches every tenant on the same day.',
         },
         {
-          title: 'Client onboarding factory',
+          title: 'Client onboarding',
           description:
-            'Templates for log sources, access and baselines that turn an onboarding of months into a checklist of weeks.',
+            'Templates for log sources, access and baselines that cut onboarding from months to weeks.',
         },
         {
           title: 'SOAR and triage automation',
           description:
-            'Playbooks that enrich and close the repetitive half of the queue, with limits that an analyst can see and change.',
+            'Playbooks that enrich and close repetitive alerts, within limits that an analyst can see and change.',
         },
         {
           title: 'Threat hunting on demand',
           description:
-            'Scheduled or incident-driven hunts across tenants, written up in a form you can pass on to the client.',
+            'Scheduled or incident-driven hunts across tenants, with reports you can pass on to clients.',
         },
         {
           title: 'Escalation bench',
           description:
-            'Named consultants for malware analysis, cloud forensics or OT questions that exceed the shift on duty.',
+            'Named consultants for malware analysis, cloud forensics or OT questions that the shift on duty cannot answer.',
         },
         {
           title: 'Service quality review',
           description:
-            'Purple team exercises against your own service, and an honest list of what a demanding client would find.',
+            'Purple team exercises against your own service, and a list of what a demanding client would find.',
         },
       ],
     },
@@ -57,23 +57,23 @@ export const mssps: Segment = {
       {
         title: 'No competition for clients',
         description:
-          'We run no operations centre. Client relationships stay with you, and the contract says so.',
+          'We do not run an operations centre. Client relationships stay with you, and the contract says so.',
       },
       {
         title: 'Elastic capacity',
-        description:
-          'From one consultant to six and more, engaged by the sprint, without a retained minimum.',
+        description: 'From one consultant to six or more, booked by the sprint, with no minimum retainer.',
       },
       {
-        title: 'Work that transfers',
+        title: 'Full handover',
         description:
-          'Code, documentation and pairing sessions are part of each delivery, so that the next change needs no call to us.',
+          'Every delivery includes code, documentation and pairing sessions, so that your team can make the next change.',
       },
     ],
   },
   closing: {
-    heading: 'Which client is keeping you busy?',
-    text: 'Describe the case without names. We will tell you what we would automate, what we would hunt, and what we would leave alone.',
+    heading: 'Which client keeps you busy?',
+    text: 'Describe the case without naming the client. We will tell you what we would automate, what we would hunt for, and what we would leave alone.',
     cta: { label: 'Contact Us', href: '/contact' },
+    inquiry: { reason: 'partnership' },
   },
 }

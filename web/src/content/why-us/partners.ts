@@ -9,10 +9,10 @@ export const partners: Segment = {
   hero: {
     eyebrow: 'Why us: partners',
     heading: 'Your product, properly implemented',
-    lead: 'A security product earns its renewal in the first ninety days. We implement, integrate and operate such products at Swiss organisations, and tell their makers what we learn.',
+    lead: 'Customers decide in the first 90 days whether they will renew. We implement, integrate and operate security products at Swiss organisations, and report to vendors what we learn.',
   },
   intro: [
-    'We work with vendors on one condition: our advice to clients remains independent. Partners gain implementations that are used to their full depth, references that arise from results, and an honest account of the deals in which another product fitted better.',
+    'We work with vendors on one condition: our advice to clients remains independent. Partners get implementations that use the whole product, references based on results, and feedback on deals that another product won.',
   ],
   offerings: [
     {
@@ -21,12 +21,11 @@ export const partners: Segment = {
         {
           title: 'Implementation services',
           description:
-            'Planned rollouts to clients, servers and virtual desktops, up to prevention mode, with documented policies.',
+            'Planned rollouts to workstations, servers and virtual desktops, up to prevention mode, with documented policies.',
         },
         {
           title: 'Competitive migration',
-          description:
-            'Replacement of an existing agent in rings, without a day in which an endpoint is unprotected.',
+          description: 'Replacement of an existing agent in rings, with every endpoint protected throughout.',
         },
         {
           title: 'Custom detection content',
@@ -56,7 +55,7 @@ export const partners: Segment = {
         {
           title: 'Native tool adoption',
           description:
-            'Posture management, SIEM and identity protection brought from licence into daily use, and measured there.',
+            'Posture management, SIEM and identity protection taken from licence to daily use, with measured adoption.',
         },
         {
           title: 'Compliance acceleration',
@@ -68,7 +67,7 @@ export const partners: Segment = {
   ],
   ecosystem: {
     heading: 'Technology ecosystem',
-    text: 'No product works alone. We integrate endpoint, identity, cloud, network and OT tools over open formats and documented interfaces: Sigma for detections, STIX and TAXII for intelligence, OCSF and ECS for events, CycloneDX for components. Partners who support such standards find their way into our designs more easily, because our clients can leave them again. In our experience that is the best reason to stay.',
+    text: 'We integrate endpoint, identity, cloud, network and OT tools through open formats and documented interfaces: Sigma for detections, STIX and TAXII for intelligence, OCSF and ECS for events, CycloneDX for components. We prefer products that support these standards, because our clients can replace them.',
   },
   reasons: {
     heading: 'What partners get from us',
@@ -80,19 +79,19 @@ export const partners: Segment = {
       },
       {
         title: 'Swiss market knowledge',
-        description:
-          'Procurement, language regions, data residency and supervision are familiar ground to us.',
+        description: 'We know Swiss procurement, the language regions, data residency and regulation.',
       },
       {
         title: 'Clear roles',
         description:
-          'Licences are yours or your reseller’s, services are ours, and the client sees both on separate lines.',
+          'You or your reseller sell the licences, and we sell the services. The client sees both as separate items.',
       },
     ],
   },
   closing: {
-    heading: 'Let us look at one joint client',
-    text: 'A partnership begins best with a single deployment done well. Propose one, and we will name the team.',
+    heading: 'Start with one joint client',
+    text: 'A good partnership starts with one successful deployment. Propose a client, and we will name the team.',
     cta: { label: 'Contact Us', href: '/contact' },
+    inquiry: { reason: 'partnership' },
   },
 }

@@ -6,14 +6,14 @@ export const smes: Segment = {
   path: '/why-us/smes',
   title: `Security for SMEs | ${site.name}`,
   description:
-    'For companies of 50-500 employees without a security department: protection, detection, compliance and training at a size you can sustain.',
+    'For companies of 50-500 employees without a security department: protection, detection, compliance and training that you can afford to keep running.',
   hero: {
     eyebrow: 'Why us: SMEs',
     heading: 'A security function without the department',
-    lead: 'Medium-sized firms face the same attackers as banks, with an IT team of five. We take over the part that needs specialists, and make the rest simple enough for the team you have.',
+    lead: 'Medium-sized firms face the same attackers as banks, with an IT team of five. We do the work that needs specialists, and make the rest simple enough for the team you have.',
   },
   intro: [
-    'Attackers automate, and automation does not check the size of its victim. The measures that stop most of it are known and affordable, yet they compete with the ERP migration and the new warehouse. We set an order, carry out what your team has no time for, and leave each step finished before the next begins.',
+    'Automated attacks hit companies of every size. The measures that stop most of them are known and affordable, but they compete with the ERP migration and the new warehouse. We set priorities, do what your team has no time for, and finish each step before the next begins.',
   ],
   offerings: [
     {
@@ -22,32 +22,31 @@ export const smes: Segment = {
         {
           title: 'Security health check',
           description:
-            'A review of identity, endpoints, mail, backup and cloud against the ICT minimum standard of the Confederation, with a ranked plan.',
+            'A review of identity, endpoints, mail, backup and cloud against the Swiss federal ICT minimum standard, with a prioritised plan.',
         },
         {
           title: 'Managed improvement plan',
           description:
-            'A consultant drives the plan quarter by quarter together with your IT and its suppliers, and reports to management.',
+            'A consultant runs the plan quarter by quarter with your IT team and its suppliers, and reports to management.',
         },
         {
           title: 'Endpoint and mail protection',
           description:
-            'Modern endpoint detection and hardened mail, configured for your machines, with a clear arrangement for alerts outside office hours.',
+            'Modern endpoint detection and hardened mail, configured for your devices, with an agreed process for alerts outside office hours.',
         },
         {
           title: 'Backup and recovery test',
-          description:
-            'Copies that ransomware cannot reach, and a restore carried out against the clock while it is still an exercise.',
+          description: 'Backups that ransomware cannot reach, and a timed restore exercise.',
         },
         {
           title: 'Data protection',
           description:
-            'The revised FADP, and the GDPR where you serve EU customers, implemented with registers and procedures of reasonable length.',
+            'The revised FADP, and the GDPR where you serve EU customers, implemented with short registers and procedures.',
         },
         {
           title: 'Staff training',
           description:
-            'Short sessions built on incidents from your industry, with a simple way to report and an answer to every report.',
+            'Short sessions based on incidents in your industry, an easy way to report, and an answer to every report.',
         },
       ],
     },
@@ -66,23 +65,24 @@ export const smes: Segment = {
       {
         title: 'A plan with prices',
         description:
-          'Each measure carries its effort and its effect, so that you can decide as you would on any other investment.',
+          'Each measure states its effort and its effect, so that you can decide as you would on any other investment.',
       },
       {
         title: 'One contact',
         description:
-          'The same consultant accompanies you through the year and brings in colleagues when their subject is due.',
+          'The same consultant works with you throughout the year and brings in colleagues when you need them.',
       },
       {
         title: 'No product to push',
         description:
-          'We earn nothing from licences, and will say so when something you already own is enough.',
+          'We earn nothing from licences, and we tell you when a product you already own is enough.',
       },
     ],
   },
   closing: {
-    heading: 'Where would you like to be in a year?',
-    text: 'Passing an audit, sleeping through weekends, or insuring the firm at a fair premium: tell us the aim, and we will propose the first quarter.',
+    heading: 'What do you want to achieve this year?',
+    text: 'Pass an audit, reduce out-of-hours alerts, or get cyber insurance at a fair premium: tell us your goal, and we will propose a plan for the first quarter.',
     cta: { label: 'Get Started', href: '/contact' },
+    inquiry: { reason: 'security-assessment' },
   },
 }

@@ -5,14 +5,14 @@ export const startups: Segment = {
   path: '/why-us/startups',
   title: `Security for startups | ${site.name}`,
   description:
-    'Security that fits a young company: a sound base, answers for enterprise customers, secure pipelines and a senior adviser by the day.',
+    'Security for a young company: sound foundations, answers for enterprise customers, secure pipelines and a senior adviser by the day.',
   hero: {
     eyebrow: 'Why us: startups',
-    heading: 'Security that lets you sell upmarket',
-    lead: 'Sooner or later a large customer sends a questionnaire of two hundred questions. We help young companies to answer it truthfully, without slowing the product down on the way.',
+    heading: 'Security that helps you sell to enterprises',
+    lead: 'Sooner or later a large customer sends a security questionnaire with 200 questions. We help you answer it truthfully without slowing down the product.',
   },
   intro: [
-    'You do not need a security department at twelve people. You need the ten decisions that are cheap now and painful later: how identity works, where secrets live, who can reach production, what is logged. Everything else may wait for a reason, such as a contract, a regulation or a round of funding.',
+    'A company of twelve needs no security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait for a reason, such as a contract, a regulation or a funding round.',
   ],
   offerings: [
     {
@@ -21,17 +21,17 @@ export const startups: Segment = {
         {
           title: 'Security foundation',
           description:
-            'Single sign-on, device management, backups, secrets and cloud guardrails, set up with your engineers within a few weeks and documented on a few pages.',
+            'Single sign-on, device management, backups, secrets and cloud guardrails, set up with your engineers in a few weeks and documented in a few pages.',
         },
         {
           title: 'Fractional security lead',
           description:
-            'A senior consultant for a fixed number of days a month, who joins architecture decisions, customer calls and investor questions.',
+            'A senior consultant for a fixed number of days a month, who takes part in architecture decisions and customer calls, and answers investors’ questions.',
         },
         {
           title: 'Secure delivery pipeline',
           description:
-            'Checks for code, dependencies and infrastructure in the pipeline you already have, tuned so that the team leaves them switched on.',
+            'Checks for code, dependencies and infrastructure in the pipeline you already have, tuned so that the team keeps them switched on.',
         },
         {
           title: 'Customer assurance',
@@ -41,7 +41,7 @@ export const startups: Segment = {
         {
           title: 'Certification path',
           description:
-            'A route to ISO/IEC 27001 sized for your company, begun early enough to be ready when the first tender requires it.',
+            'A path to ISO/IEC 27001 sized for your company, started early enough to be ready for the first tender that requires it.',
         },
       ],
     },
@@ -51,21 +51,23 @@ export const startups: Segment = {
     items: [
       {
         title: 'Small first steps',
-        description: 'An engagement can be two days. You see how we work before you commit to more.',
+        description:
+          'An engagement can be as short as two days. You see how we work before you commit to more.',
       },
       {
         title: 'Engineers on both sides',
-        description: 'Our advice arrives as pull requests and configuration, in the tools your team uses.',
+        description: 'Our advice comes as pull requests and configuration, in the tools your team uses.',
       },
       {
         title: 'Nothing too early',
-        description: 'We tell you what to leave undone at your stage, and write down when to reconsider it.',
+        description: 'We tell you what you can skip at your stage, and write down when to reconsider it.',
       },
     ],
   },
   closing: {
-    heading: 'A questionnaire on your desk?',
-    text: 'Bring it to the first conversation. We will sort the questions into answered, answerable and worth building.',
+    heading: 'Do you have a questionnaire to answer?',
+    text: 'Bring it to the first call. We will sort the questions into those you can answer now, those you can answer soon, and those that need work.',
     cta: { label: 'Get Started', href: '/contact' },
+    inquiry: { reason: 'security-assessment' },
   },
 }

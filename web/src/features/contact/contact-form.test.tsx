@@ -1,10 +1,14 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { botCheck, consentTexts, fields } from '../../content/contact'
+import { botCheck, confirmation, consentTexts, fields, mailFallback, notSent } from '../../content/contact'
 import { site } from '../../content/site'
 import { ContactForm } from './contact-form'
+import { EMPTY_INQUIRY } from './inquiry'
 import { sendInquiry } from './send'
+import { keepDraft, submission } from './submission'
+import { dismissToast } from './toast'
 
 type ChallengeProps = Parameters<typeof import('./challenge/challenge').Challenge>[0]
 
@@ -28,7 +32,8 @@ vi.mock('./challenge/challenge', () => ({
 configure({ asyncUtilTimeout: 4_000 })
 
 const sending = vi.mocked(sendInquiry)
-const button = () => screen.getByRole('button', { name: /^Send/ }) as HTMLButtonElement
+const button = () =>
+  screen.getByRole('button', { name: /^Send(ing\.\.\.| Message)$/, hidden: true }) as HTMLButtonElement
 const field = (name: keyof typeof fields) => document.getElementById(name) as HTMLInputElement
 const locked = () => button().disabled || button().getAttribute('aria-disabled') === 'true'
 
@@ -37,11 +42,24 @@ beforeEach(() => {
   challenge.getResponse.mockReturnValue('token')
   challenge.getResponsePromise.mockReturnValue(new Promise(() => {}))
   document.title = 'Contact'
-  render(<ContactForm />)
+  open()
 })
 
-afterEach(cleanup)
+afterEach(forgetVisit)
 
+const open = () => render(<ContactForm />, { wrapper: MemoryRouter })
+
+function forgetVisit() {
+  cleanup()
+  act(() => {
+    submission.set({ phase: 'editing' })
+    dismissToast()
+  })
+  keepDraft(EMPTY_INQUIRY)
+}
+
+const retry = () =>
+  within(document.querySelector('[data-not-sent]')!).getByRole('button', { name: notSent.retry })
 const giveToken = () => act(() => challenge.props?.onToken('token'))
 const clearToken = () => act(() => challenge.props?.onClear())
 
@@ -59,11 +77,13 @@ function fill() {
 async function submit() {
   await act(async () => {
     fireEvent.submit(document.querySelector('form')!)
+    // What the form loads before its first send.
+    await Promise.all([import('./form-control'), import('./rules')])
   })
 }
 
 it('stays locked until the bot check has produced a token, and says why', () => {
-  expect(button().disabled).toBe(true)
+  expect(locked()).toBe(true)
   expect(button().getAttribute('aria-describedby')).toBe('bot-check-status')
   expect(document.getElementById('bot-check-status')?.textContent).toContain('unlocks when it is done')
   giveToken()
@@ -106,6 +126,7 @@ it('sends once, reports the success, and uses a new key for the next inquiry', a
     "Message sent successfully! We'll get back to you soon.",
   )
   expect(screen.getByText('FW-0000-0000')).toBeTruthy()
+  expect(document.querySelector('form')?.hidden).toBe(true)
   expect(field('firstName').value).toBe('')
   expect(field('message').readOnly).toBe(false)
   expect(field('contactReason').value).toBe('')
@@ -114,6 +135,7 @@ it('sends once, reports the success, and uses a new key for the next inquiry', a
   expect(challenge.reset).toHaveBeenCalledTimes(1)
   expect(locked()).toBe(true)
 
+  fireEvent.click(screen.getByRole('button', { name: confirmation.another }))
   sending.mockResolvedValueOnce({ ok: true, reference: undefined })
   fill()
   giveToken()
@@ -193,49 +215,144 @@ it("shows the server's messages at their fields", async () => {
 })
 
 it('offers a mail with the typed values after the wait fails, and removes it when a token arrives late', async () => {
-  cleanup()
+  forgetVisit()
   challenge.getResponsePromise.mockRejectedValueOnce(new Error('Timeout'))
   await act(async () => {
-    render(<ContactForm />)
+    open()
   })
   await act(async () => fill())
-  const link = screen.getByRole('link', { name: botCheck.unavailable.mailLink }) as HTMLAnchorElement
+  const link = screen.getByRole('link', { name: mailFallback.link }) as HTMLAnchorElement
   expect(new URL(link.href).pathname).toBe(site.email)
   expect(new URL(link.href).searchParams.get('body')).toMatch(
-    /^Hello\r\n\r\nFirst name: Canary\r\nLast name: Testfall\r\n/,
+    /^First name: Canary\r\nLast name: Testfall\r\n.*\r\n\r\nHello$/s,
   )
   giveToken()
-  expect(screen.queryByRole('link', { name: botCheck.unavailable.mailLink })).toBeNull()
+  expect(screen.queryByRole('link', { name: mailFallback.link })).toBeNull()
 })
 
 it('leaves a check that waits for the visitor its instruction, with the mail beside it', async () => {
-  cleanup()
+  forgetVisit()
   let fail = () => {}
   challenge.getResponsePromise.mockReturnValueOnce(
     new Promise((_, reject) => {
       fail = () => reject(new Error('Timeout'))
     }),
   )
-  render(<ContactForm />)
+  open()
   act(() => challenge.props?.onInteraction())
   await act(async () => fail())
   expect(document.getElementById('bot-check-status')?.textContent).toBe(botCheck.widget)
-  expect(screen.queryByText(botCheck.unavailable.heading)).toBeNull()
-  expect(screen.getByRole('link', { name: botCheck.unavailable.mailLink })).toBeTruthy()
+  expect(screen.queryByText(botCheck.unavailable)).toBeNull()
+  expect(screen.getByRole('link', { name: mailFallback.link })).toBeTruthy()
 })
 
 it('restarts a wait that ended in the background', async () => {
-  cleanup()
+  forgetVisit()
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   challenge.getResponsePromise.mockRejectedValue(new Error('Timeout'))
   await act(async () => {
-    render(<ContactForm />)
+    open()
   })
-  expect(screen.queryByText(botCheck.unavailable.heading)).toBeNull()
+  expect(screen.queryByText(botCheck.unavailable)).toBeNull()
   visibility.mockRestore()
   await act(async () => document.dispatchEvent(new Event('visibilitychange')))
   expect(challenge.getResponsePromise).toHaveBeenCalledTimes(3)
-  expect(screen.getByText(botCheck.unavailable.heading)).toBeTruthy()
+  expect(screen.getByText(botCheck.unavailable)).toBeTruthy()
+})
+
+it('says why it waits each time the locked button is pressed', async () => {
+  const status = () => document.getElementById('bot-check-status')
+  await submit()
+  const first = status()
+  expect(first?.textContent).toBe(`${botCheck.notYet} ${botCheck.working}`)
+  await submit()
+  expect(status()).not.toBe(first)
+  giveToken()
+  expect(status()?.textContent).toBe(botCheck.ready)
+})
+
+it('says nothing else while it sends, and is silent afterwards until the visitor types', async () => {
+  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
+  sending.mockReturnValueOnce(
+    new Promise((resolve) => {
+      finish = resolve
+    }),
+  )
+  fill()
+  giveToken()
+  await submit()
+  await waitFor(() => expect(sending).toHaveBeenCalled())
+  expect(document.getElementById('bot-check-status')).toBeNull()
+  await act(async () => finish({ ok: false, fields: {} }))
+  const region = document.getElementById('bot-check-status')!.parentElement!
+  expect(region.getAttribute('aria-live')).toBe('off')
+  fireEvent.input(field('message'), { target: { value: 'More' } })
+  expect(region.getAttribute('aria-live')).toBeNull()
+})
+
+it('leaves a message after a failed send, until the next one', async () => {
+  sending.mockResolvedValueOnce({ ok: false, fields: {} })
+  fill()
+  giveToken()
+  await submit()
+  await screen.findByText(notSent.heading)
+  expect(screen.getByText(notSent.text).closest('[role=status]')).toBeTruthy()
+  act(() => dismissToast())
+  expect(retry().getAttribute('aria-disabled')).toBe('true')
+  giveToken()
+  sending.mockResolvedValueOnce({ ok: true, reference: 'FW-0000-0000' })
+  fireEvent.click(retry())
+  await screen.findByText('FW-0000-0000')
+  expect(screen.queryByText(notSent.heading)).toBeNull()
+})
+
+it('records the outcome of a send whose page the visitor has left', async () => {
+  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
+  sending.mockReturnValueOnce(
+    new Promise((resolve) => {
+      finish = resolve
+    }),
+  )
+  fill()
+  giveToken()
+  await submit()
+  await waitFor(() => expect(sending).toHaveBeenCalled())
+  const leaving = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+  cleanup()
+  await act(async () => finish({ ok: true, reference: 'FW-0000-0000' }))
+  expect(document.querySelector('[data-toast=success]')).toBeTruthy()
+  const later = new Event('beforeunload', { cancelable: true })
+  dispatchEvent(later)
+  expect(later.defaultPrevented).toBe(false)
+  open()
+  expect(screen.getByText('FW-0000-0000')).toBeTruthy()
+  expect(field('message').value).toBe('')
+})
+
+it('keeps what was typed while the visitor is on another page', () => {
+  fill()
+  cleanup()
+  open()
+  expect(field('message').value).toBe('Hello')
+  expect(field('contactReason').value).toBe('devsecops')
+  expect((screen.getByLabelText(consentTexts.consent) as HTMLInputElement).checked).toBe(true)
+})
+
+it('counts the characters beyond the limit and announces the first count alone', () => {
+  const note = () => document.getElementById('message-note')
+  const announced = () => note()?.nextElementSibling?.textContent
+  const type = (length: number) =>
+    fireEvent.input(field('message'), { target: { value: 'a'.repeat(length) } })
+  type(999)
+  expect([note()?.textContent, announced()]).toEqual(['1 character left', ''])
+  type(1010)
+  expect([note()?.textContent, announced()]).toEqual(['10 characters too many', '10 characters too many'])
+  type(1011)
+  expect([note()?.textContent, announced()]).toEqual(['11 characters too many', '10 characters too many'])
+  type(1000)
+  expect([note()?.textContent, announced()]).toEqual(['0 characters left', ''])
 })
 
 it('marks required and optional fields', () => {

@@ -1,57 +1,81 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { form as texts, toasts, withoutScripts } from '../../content/contact'
+import { type ReactNode, type Ref, Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { confirmation, form as texts, toasts } from '../../content/contact'
 import { site } from '../../content/site'
-import { unmuteControls } from '../../hydrated'
-import { BOT_CHECK_STATUS_ID, BotCheckStatus, inquiryMailLink } from './bot-check-status'
+import { unmuteControls, useHydrated } from '../../hydrated'
+import { BOT_CHECK_STATUS_ID, BotCheckStatus } from './bot-check-status'
 import { Challenge } from './challenge/challenge'
+import { Confirmation } from './confirmation'
 import { ConsentFields } from './consent-fields'
 import { ErrorSummary } from './error-summary'
 import { InquiryFields } from './inquiry-fields'
+import { inquiryMailLink } from './mail-actions'
+import { NotSent } from './not-sent'
 import { PersonFields } from './person-fields'
-import { type ToastMessage, Toasts } from './toast'
-import { readValues } from './typed-values'
+import { NoScriptNote, ScriptsFailedNote } from './script-notes'
+import { submission } from './submission'
+import { mountToasts, showToast } from './toast'
 import { useBotCheck } from './use-bot-check'
 import { useInquiry } from './use-inquiry'
+
+const count = (times: number) => times + 1
 
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [toast, setToast] = useState<ToastMessage>()
-  const show = (kind: ToastMessage['kind'], content: ReactNode) =>
-    setToast((previous) => ({ id: (previous?.id ?? 0) + 1, kind, content }))
-  const [refusals, setRefusals] = useState(0)
-  const [reference, setReference] = useState<string>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [refusals, countRefusal] = useReducer(count, 0)
+  const [presses, countPress] = useReducer(count, 0)
+  const [silent, setSilent] = useState(false)
   const botCheck = useBotCheck()
-  const { register, errors, load, sending, submit } = useInquiry(form, botCheck, {
-    onSent(given) {
-      setReference(given)
-      show('success', toasts.success)
+  const { register, errors, load, phase, submit } = useInquiry(form, botCheck, {
+    onSent: () => showToast('success', toasts.success),
+    onFailed: (values) => showToast('error', <FailureText href={inquiryMailLink(values)} />),
+    onRefused: countRefusal,
+    onLocked() {
+      setSilent(false)
+      countPress()
     },
-    onFailed: () => show('error', <FailureText href={inquiryMailLink(readValues(form.current))} />),
-    onRefused: () => setRefusals((count) => count + 1),
   })
   const fields = { register, errors }
+  const state = submission.use()
   // The parts below hydrate one by one: a key in one waits only for that part.
   useEffect(unmuteControls, [])
+  useEffect(mountToasts, [])
+  const sending = phase === 'sending'
   const locked = botCheck.state !== 'ready' || sending
+  const receipt = state.phase === 'sent' ? state.receipt : undefined
+  const startAnother = () => {
+    submission.set({ phase: 'editing' })
+    // The form is hidden until React has rendered.
+    setTimeout(() => heading.current?.focus())
+  }
 
   return (
     <>
-      <noscript>
-        <NoScriptNote />
-      </noscript>
-      <div className="hidden failed:block">
-        <NoScriptNote />
-      </div>
+      <NoScriptNote />
+      <ScriptsFailedNote role="alert" />
+      <p role="status" className="sr-only">
+        {receipt?.reference && `${confirmation.reference}: ${receipt.reference}`}
+      </p>
+      {receipt && <Confirmation receipt={receipt} onAnother={startAnother} />}
       <form
         ref={form}
+        hidden={receipt !== undefined}
         noValidate
         aria-labelledby="inquiry-heading"
-        className="noscript:hidden failed:hidden"
-        onSubmit={submit}
+        className="noscript:hidden"
+        onSubmit={(event) => {
+          // The button that was pressed may disappear.
+          if (document.activeElement?.closest('[data-not-sent]')) button.current?.focus()
+          setSilent(true)
+          submit(event)
+        }}
+        onInput={() => setSilent(false)}
         onFocus={load}
       >
-        <h2 id="inquiry-heading">{texts.heading}</h2>
+        <h2 ref={heading} id="inquiry-heading" tabIndex={-1} className="outline-none">
+          {texts.heading}
+        </h2>
         <p className="mt-4 mb-8">{texts.requiredNote}</p>
         <ErrorSummary errors={errors} refusals={refusals} />
         <Part legend={texts.legend.person}>
@@ -64,32 +88,42 @@ export function ContactForm() {
           <ConsentFields {...fields} />
         </Part>
         <Challenge ref={botCheck.challenge} {...botCheck.events} />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-          {/* Natively disabled before the first token, so that no script-less submit can happen; later only
-              marked as disabled, so that the focus stays on it. */}
-          <button
-            ref={button}
-            type="submit"
-            className="button aria-disabled:cursor-not-allowed aria-disabled:bg-muted aria-disabled:text-paper"
-            disabled={!botCheck.everReady}
-            aria-disabled={locked}
-            aria-describedby={BOT_CHECK_STATUS_ID}
-          >
-            {sending ? texts.submitting : texts.submit}
-          </button>
-          <BotCheckStatus botCheck={botCheck} form={form} />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4 failed:hidden">
+          <SendButton ref={button} sending={sending} locked={locked} />
+          <BotCheckStatus {...{ botCheck, form, sending, silent, presses }} />
         </div>
-        {reference && <Received reference={reference} />}
+        <NotSent shown={phase === 'failed'} locked={locked} form={form} />
+        <ScriptsFailedNote />
       </form>
-      <Toasts toast={toast} onClose={() => closeToast(setToast, button.current)} />
     </>
   )
 }
 
-/** Keeps the focus on the page when the focused toast is removed. */
-function closeToast(setToast: (toast: undefined) => void, button: HTMLButtonElement | null) {
-  if (document.activeElement?.closest('[data-toast]')) button?.focus()
-  setToast(undefined)
+interface SendButtonProps {
+  ref: Ref<HTMLButtonElement>
+  sending: boolean
+  locked: boolean
+}
+
+/**
+ * Natively disabled before hydration, so that no script-less submit can happen; later only marked as disabled, so that
+ * it keeps the focus and says why when it is pressed. A separate component, so that a change does not render the whole
+ * form.
+ */
+function SendButton({ ref, sending, locked }: SendButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="submit"
+      data-outcome=""
+      className="button"
+      disabled={!useHydrated()}
+      aria-disabled={locked}
+      aria-describedby={BOT_CHECK_STATUS_ID}
+    >
+      {sending ? texts.submitting : texts.submit}
+    </button>
+  )
 }
 
 function Part({ legend, children }: { legend: string; children: ReactNode }) {
@@ -103,18 +137,6 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   )
 }
 
-/** Below the button. Unlike the toast, it does not disappear. */
-function Received({ reference }: { reference: string }) {
-  return (
-    <section aria-labelledby="received-heading" className="mt-6 border-4 border-ice px-5 py-5">
-      <h3 id="received-heading">{texts.reference.heading}</h3>
-      <p className="mt-2">
-        {texts.reference.text} <strong className="tabular text-ink">{reference}</strong>
-      </p>
-    </section>
-  )
-}
-
 function FailureText({ href }: { href: string }) {
   const before = toasts.failure.slice(0, -site.email.length)
   return (
@@ -124,19 +146,5 @@ function FailureText({ href }: { href: string }) {
         {site.email}
       </a>
     </>
-  )
-}
-
-function NoScriptNote() {
-  return (
-    <section className="border-4 border-edge px-5 py-5">
-      <h2 className="text-h3">{withoutScripts.heading}</h2>
-      <p className="mt-2">{withoutScripts.text}</p>
-      <p className="mt-3">
-        <a className="link" href={`mailto:${site.email}`}>
-          {site.email}
-        </a>
-      </p>
-    </section>
   )
 }

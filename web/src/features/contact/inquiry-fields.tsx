@@ -1,8 +1,10 @@
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { fieldLimits } from '../../content/constants'
 import { contactReasons, fields, programOptions, form as texts } from '../../content/contact'
+import { incidentPhone } from '../../content/site'
 import type { SelectOption } from '../../content/types'
 import { Field } from './fields'
+import { IncidentPanel } from './incident-panel'
 import { useTypedValues } from './typed-values'
 import type { Fields } from './use-inquiry'
 
@@ -13,18 +15,16 @@ interface Props extends Fields {
 export function InquiryFields({ form, register, errors }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
-      <Field
-        name="contactReason"
-        text={fields.contactReason}
-        error={errors.contactReason}
-        className="md:col-span-2"
-      >
-        {(control) => (
-          <select {...control} {...register('contactReason')}>
-            <Options empty={texts.choose} options={contactReasons} />
-          </select>
-        )}
-      </Field>
+      <div className="md:col-span-2">
+        <Field name="contactReason" text={fields.contactReason} error={errors.contactReason}>
+          {(control) => (
+            <select {...control} {...register('contactReason')}>
+              <Options empty={texts.choose} options={contactReasons} />
+            </select>
+          )}
+        </Field>
+        {incidentPhone && <IncidentPanel form={form} phone={incidentPhone} />}
+      </div>
       <Field name="program" text={fields.program} error={errors.program} optional>
         {(control) => (
           <select {...control} {...register('program')}>
@@ -78,9 +78,23 @@ function Options({ empty, options }: { empty: string; options: readonly SelectOp
 function CharactersLeft({ form }: Pick<Props, 'form'>) {
   const { message } = useTypedValues(form)
   const left = fieldLimits.message - message.trim().length
+  const excess = left < 0
+  const text = `${Math.abs(left)} ${excess ? texts.tooMany(-left) : texts.charactersLeft(left)}`
+  const announced = useRef('')
+  // Only the first text beyond the limit: the next key must not be interrupted by the next number.
+  announced.current = excess ? announced.current || text : ''
   return (
-    <p id="message-note" className="tabular mt-1.5 text-muted text-small">
-      {left} {texts.charactersLeft}
-    </p>
+    <>
+      <p
+        id="message-note"
+        data-excess={excess || undefined}
+        className="tabular mt-1.5 text-muted text-small data-excess:font-bold data-excess:text-red"
+      >
+        {text}
+      </p>
+      <p role="status" className="sr-only">
+        {announced.current}
+      </p>
+    </>
   )
 }

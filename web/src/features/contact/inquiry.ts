@@ -42,3 +42,7 @@ export const FIELD_ORDER = Object.keys(EMPTY_INQUIRY) as readonly FieldName[]
 export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(EMPTY_INQUIRY, name)
 }
+
+const URGENT: ContactReason = 'incident-response'
+
+export const isUrgent = ({ contactReason }: Pick<InquiryValues, 'contactReason'>) => contactReason === URGENT

@@ -1,27 +1,36 @@
+import { contactReasons, fields, programOptions } from '../../content/contact'
 import type { InquiryValues } from './inquiry'
 import { wellFormed } from './well-formed'
 
-export interface MailLinkTexts {
-  subject: string
-  labels: Partial<Record<keyof InquiryValues, string>>
+/** Windows hands no longer address to a mail program. */
+export const MAX_LINK_LENGTH = 1_900
+
+const CUT = '\n[…]'
+
+/** What was typed, in the words of the form: a line for every field that was filled in, then the message. */
+export function inquiryText(values: Partial<InquiryValues>): string {
+  const lines = Object.entries(fields).flatMap(([name, { label }]) => {
+    const value = String(values[name as keyof InquiryValues] ?? '').trim()
+    if (!value || name === 'message') return []
+    const option = [...contactReasons, ...programOptions].find((candidate) => candidate.value === value)
+    return `${label}: ${option?.label ?? value}`
+  })
+  return [lines.join('\n'), values.message?.trim()].filter(Boolean).join('\n\n')
 }
 
-/**
- * A `mailto:` link (RFC 6068) that carries the typed values, for visitors whose browser cannot pass the bot
- * check. The message comes first and is followed by a line for every other field that was filled in.
- */
-export function mailLink(address: string, values: Partial<InquiryValues>, texts: MailLinkTexts): string {
-  const lines: string[] = []
-  for (const [name, label] of Object.entries(texts.labels)) {
-    const value = values[name as keyof InquiryValues]
-    if (value !== undefined && String(value).trim()) lines.push(`${label}: ${String(value).trim()}`)
+/** A `mailto:` link (RFC 6068) that carries a text, shortened where the link would become too long. */
+export function mailLink(address: string, subject: string, text: string): string {
+  const start = `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encode(subject)}`
+  return text ? `${start}&body=${encodeUpTo(MAX_LINK_LENGTH - start.length - '&body='.length, text)}` : start
+}
+
+function encodeUpTo(room: number, text: string): string {
+  let encoded = encode(text)
+  for (let length = text.length; encoded.length > room; ) {
+    length = Math.floor((length * room) / encoded.length)
+    encoded = encode(text.slice(0, length) + CUT)
   }
-  const message = values.message?.trim() ?? ''
-  const body = [message, lines.join('\n')].filter(Boolean).join('\n\n')
-  const query = [['subject', texts.subject], ...(body ? [['body', body]] : [])]
-  return `mailto:${encodeURIComponent(address).replace('%40', '@')}?${query
-    .map(([key, value]) => `${key}=${encode(value ?? '')}`)
-    .join('&')}`
+  return encoded
 }
 
 /** RFC 6068, section 5: line breaks in a body are written as %0D%0A. */

@@ -1,22 +1,41 @@
+import { contactReasons, form, programOptions } from '../../content/contact'
+import { team } from '../../content/site'
+import type { InquiryValues } from './inquiry'
+
 /** The fields that a link may fill in: specification, section 2, `/contact`. */
 const PREFILLED = ['firstName', 'lastName', 'email'] as const
 
-export type Prefill = Partial<Record<(typeof PREFILLED)[number], string>>
+type Prefill = Partial<
+  Pick<InquiryValues, (typeof PREFILLED)[number] | 'contactReason' | 'program' | 'message'>
+>
 
 /**
- * Reads the prefilled fields from the address bar and removes them from it, so that a name or address
- * stays neither in the history nor in a copied link. Other parameters and the router's state remain.
+ * Reads what the link brings. A name or address is removed from the address bar, so that it stays neither in the history
+ * nor in a copied link. The choices stay: Turnstile loads the page once more, and must find them again.
  */
 export function takePrefill(): Prefill {
   const url = new URL(window.location.href)
-  const found: Prefill = {}
+  const { searchParams } = url
+  const found: Prefill = { ...choicesOf(searchParams) }
   for (const name of PREFILLED) {
-    const value = url.searchParams.get(name)?.trim()
+    const value = searchParams.get(name)?.trim()
     if (value) found[name] = value
   }
-  if (PREFILLED.some((name) => url.searchParams.has(name))) {
-    for (const name of PREFILLED) url.searchParams.delete(name)
+  if (PREFILLED.some((name) => searchParams.has(name))) {
+    for (const name of PREFILLED) searchParams.delete(name)
     window.history.replaceState(window.history.state, '', url)
   }
   return found
+}
+
+/** What the call to action of a page is about: see `contactHref`. */
+function choicesOf(query: URLSearchParams): Prefill {
+  const reason = contactReasons.find(({ value }) => value === query.get('reason'))
+  const program = programOptions.find(({ value }) => value === query.get('program'))
+  const person = team.find(({ id }) => id === query.get('to'))
+  return {
+    ...(reason && { contactReason: reason.value }),
+    ...(program && { program: program.value }),
+    ...(person && { message: `${form.attention} ${person.name}\n\n` }),
+  }
 }

@@ -13,8 +13,8 @@
  *   U+2029. The message refuses NUL alone, and blanks and control characters with no text among them: the
  *   server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
  *   other control character but TAB into a space.
- * - E-mail is zod's default pattern, which needs no look-around:
- *   `^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$`
+ * - A text that shows nothing (`\p{DI}` is Default_Ignorable_Code_Point) counts as missing.
+ * - E-mail is zod's default pattern, which needs no look-around, and top-level domains with `xn--`.
  * - An empty or `null` optional field means "not given". Select values are compared as they are.
  */
 import * as z from 'zod/mini'
@@ -22,8 +22,10 @@ import { fieldLimits as limits } from '../../content/constants'
 import { contactReasons, messages, programOptions } from '../../content/contact'
 import type { ContactReason, Program } from './inquiry'
 
-const SINGLE_LINE_REFUSED = /[\p{Cc}\u2028\u2029]/u
-const MESSAGE_REFUSED = /\0|^[\s\p{Cc}]*$/u
+const SINGLE_LINE_REFUSED = /[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
+const MESSAGE_REFUSED = /\0|^[\s\p{Cc}\p{DI}]*$/u
+const EMAIL =
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z\d-]+)$/
 
 function atMost(max: number, message: string) {
   return z.refine<string>((value) => value.length <= max, message)
@@ -80,7 +82,7 @@ function isMailable(address: string): boolean {
 
 const email = z.string(messages.email.invalid).check(
   z.trim(),
-  z.refine((value) => z.regexes.email.test(value), messages.email.invalid),
+  z.refine((value) => EMAIL.test(value), messages.email.invalid),
   atMost(limits.email, messages.email.tooLong),
   z.refine(isMailable, messages.email.invalid),
 )

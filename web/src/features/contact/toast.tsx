@@ -1,12 +1,44 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { toastMilliseconds } from '../../content/constants'
 import { toasts } from '../../content/contact'
+import { createStore } from './store'
 
 export interface ToastMessage {
   /** A new number makes it a new message, even with the same words. */
   id: number
   kind: keyof typeof toastMilliseconds
   content: ReactNode
+}
+
+const current = createStore<ToastMessage | undefined>(undefined)
+
+export function showToast(kind: ToastMessage['kind'], content: ReactNode) {
+  current.set({ id: (current.get()?.id ?? 0) + 1, kind, content })
+}
+
+export const dismissToast = () => current.set(undefined)
+
+let mounted = false
+
+/** A separate React root: the visitor may have left the form when its outcome arrives. */
+export function mountToasts() {
+  if (mounted) return
+  mounted = true
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<CurrentToast />)
+}
+
+function CurrentToast() {
+  return <Toasts toast={current.use()} onClose={closeToast} />
+}
+
+/** Keeps the focus on the page when the focused toast is removed. */
+function closeToast() {
+  if (document.activeElement?.closest('[data-toast]')) {
+    const target = document.querySelector('[data-outcome]') ?? document.querySelector('h1')
+    if (target instanceof HTMLElement) target.focus()
+  }
+  dismissToast()
 }
 
 interface Props {

@@ -33,7 +33,9 @@ export function useFormControl(form: RefObject<HTMLFormElement | null>) {
 
   /** Resolves with nothing when the scripts cannot be loaded; the next call tries again. */
   const load = useCallback(() => {
-    loading.current ??= loadControl(() => readValues(form.current), setErrors).then(
+    // The element keeps its values when the visitor leaves the page.
+    const element = form.current
+    loading.current ??= loadControl(() => readValues(element), setErrors).then(
       (ready) => {
         loaded.current = ready
         // A transition: the visitor may be typing, and no key may wait for this render.
@@ -57,11 +59,11 @@ export function useFormControl(form: RefObject<HTMLFormElement | null>) {
   }
 
   /** Empties the controls and removes the errors. */
-  function reset() {
+  const reset = useCallback(() => {
     form.current?.reset()
     loaded.current?.reset(EMPTY_INQUIRY)
     setErrors({})
-  }
+  }, [form])
 
   return { register: control?.register ?? onlyName, errors, load, showErrors, reset }
 }

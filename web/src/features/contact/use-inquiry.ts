@@ -1,19 +1,22 @@
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { InquiryValues } from './inquiry'
-import { takePrefill } from './prefill'
-import { type FieldErrors, sendInquiry, toInquiry } from './send'
+import type { FieldErrors } from './send'
+import { sendAndRecord, submission } from './submission'
 import { readValues } from './typed-values'
 import type { BotCheck } from './use-bot-check'
 import { type Register, useFormControl } from './use-form-control'
+import { useRememberedValues } from './use-remembered-values'
 
 /** The longest wait for the rules after the visitor presses the button. */
 const RULES_TIMEOUT_MS = 8_000
 
 interface Outcomes {
-  onSent(reference: string | undefined): void
-  onFailed(): void
+  onSent(): void
+  onFailed(values: InquiryValues): void
   /** The rules or the server refused fields. */
   onRefused(): void
+  /** The button was pressed while the bot check has no token. */
+  onLocked(): void
 }
 
 export interface Fields {
@@ -21,60 +24,42 @@ export interface Fields {
   errors: FieldErrors
 }
 
-export function useInquiry(
-  formElement: RefObject<HTMLFormElement | null>,
-  botCheck: BotCheck,
-  outcomes: Outcomes,
-) {
-  const { register, errors, load, showErrors, reset } = useFormControl(formElement)
-  const [sending, setSending] = useState(false)
-  const busy = useRef(false)
-  const keys = useRef(new Map<string, string>())
-  usePrefill(formElement)
-  useReadOnly(formElement, sending)
+export function useInquiry(form: RefObject<HTMLFormElement | null>, botCheck: BotCheck, outcomes: Outcomes) {
+  const { register, errors, load, showErrors, reset } = useFormControl(form)
+  const { phase } = submission.use()
+  useRememberedValues(form)
+  useReadOnly(form, phase === 'sending')
+  useReset(phase, reset)
 
-  /** One key per wording: the server answers a known key without reading the inquiry again. */
-  function idempotencyKey(values: InquiryValues): string {
-    const inquiry = JSON.stringify(toInquiry(values))
-    const key = keys.current.get(inquiry) ?? crypto.randomUUID()
-    keys.current.set(inquiry, key)
-    return key
-  }
-
-  async function send(token: string) {
-    const values = readValues(formElement.current)
-    setSending(true)
-    const result = await sendInquiry(values, token, idempotencyKey(values))
-    setSending(false)
+  async function send(values: InquiryValues, token: string) {
+    const result = await sendAndRecord(values, token)
     botCheck.renew()
-    if (result.ok) {
-      keys.current.clear()
-      reset()
-      outcomes.onSent(result.reference)
-      return
-    }
-    outcomes.onFailed()
+    if (result.ok) return outcomes.onSent()
+    outcomes.onFailed(values)
     showErrors(result.fields)
     if (Object.keys(result.fields).length > 0) outcomes.onRefused()
   }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy.current || !botCheck.currentToken()) return
-    busy.current = true
+    if (submission.get().phase === 'sending') return
+    if (!botCheck.currentToken()) return outcomes.onLocked()
+    const element = event.currentTarget
+    submission.set({ phase: 'sending' })
     try {
       const control = await Promise.race([load(), nothingAfter(RULES_TIMEOUT_MS)])
       const token = botCheck.currentToken()
-      if (!token) return
+      if (!token) return outcomes.onLocked()
+      const attempt = () => send(readValues(element), token)
       // Without the rules (offline, or removed by a deployment) the server alone validates, with the same messages.
-      if (!control) await send(token)
-      else await control.handleSubmit(() => send(token), outcomes.onRefused)()
+      if (!control) await attempt()
+      else await control.handleSubmit(attempt, outcomes.onRefused)()
     } finally {
-      busy.current = false
+      if (submission.get().phase === 'sending') submission.set({ phase: 'editing' })
     }
   }
 
-  return { register, errors, load, sending, submit }
+  return { register, errors, load, phase, submit }
 }
 
 const nothingAfter = (milliseconds: number) =>
@@ -87,12 +72,14 @@ function useReadOnly(form: RefObject<HTMLFormElement | null>, readOnly: boolean)
   }, [form, readOnly])
 }
 
-/** Text that the visitor typed before hydration takes precedence over the link. */
-function usePrefill(form: RefObject<HTMLFormElement | null>) {
+/** Empties the form and moves the focus to the confirmation. In an effect: the visitor may have left and returned since the send began, so that this is another form. */
+function useReset(phase: string, reset: () => void) {
+  const last = useRef(phase)
   useEffect(() => {
-    for (const [name, value] of Object.entries(takePrefill())) {
-      const control = form.current?.elements.namedItem(name)
-      if (control instanceof HTMLInputElement && !control.value) control.value = value
+    if (last.current === 'sending' && phase === 'sent') {
+      reset()
+      document.querySelector<HTMLElement>('[data-outcome]')?.focus()
     }
-  }, [form])
+    last.current = phase
+  }, [phase, reset])
 }

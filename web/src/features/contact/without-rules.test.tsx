@@ -1,8 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ContactForm } from './contact-form'
 import { sendInquiry } from './send'
+import { submission } from './submission'
 
 type ChallengeProps = Parameters<typeof import('./challenge/challenge').Challenge>[0]
 
@@ -34,11 +36,12 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  render(<ContactForm />)
+  render(<ContactForm />, { wrapper: MemoryRouter })
 })
 
 afterEach(() => {
   cleanup()
+  submission.set({ phase: 'editing' })
   vi.useRealTimers()
 })
 

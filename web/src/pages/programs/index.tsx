@@ -13,7 +13,7 @@ export default function Programs() {
     <>
       <Seo page={page} />
       <PageHero hero={page.hero} picture={<ProgramPlan />} />
-      <Section heading={page.cardsHeading}>
+      <Section heading={page.cardsHeading} intro={page.cardsIntro}>
         <LinkCards items={page.cards} />
       </Section>
       <Section heading={experts.heading} intro={experts.intro} tone="mist">

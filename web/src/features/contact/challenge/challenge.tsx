@@ -10,6 +10,7 @@ async function loadWidget(signal: AbortSignal): Promise<Widget> {
   const config = await fetchChallenge(signal)
   if (config.provider === 'turnstile') {
     if (!documentIsThisPage()) {
+      takeAlong(document.forms[0])
       window.location.reload()
       await new Promise(() => {})
     }
@@ -27,6 +28,11 @@ async function loadWidget(signal: AbortSignal): Promise<Widget> {
 function documentIsThisPage(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return !entry || new URL(entry.name).pathname === window.location.pathname
+}
+
+/** `scripts/retry.js` puts the typed values back after the load. */
+function takeAlong(form?: HTMLFormElement) {
+  window.name = JSON.stringify([...new FormData(form)])
 }
 
 export interface ChallengeRef extends Pick<ChallengeHandle, 'reset' | 'getResponse'> {

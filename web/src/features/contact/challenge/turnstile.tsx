@@ -40,10 +40,18 @@ function loadScript(): () => void {
   }
 }
 
-/** Reloads the next page, so that it runs without the third party's script and under its stricter policy. */
+/**
+ * The next page is loaded anew, so that it runs without the third party's script and under its stricter policy. A link is
+ * left to the browser, which then keeps what was typed for Back; other navigations reload.
+ */
 function leaveAlone(): () => void {
   const here = window.location.pathname
+  const leaveToBrowser = (event: Event) => {
+    if (event.target instanceof Element && event.target.closest('a[href^="/"]')) event.stopPropagation()
+  }
+  document.addEventListener('click', leaveToBrowser, true)
   return () => {
+    document.removeEventListener('click', leaveToBrowser, true)
     if (window.location.pathname !== here) window.location.reload()
   }
 }

@@ -1,0 +1,23 @@
+// Inlined in the form's page, for when its scripts fail. "Try again" loads the page anew: a browser does not ask again for
+// a module that has failed. What was typed is handed over in window.name, which is in memory only and emptied at once.
+{
+  const [form] = document.forms;
+  const [entry] = performance.getEntriesByType('navigation');
+  if (self.name && entry?.type === 'reload') {
+    try {
+      for (const [field, value] of JSON.parse(self.name)) {
+        const control = form.elements[field];
+        if (control.type === 'checkbox') control.checked = true;
+        else control.value = value;
+      }
+    } catch {
+      // Not ours.
+    }
+    self.name = '';
+  }
+  addEventListener('click', ({ target }) => {
+    if (!('retry' in target.dataset)) return;
+    self.name = JSON.stringify([...new FormData(form)]);
+    location.reload();
+  });
+}

@@ -1,0 +1,40 @@
+import { CopyButton } from '../../components/ui/copy-button'
+import { directContact, confirmation as texts } from '../../content/contact'
+import type { Receipt } from './submission'
+
+interface Props {
+  receipt: Receipt
+  onAnother(): void
+}
+
+/** Replaces the form after a send. The toast disappears; this does not. */
+export function Confirmation({ receipt, onAnother }: Props) {
+  const { reference, email, urgent } = receipt
+  return (
+    <section aria-labelledby="confirmation-heading" className="border-ice border-t-4">
+      <h2 id="confirmation-heading" data-outcome="" tabIndex={-1} className="pt-5 outline-none">
+        {texts.heading}
+      </h2>
+      {reference && (
+        <div className="mt-6 bg-mist px-5 py-5">
+          <p className="label">{texts.reference}</p>
+          <p id="reference" className="tabular mt-1 mb-3 font-bold text-h2 text-ink leading-tight">
+            {reference}
+          </p>
+          <CopyButton value={reference} texts={texts.copy} source="reference" />
+          <p className="mt-3 text-small">{texts.quote}</p>
+        </div>
+      )}
+      <ul className="marked mt-6">
+        <li>
+          {texts.sentTo} <strong className="break-words text-ink">{email}</strong>. {texts.notThere}
+        </li>
+        <li>{texts.next}</li>
+        <li>{urgent ? directContact.urgentNote : texts.answer}</li>
+      </ul>
+      <button type="button" className="button button-plain mt-8" onClick={onAnother}>
+        {texts.another}
+      </button>
+    </section>
+  )
+}

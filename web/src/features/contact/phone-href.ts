@@ -1,0 +1,1 @@
+export const phoneHref = (number: string) => `tel:${number.replaceAll(' ', '')}`
