@@ -6,7 +6,7 @@ use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlxError};
 
 /// The parts of a database error that may be logged: its text can quote the values of a row.
 #[derive(Debug)]
-pub struct DatabaseFault {
+pub(crate) struct DatabaseFault {
     sqlstate: Option<String>,
     constraint: Option<String>,
     kind: &'static str,
@@ -48,13 +48,14 @@ fn sqlx_error(error: &DbErr) -> Option<&SqlxError> {
     }
 }
 
-/// Whether the same statement may succeed later: the server is away, starting, stopping, or out of room.
+/// Whether the same statement may succeed later: the server is away, starting, stopping, or out of resources.
 pub(crate) fn is_transient(error: &DbErr) -> bool {
     match sqlx_error(error) {
         Some(SqlxError::Database(error)) => {
             let code = error.code().unwrap_or_default();
-            // Connection exceptions, rollbacks, resources, operator intervention, system errors, a missing role or
-            // database while it is being created; read-only after a failover; a transaction that idled for too long.
+            // Classes: connection exception, transaction rollback, insufficient resources, operator intervention, system
+            // error. Codes: read-only (after a failover), idle in transaction, invalid authorization or password and
+            // missing database (while they are created), lock not available.
             ["08", "40", "53", "57", "58"].iter().any(|class| code.starts_with(class))
                 || matches!(code.as_ref(), "25006" | "25P03" | "28000" | "28P01" | "3D000" | "55P03")
         }
@@ -71,11 +72,22 @@ pub(crate) fn is_transient(error: &DbErr) -> bool {
     }
 }
 
-/// Whether the error is about how busy this process or a lock is, and says nothing of the server: no connection
-/// was free, or a statement took too long.
+/// Whether the server rolled the transaction back so that others could continue, for example after a deadlock.
+pub(crate) fn is_rollback(error: &DbErr) -> bool {
+    matches!(sqlx_error(error), Some(SqlxError::Database(error)) if error.code().is_some_and(|code| code.starts_with("40")))
+}
+
+/// Whether the server refused the role or its password, for example after a rotation.
+pub(crate) fn is_login_refused(error: &DbErr) -> bool {
+    matches!(sqlx_error(error), Some(SqlxError::Database(error)) if error.code().is_some_and(|code| code.starts_with("28")))
+}
+
+/// Whether no connection was free, a statement took too long or a deadlock was resolved: says nothing about the server.
 pub(crate) fn is_congestion(error: &DbErr) -> bool {
     match sqlx_error(error) {
-        Some(SqlxError::Database(error)) => error.code().is_some_and(|code| code == "57014"),
+        Some(SqlxError::Database(database_error)) => {
+            is_rollback(error) || database_error.code().is_some_and(|code| code == "57014")
+        }
         Some(SqlxError::PoolTimedOut) => true,
         Some(_) => false,
         None => matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)),

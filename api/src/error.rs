@@ -1,26 +1,27 @@
-//! The one error type at the HTTP boundary: a stable code, an English sentence, and nothing of a library's.
-
-use std::collections::BTreeMap;
+//! The error type of the HTTP boundary: a stable code and an English sentence, without a library's text.
 
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use sea_orm::DbErr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::database_fault::{DatabaseFault, is_transient};
+use crate::{
+    inquiry::{FieldErrors, MalformedJson},
+    limits::RateLimited,
+    readiness::NotReady,
+    store::StoreError,
+};
 
-/// Field name to the message of the specification, section 5.
-pub type FieldErrors = BTreeMap<&'static str, &'static str>;
-
-/// What a failed request is answered with.
+/// A failed request.
 #[derive(Debug, thiserror::Error)]
-pub enum ApiError {
+pub(crate) enum ApiError {
     #[error("The body is not a JSON object.")]
     MalformedJson,
+    #[error("The Host header is missing, repeated or invalid.")]
+    InvalidHost,
     #[error("The Idempotency-Key header is not a UUID.")]
     InvalidIdempotencyKey,
     #[error("The bot check refused this request.")]
@@ -31,32 +32,30 @@ pub enum ApiError {
     NotFound,
     #[error("This address does not take this method.")]
     MethodNotAllowed { allow: &'static str },
+    #[error("No encoding of this file is acceptable.")]
+    NotAcceptable,
     #[error("The request took too long to arrive.")]
     RequestTimeout,
     #[error("The body is larger than 32 KiB.")]
     TooLarge,
-    #[error("The body must be application/json.")]
+    #[error("The body must be application/json in UTF-8, without a content coding.")]
     UnsupportedMediaType,
+    #[error("The only transfer coding is chunked.")]
+    UnsupportedTransferCoding,
     #[error("Some fields break a rule.")]
     InvalidFields(FieldErrors),
     #[error("Too many requests from this network.")]
     RateLimited { retry_after_seconds: u64 },
     #[error("The service cannot take this request now.")]
     Unavailable(Unavailable),
+    /// The cause is logged where it was met.
     #[error("Something went wrong on our side.")]
-    Internal(DatabaseFault),
-    /// The lane has logged what the database refused.
-    #[error("Something went wrong on our side.")]
-    Refused,
-    #[error("Something went wrong on our side.")]
-    Panicked,
+    Internal,
 }
 
-/// Why a request has to come back later.
+/// Why a request gets 503.
 #[derive(Debug, thiserror::Error)]
-pub enum Unavailable {
-    #[error("the database cannot be reached")]
-    Database(DatabaseFault),
+pub(crate) enum Unavailable {
     #[error("the database is not ready")]
     NotReady,
     #[error("too many requests are waiting")]
@@ -65,6 +64,8 @@ pub enum Unavailable {
     Slow,
     #[error("the cap on unverified inquiries is reached")]
     UnverifiedCap,
+    #[error("the idempotency key belongs to an expired inquiry, until the next purge")]
+    KeyTaken,
     #[error("no challenge could be made")]
     Challenge,
 }
@@ -74,7 +75,9 @@ impl Unavailable {
         match self {
             Self::Busy => 1,
             Self::UnverifiedCap => 600,
-            Self::Database(_) | Self::NotReady | Self::Slow | Self::Challenge => 5,
+            // The purge runs every hour.
+            Self::KeyTaken => 3600,
+            Self::NotReady | Self::Slow | Self::Challenge => 5,
         }
     }
 }
@@ -96,58 +99,51 @@ pub(crate) struct ErrorOut {
 }
 
 impl ApiError {
-    pub fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::MalformedJson | Self::InvalidIdempotencyKey => StatusCode::BAD_REQUEST,
+            Self::MalformedJson | Self::InvalidHost | Self::InvalidIdempotencyKey => StatusCode::BAD_REQUEST,
             Self::BotCheckRefused | Self::CrossOrigin => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::UnsupportedTransferCoding => StatusCode::NOT_IMPLEMENTED,
             Self::InvalidFields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::Internal(_) | Self::Refused | Self::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     fn code(&self) -> &'static str {
         match self {
             Self::MalformedJson => "malformed_json",
+            Self::InvalidHost => "invalid_host",
             Self::InvalidIdempotencyKey => "invalid_idempotency_key",
             Self::BotCheckRefused => "bot_check_refused",
             Self::CrossOrigin => "cross_origin",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed { .. } => "method_not_allowed",
+            Self::NotAcceptable => "not_acceptable",
             Self::RequestTimeout => "request_timeout",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::UnsupportedTransferCoding => "unsupported_transfer_coding",
             Self::InvalidFields(_) => "invalid_fields",
             Self::RateLimited { .. } => "rate_limited",
             Self::Unavailable(_) => "unavailable",
-            Self::Internal(_) | Self::Refused | Self::Panicked => "internal",
-        }
-    }
-
-    /// The whole cause, once, without anything that a visitor typed.
-    fn log(&self) {
-        match self {
-            Self::Unavailable(Unavailable::Database(fault)) => {
-                tracing::warn!(code = "unavailable", %fault, "the database cannot be reached");
-            }
-            Self::Unavailable(cause) => tracing::warn!(code = "unavailable", %cause, "request put off"),
-            Self::Internal(fault) => {
-                tracing::error!(code = "internal", %fault, "the database refused a statement");
-            }
-            _ => {}
+            Self::Internal => "internal",
         }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        self.log();
+        if let Self::Unavailable(cause) = &self {
+            tracing::warn!(%cause, "request shed");
+        }
         let (status, code, error) = (self.status(), self.code(), self.to_string());
         let retry_after = match &self {
             Self::RateLimited { retry_after_seconds } => Some(*retry_after_seconds),
@@ -175,10 +171,32 @@ impl From<Unavailable> for ApiError {
     }
 }
 
-/// Keeps the parts of the error that cannot quote a row, also in `{:?}`.
-impl From<DbErr> for ApiError {
-    fn from(error: DbErr) -> Self {
-        let fault = DatabaseFault::of(&error);
-        if is_transient(&error) { Self::Unavailable(Unavailable::Database(fault)) } else { Self::Internal(fault) }
+impl From<MalformedJson> for ApiError {
+    fn from(_: MalformedJson) -> Self {
+        Self::MalformedJson
+    }
+}
+
+impl From<FieldErrors> for ApiError {
+    fn from(errors: FieldErrors) -> Self {
+        Self::InvalidFields(errors)
+    }
+}
+
+impl From<RateLimited> for ApiError {
+    fn from(RateLimited { retry_after_seconds }: RateLimited) -> Self {
+        Self::RateLimited { retry_after_seconds }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NotReady(NotReady) => Unavailable::NotReady.into(),
+            StoreError::Busy => Unavailable::Busy.into(),
+            StoreError::Slow => Unavailable::Slow.into(),
+            StoreError::UnverifiedCap => Unavailable::UnverifiedCap.into(),
+            StoreError::Refused => Self::Internal,
+        }
     }
 }

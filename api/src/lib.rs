@@ -2,24 +2,26 @@
 
 mod app;
 pub mod bot_check;
+pub mod config;
 mod database_fault;
 mod error;
-mod failpoint;
 pub mod http;
 pub mod inquiry;
 mod limits;
 mod metrics;
+mod open_files;
 pub mod openapi;
 mod ops;
 mod readiness;
 mod routes;
-pub mod settings;
+mod run;
 pub mod site;
+mod state;
 mod store;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
 pub const LOGGED_CRATES: [&str; 3] = ["api", "entity", "migration"];
 
 pub use app::{App, Overrides};
-pub use error::{ApiError, FieldErrors};
-pub use limits::{ClientNetwork, Peer};
+pub use limits::{ClientNetwork, Peer, TrustedProxies};
+pub use run::run;

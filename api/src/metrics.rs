@@ -1,16 +1,14 @@
-//! What is counted, by name. No label ever holds what a visitor sent.
+//! The metrics, by name. No label contains what a visitor sent.
 
 use std::{sync::OnceLock, time::Duration};
 
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-use crate::bot_check::Verdict;
-
 const SECONDS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 10.0];
 const BATCH: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
-/// Installs the recorder, once in a process, and returns the way to print it.
+/// Installs the recorder once per process and returns the handle that renders it.
 pub(crate) fn install() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     HANDLE
@@ -21,7 +19,7 @@ pub(crate) fn install() -> PrometheusHandle {
                 .expect("the buckets are not empty")
                 .build_recorder();
             let handle = recorder.handle();
-            // Refused only if another recorder stands already, which then gets the figures.
+            // Fails only if a recorder is installed already, which then receives the metrics.
             let _ = metrics::set_global_recorder(recorder);
             describe();
             handle
@@ -30,17 +28,17 @@ pub(crate) fn install() -> PrometheusHandle {
 }
 
 fn describe() {
-    describe_counter!("http_requests_total", "Requests answered, by route, method and status");
-    describe_histogram!("http_request_seconds", Unit::Seconds, "Time to the answer's head, by route");
+    describe_counter!("http_requests_total", "Responses, by route, method and status");
+    describe_histogram!("http_request_seconds", Unit::Seconds, "Time to the head of the response, by route");
     describe_counter!("api_rate_limited_total", "Requests refused by a rate limit, by limit");
     describe_counter!("api_bot_check_total", "Verdicts of the bot check; our_fault needs an operator");
     describe_counter!("api_inquiries_total", "Inquiries by outcome: stored, unverified, replayed");
-    describe_counter!("api_unverified_capped_total", "Inquiries without a verdict that were over the cap");
+    describe_counter!("api_unverified_capped_total", "Unverified inquiries refused because a cap was reached");
     describe_histogram!("api_batch_size", "Inquiries that shared one commit");
-    describe_gauge!("api_waiting_inquiries", "Inquiries that waited for a lane when a batch was taken");
+    describe_gauge!("api_waiting_inquiries", "Inquiries still waiting when a batch was taken");
     describe_gauge!("http_connections", "Open connections of both listeners");
-    describe_counter!("http_connections_refused_total", "Connections answered 503 because there was no room");
-    describe_counter!("http_connections_cut_total", "Connections closed to make room, by reason");
+    describe_counter!("http_connections_refused_total", "Connections refused because all slots were in use");
+    describe_counter!("http_connections_cut_total", "Connections closed to free a slot, by reason");
 }
 
 pub(crate) fn request(route: &'static str, method: &'static str, status: u16, took: Duration) {
@@ -53,8 +51,8 @@ pub(crate) fn rate_limited(limit: &'static str) {
     counter!("api_rate_limited_total", "limit" => limit).increment(1);
 }
 
-pub(crate) fn verdict(verdict: Verdict) {
-    counter!("api_bot_check_total", "verdict" => verdict.label()).increment(1);
+pub(crate) fn verdict(verdict: &'static str) {
+    counter!("api_bot_check_total", "verdict" => verdict).increment(1);
 }
 
 pub(crate) fn inquiries(outcome: &'static str, count: usize) {

@@ -1,4 +1,4 @@
-//! The ops listener: for the supervisor and the monitor, never for the internet.
+//! The ops listener, for supervisor and monitoring; not to be exposed to the internet.
 
 use axum::{
     Router,
@@ -17,10 +17,10 @@ pub(crate) fn router(readiness: Readiness, metrics: PrometheusHandle) -> Router 
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz).with_state(readiness))
         .route("/metrics", get(print_metrics).with_state(metrics))
-        .layer(map_response(http::close))
+        .layer(map_response(http::secure_ops_response))
 }
 
-/// 200, or 503 with one line that says what is missing.
+/// 200, or 503 with the reason.
 async fn readyz(State(readiness): State<Readiness>) -> impl IntoResponse {
     match readiness.probe().await {
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),

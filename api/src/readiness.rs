@@ -1,7 +1,6 @@
-//! Whether the database is there, safe and of our schema.
+//! Whether the database can be reached, is durable and has the current schema.
 //!
-//! Requests look before they store. While the answer is no, they are told at once to come back, and the
-//! background task keeps asking the database.
+//! While it is not ready, requests are refused at once with 503 and a background task probes the database.
 
 use std::{
     sync::{
@@ -20,29 +19,32 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::{
-    database_fault::is_congestion,
-    error::{ApiError, Unavailable},
-};
+use crate::database_fault::{is_congestion, is_login_refused};
 
-/// How often it is asked while the answer is no.
+/// Between two probes while the database is not ready.
 const PROBE_INTERVAL: Duration = Duration::from_millis(500);
-/// How often it is asked while the answer is yes: a setting or the schema can change under us.
+/// Between two probes while it is ready: a setting or the schema can change.
 const CONFIRM_INTERVAL: Duration = Duration::from_secs(30);
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// The database cannot take inquiries now.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the database is not ready")]
+pub(crate) struct NotReady;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Readiness(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// A separate connection: an exhausted pool must not look like an outage.
-    db: DatabaseConnection,
     accepts_unsafe_server: bool,
     is_ready: AtomicBool,
     state: Mutex<State>,
-    probing: tokio::sync::Mutex<()>,
-    doubted: Arc<Notify>,
+    /// A separate connection: an exhausted pool must not look like an outage. The lock admits one probe at a time.
+    db: tokio::sync::Mutex<DatabaseConnection>,
+    /// The server keeps open connections of a role whose login it refuses, so the next probe opens a new one.
+    needs_new_connection: AtomicBool,
+    failure_reported: Arc<Notify>,
 }
 
 #[derive(Debug)]
@@ -53,71 +55,75 @@ struct State {
 
 impl Readiness {
     pub(crate) fn new(db: &DatabaseConnection, accepts_unsafe_server: bool) -> Self {
-        let state = State { reason: "the database has not been asked yet".into(), probed_at: None };
+        let state = State { reason: "the database has not been probed yet".into(), probed_at: None };
         Self(Arc::new(Inner {
-            db: beside(db),
             accepts_unsafe_server,
             is_ready: AtomicBool::new(false),
             state: Mutex::new(state),
-            probing: tokio::sync::Mutex::default(),
-            doubted: Arc::default(),
+            db: tokio::sync::Mutex::new(beside(db)),
+            needs_new_connection: AtomicBool::new(false),
+            failure_reported: Arc::default(),
         }))
     }
 
-    /// Keeps asking until nobody else holds this readiness.
+    /// Probes in a background task until every other clone is dropped.
     pub(crate) fn watch(&self) -> JoinHandle<()> {
-        let (weak, doubted) = (Arc::downgrade(&self.0), Arc::clone(&self.0.doubted));
+        let (weak, failure_reported) = (Arc::downgrade(&self.0), Arc::clone(&self.0.failure_reported));
         tokio::spawn(async move {
-            let mut asked = Instant::now();
+            let mut probed_at = Instant::now();
             while let Some(inner) = weak.upgrade() {
                 let readiness = Self(inner);
-                if !readiness.is_ready() || asked.elapsed() > CONFIRM_INTERVAL {
-                    asked = Instant::now();
-                    // The result is kept in `is_ready`.
+                if !readiness.is_ready() || probed_at.elapsed() > CONFIRM_INTERVAL {
+                    probed_at = Instant::now();
+                    // The result is in `is_ready`.
                     let _ = readiness.probe().await;
                 }
                 drop(readiness);
-                // Either way it is time to look again.
-                let _ = timeout(PROBE_INTERVAL, doubted.notified()).await;
+                // A timeout and a reported failure both lead to the next round.
+                let _ = timeout(PROBE_INTERVAL, failure_reported.notified()).await;
             }
         })
     }
 
-    /// Refuses at once while the database is known to be away or unfit.
-    pub(crate) async fn ensure(&self) -> Result<(), ApiError> {
+    /// Refuses at once while the database is known to be away or unsuitable.
+    pub(crate) async fn ensure(&self) -> Result<(), NotReady> {
         if self.is_ready() {
             return Ok(());
         }
         if self.state(|state| state.probed_at.is_some()) {
-            return Err(Unavailable::NotReady.into());
+            return Err(NotReady);
         }
         // The process has only just started.
-        self.probe().await.map_err(|_| Unavailable::NotReady.into())
+        self.probe().await.map_err(|_| NotReady)
     }
 
-    /// A statement failed: requests are put off until the background task has asked. An error that says nothing of
-    /// the database puts nobody off before it has been asked.
-    pub(crate) async fn doubt(&self, error: &DbErr) {
+    /// A statement failed: requests are refused until the background task has probed. Congestion refuses none: it says
+    /// nothing about the database, so the probe decides.
+    pub(crate) async fn report_failure(&self, error: &DbErr) {
         if is_congestion(error) {
-            // The result is kept in `is_ready`.
+            // The result is in `is_ready`.
             let _ = self.probe().await;
         } else {
+            self.0.needs_new_connection.fetch_or(is_login_refused(error), Ordering::Relaxed);
             self.0.is_ready.store(false, Ordering::Relaxed);
-            self.0.doubted.notify_one();
+            self.0.failure_reported.notify_one();
         }
     }
 
-    /// Asks the database now. An error is one line, fit for an operator.
+    /// Probes the database now. The error is one line for the operator.
     pub(crate) async fn probe(&self) -> Result<(), String> {
         let began = Instant::now();
-        let _one = self.0.probing.lock().await;
-        // Another one asked while this one waited.
+        let mut db = self.0.db.lock().await;
+        // Another caller probed while this one waited.
         if self.state(|state| state.probed_at.is_some_and(|at| at > began)) {
-            return self.answer();
+            return self.result();
         }
-        let asked = timeout(PROBE_TIMEOUT, self.ask()).await;
-        let result = asked.unwrap_or_else(|_| Err("the database does not answer".into()));
-        self.keep(&result);
+        if self.0.needs_new_connection.swap(false, Ordering::Relaxed) {
+            *db = beside(&db);
+        }
+        let checked = timeout(PROBE_TIMEOUT, self.check_server(&db)).await;
+        let result = checked.unwrap_or_else(|_| Err("the database does not answer".into()));
+        self.record(&result);
         result
     }
 
@@ -125,20 +131,20 @@ impl Readiness {
         self.0.is_ready.load(Ordering::Relaxed)
     }
 
-    fn answer(&self) -> Result<(), String> {
+    fn result(&self) -> Result<(), String> {
         if self.is_ready() { Ok(()) } else { Err(self.state(|state| state.reason.clone())) }
     }
 
-    fn keep(&self, result: &Result<(), String>) {
+    fn record(&self, result: &Result<(), String>) {
         let reason = result.as_ref().err().cloned().unwrap_or_default();
-        let is_news = self.state(|state| {
+        let has_changed = self.state(|state| {
             state.probed_at = Some(Instant::now());
             std::mem::replace(&mut state.reason, reason.clone()) != reason
         });
         self.0.is_ready.store(result.is_ok(), Ordering::Relaxed);
         match result {
-            Ok(()) if is_news => tracing::info!("the database is ready"),
-            Err(_) if is_news => tracing::error!(%reason, "not ready"),
+            Ok(()) if has_changed => tracing::info!("the database is ready"),
+            Err(_) if has_changed => tracing::error!(%reason, "not ready"),
             _ => {}
         }
     }
@@ -147,15 +153,13 @@ impl Readiness {
         use_it(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The texts are our own: a driver's could quote a URL.
-    async fn ask(&self) -> Result<(), String> {
-        match refuse_unsafe_server(&self.0.db).await {
-            Err(UnsafeServer::Unreachable(_)) => return Err("the database cannot be reached".into()),
-            Err(error @ UnsafeServer::NotDurable { .. }) if !self.0.accepts_unsafe_server => {
-                return Err(error.to_string());
-            }
-            _ => {}
+    /// Our own texts only: the driver's can quote the URL.
+    async fn check_server(&self, db: &DatabaseConnection) -> Result<(), String> {
+        match refuse_unsafe_server(db).await {
+            Err(UnsafeServer::NotDurable { .. }) if self.0.accepts_unsafe_server => {}
+            Err(error) => return Err(error.to_string()),
+            Ok(()) => {}
         }
-        ensure_current(&self.0.db).await.map_err(|error: SchemaError| error.to_string())
+        ensure_current(db).await.map_err(|error: SchemaError| error.to_string())
     }
 }

@@ -64,7 +64,7 @@ impl NewJob {
 /// `, … AS (INSERT INTO apalis.jobs …)` over a common table expression `job(id, queue, payload, key)`.
 ///
 /// `run_at` is one millisecond ahead, so that apalis' insert trigger does not notify: NOTIFY holds a global lock
-/// until the commit (a third of the throughput). [`wake_workers`] notifies afterwards.
+/// until the commit (a third of the throughput). [`notify_workers`] notifies afterwards.
 #[macro_export]
 macro_rules! queue_jobs_sql {
     () => {
@@ -87,7 +87,7 @@ pub async fn enqueue(db: &impl ConnectionTrait, jobs: &[NewJob]) -> Result<i64, 
 }
 
 /// Notifies listening workers that `queue` has work. A lost notification costs one poll interval.
-pub async fn wake_workers(db: &impl ConnectionTrait, queue: &str) -> Result<(), DbErr> {
+pub async fn notify_workers(db: &impl ConnectionTrait, queue: &str) -> Result<(), DbErr> {
     let event = serde_json::json!({ "job_type": queue, "id": Ulid::new(), "run_at": 0 });
     let sql = "SELECT pg_notify('apalis::job::insert', $1)";
     db.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [event.to_string().into()])).await?;

@@ -52,6 +52,9 @@ pub struct NewInquiry {
     pub bot_check: BotCheckStatus,
     /// The sender's network as CIDR; only for unverified inquiries, which are capped per network.
     pub client_network: Option<String>,
+    /// Whether the sender's network has used up its share of auto-replies.
+    #[serde(skip)]
+    pub over_share: bool,
     /// Consultants to notify.
     #[serde(skip)]
     pub notify: Vec<String>,
@@ -77,12 +80,13 @@ struct OutboxRow<'a> {
     inquiry_id: Uuid,
     kind: MailKind,
     recipient: Option<&'a str>,
+    over_share: bool,
     job: NewJob,
 }
 
 /// What became of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StoreOutcome {
     Stored(TicketReference),
     /// The idempotency key is known: the reference of the first submission.
     Replayed(TicketReference),
@@ -110,12 +114,12 @@ pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Resul
 }
 
 /// The outcome of one submission, given whether [`store`] stored it.
-pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bool) -> Result<Outcome, DbErr> {
+pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bool) -> Result<StoreOutcome, DbErr> {
     if stored {
-        return Ok(Outcome::Stored(inquiry.reference.clone()));
+        return Ok(StoreOutcome::Stored(inquiry.reference.clone()));
     }
     if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
-        return Ok(Outcome::Replayed(reference));
+        return Ok(StoreOutcome::Replayed(reference));
     }
     // The token, not the reference: the reference may be an expired inquiry's, which row security hides. A token is
     // minutes old.
@@ -126,7 +130,7 @@ pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bo
         .into_tuple::<Uuid>()
         .one(db)
         .await?;
-    Ok(if spent.is_some() { Outcome::TokenSpent } else { Outcome::ReferenceTaken })
+    Ok(if spent.is_some() { StoreOutcome::TokenSpent } else { StoreOutcome::ReferenceTaken })
 }
 
 /// The reference stored for an idempotency key.
@@ -143,7 +147,8 @@ pub async fn find_by_key(db: &impl ConnectionTrait, key: Uuid) -> Result<Option<
 fn outbox_rows(inquiry: &NewInquiry) -> Vec<OutboxRow<'_>> {
     let row = |kind, recipient| {
         let id = Uuid::now_v7();
-        OutboxRow { id, inquiry_id: inquiry.id, kind, recipient, job: NewJob::deliver(id) }
+        let over_share = kind == MailKind::AutoReply && inquiry.over_share;
+        OutboxRow { id, inquiry_id: inquiry.id, kind, recipient, over_share, job: NewJob::deliver(id) }
     };
     let notifications = inquiry.notify.iter().map(|address| row(MailKind::Notification, Some(address.as_str())));
     // An unverified sender may have entered another person's address.

@@ -1,10 +1,10 @@
-//! Creating the roles and the database, with the rights of an administrator.
+//! Creates the roles and the database, with an administrator's login.
 
 use anyhow::{Context, bail};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use url::Url;
 
-/// What the application's three URLs say: the same database, one role each.
+/// The database and the three roles that the URLs name.
 #[derive(Debug)]
 pub struct Roles {
     database: String,
@@ -27,7 +27,7 @@ pub const APP: &str = "inquiry_app";
 pub const COMPLIANCE: &str = "inquiry_compliance";
 
 impl Roles {
-    /// Reads role, password and database out of the URLs and checks that they fit together.
+    /// Parses the URLs. They must name the expected roles and one database.
     pub fn from_urls(owner: &str, app: &str, compliance: &str) -> anyhow::Result<Self> {
         let mut database = None;
         let mut logins = Vec::new();
@@ -61,7 +61,7 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
         let verb = if exists { "ALTER" } else { "CREATE" };
         let attributes = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD %L";
         run(&mut admin, &format!("{verb} ROLE %I {attributes}"), &[login.role, &login.password]).await?;
-        // As every connection says for itself; through a pooler it is said on a few of the server's only.
+        // Every connection sets it, too; behind a pooler that reaches only some of the server's sessions.
         run(&mut admin, "ALTER ROLE %I SET jit = off", &[login.role]).await?;
     }
     run(&mut admin, "GRANT %I TO CURRENT_USER", &[OWNER]).await?;
@@ -78,14 +78,14 @@ async fn exists(admin: &mut PgConnection, sql: &'static str, name: &str) -> anyh
     Ok(sqlx::query(sql).bind(name).fetch_optional(admin).await?.is_some())
 }
 
-/// Runs a statement that takes no parameters, with its names and literals quoted by the server itself.
+/// Runs a statement that takes no parameters. The server quotes its names and literals.
 async fn run(admin: &mut PgConnection, template: &str, arguments: &[&str]) -> anyhow::Result<()> {
     let sql: String = sqlx::query_scalar("SELECT format($1, VARIADIC $2)")
         .bind(template)
         .bind(arguments)
         .fetch_one(&mut *admin)
         .await?;
-    // The statement may hold a password, so neither it nor the server's quotation of it is shown.
+    // The statement can contain a password, so the error quotes neither it nor the server's text.
     let step = template.split('%').next().unwrap_or_default().trim();
     sqlx::raw_sql(AssertSqlSafe(sql))
         .execute(admin)

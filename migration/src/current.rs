@@ -1,4 +1,4 @@
-//! Whether the database is the one this program was built for.
+//! Checks that the database has the schema that this program knows.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use sea_orm_migration::{
 
 use crate::Migrator;
 
-/// Why a process must not work on this database.
+/// Why a process must not use the database.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
     #[error("the database lacks {missing} schema step(s), the first is {first}; run the `migration` program")]
@@ -23,8 +23,8 @@ pub enum SchemaError {
     Unreachable(#[source] DbErr),
 }
 
-/// Checks that every step this program knows has been applied. A newer schema passes, so that
-/// processes can be replaced one after the other.
+/// Checks that every step that this program knows is applied. A newer schema passes: during a rollout, old processes run
+/// on it.
 pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> {
     let known: Vec<String> = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
     let apalis: Vec<String> = PostgresStorage::migrations().iter().map(|step| step.version.to_string()).collect();
@@ -36,7 +36,7 @@ pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> 
         .chain(apalis.into_iter().filter(|name| !applied_apalis.contains(name)))
         .collect();
     match missing.first() {
-        // What was erased after the dump is back until the ledger has been replayed.
+        // Until the replay, persons who were erased after the dump are back.
         None if is_restored(db).await? => Err(SchemaError::Restored),
         None => Ok(()),
         Some(first) => Err(SchemaError::Older { missing: missing.len(), first: first.clone() }),
@@ -51,7 +51,7 @@ async fn is_restored(db: &DatabaseConnection) -> Result<bool, SchemaError> {
 
 async fn names(db: &DatabaseConnection, sql: &str) -> Result<Vec<String>, SchemaError> {
     let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await.map_err(|error| {
-        // An answer, even a refusal, shows that the server is there.
+        // The server refused, so it can be reached.
         match error {
             DbErr::Query(_) | DbErr::Exec(_) if is_refusal(&error) => SchemaError::Absent(error),
             _ => SchemaError::Unreachable(error),

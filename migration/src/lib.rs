@@ -4,6 +4,8 @@ mod bootstrap;
 mod current;
 mod steps;
 
+use std::time::Duration;
+
 use anyhow::{Context, bail};
 use apalis_postgres::PostgresStorage;
 use sea_orm_migration::{
@@ -11,6 +13,7 @@ use sea_orm_migration::{
     sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection},
 };
 use sqlx::postgres::PgConnectOptions;
+use tokio::time::sleep;
 
 pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, ensure_current};
@@ -25,16 +28,20 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// Any number, the same in every migration: two that run at once follow one another.
+/// The advisory lock of every migration: concurrent ones run one after the other.
 const LOCK: i64 = 0x4669_726e;
+const LOCK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Brings the database from anything older to now, as `inquiry_owner`.
+/// Migrates the database to the current schema, as `inquiry_owner`.
 pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
     let db = connect(owner_url).await.context("the database cannot be reached with MIGRATION_DATABASE_URL")?;
     let pool = db.get_postgres_connection_pool();
     // sea-orm's migrator takes no lock. This session holds it until it closes.
     let mut session = pool.acquire().await?;
-    sqlx::query("SELECT pg_advisory_lock($1)").bind(LOCK).execute(&mut *session).await?;
+    // A statement that waits for the lock would hold a snapshot, and CREATE INDEX CONCURRENTLY waits for those.
+    while !sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut *session).await? {
+        sleep(LOCK_INTERVAL).await;
+    }
     let result = run_steps(&db).await;
     sqlx::query("SELECT pg_advisory_unlock($1)").bind(LOCK).execute(&mut *session).await?;
     drop(session);
@@ -43,14 +50,14 @@ pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
 }
 
 async fn run_steps(db: &DatabaseConnection) -> anyhow::Result<()> {
-    // apalis still asks for both; a database's owner may create them.
+    // apalis requires both; the database's owner may create them.
     db.execute_unprepared("CREATE EXTENSION IF NOT EXISTS hstore; CREATE EXTENSION IF NOT EXISTS pgcrypto").await?;
     PostgresStorage::setup(db.get_postgres_connection_pool()).await.context("the job runner's schema")?;
     Migrator::up(db, None).await.context("the product's schema")?;
     Ok(())
 }
 
-/// A URL that is none is refused here: further on it would be quoted, with its password.
+/// Refuses an invalid URL: the driver's error would quote it with its password.
 async fn connect(url: &str) -> anyhow::Result<DatabaseConnection> {
     let is_postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
     if !is_postgres || url.parse::<PgConnectOptions>().is_err() {

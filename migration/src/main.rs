@@ -1,11 +1,62 @@
-//! `migration`: creates roles and database if it is given an administrator's URL, then brings the schema to now.
+//! `migration`: creates roles and database if an administrator's URL is given, then migrates the schema. It takes no
+//! argument but `--help` and `--version`.
 
-use anyhow::Context;
+use std::{env, process::ExitCode};
+
+use anyhow::{Context, bail};
+
+const HELP: &str = "\
+Migrates the database to the current schema. With ADMIN_DATABASE_URL, first creates missing roles and the database, and
+sets the passwords of the roles to those in the URLs. Safe to repeat.
+
+Usage: migration
+
+Settings, from the environment or a .env file; NAME_FILE names a file with the value:
+  MIGRATION_DATABASE_URL   role inquiry_owner; required
+  ADMIN_DATABASE_URL       a role that may create roles and databases; then the next two are required
+  DATABASE_URL             role inquiry_app
+  COMPLIANCE_DATABASE_URL  role inquiry_compliance
+
+Options:
+  -h, --help     Print help
+  -V, --version  Print version
+";
+
+fn main() -> ExitCode {
+    match env::args_os().nth(1) {
+        None => run(),
+        Some(argument) if argument == "--help" || argument == "-h" => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        Some(argument) if argument == "--version" || argument == "-V" => {
+            println!("migration {}", env!("CARGO_PKG_VERSION"));
+            ExitCode::SUCCESS
+        }
+        Some(argument) => {
+            eprintln!(
+                "error: unknown argument {}. Settings come from the environment: see `migration --help`",
+                argument.display()
+            );
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
+    match migrate() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> anyhow::Result<()> {
+async fn migrate() -> anyhow::Result<()> {
     match dotenvy::dotenv() {
-        Err(error) if !error.not_found() => anyhow::bail!(".env: a line is not NAME=value. Correct it or remove it"),
+        Err(error) if !error.not_found() => bail!(".env: a line is not NAME=value. Correct it or remove it"),
         _ => {}
     }
     let owner = setting("MIGRATION_DATABASE_URL")?
@@ -25,10 +76,10 @@ async fn main() -> anyhow::Result<()> {
 
 /// A setting, or the content of the file that `NAME_FILE` names.
 fn setting(name: &str) -> anyhow::Result<Option<String>> {
-    let given = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
     let file = given(&format!("{name}_FILE"));
     match (given(name), file) {
-        (Some(_), Some(_)) => anyhow::bail!("{name}: both {name} and {name}_FILE are set. Keep one of them"),
+        (Some(_), Some(_)) => bail!("{name}: both {name} and {name}_FILE are set. Keep one of them"),
         (Some(value), None) => Ok(Some(value)),
         (None, Some(path)) => {
             let text = std::fs::read_to_string(&path).with_context(|| format!("{name}_FILE: cannot read {path}"))?;

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use worker::retention::{Head, verify};
+use worker::ledger::{Head, verify};
 
 const ROUNDS: usize = 5;
 

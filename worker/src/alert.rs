@@ -27,8 +27,16 @@ pub enum AlertCode {
     NotificationLate,
     /// A mail was given up.
     MailFailed,
+    /// A notification was sent three times, and the server confirmed none of them.
+    MailUnconfirmed,
+    /// The hourly limit holds auto-replies back.
+    AutoRepliesHeld,
+    /// A mail waits that this version cannot read.
+    MailUnreadable,
     /// The mail server refuses us: sending pauses.
     Configuration,
+    /// The mail server refuses the envelope sender of auto-replies: they pause.
+    ReturnPathRefused,
     /// A scheduled job failed.
     ScheduleFailed,
     /// Nothing is purged until a person has looked: the clock jumped, or a restore was not replayed.
@@ -46,7 +54,11 @@ impl AlertCode {
         match self {
             Self::NotificationLate => "notification_late",
             Self::MailFailed => "mail_failed",
+            Self::MailUnconfirmed => "mail_unconfirmed",
+            Self::AutoRepliesHeld => "auto_replies_held",
+            Self::MailUnreadable => "mail_unreadable",
             Self::Configuration => "configuration",
+            Self::ReturnPathRefused => "return_path_refused",
             Self::ScheduleFailed => "schedule_failed",
             Self::PurgeRefused => "purge_refused",
             Self::PurgeLate => "purge_late",
@@ -64,7 +76,23 @@ impl AlertCode {
             Self::MailFailed => {
                 "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."
             }
+            Self::MailUnconfirmed => {
+                "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three \
+                 times, or not at all. Ask the consultants, and look at the relay's log."
+            }
+            Self::AutoRepliesHeld => {
+                "More than 100 auto-replies an hour are due. The others wait, and are given up after 24 hours. Are the \
+                 inquiries genuine?"
+            }
+            Self::MailUnreadable => {
+                "Mails wait that this version of the worker cannot read, because a newer api or worker wrote them. Upgrade \
+                 every worker."
+            }
             Self::Configuration => "The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.",
+            Self::ReturnPathRefused => {
+                "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
+                 MAIL_RETURN_PATH to an address that it takes."
+            }
             Self::ScheduleFailed => "A schedule failed three times in a row. The worker's log says which, and why.",
             Self::PurgeRefused => {
                 "Nothing is purged until a person has looked: the database's clock is more than a day from the last \

@@ -6,7 +6,7 @@ use entity::{
     EmailAddress,
     env::{Env, SettingError},
 };
-use lettre::Address;
+use lettre::{Address, address::Envelope};
 
 use crate::{
     mail::{ComplianceParts, MailSettings, compliance_mail},
@@ -23,7 +23,7 @@ pub struct Mailer {
     to: Address,
 }
 
-/// The mail server has not taken the mail; it will be tried again.
+/// The mail server has not accepted the mail.
 #[derive(Debug, thiserror::Error)]
 #[error("the mail to COMPLIANCE_TO was not sent ({0})")]
 pub struct NotSent(Code);
@@ -45,7 +45,7 @@ impl Mailer {
     /// Reads `COMPLIANCE_TO`.
     pub fn recipient(env: &Env) -> Result<Address, SettingError> {
         let text = env.required("COMPLIANCE_TO", TO_REMEDY)?;
-        let refused = || SettingError::new("COMPLIANCE_TO", "not one mail address", TO_REMEDY);
+        let refused = || SettingError::new("COMPLIANCE_TO", "it is not one mail address", TO_REMEDY);
         let address = EmailAddress::parse(text).map_err(|_| refused())?;
         address.as_str().parse().map_err(|_| refused())
     }
@@ -54,10 +54,20 @@ impl Mailer {
         Self { client: Arc::new(client), settings, to }
     }
 
-    /// Returns when the server has answered 250. `name` makes the Message-ID: the same mail sent twice is
-    /// recognised by it.
+    /// Returns when the server has answered 250. The Message-ID contains `name`: it shows that two mails are the same.
     pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
-        let mail = compliance_mail(parts, name, &self.to, &self.settings)?;
+        self.send_from(Some(self.settings.from.email.clone()), name, parts).await
+    }
+
+    /// With another envelope sender; `None` is the null path.
+    pub async fn send_from(
+        &self,
+        return_path: Option<Address>,
+        name: &str,
+        parts: ComplianceParts,
+    ) -> anyhow::Result<()> {
+        let mut mail = compliance_mail(parts, name, &self.to, &self.settings)?;
+        mail.envelope = Envelope::new(return_path, vec![self.to.clone()])?;
         match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
             SendOutcome::Sent => Ok(()),
             outcome => Err(NotSent(outcome.code()).into()),

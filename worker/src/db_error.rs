@@ -1,14 +1,90 @@
 //! What a database error says, without its text, which can quote a row.
 
-use sea_orm::{DbErr, RuntimeErr};
+use sea_orm::{DbErr, RuntimeErr, SqlxError};
 
-/// The error's SQLSTATE, if the server answered.
-pub fn sqlstate(error: &DbErr) -> Option<String> {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return None;
-    };
-    error.as_database_error().and_then(|error| error.code().map(std::borrow::Cow::into_owned))
+pub use entity::database::sqlstate;
+
+/// The settings with a database URL, one per role.
+pub(crate) const APP_URL: &str = "DATABASE_URL";
+pub(crate) const COMPLIANCE_URL: &str = "COMPLIANCE_DATABASE_URL";
+pub(crate) const OWNER_URL: &str = "MIGRATION_DATABASE_URL";
+
+/// Why the database refused, and what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    #[error(
+        "the database's clock differs from the last purge by more than a day, so nothing was purged. Check the clock. \
+         If it is right (for example after a long stop), run `worker retention accept-clock`"
+    )]
+    Clock,
+    #[error(
+        "the database was restored from a dump. First run `worker retention replay FILE` with the latest exported \
+         ledger, so that erased persons stay erased"
+    )]
+    Restored,
+    #[error("the file does not continue this database's ledger")]
+    Foreign,
+    #[error("the role of {0} lacks the permission. Log in as inquiry_compliance (for replay: inquiry_owner)")]
+    Forbidden(&'static str),
+    #[error("{0}: the database refused the login. Check role, password and database name")]
+    Login(&'static str),
+    #[error("the database's schema is not current. Run the `migration` program")]
+    Schema,
+    #[error("another transaction locks the same rows. Try again in a minute")]
+    Busy,
+    #[error("the inquiry was deleted in the meantime. List it again")]
+    Gone,
+    #[error("a hold must end in the future and within 100 years")]
+    HoldEnd,
+    #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
+    Unreachable(&'static str),
+    #[error("the database refused (SQLSTATE {0})")]
+    Refused(String),
+}
+
+impl DatabaseError {
+    /// `variable` is the setting that the connection came from.
+    pub fn of(error: &DbErr, variable: &'static str) -> Self {
+        match sqlstate(error).as_deref() {
+            Some("FW001") => Self::Clock,
+            Some("FW003") => Self::Foreign,
+            Some("FW006") => Self::Restored,
+            Some("FW007") => Self::HoldEnd,
+            Some("42501") => Self::Forbidden(variable),
+            Some("28P01" | "28000" | "3D000") => Self::Login(variable),
+            Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
+            Some("55P03" | "40P01" | "40001") => Self::Busy,
+            Some("23503") => Self::Gone,
+            Some(code) => Self::Refused(code.to_owned()),
+            None => Self::Unreachable(variable),
+        }
+    }
+
+    /// For `map_err`.
+    pub(crate) fn with(variable: &'static str) -> impl Fn(DbErr) -> Self {
+        move |error| Self::of(&error, variable)
+    }
+
+    /// For the ledger and for metrics.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Restored => "restored",
+            Self::Foreign => "foreign",
+            Self::Forbidden(_) => "forbidden",
+            Self::Login(_) => "login",
+            Self::Schema => "schema",
+            Self::Busy => "busy",
+            Self::Gone => "gone",
+            Self::HoldEnd => "hold_end",
+            Self::Unreachable(_) => "unreachable",
+            Self::Refused(_) => "refused",
+        }
+    }
+}
+
+/// Whether the server answered and this version cannot read its answer: a newer version may have written the row.
+pub fn is_unreadable(error: &DbErr) -> bool {
+    matches!(error, DbErr::Type(_) | DbErr::Json(_) | DbErr::TryIntoErr { .. })
+        || matches!(error, DbErr::Query(RuntimeErr::SqlxError(error)) if matches!(**error, SqlxError::ColumnDecode { .. }))
 }

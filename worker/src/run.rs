@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
-use entity::{Clock, process::signals};
+use entity::{Clock, database::UnsafeServer, process::signals};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sea_orm::DatabaseConnection;
 use tokio::{
@@ -17,11 +17,10 @@ use crate::{
     compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
     jobs::{self, Resources, Schedules, queue_runs_regularly},
-    ops,
+    monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
     settings::WorkerSettings,
     smtp::Client,
-    watch::watch_regularly,
 };
 
 /// The time for sends in progress after the signal to stop.
@@ -30,11 +29,13 @@ const GRACE: Duration = Duration::from_secs(25);
 const ACKNOWLEDGE: Duration = Duration::from_secs(1);
 /// The time for outcomes to be written after that.
 const LAST_WRITES: Duration = Duration::from_secs(4);
+/// Between two checks of a database that is not ready.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs until SIGTERM or SIGINT.
 pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let prometheus = PrometheusBuilder::new().install_recorder().context("metrics cannot be recorded")?;
-    ops::describe();
+    monitoring::describe_metrics();
     let listener = TcpListener::bind(settings.ops_listen).await.with_context(|| {
         format!("WORKER_OPS_LISTEN: {} cannot be listened on. Is another worker running?", settings.ops_listen)
     })?;
@@ -43,11 +44,11 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let mailer = mailer(&settings)?;
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(ops::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
+    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
-    background.spawn(async move { watch_regularly(&part.db, &part.alerts, &part.stopping).await });
+    background.spawn(async move { alert_overdue_regularly(&part.db, &part.alerts, &part.stopping).await });
     let (part, until) = (Arc::clone(&delivery), ended.clone());
     background.spawn(async move { part.alerts.send_regularly(&until).await });
     stop_on_signal(&delivery.stopping)?;
@@ -56,7 +57,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     }
     tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, concurrency = settings.concurrency, "worker started");
 
-    if wait_until_ready(&db, &delivery.stopping).await {
+    let readiness = wait_until_ready(&db, &delivery.stopping).await;
+    if matches!(readiness, Ok(true)) {
         work(&settings, &delivery, mailer, &background, &ended).await;
     }
     ended.cancel();
@@ -67,7 +69,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     // A connection to a vanished server is never returned to the pool.
     timeout(LAST_WRITES, db.close()).await.ok();
     tracing::info!("worker stopped");
-    Ok(())
+    readiness.map(drop)
 }
 
 fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
@@ -78,7 +80,7 @@ fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
 fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
-    Ok(Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts)))
+    Ok(Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency))
 }
 
 /// Works until the signal to stop, and then until the deliveries in progress have ended.
@@ -144,31 +146,29 @@ async fn work(
     }
 }
 
-async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken) -> bool {
-    let mut logged = "";
+/// False if the process stops first. A login that must not be used is an error: waiting does not correct it.
+async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken) -> anyhow::Result<bool> {
+    let mut logged = String::new();
     loop {
-        match migration::ensure_current(db).await {
-            Ok(()) => break,
+        match check_readiness(db).await {
+            Ok(()) => return Ok(true),
+            Err(NotReady::Server(error @ UnsafeServer::NotDurable { .. })) => {
+                tracing::error!(problem = %error, "not ready");
+                return Ok(true);
+            }
+            Err(NotReady::Server(error @ UnsafeServer::Privileged { .. })) => return Err(error.into()),
             Err(error) => {
-                let problem = match error {
-                    migration::SchemaError::Unreachable(_) => "the database cannot be reached",
-                    migration::SchemaError::Restored => ops::RESTORED,
-                    _ => "the database's schema is not current; run the `migration` program",
-                };
+                let problem = error.to_string();
                 if logged != problem {
                     tracing::warn!(problem, "waiting");
                     logged = problem;
                 }
             }
         }
-        if stopping.run_until_cancelled(sleep(Duration::from_secs(1))).await.is_none() {
-            return false;
+        if stopping.run_until_cancelled(sleep(POLL_INTERVAL)).await.is_none() {
+            return Ok(false);
         }
     }
-    if let Err(problem) = ops::is_ready(db).await {
-        tracing::error!(problem, "not ready");
-    }
-    true
 }
 
 fn stop_on_signal(stopping: &CancellationToken) -> std::io::Result<()> {

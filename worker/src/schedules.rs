@@ -1,17 +1,25 @@
 //! Every schedule of the worker.
 
 use crate::{
-    jobs::{Schedule, cleanup},
-    retention::{purge_on_schedule, report_on_schedule},
+    jobs::{Resources, Schedule, cleanup},
+    privacy::remind,
+    report::send_monthly_report,
+    retention::purge_on_schedule,
 };
 
 pub const SCHEDULES: &[Schedule] = &[
     // The stored name of the cleanup: see `Schedule::name`.
     Schedule { name: "hygiene", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
-    // Monthly: each hour checks whether the month's report is sent, and sends it if not.
-    Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(report_on_schedule(r)) },
+    // Hourly: sends last month's report and the reminders if they are due and not sent.
+    Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(remind_and_report(r)) },
 ];
+
+async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
+    let Resources { db, mailer, .. } = &resources;
+    remind(db, mailer).await?;
+    send_monthly_report(db, mailer).await
+}
 
 #[cfg(test)]
 mod tests {

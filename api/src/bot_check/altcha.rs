@@ -1,8 +1,8 @@
 //! ALTCHA, protocol version 2: a proof of work that we issue and check ourselves, without state.
 //!
-//! A challenge is signed, so what comes back in it is what we issued. The crate takes a missing expiry
-//! as none and does not prevent replay: the first is checked here, the second is the database's unique
-//! `token_digest`, for which [`BotCheck::digest`] names a token by its signature alone.
+//! Challenges are signed, so a client cannot change their parameters. The crate accepts a challenge without expiry and
+//! does not prevent replay: `is_current` below checks the expiry, the unique `token_digest` in the database prevents
+//! replay, and [`BotCheck::digest`] therefore depends on the signature alone.
 
 use std::ops::RangeInclusive;
 
@@ -16,13 +16,13 @@ use rand::RngExt;
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 
-use super::{AltchaChallenge, AltchaParameters, BotCheck, ChallengeOut, Verdict};
+use super::{AltchaChallenge, AltchaParameters, BotCheck, ChallengeOut, TokenVerdict};
 
 const ALGORITHM: &str = "PBKDF2/SHA-256";
 const KEY_LENGTH_BYTES: usize = 32;
 const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 
-/// How much work a challenge is: `counters` keys at most, each of `cost` iterations.
+/// The work of a challenge: up to `counters` keys, each of `cost` iterations.
 ///
 /// The default is set by measurement in a browser: at most 2 s for 19 of 20 visitors on one core,
 /// at most 5 s on a machine four times slower.
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Altcha {
 
 impl Altcha {
     pub fn new(hmac_key: &SecretString, difficulty: Difficulty, clock: Clock) -> Self {
-        // One secret, two keys: a signature of one kind must never pass as one of the other.
+        // Two keys from one secret: a signature of one kind must not be valid as the other.
         let derive = |purpose: &str| -> SecretString {
             let mut mac = Hmac::<Sha256>::new_from_slice(hmac_key.expose_secret().as_bytes())
                 .expect("HMAC takes a key of any length");
@@ -64,7 +64,7 @@ impl Altcha {
         Self { challenge_key, solution_key, difficulty, clock }
     }
 
-    /// A challenge whose solution is known here, so that checking it costs one HMAC.
+    /// The solution is part of the signature, so that checking it costs one HMAC.
     fn create(&self) -> Option<AltchaChallenge> {
         let challenge = create_challenge(CreateChallengeOptions {
             algorithm: ALGORITHM.to_owned(),
@@ -101,7 +101,7 @@ impl Altcha {
             && parameters.key_length == KEY_LENGTH_BYTES
             && parameters.key_signature.is_some();
         let now = self.clock.now();
-        // Also not from further ahead than we issue: a wrong clock must not mint tokens for later.
+        // Nor later than we issue: a clock that was wrong must not leave tokens that are valid for long.
         let is_current = parameters
             .expires_at
             .is_some_and(|at| at > now.timestamp() && at <= (now + LIFETIME + TimeDelta::minutes(1)).timestamp());
@@ -120,8 +120,8 @@ impl BotCheck for Altcha {
         Some(ChallengeOut::Altcha { challenge: Box::new(self.create()?) })
     }
 
-    /// Of the signature: base64, JSON, the counter and unknown members can be written in many ways, and
-    /// none of them is signed. A signature that verifies has one spelling and belongs to one challenge.
+    /// Of the signature: a token can be encoded in many ways (base64, JSON, unknown members), but the signature of a
+    /// challenge has only one.
     fn digest(&self, token: &str) -> Digest {
         match decode(token).and_then(|payload| payload.challenge.signature) {
             Some(signature) => Digest::of(format!("altcha {signature}")),
@@ -129,8 +129,8 @@ impl BotCheck for Altcha {
         }
     }
 
-    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
-        Box::pin(ready(if self.check(token) { Verdict::Pass } else { Verdict::Refused }))
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, TokenVerdict> {
+        Box::pin(ready(if self.check(token) { TokenVerdict::Pass } else { TokenVerdict::Refused }))
     }
 }
 

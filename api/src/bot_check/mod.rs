@@ -13,32 +13,32 @@ use utoipa::ToSchema;
 pub use altcha::{Altcha, Difficulty};
 pub use turnstile::Turnstile;
 
-use crate::settings::{BotCheckSettings, Settings};
+use crate::config::{BotCheckConfig, Config};
 
 /// The longest token of either provider.
 pub const MAX_TOKEN_LENGTH: usize = 2048;
 
-/// What a provider says of a token.
+/// A provider's verdict on a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TokenVerdict {
     Pass,
     /// Forged, expired, spent, or solved for another site.
     Refused,
-    /// The provider itself failed; the inquiry is kept as unverified.
+    /// The provider failed; the inquiry is stored as unverified.
     Inconclusive(Inconclusive),
 }
 
-/// Why there is no verdict.
+/// Why a check is inconclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inconclusive {
-    /// Unreachable, slow, or an answer that cannot be read.
+    /// Unreachable, slow, or a response that cannot be read.
     Outage,
-    /// The provider refuses our own settings.
+    /// The provider refuses our configuration.
     OurFault,
 }
 
-impl Verdict {
-    /// The label of metrics and log lines.
+impl TokenVerdict {
+    /// The label in metrics.
     pub fn label(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -49,7 +49,7 @@ impl Verdict {
     }
 }
 
-/// A provider of challenges and verdicts.
+/// A provider of the bot check.
 pub trait BotCheck: fmt::Debug + Send + Sync {
     /// What the form needs to get a token.
     fn challenge(&self) -> Option<ChallengeOut>;
@@ -58,7 +58,7 @@ pub trait BotCheck: fmt::Debug + Send + Sync {
     fn digest(&self, token: &str) -> Digest;
 
     /// Never called with a token longer than [`MAX_TOKEN_LENGTH`].
-    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict>;
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, TokenVerdict>;
 }
 
 /// What the form needs to get a token.
@@ -97,11 +97,11 @@ pub struct AltchaParameters {
 }
 
 /// The provider that the settings name.
-pub fn provider(settings: &Settings, clock: Clock) -> Result<Box<dyn BotCheck>, SettingError> {
-    match &settings.bot_check {
-        BotCheckSettings::Altcha { hmac_key } => Ok(Box::new(Altcha::new(hmac_key, Difficulty::default(), clock))),
-        BotCheckSettings::Turnstile { site_key, secret, verify_url } => {
-            let hostname = settings.public_url.host_str().unwrap_or_default();
+pub fn provider(config: &Config, clock: Clock) -> Result<Box<dyn BotCheck>, SettingError> {
+    match &config.bot_check {
+        BotCheckConfig::Altcha { hmac_key } => Ok(Box::new(Altcha::new(hmac_key, Difficulty::default(), clock))),
+        BotCheckConfig::Turnstile { site_key, secret, verify_url } => {
+            let hostname = config.public_url.host_str().unwrap_or_default();
             let turnstile = Turnstile::new(site_key, secret.clone(), verify_url.clone(), hostname);
             Ok(Box::new(turnstile.map_err(|_| {
                 SettingError::new(

@@ -1,7 +1,7 @@
-//! Cloudflare Turnstile: one call to siteverify, repeated once with the same idempotency key.
+//! Cloudflare Turnstile: one call to siteverify, retried once with the same idempotency key.
 //!
-//! Traps: no redirects (the secret would follow them), short timeouts, a bounded body, and a token
-//! that was solved for another host or action is no pass. The visitor's address is not sent.
+//! Redirects are not followed, because the secret would follow them. A token that was solved for another host or
+//! action is refused. The visitor's address is not sent.
 
 use std::time::Duration;
 
@@ -14,14 +14,13 @@ use tokio::time::timeout;
 use url::Url;
 use uuid::Uuid;
 
-use super::{BotCheck, ChallengeOut, Inconclusive, Verdict};
-use crate::failpoint;
+use super::{BotCheck, ChallengeOut, Inconclusive, TokenVerdict};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(3);
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(5);
 const ATTEMPTS: usize = 2;
-const MAX_ANSWER_BYTES: usize = 16 * 1024;
+const MAX_RESPONSE_BYTES: usize = 16 * 1024;
 const ACTION: &str = "contact";
 
 pub struct Turnstile {
@@ -39,14 +38,14 @@ impl std::fmt::Debug for Turnstile {
 }
 
 #[derive(Serialize)]
-struct Question<'a> {
+struct SiteverifyRequest<'a> {
     secret: &'a str,
     response: &'a str,
     idempotency_key: Uuid,
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct SiteverifyResponse {
     success: bool,
     #[serde(default, rename = "error-codes")]
     error_codes: Vec<String>,
@@ -65,59 +64,59 @@ impl Turnstile {
         Ok(Self { site_key: site_key.to_owned(), secret, verify_url, hostname: hostname.to_owned(), client })
     }
 
-    async fn ask_twice(&self, token: &str) -> Verdict {
-        let mut verdict = Verdict::Inconclusive(Inconclusive::Outage);
+    async fn verify_with_retry(&self, token: &str) -> TokenVerdict {
+        let mut verdict = TokenVerdict::Inconclusive(Inconclusive::Outage);
         for _ in 0..ATTEMPTS {
-            verdict = match self.ask(token).await {
-                Some(answer) => self.judge(&answer),
-                None => Verdict::Inconclusive(Inconclusive::Outage),
+            verdict = match self.siteverify(token).await {
+                Some(body) => self.verdict_of(&body),
+                None => TokenVerdict::Inconclusive(Inconclusive::Outage),
             };
-            if verdict != Verdict::Inconclusive(Inconclusive::Outage) {
+            if verdict != TokenVerdict::Inconclusive(Inconclusive::Outage) {
                 break;
             }
         }
         verdict
     }
 
-    /// One attempt; nothing if it brought no answer.
-    async fn ask(&self, token: &str) -> Option<Vec<u8>> {
-        let question = Question {
+    /// One attempt: the body of the response, if there is one that can be read.
+    async fn siteverify(&self, token: &str) -> Option<Vec<u8>> {
+        let request = SiteverifyRequest {
             secret: self.secret.expose_secret(),
             response: token,
-            // The same for the same token, so that a repeated question is answered and not refused as spent.
+            // The same for the same token: otherwise siteverify refuses the retry because the token is spent.
             idempotency_key: self.digest(token).to_uuid(),
         };
-        let mut response = self.client.post(self.verify_url.clone()).json(&question).send().await.ok()?;
-        // Refusals of our own request come as 400 with codes, so the status decides nothing alone.
-        let is_answer = response.status().is_success() || response.status() == reqwest::StatusCode::BAD_REQUEST;
+        let mut response = self.client.post(self.verify_url.clone()).json(&request).send().await.ok()?;
+        // A refused request is a 400 whose body has the codes.
+        let is_readable = response.status().is_success() || response.status() == reqwest::StatusCode::BAD_REQUEST;
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.ok()? {
             body.extend_from_slice(&chunk);
-            if body.len() > MAX_ANSWER_BYTES {
+            if body.len() > MAX_RESPONSE_BYTES {
                 return None;
             }
         }
-        is_answer.then_some(body)
+        is_readable.then_some(body)
     }
 
-    /// What an answer's body says of a token.
+    /// The verdict in the body of a response.
     #[must_use]
-    pub fn judge(&self, body: &[u8]) -> Verdict {
-        let Ok(answer) = serde_json::from_slice::<Answer>(body) else {
-            return Verdict::Inconclusive(Inconclusive::Outage);
+    pub fn verdict_of(&self, body: &[u8]) -> TokenVerdict {
+        let Ok(response) = serde_json::from_slice::<SiteverifyResponse>(body) else {
+            return TokenVerdict::Inconclusive(Inconclusive::Outage);
         };
-        if answer.success {
+        if response.success {
             let is_ours =
-                answer.hostname.as_deref() == Some(&self.hostname) && answer.action.as_deref() == Some(ACTION);
-            return if is_ours || failpoint::is_on("without-binding") { Verdict::Pass } else { Verdict::Refused };
+                response.hostname.as_deref() == Some(&self.hostname) && response.action.as_deref() == Some(ACTION);
+            return if is_ours { TokenVerdict::Pass } else { TokenVerdict::Refused };
         }
-        let has = |codes: &[&str]| answer.error_codes.iter().any(|code| codes.contains(&code.as_str()));
+        let has = |codes: &[&str]| response.error_codes.iter().any(|code| codes.contains(&code.as_str()));
         if has(&["missing-input-secret", "invalid-input-secret", "bad-request"]) {
-            Verdict::Inconclusive(Inconclusive::OurFault)
+            TokenVerdict::Inconclusive(Inconclusive::OurFault)
         } else if has(&["invalid-input-response", "missing-input-response", "timeout-or-duplicate"]) {
-            Verdict::Refused
+            TokenVerdict::Refused
         } else {
-            Verdict::Inconclusive(Inconclusive::Outage)
+            TokenVerdict::Inconclusive(Inconclusive::Outage)
         }
     }
 }
@@ -131,13 +130,19 @@ impl BotCheck for Turnstile {
         Digest::of(format!("turnstile {}", token.trim()))
     }
 
-    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, TokenVerdict> {
         Box::pin(async move {
-            let verdict = timeout(TOTAL_TIMEOUT, self.ask_twice(token)).await;
-            match verdict.unwrap_or(Verdict::Inconclusive(Inconclusive::Outage)) {
-                Verdict::Inconclusive(_) if failpoint::is_on("without-doubt") => Verdict::Pass,
-                verdict => verdict,
+            if !is_plausible(token) {
+                return TokenVerdict::Refused;
             }
+            let verdict = timeout(TOTAL_TIMEOUT, self.verify_with_retry(token)).await;
+            verdict.unwrap_or(TokenVerdict::Inconclusive(Inconclusive::Outage))
         })
     }
+}
+
+/// Whether siteverify may have issued it. It answers others with codes that would count as an outage or our fault, and
+/// a robot's inquiry would be stored as unverified.
+fn is_plausible(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
 }

@@ -1,8 +1,9 @@
-//! Who is connected. When there is no room, the connection that has kept us waiting longest makes room.
+//! The open connections, and which one is evicted when all slots are in use.
 
 use std::{
+    cmp::Reverse,
     collections::HashMap,
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -10,39 +11,41 @@ use std::{
     time::Duration,
 };
 
-use ipnet::IpNet;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use crate::{limits::ClientNetwork, metrics};
+use crate::{
+    limits::{ClientNetwork, TrustedProxies},
+    metrics,
+};
 
-/// Whether we work on a connection's request, or wait for the other side.
+/// Whether the api works on a request of the connection, or waits for the client.
 #[derive(Debug, Clone)]
 pub(crate) struct RequestActivity(Arc<Activity>);
 
 #[derive(Debug)]
 struct Activity {
     is_working: AtomicBool,
-    /// Since when it is the other side's turn.
+    /// Since when it waits for the client to send or to read.
     waiting_since: Mutex<Instant>,
 }
 
 impl RequestActivity {
-    /// The request has arrived whole.
+    /// The whole request has arrived.
     pub(crate) fn begin(&self) {
         self.0.is_working.store(true, Ordering::Relaxed);
     }
 
-    /// The answer is ready; reading it is the other side's work.
+    /// The response is ready; the client has to read it.
     pub(super) fn end(&self) {
         *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.0.is_working.store(false, Ordering::Relaxed);
     }
 
-    /// Comes back once the other side has kept us waiting for so long.
-    pub(super) async fn kept_waiting_for(&self, limit: Duration) {
+    /// Completes when the connection has waited for the client for `limit`.
+    pub(super) async fn client_idle_for(&self, limit: Duration) {
         loop {
-            // While we are at work it has not even begun.
+            // While a request is worked on, the wait has not begun.
             let until = self.waiting_since().unwrap_or_else(Instant::now) + limit;
             if until <= Instant::now() {
                 return;
@@ -57,6 +60,9 @@ impl RequestActivity {
     }
 }
 
+/// A network with this many connections more than the new client's is evicted from at any time. Browsers open six.
+const MAX_LEAD: usize = 8;
+
 /// All open connections.
 #[derive(Debug, Clone)]
 pub(super) struct Connections {
@@ -64,77 +70,89 @@ pub(super) struct Connections {
     max: usize,
     max_per_peer: usize,
     min_idle: Duration,
-    trusted: Arc<[IpNet]>,
+    trusted: TrustedProxies,
 }
 
 #[derive(Debug)]
 struct Entry {
-    peer: ClientNetwork,
-    working: RequestActivity,
+    network: ClientNetwork,
+    activity: RequestActivity,
     cut: CancellationToken,
 }
 
-/// A place among the connections, given back when it is dropped.
+/// One of the slots, released when it is dropped.
 #[derive(Debug)]
 pub(super) struct ConnectionSlot {
     id: u64,
     connections: Connections,
-    pub working: RequestActivity,
-    /// Cancelled when this connection has to make room.
+    pub activity: RequestActivity,
+    /// Cancelled when this connection is evicted.
     pub cut: CancellationToken,
 }
 
 impl Connections {
-    /// Connections idle for less than `min_idle` are never evicted: under load their request may have arrived unread.
-    pub(super) fn new(max: usize, max_per_peer: usize, min_idle: Duration, trusted: Vec<IpNet>) -> Self {
-        Self { all: Arc::default(), max, max_per_peer, min_idle, trusted: trusted.into() }
+    /// Connections idle for less than `min_idle` are evicted only from networks that hold far more than their share:
+    /// under load their request may have arrived unread.
+    pub(super) fn new(max: usize, max_per_peer: usize, min_idle: Duration, trusted: TrustedProxies) -> Self {
+        Self { all: Arc::default(), max, max_per_peer, min_idle, trusted }
     }
 
-    /// A place, at another's cost if need be; none if all are at work or have only just come.
+    /// A slot, if necessary after an eviction. `None` if every connection is worked on or too young.
     pub(super) fn admit(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
-        let peer = ClientNetwork::of(address.ip());
+        let network = ClientNetwork::of(address.ip());
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        // All visitors behind a proxy of ours share its address.
-        if !self.is_trusted(address.ip())
-            && all.values().filter(|entry| entry.peer == peer).count() >= self.max_per_peer
-        {
-            self.cut_longest_waiting(&mut all, |entry| entry.peer == peer, "per_peer")?;
+        let held = all.values().filter(|entry| entry.network == network).count();
+        // All visitors behind a trusted proxy share its address.
+        if held >= self.max_per_peer && !self.trusted.contains(address.ip()) {
+            let victim = self.longest_waiting(all.iter().filter(|(_, entry)| entry.network == network))?;
+            evict(&mut all, victim, "per_peer");
         }
         if all.len() >= self.max {
-            self.cut_longest_waiting(&mut all, |_| true, "total")?;
+            let victim = self.over_share(&all, held).or_else(|| self.longest_waiting(all.iter()))?;
+            evict(&mut all, victim, "total");
         }
-        let working = RequestActivity(Arc::new(Activity {
+        let activity = RequestActivity(Arc::new(Activity {
             is_working: AtomicBool::new(false),
             waiting_since: Mutex::new(Instant::now()),
         }));
         let cut = CancellationToken::new();
-        all.insert(id, Entry { peer, working: working.clone(), cut: cut.clone() });
+        all.insert(id, Entry { network, activity: activity.clone(), cut: cut.clone() });
         metrics::connection_opened();
-        Some(ConnectionSlot { id, connections: self.clone(), working, cut })
+        Some(ConnectionSlot { id, connections: self.clone(), activity, cut })
     }
 
-    fn is_trusted(&self, address: IpAddr) -> bool {
-        self.trusted.iter().any(|network| network.contains(&address.to_canonical()))
-    }
-
-    fn cut_longest_waiting(
-        &self,
-        all: &mut HashMap<u64, Entry>,
-        may_be_cut: impl Fn(&Entry) -> bool,
-        reason: &'static str,
-    ) -> Option<()> {
-        let (since, id) = all
-            .iter()
-            .filter(|(_, entry)| may_be_cut(entry))
-            .filter_map(|(id, entry)| entry.working.waiting_since().map(|since| (since, *id)))
-            .min()?;
-        if since.elapsed() < self.min_idle {
-            return None;
+    /// Evicts every connection: the process stops.
+    pub(super) fn cut_all(&self) {
+        for entry in self.all.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            entry.cut.cancel();
         }
-        let entry = all.remove(&id)?;
+    }
+
+    /// Of the network with the most connections, the one that has waited longest, if that network holds far more than
+    /// `held`: few networks that reconnect all the time must not take the slots of all others.
+    fn over_share(&self, all: &HashMap<u64, Entry>, held: usize) -> Option<u64> {
+        let mut counts: HashMap<ClientNetwork, usize> = HashMap::new();
+        for entry in all.values() {
+            *counts.entry(entry.network).or_default() += 1;
+        }
+        counts.retain(|network, count| *count > held + MAX_LEAD && !self.trusted.contains(network.address()));
+        let waiting = all.iter().filter_map(|(id, entry)| {
+            Some((*counts.get(&entry.network)?, Reverse(entry.activity.waiting_since()?), *id))
+        });
+        waiting.max().map(|(_, _, id)| id)
+    }
+
+    /// The one of `entries` that has waited longest, for `min_idle` at least.
+    fn longest_waiting<'a>(&self, entries: impl Iterator<Item = (&'a u64, &'a Entry)>) -> Option<u64> {
+        let waiting = entries.filter_map(|(id, entry)| Some((entry.activity.waiting_since()?, *id)));
+        waiting.min().filter(|(since, _)| since.elapsed() >= self.min_idle).map(|(_, id)| id)
+    }
+}
+
+fn evict(all: &mut HashMap<u64, Entry>, id: u64, reason: &'static str) {
+    if let Some(entry) = all.remove(&id) {
         entry.cut.cancel();
         metrics::connection_cut(reason);
-        Some(())
     }
 }
 

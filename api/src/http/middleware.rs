@@ -1,4 +1,7 @@
-//! What every answer gets: security headers, a request id, a line in the access log, a place in the metrics.
+//! Adds security headers and a request id to each response, counts it, and logs it.
+//!
+//! Hand-written: tower-http's layers would be five, and its trace layer logs the request's path, which can hold
+//! personal data.
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -9,7 +12,7 @@ use axum::{
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::{app::AppState, failpoint, metrics};
+use crate::metrics;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
@@ -18,7 +21,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
                            magnetometer=(), microphone=(), midi=(), payment=(), usb=(), browsing-topics=()";
 
-/// What answered. Paths as sent can hold anything, so none is written out.
+/// The route that responded. A path as sent can contain anything, so it is not logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Route {
     Api(&'static str),
@@ -28,7 +31,7 @@ pub(crate) enum Route {
     NotFound,
 }
 
-/// A path of the site's own, fit for the log.
+/// A path that exists on the site, so it may be logged.
 #[derive(Debug, Clone)]
 pub(crate) struct ServedPath(pub Box<str>);
 
@@ -52,41 +55,42 @@ impl Route {
     }
 }
 
-pub(crate) async fn finish(State(state): State<AppState>, request: Request, next: Next) -> Response {
+/// What the headers depend on.
+#[derive(Clone, Debug)]
+pub(crate) struct SecurityHeaders {
+    pub is_https: bool,
+    /// The policy of responses that have none yet.
+    pub default_policy: HeaderValue,
+}
+
+pub(crate) async fn decorate(State(config): State<SecurityHeaders>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let matched = Route::of(request.extensions().get::<MatchedPath>());
     let method = method_label(request.method());
-    let unlabelled = unlabelled(&request);
-    // Our own: one that a client sends could carry anything into the log.
+    // A client's own id could carry anything into the log.
     let id = Uuid::now_v7();
     let mut response = next.run(request).await;
     let route = response.extensions().get::<Route>().copied().unwrap_or(matched).label();
-    let route = unlabelled.unwrap_or(route);
     let (status, took) = (response.status().as_u16(), began.elapsed());
     metrics::request(route, method, status, took);
     let took_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let path = response.extensions().get::<ServedPath>().map_or(route, |path| &path.0);
     tracing::info!(%id, method, path, status, took_ms, "answered");
-    secure(response.headers_mut(), &state);
+    secure(response.headers_mut(), &config);
     if let Ok(id) = HeaderValue::try_from(id.to_string()) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
 }
 
-/// What was asked for, which is never written: a failpoint shows what that is good for.
-fn unlabelled(request: &Request) -> Option<&'static str> {
-    failpoint::is_on("without-labels").then(|| &*request.uri().to_string().leak())
-}
-
-/// Of an answer that is no page.
+/// For responses that are not pages.
 pub(super) const CLOSED_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// The same on every answer.
+/// The same on every response.
 pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
     [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // The form can be prefilled from the query, which must not travel to other sites.
+        // The form can be prefilled from the query, which other sites must not receive.
         (header::REFERRER_POLICY, "strict-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (PERMISSIONS_POLICY, PERMISSIONS),
@@ -95,8 +99,8 @@ pub(super) fn fixed_headers() -> [(HeaderName, &'static str); 6] {
     ]
 }
 
-/// The ops listener's answers: figures and words, to be read by programs.
-pub(crate) async fn close(mut response: Response) -> Response {
+/// The headers of the ops listener.
+pub(crate) async fn secure_ops_response(mut response: Response) -> Response {
     insert_fixed(response.headers_mut());
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CLOSED_POLICY));
     response
@@ -108,18 +112,18 @@ fn insert_fixed(headers: &mut HeaderMap) {
     }
 }
 
-fn secure(headers: &mut HeaderMap, state: &AppState) {
+fn secure(headers: &mut HeaderMap, config: &SecurityHeaders) {
     insert_fixed(headers);
-    if state.is_https {
+    if config.is_https {
         let value = HeaderValue::from_static("max-age=63072000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, state.site.policies.strict.clone());
+        headers.insert(header::CONTENT_SECURITY_POLICY, config.default_policy.clone());
     }
 }
 
-/// Methods are free text in HTTP.
+/// Any token is a valid method in HTTP.
 fn method_label(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

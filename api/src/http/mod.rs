@@ -1,10 +1,15 @@
-//! The HTTP edge: connections and their limits, and what every answer gets.
+//! The HTTP server: connections and their limits, and middleware.
 
 mod connections;
+mod head;
 mod middleware;
+mod same_origin;
 mod server;
 mod write_timeout;
 
 pub(crate) use connections::RequestActivity;
-pub(crate) use middleware::{Route, ServedPath, close, finish};
+pub(crate) use head::check_head;
+pub(crate) use middleware::{Route, SecurityHeaders, ServedPath, decorate, secure_ops_response};
+pub(crate) use same_origin::{PublicOrigin, SameOrigin};
 pub use server::{BACKLOG, Limits, serve};
+pub(crate) use server::{DRAIN_TIMEOUT, MAX_REFUSALS};

@@ -1,20 +1,20 @@
-//! Accepting and serving connections with limits on time and number.
+//! Accepts and serves connections, with limits on time and number.
 //!
-//! `axum::serve` installs no timer, so hyper's limit on a request's head would never fire; hence hyper-util.
+//! `axum::serve` installs no timer, so hyper's `header_read_timeout` would never fire; hence hyper's own builder.
 //! HTTP/1 only: a reverse proxy speaks it, and a slow HTTP/2 preface has no time limit.
 
-use std::{convert::Infallible, io::ErrorKind, iter, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, io::ErrorKind, iter, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{Router, body::Body, extract::Request, response::Response};
-use hyper::{body::Incoming, service::service_fn};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto, graceful::GracefulShutdown},
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
 };
-use ipnet::IpNet;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
 };
 use tokio_util::sync::CancellationToken;
@@ -25,42 +25,50 @@ use super::{
     middleware,
     write_timeout::TimedIo,
 };
-use crate::{failpoint, limits::Peer, metrics};
+use crate::{
+    limits::{Peer, TrustedProxies},
+    metrics,
+};
 
 /// Limits of one listener.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// For a request's head, also between two requests of a connection.
+    /// For the head of a request, also between two requests of a connection.
     pub header_timeout: Duration,
-    /// For an answer that the other side does not read. Who reads a few bytes now and then is cut as well: the kernel
-    /// takes more from us only once a third of its buffer is free.
+    /// The same for trusted proxies: longer than they keep an idle connection, or they would reuse one that the api
+    /// closes at that moment.
+    pub proxy_idle_timeout: Duration,
+    /// For a response that the client does not read. A client that reads a few bytes now and then is cut as well: the
+    /// kernel accepts more only when a third of its buffer is free.
     pub write_timeout: Duration,
-    /// For an answer in all, however evenly it is read: a megabyte in this time is 18 kB a second.
+    /// For reading a whole response: a megabyte in this time is 18 kB a second.
     pub answer_timeout: Duration,
-    /// For requests that are under way when the process is stopped.
+    /// For requests in progress when the process stops. Then every connection is closed.
     pub drain_timeout: Duration,
     pub max_header_bytes: usize,
     pub max_connections: usize,
     pub max_connections_per_peer: usize,
-    /// How long a connection may keep us waiting before it has to make room for another.
+    /// A connection may wait this long for its client before it can be evicted.
     pub min_idle: Duration,
     /// Not held to the limit per peer.
-    pub trusted_proxies: Vec<IpNet>,
+    pub trusted_proxies: TrustedProxies,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            // With the body's 6 s: a slow head and a slow body together are gone within 10 s.
+            // With the 6 s for the body: a slow head and a slow body end within 10 s.
             header_timeout: Duration::from_secs(4),
+            // nginx 60 s, Traefik 90 s, Caddy 120 s.
+            proxy_idle_timeout: Duration::from_secs(150),
             write_timeout: Duration::from_secs(8),
             answer_timeout: Duration::from_mins(1),
-            drain_timeout: Duration::from_secs(10),
+            drain_timeout: DRAIN_TIMEOUT,
             max_header_bytes: 32 * 1024,
             max_connections: 512,
             max_connections_per_peer: 256,
             min_idle: Duration::from_secs(1),
-            trusted_proxies: Vec::new(),
+            trusted_proxies: TrustedProxies::default(),
         }
     }
 }
@@ -68,36 +76,25 @@ impl Default for Limits {
 /// The listen queue. The default of 128 overflows in a burst, and a dropped client retries after one second.
 pub const BACKLOG: u32 = 1024;
 
-impl Limits {
-    /// For the proof that they are needed.
-    fn lifted(self) -> Self {
-        let (hour, many) = (Duration::from_hours(1), usize::MAX);
-        Self {
-            header_timeout: hour,
-            write_timeout: hour,
-            answer_timeout: hour,
-            max_connections: many,
-            max_connections_per_peer: many,
-            ..self
-        }
-    }
-}
-
-/// A connection that is just being opened when the process stops gets this long to say what it wants.
-const LAST_CALL: Duration = Duration::from_millis(100);
-/// When the process has no file descriptors left, accepting again at once would spin.
+/// Longer than a request may take, and shorter than the 20 s after which Compose kills the process.
+pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_secs(12);
+/// Connections that are refused at the same time. More are closed without a response: each holds a file descriptor.
+pub(crate) const MAX_REFUSALS: usize = 256;
+/// A connection that has just been opened when the process stops gets this long to send its request.
+const GRACE: Duration = Duration::from_millis(100);
+/// Without file descriptors, accept fails again at once.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until `stop`, then finishes what is under way.
+/// Serves until `stop`, then finishes the requests in progress.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
-    let limits = if failpoint::is_on("without-limits") { limits.lifted() } else { limits };
     let connections = Connections::new(
         limits.max_connections,
         limits.max_connections_per_peer,
         limits.min_idle,
         limits.trusted_proxies.clone(),
     );
-    let server = Server { router, limits, connections, graceful: GracefulShutdown::new() };
+    let refusals = Arc::new(Semaphore::new(MAX_REFUSALS));
+    let server = Server { router, limits, connections, refusals, graceful: GracefulShutdown::new() };
     let mut next_id = 0;
     loop {
         let accepted = tokio::select! {
@@ -106,21 +103,22 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, address)) => server.take(&mut next_id, stream, address),
+            Ok((stream, address)) => server.admit(&mut next_id, stream, address),
             Err(_) => sleep(ACCEPT_PAUSE).await,
         }
     }
     for (stream, address) in last_accepted(listener) {
-        server.take(&mut next_id, stream, address);
+        server.admit(&mut next_id, stream, address);
     }
-    sleep(LAST_CALL).await;
+    sleep(GRACE).await;
     if timeout(server.limits.drain_timeout, server.graceful.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish in time");
+        tracing::warn!("clients that read too slowly are disconnected");
+        server.connections.cut_all();
     }
 }
 
-/// Connections that the kernel has accepted already would be reset when the listener closes. It is asked itself: the
-/// runtime hears of a new one only at its next turn.
+/// Connections that the kernel has accepted would be reset when the listener closes. This asks the kernel: the runtime
+/// learns of a new connection only when it polls again.
 fn last_accepted(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let in_runtime = |(stream, address): (std::net::TcpStream, SocketAddr)| {
@@ -138,64 +136,68 @@ struct Server {
     router: Router,
     limits: Limits,
     connections: Connections,
+    refusals: Arc<Semaphore>,
     graceful: GracefulShutdown,
 }
 
 impl Server {
-    fn take(&self, next_id: &mut u64, stream: TcpStream, address: SocketAddr) {
+    fn admit(&self, next_id: &mut u64, stream: TcpStream, address: SocketAddr) {
         *next_id += 1;
-        // Answers are written whole; waiting for more bytes would only delay them.
+        // Responses are written whole; waiting for more bytes would only delay them.
         let _ = stream.set_nodelay(true);
-        if let Some(place) = self.connections.admit(*next_id, address) {
-            self.spawn(stream, address, place);
+        if let Some(slot) = self.connections.admit(*next_id, address) {
+            self.spawn(stream, address, slot);
         } else {
             metrics::connection_refused();
-            tokio::spawn(turn_away(stream));
+            if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
+                tokio::spawn(refuse(stream, permit));
+            }
         }
     }
 
-    fn spawn(&self, stream: TcpStream, address: SocketAddr, place: ConnectionSlot) {
+    fn spawn(&self, stream: TcpStream, address: SocketAddr, slot: ConnectionSlot) {
         let router = self.router.clone();
-        let working = place.working.clone();
+        let activity = slot.activity.clone();
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-            let (router, working) = (router.clone(), working.clone());
-            // A request without a body is whole; the handler says so for the others.
+            let (router, activity) = (router.clone(), activity.clone());
+            // A request without a body has arrived; the handler reports the others.
             if hyper::body::Body::is_end_stream(request.body()) {
-                working.begin();
+                activity.begin();
             }
             request.extensions_mut().insert(Peer(address));
-            request.extensions_mut().insert(working.clone());
+            request.extensions_mut().insert(activity.clone());
             async move {
                 let response: Result<Response, Infallible> = router.oneshot(request.map(Body::new) as Request).await;
-                working.end();
+                activity.end();
                 response
             }
         });
-        let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+        let is_proxy = self.limits.trusted_proxies.contains(address.ip());
+        let idle_timeout = if is_proxy { self.limits.proxy_idle_timeout } else { self.limits.header_timeout };
+        // An idle connection waits for its client, too.
+        let answer_timeout = self.limits.answer_timeout.max(idle_timeout + GRACE);
+        let mut builder = http1::Builder::new();
         builder
-            .http1()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.limits.header_timeout)
-            // A visitor who sends and closes the page has sent an inquiry.
+            .header_read_timeout(idle_timeout)
+            // A visitor may close the page right after sending.
             .half_close(true)
             .max_buf_size(self.limits.max_header_bytes);
-        let answer_timeout = self.limits.answer_timeout;
         let io = TokioIo::new(TimedIo::new(stream, self.limits.write_timeout));
-        let connection = self.graceful.watch(builder.serve_connection(io, service).into_owned());
+        let connection = self.graceful.watch(builder.serve_connection(io, service));
         tokio::spawn(async move {
             tokio::select! {
-                // Broken connections are the other side's affair, and their errors can quote bytes.
+                // The client broke the connection; the error can quote bytes.
                 _ = connection => {}
-                () = place.cut.cancelled() => {}
-                () = place.working.kept_waiting_for(answer_timeout) => {}
+                () = slot.cut.cancelled() => {}
+                () = slot.activity.client_idle_for(answer_timeout) => {}
             }
         });
     }
 }
 
-/// As every other answer has them (`finish`), but for what only the router knows: whether all is `https`, and what
-/// request it was.
-fn no_room() -> String {
+/// With the headers of every response, but HSTS and a request id, which only the router adds.
+fn refusal() -> String {
     const BODY: &str = "{\"error\":\"The service cannot take this request now.\",\"code\":\"unavailable\"}\n";
     let headers = middleware::fixed_headers().map(|(name, value)| format!("{name}: {value}\r\n")).concat();
     format!(
@@ -207,11 +209,11 @@ fn no_room() -> String {
     )
 }
 
-/// Every connection is at work: a short answer without looking at the request.
-async fn turn_away(mut stream: TcpStream) {
+/// Answers 503 without reading the request.
+async fn refuse(mut stream: TcpStream, _permit: OwnedSemaphorePermit) {
     let mut unread = [0; 4096];
-    // Bytes left unread would reset the connection under the answer.
-    let _ = timeout(LAST_CALL, stream.read(&mut unread)).await;
-    let _ = timeout(LAST_CALL, stream.write_all(no_room().as_bytes())).await;
-    let _ = timeout(LAST_CALL, stream.shutdown()).await;
+    // Unread bytes would reset the connection before the client has the response.
+    let _ = timeout(GRACE, stream.read(&mut unread)).await;
+    let _ = timeout(GRACE, stream.write_all(refusal().as_bytes())).await;
+    let _ = timeout(GRACE, stream.shutdown()).await;
 }

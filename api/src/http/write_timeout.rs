@@ -1,4 +1,4 @@
-//! A connection that is cut when the other side does not read what it asked for.
+//! Closes a connection whose client does not read the response.
 
 use std::{
     io,
@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// hyper has a time limit for the head of a request, none for an answer that nobody takes.
+/// hyper limits the time for the head of a request, but not for writing a response.
 #[derive(Debug)]
 pub(super) struct TimedIo<S> {
     stream: S,
@@ -26,7 +26,7 @@ impl<S> TimedIo<S> {
         Self { stream, limit, timer: Box::pin(sleep(limit)), is_blocked: false }
     }
 
-    /// `written` if it got on; an error once it has stood still for the limit.
+    /// `written`, or an error if no byte could be written for `limit`.
     fn bound<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_blocked = false;

@@ -1,8 +1,10 @@
-//! An inquiry as it arrives: what the body may hold and the rules for it.
+//! An inquiry as received: its fields and their rules.
 
 mod email;
 mod rules;
 mod text;
+
+use std::collections::BTreeMap;
 
 use entity::contact::{ContactReason, Program};
 use serde::{Deserialize, Serialize};
@@ -11,12 +13,17 @@ use utoipa::ToSchema;
 
 pub use rules::{Fields, check};
 
-use crate::error::ApiError;
+/// Field name to the message of the specification, section 5.
+pub type FieldErrors = BTreeMap<&'static str, &'static str>;
+
+/// The body is not a JSON object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MalformedJson;
 
 /// The body of `POST /api/send-email`, for the description of the API.
 ///
-/// The api reads the body loosely (a wrong type is a field's error, not the request's), so this type
-/// documents and is not what it is parsed into. Lengths count UTF-16 code units after trimming.
+/// For documentation only: a wrong type must be an error of its field, not of the request, so the api does not parse the
+/// body into it. Lengths count UTF-16 code units after trimming.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Inquiry)]
@@ -85,12 +92,12 @@ pub enum ProgramOption {
     ComplianceGovernance,
 }
 
-/// The body as a JSON object. Depth, lone surrogates and invalid UTF-8 are the parser's to refuse.
-pub fn parse(body: &[u8]) -> Result<Map<String, Value>, ApiError> {
-    serde_json::from_slice(body).map_err(|_| ApiError::MalformedJson)
+/// The body as a JSON object. The parser refuses deep nesting, lone surrogates and invalid UTF-8.
+pub fn parse(body: &[u8]) -> Result<Map<String, Value>, MalformedJson> {
+    serde_json::from_slice(body).map_err(|_| MalformedJson)
 }
 
-/// The bot check's token; anything but a text counts as none.
+/// The bot check's token, if it is a string.
 pub fn token(json: &Map<String, Value>) -> Option<&str> {
     json.get("turnstileToken").and_then(Value::as_str).filter(|token| !token.is_empty())
 }

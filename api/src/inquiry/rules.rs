@@ -1,5 +1,5 @@
-//! The field rules (specification, section 5). The form applies the same ones; the messages are the
-//! specification's, word for word, and `tests/fixtures/field-rules.json` holds both sides to them.
+//! The field rules (specification, section 5). The form applies the same rules; the messages are the specification's.
+//! `tests/fixtures/field-rules.json` tests both sides.
 
 use entity::{
     EmailAddress,
@@ -8,10 +8,9 @@ use entity::{
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{email, text};
-use crate::error::FieldErrors;
+use super::{FieldErrors, email, text};
 
-/// An inquiry whose fields keep every rule; texts are trimmed, optional ones absent when empty.
+/// Valid fields: texts are trimmed, empty optional ones are `None`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Fields {
     pub first_name: String,
@@ -26,7 +25,7 @@ pub struct Fields {
     pub message: String,
 }
 
-/// Personal data stays out of `{:?}`.
+/// Personal data: `Debug` prints no field.
 impl std::fmt::Debug for Fields {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("fields")
@@ -116,21 +115,22 @@ fn line(
     required: &'static str,
     too_long: &'static str,
 ) -> Checked<String> {
-    let line = trimmed(json, name).filter(|line| !line.is_empty() && !text::breaks_a_line(line)).ok_or(required)?;
+    let line =
+        trimmed(json, name).filter(|line| !text::is_invisible(line) && !text::breaks_a_line(line)).ok_or(required)?;
     if text::utf16_length(line) > max { Err(too_long) } else { Ok(line.to_owned()) }
 }
 
-/// Postgres cannot store NUL; whatever else cannot be shown is tidied up. The length is that of what was typed.
+/// Postgres cannot store NUL; other control characters are replaced. The length is that of the text as typed.
 fn message(json: &Map<String, Value>) -> Checked<String> {
     let typed = trimmed(json, "message").filter(|typed| !typed.contains('\0')).ok_or(MESSAGE_REQUIRED)?;
     let message = text::tidy(typed);
-    if message.is_empty() {
+    if text::is_invisible(&message) {
         return Err(MESSAGE_REQUIRED);
     }
     if text::utf16_length(typed) > 1000 { Err("Message must be less than 1000 characters") } else { Ok(message) }
 }
 
-/// The form's own pattern first, so that both sides say the same; then what mail can be sent to.
+/// The form's pattern first, so that both sides agree; then whether mail can be sent to it.
 fn address(json: &Map<String, Value>) -> Checked<EmailAddress> {
     let address = trimmed(json, "email").filter(|text| email::fits_the_form(text)).ok_or(EMAIL_INVALID)?;
     if address.len() > MAX_EMAIL {
@@ -147,7 +147,7 @@ fn phone(json: &Map<String, Value>) -> Checked<Option<String>> {
     match text::utf16_length(phone) {
         0 => Ok(None),
         1..5 => Err(PHONE_TOO_SHORT),
-        _ if text::breaks_a_line(phone) => Err(PHONE_TOO_SHORT),
+        _ if text::breaks_a_line(phone) || text::is_invisible(phone) => Err(PHONE_TOO_SHORT),
         5..=40 => Ok(Some(phone.to_owned())),
         _ => Err(PHONE_TOO_LONG),
     }
@@ -158,13 +158,14 @@ fn country(json: &Map<String, Value>) -> Checked<Option<String>> {
         return Ok(None);
     }
     let country = trimmed(json, "country").ok_or(COUNTRY)?;
-    if text::breaks_a_line(country) || text::utf16_length(country) > 56 {
+    let is_shown = country.is_empty() || !text::is_invisible(country);
+    if !is_shown || text::breaks_a_line(country) || text::utf16_length(country) > 56 {
         return Err(COUNTRY);
     }
     Ok((!country.is_empty()).then(|| country.to_owned()))
 }
 
-/// A value of a closed list, compared as it is.
+/// A value of a closed list, not trimmed.
 fn one_of<'a, T: Deserialize<'a>>(json: &'a Map<String, Value>, name: &str) -> Option<T> {
     let value = json.get(name).filter(|value| value.is_string())?;
     T::deserialize(value).ok()
@@ -178,7 +179,7 @@ fn program(json: &Map<String, Value>) -> Checked<Option<Program>> {
     }
 }
 
-/// JSON knows one kind of number: `3.0` is the integer 3, as it is in the browser.
+/// JSON has one kind of number: `3.0` is the integer 3, as in the browser.
 fn consultants(json: &Map<String, Value>) -> Checked<Option<i16>> {
     let Some(value) = given(json, "desiredConsultants") else { return Ok(None) };
     let number = value.as_f64().ok_or(CONSULTANTS)?;

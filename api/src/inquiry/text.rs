@@ -1,4 +1,4 @@
-//! Text as a browser treats it: `String.prototype.trim`, and lengths in UTF-16 code units.
+//! Text as a browser handles it: `String.prototype.trim`, lengths in UTF-16 code units.
 
 /// What ECMAScript trims: its white space and line terminators. U+0085 is not among them, U+FEFF is.
 fn is_trimmed(c: char) -> bool {
@@ -13,20 +13,33 @@ pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(is_trimmed)
 }
 
+/// Whether nothing of it can be seen: white space, control characters and Unicode's `Default_Ignorable_Code_Point`.
+pub(super) fn is_invisible(text: &str) -> bool {
+    text.chars().all(|c| is_trimmed(c) || c.is_control() || is_ignorable(c))
+}
+
+fn is_ignorable(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0xad | 0x34f | 0x61c | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x202a..=0x202e
+            | 0x2060..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfff8 | 0x1_bca0..=0x1_bca3
+            | 0x1_d173..=0x1_d17a | 0xe_0000..=0xe_0fff
+    )
+}
+
 pub(super) fn utf16_length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Whether a field of one line must refuse it: control characters (Unicode Cc) and both separators.
+/// Whether it contains a control character (Unicode Cc) or a line or paragraph separator.
 pub(super) fn breaks_a_line(text: &str) -> bool {
     text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
-/// A message fit for storage and mail: one kind of line break, and no control character but TAB.
+/// The message as stored and mailed: LF as the only line break, and TAB as the only control character.
 ///
-/// Word processors leave VT, FF and U+0085 in what is pasted, so these become line breaks and whatever else
-/// cannot be seen a space: a visitor could not find such a character to remove it. A bare CR or a separator
-/// would be a smuggled line in a mail.
+/// Text pasted from word processors contains VT, FF and U+0085; they become line breaks, other control characters
+/// spaces, because a visitor could not see them to remove them. A bare CR or a separator would smuggle a line into a mail.
 pub(super) fn tidy(message: &str) -> String {
     let tidied: String = message
         .replace("\r\n", "\n")

@@ -1,17 +1,40 @@
-//! Who asks, as far as limits need to know: a network, never logged.
+//! The network that a request comes from. It is never logged.
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::{HeaderMap, HeaderName, request::Parts},
+};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The other end of the connection; the edge puts it into each request's extensions.
+/// The other end of the connection; the HTTP server puts it into each request's extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// The network that limits count by: one IPv4 address, or one /64 of IPv6, which is one customer's.
+/// Networks whose `X-Forwarded-For` is trusted.
+#[derive(Debug, Clone, Default)]
+pub struct TrustedProxies(Arc<[IpNet]>);
+
+impl TrustedProxies {
+    pub fn contains(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address.to_canonical()))
+    }
+}
+
+impl FromIterator<IpNet> for TrustedProxies {
+    fn from_iter<I: IntoIterator<Item = IpNet>>(networks: I) -> Self {
+        Self(networks.into_iter().collect())
+    }
+}
+
+/// The network that limits count by: one IPv4 address, or one /64 of IPv6, as assigned to one customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(IpNet);
 
@@ -27,17 +50,16 @@ impl ClientNetwork {
     }
 
     /// The network behind a request. `X-Forwarded-For` counts only as far as trusted proxies wrote it:
-    /// read from the right, the first address that is not a trusted proxy's is the client's. An entry that is no
-    /// address was not written by a proxy that tells us the client, so the proxy before it stands for the client:
-    /// its visitors share one allowance, and nobody gains one by sending garbage.
-    pub fn of_request(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
-        let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
+    /// read from the right, the first address that is not a trusted proxy's is the client's. If an entry is not an
+    /// address, the proxy that passed it on counts as the client: its visitors share one limit, and garbage gains
+    /// nothing.
+    pub fn of_request(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> Self {
         let mut client = peer.to_canonical();
         let values = headers.get_all(FORWARDED_FOR).iter().rev();
         // By bytes: a proxy appends to a line that a client may have begun with anything.
         let hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
         for hop in hops.map(<[u8]>::trim_ascii).filter(|hop| !hop.is_empty()) {
-            if !is_trusted(client) {
+            if !trusted.contains(client) {
                 break;
             }
             let Some(address) = parse_hop(hop) else { break };
@@ -46,9 +68,27 @@ impl ClientNetwork {
         Self::of(client)
     }
 
+    /// The first address.
+    pub(crate) fn address(self) -> IpAddr {
+        self.0.addr()
+    }
+
     /// In CIDR notation.
     pub fn to_cidr(self) -> String {
         self.0.to_string()
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ClientNetwork
+where
+    TrustedProxies: FromRef<S>,
+{
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        // Without the HTTP server, as in a test in process, all requests come from one address.
+        let peer = parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());
+        Ok(Self::of_request(peer, &parts.headers, &TrustedProxies::from_ref(state)))
     }
 }
 
@@ -76,7 +116,7 @@ mod tests {
         for value in forwarded {
             headers.append(FORWARDED_FOR, HeaderValue::from_bytes(value).unwrap());
         }
-        let trusted: Vec<IpNet> = trusted.iter().map(|network| network.parse().unwrap()).collect();
+        let trusted: TrustedProxies = trusted.iter().map(|network| network.parse().unwrap()).collect();
         ClientNetwork::of_request(peer.parse().unwrap(), &headers, &trusted).to_cidr()
     }
 
@@ -137,7 +177,7 @@ mod tests {
             "💥",
         ] {
             assert_eq!(network("10.0.0.1", &[garbage], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");
-            // Whatever stands further left was not written by a proxy of ours.
+            // Entries further left were not written by a trusted proxy.
             let spoofed = format!("198.51.100.1, {garbage}");
             assert_eq!(network("10.0.0.1", &[&spoofed], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");
             assert_eq!(network("10.0.0.1", &["198.51.100.1", garbage], &["10.0.0.0/8"]), "10.0.0.1/32", "{garbage}");

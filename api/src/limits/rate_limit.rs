@@ -1,4 +1,4 @@
-//! Requests per client network and minute. Per process: with N processes each gets an Nth.
+//! Requests per client network and minute or hour. Per process: with N processes each gets an Nth.
 
 use std::{
     num::NonZeroU32,
@@ -8,17 +8,24 @@ use std::{
 
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock as _};
 
-use crate::{error::ApiError, limits::ClientNetwork, metrics};
+use super::ClientNetwork;
+use crate::metrics;
 
-/// Networks remembered before those that have recovered are forgotten.
+/// With more networks than this, idle ones are forgotten at once.
 const MAX_REMEMBERED: usize = 50_000;
-/// A sweep looks at every network, so a flood of them must not cause one sweep after the other.
-const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+/// Forgetting visits every network, so a flood of new ones must not cause it at each request.
+const FORGET_PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("too many requests from this network")]
+pub(crate) struct RateLimited {
+    pub retry_after_seconds: u64,
+}
 
 pub(crate) struct RateLimit {
     name: &'static str,
     limiter: DefaultKeyedRateLimiter<ClientNetwork>,
-    swept_at: Mutex<Instant>,
+    forgot_at: Mutex<Instant>,
 }
 
 impl std::fmt::Debug for RateLimit {
@@ -30,32 +37,48 @@ impl std::fmt::Debug for RateLimit {
 impl RateLimit {
     pub(crate) fn new(name: &'static str, per_minute: NonZeroU32) -> Self {
         let limiter = DefaultKeyedRateLimiter::keyed(Quota::per_minute(per_minute));
-        Self { name, limiter, swept_at: Mutex::new(Instant::now()) }
+        Self { name, limiter, forgot_at: Mutex::new(Instant::now()) }
     }
 
-    pub(crate) fn check(&self, client: ClientNetwork) -> Result<(), ApiError> {
-        self.limiter.check_key(&client).map_err(|refusal| {
+    pub(crate) fn per_hour(name: &'static str, per_hour: NonZeroU32) -> Self {
+        let limiter = DefaultKeyedRateLimiter::keyed(Quota::per_hour(per_hour));
+        Self { name, limiter, forgot_at: Mutex::new(Instant::now()) }
+    }
+
+    /// Counts a request that is served in any case.
+    pub(crate) fn allows(&self, client: ClientNetwork) -> bool {
+        let is_allowed = self.limiter.check_key(&client).is_ok();
+        self.forget_if_crowded();
+        is_allowed
+    }
+
+    pub(crate) fn check(&self, client: ClientNetwork) -> Result<(), RateLimited> {
+        self.limiter.check_key(&client).map_err(|not_until| {
             metrics::rate_limited(self.name);
-            let wait = refusal.wait_time_from(self.limiter.clock().now());
-            ApiError::RateLimited { retry_after_seconds: wait.as_secs() + 1 }
+            let wait = not_until.wait_time_from(self.limiter.clock().now());
+            RateLimited { retry_after_seconds: wait.as_secs() + 1 }
         })?;
-        if self.limiter.len() > MAX_REMEMBERED && self.is_time_to_sweep() {
-            self.sweep();
-        }
+        self.forget_if_crowded();
         Ok(())
     }
 
-    fn is_time_to_sweep(&self) -> bool {
-        let mut swept_at = self.swept_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_time = swept_at.elapsed() >= SWEEP_PAUSE;
+    fn forget_if_crowded(&self) {
+        if self.limiter.len() > MAX_REMEMBERED && self.is_time_to_forget() {
+            self.forget_idle();
+        }
+    }
+
+    fn is_time_to_forget(&self) -> bool {
+        let mut forgot_at = self.forgot_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_time = forgot_at.elapsed() >= FORGET_PAUSE;
         if is_time {
-            *swept_at = Instant::now();
+            *forgot_at = Instant::now();
         }
         is_time
     }
 
-    /// Forgets networks whose allowance is whole again.
-    pub(crate) fn sweep(&self) {
+    /// Forgets networks whose allowance is full again.
+    pub(crate) fn forget_idle(&self) {
         self.limiter.retain_recent();
         self.limiter.shrink_to_fit();
     }

@@ -1,25 +1,24 @@
-//! `GET /api/challenge`: what the form needs to pass the bot check.
+//! `GET /api/challenge`: issues what the form needs for the bot check.
 
 use axum::{
     Json,
     extract::State,
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use tokio::task::spawn_blocking;
 
 use crate::{
-    app::AppState,
     bot_check::ChallengeOut,
     error::{ApiError, ErrorOut, Unavailable},
-    limits::BoundedSemaphore,
-    limits::Peer,
+    limits::{BoundedSemaphore, ClientNetwork},
+    state::AppState,
 };
 
 /// A challenge costs one or two milliseconds of processor time. One core computes them: a flood from many addresses,
 /// each within its limit, leaves the other cores to inquiries.
 const AT_A_TIME: usize = 1;
-/// Beyond that the answer is 503.
+/// More get 503.
 const MAX_WAITING: usize = 256;
 
 pub(crate) fn challenge_semaphore() -> BoundedSemaphore {
@@ -36,16 +35,12 @@ pub(crate) fn challenge_semaphore() -> BoundedSemaphore {
         (status = 503, description = "No challenge can be made now; see `Retry-After`", body = ErrorOut),
     )
 )]
-pub(super) async fn get_challenge(
-    State(state): State<AppState>,
-    peer: Option<axum::Extension<Peer>>,
-    headers: HeaderMap,
-) -> Result<Response, ApiError> {
-    state.challenge_limit.check(state.client(peer, &headers))?;
-    let turn = state.challenges.acquire().await.ok_or(Unavailable::Busy)?;
-    // The turn ends with the work, even if the visitor has gone meanwhile.
+pub(super) async fn get_challenge(State(state): State<AppState>, client: ClientNetwork) -> Result<Response, ApiError> {
+    state.challenge_limit.check(client)?;
+    let permit = state.challenges.acquire().await.ok_or(Unavailable::Busy)?;
+    // The permit is held until the work ends, even if the visitor disconnects.
     let made = spawn_blocking(move || {
-        let _turn = turn;
+        let _permit = permit;
         state.bot_check.challenge()
     });
     let challenge = made.await.ok().flatten().ok_or(Unavailable::Challenge)?;

@@ -1,35 +1,41 @@
 //! The public router.
 
 mod challenge;
+mod json_body;
 mod send_email;
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
     Router,
     extract::{Request, State},
-    http::Method,
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{any, get, post},
 };
 use futures::FutureExt;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 pub(crate) use challenge::{__path_get_challenge, challenge_semaphore};
 pub(crate) use send_email::__path_post_send_email;
 
 use crate::{
-    app::AppState,
     error::{ApiError, Unavailable},
-    http::{self, Route},
+    http::{self, Route, SecurityHeaders},
     site,
+    state::AppState,
 };
 
-/// From the request's head to the answer's.
+/// From the head of the request to the head of the response.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// A request in progress when the process stops must finish.
+const _: () = assert!(REQUEST_TIMEOUT.as_secs() < http::DRAIN_TIMEOUT.as_secs());
 
-pub(crate) fn router(state: AppState) -> Router {
+/// When the response must be ready. A step of a request leaves time for the steps that follow it.
+#[derive(Clone, Copy, Debug)]
+struct Deadline(Instant);
+
+pub(crate) fn router(state: AppState, headers: SecurityHeaders) -> Router {
     let send_email = post(send_email::post_send_email).fallback(|| async { method_not_allowed("POST") });
     let challenge = get(challenge::get_challenge).fallback(|| async { method_not_allowed("GET, HEAD") });
     Router::new()
@@ -39,17 +45,22 @@ pub(crate) fn router(state: AppState) -> Router {
         .route("/api/", any(not_found))
         .route("/api/{*rest}", any(not_found))
         .fallback(serve_site)
-        .layer(middleware::from_fn(bound))
-        .layer(middleware::from_fn_with_state(state.clone(), http::finish))
+        .layer(middleware::from_fn(catch_panic_and_timeout))
+        .layer(middleware::from_fn(http::check_head))
+        .layer(middleware::from_fn_with_state(headers, http::decorate))
         .with_state(state)
 }
 
-/// A panic or a stuck handler becomes an answer; either way the connection lives on.
-async fn bound(request: Request, next: Next) -> Response {
-    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
-    match timeout(REQUEST_TIMEOUT, answer).await {
+/// Answers for a handler that panics or takes too long; the connection stays open.
+///
+/// By hand: `Timeout` of tower-http answers without a body and without `Retry-After`.
+async fn catch_panic_and_timeout(mut request: Request, next: Next) -> Response {
+    let deadline = Deadline(Instant::now() + REQUEST_TIMEOUT);
+    request.extensions_mut().insert(deadline);
+    let response = AssertUnwindSafe(next.run(request)).catch_unwind();
+    match timeout_at(deadline.0, response).await {
         Ok(Ok(response)) => response,
-        Ok(Err(_)) => ApiError::Panicked.into_response(),
+        Ok(Err(_)) => ApiError::Internal.into_response(),
         Err(_) => ApiError::from(Unavailable::Slow).into_response(),
     }
 }
@@ -63,7 +74,5 @@ async fn not_found() -> (axum::Extension<Route>, ApiError) {
 }
 
 async fn serve_site(State(state): State<AppState>, request: Request) -> Response {
-    let state: Arc<_> = state.0;
-    let method: &Method = request.method();
-    site::serve(&state.site, state.uses_turnstile, method, request.uri(), request.headers())
+    site::serve(&state.site, request.method(), request.uri(), request.headers())
 }

@@ -1,33 +1,37 @@
-//! `POST /api/send-email`: an inquiry becomes a ticket.
+//! `POST /api/send-email`: stores an inquiry.
+
+use std::time::Duration;
 
 use axum::{
-    Json,
-    body::{Body, Bytes},
+    Extension, Json,
+    body::Body,
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use entity::{Digest, TicketReference, inquiry::BotCheckStatus, store_inquiries::Outcome};
-use futures::StreamExt;
+use entity::{
+    Digest, TicketReference,
+    inquiry::BotCheckStatus,
+    store_inquiries::{NewInquiry, StoreOutcome},
+};
 use serde::Serialize;
-use tokio::time::timeout;
+use tokio::time::{timeout, timeout_at};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::{Deadline, json_body};
 use crate::{
-    app::AppState,
-    bot_check::{Inconclusive, MAX_TOKEN_LENGTH, Verdict},
-    error::{ApiError, ErrorOut},
-    http::RequestActivity,
+    bot_check::{Inconclusive, MAX_TOKEN_LENGTH, TokenVerdict},
+    error::{ApiError, ErrorOut, Unavailable},
+    http::{RequestActivity, SameOrigin},
     inquiry::{self, Fields, InquiryIn},
-    limits::{ClientNetwork, Peer},
+    limits::ClientNetwork,
     metrics,
+    state::AppState,
 };
 
-/// The worst legal case is about 20 KiB: every character of the message as two escapes, and the token.
-const MAX_BODY_BYTES: usize = 32 * 1024;
-/// What is read and thrown away, so that the sender of a too large body gets to read the answer.
-const MAX_DRAINED_BYTES: usize = 1024 * 1024;
+/// Kept of the request's time for storing the inquiry.
+const STORE_RESERVE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Receipt)]
@@ -51,11 +55,11 @@ pub(super) struct SendEmailOut {
     responses(
         (status = 201, description = "Stored", body = SendEmailOut),
         (status = 200, description = "Known already: the reference of the first time", body = SendEmailOut),
-        (status = 400, description = "Not a JSON object, or the key is no UUID", body = ErrorOut),
+        (status = 400, description = "Not a JSON object, the key is not a UUID, or `Host` is invalid", body = ErrorOut),
         (status = 403, description = "The bot check refused, or another site's page sent it", body = ErrorOut),
         (status = 408, description = "The body took too long to arrive", body = ErrorOut),
         (status = 413, description = "Larger than 32 KiB", body = ErrorOut),
-        (status = 415, description = "Not `application/json`", body = ErrorOut),
+        (status = 415, description = "Not `application/json` in UTF-8 without a content coding", body = ErrorOut),
         (status = 422, description = "Field rules; `fields` has a message for each", body = ErrorOut),
         (status = 429, description = "Too many requests from this network; see `Retry-After`", body = ErrorOut),
         (status = 500, description = "A fault of ours", body = ErrorOut),
@@ -64,24 +68,26 @@ pub(super) struct SendEmailOut {
 )]
 pub(super) async fn post_send_email(
     State(state): State<AppState>,
-    peer: Option<axum::Extension<Peer>>,
-    working: Option<axum::Extension<RequestActivity>>,
+    client: ClientNetwork,
+    same_origin: Result<SameOrigin, ApiError>,
+    activity: Option<Extension<RequestActivity>>,
+    Extension(deadline): Extension<Deadline>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = timeout(state.body_timeout, read(body)).await.map_err(|_| ApiError::RequestTimeout)??;
-    if let Some(working) = working {
-        working.0.begin();
+    let body =
+        timeout(state.body_timeout, json_body::read(&headers, body)).await.map_err(|_| ApiError::RequestTimeout)??;
+    if let Some(Extension(activity)) = activity {
+        activity.begin();
     }
-    require_json(&headers)?;
-    state.require_same_origin(&headers)?;
-    let client = state.client(peer, &headers);
+    json_body::require_json(&headers)?;
+    same_origin?;
     state.submit_limit.check(client)?;
     let json = inquiry::parse(&body)?;
     let key = idempotency_key(&headers)?;
-    let fields = inquiry::check(&json).map_err(ApiError::InvalidFields)?;
-    let outcome = submit(&state, Submitted { fields, key, token: inquiry::token(&json), client }).await?;
-    answer(outcome)
+    let fields = inquiry::check(&json)?;
+    let outcome = submit(&state, Submitted { fields, key, token: inquiry::token(&json), client, deadline }).await?;
+    receipt(outcome)
 }
 
 struct Submitted<'a> {
@@ -89,83 +95,105 @@ struct Submitted<'a> {
     key: Option<Uuid>,
     token: Option<&'a str>,
     client: ClientNetwork,
+    deadline: Deadline,
 }
 
-async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<Outcome, ApiError> {
-    let Submitted { fields, key, token, client } = submitted;
+async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutcome, ApiError> {
+    let Submitted { fields, key, token, client, deadline } = submitted;
     let token = token.filter(|token| token.len() <= MAX_TOKEN_LENGTH);
     let digest = token.map(|token| state.bot_check.digest(token));
     let key = key.or(digest.map(Digest::to_uuid));
     let verdict = match token {
-        Some(token) => state.bot_check.verify(token).await,
-        None => Verdict::Refused,
+        Some(token) => verify(state, token, deadline).await,
+        None => TokenVerdict::Refused,
     };
-    metrics::verdict(verdict);
+    metrics::verdict(verdict.label());
     match (verdict, digest, key) {
-        (Verdict::Pass, Some(digest), Some(key)) => {
-            state.store.verified(state.new_inquiry(fields, key, digest, BotCheckStatus::Verified, None)).await
+        (TokenVerdict::Pass, Some(digest), Some(key)) => {
+            let inquiry = new_inquiry(state, fields, key, digest, None);
+            // Beyond its share, the auto-reply waits behind those of other networks.
+            let over_share = !state.auto_reply_share.allows(client);
+            Ok(state.store.verified(NewInquiry { over_share, ..inquiry }).await?)
         }
-        (Verdict::Inconclusive(reason), Some(digest), Some(key)) => {
-            report(reason);
+        (TokenVerdict::Inconclusive(reason), Some(digest), Some(key)) => {
+            log_inconclusive(reason);
             let network = Some(client.to_cidr());
-            state.store.unverified(state.new_inquiry(fields, key, digest, BotCheckStatus::Unverified, network)).await
+            let inquiry = new_inquiry(state, fields, key, digest, network);
+            Ok(state.store.unverified(inquiry).await?)
         }
-        // The answer to the first try may have been lost, and its token is spent or has expired meanwhile.
+        // The first response may have been lost, and the token is spent or has expired since.
         (_, _, Some(key)) => match state.store.find(key).await? {
-            Some(reference) => Ok(Outcome::Replayed(reference)),
+            Some(reference) => Ok(StoreOutcome::Replayed(reference)),
             None => Err(ApiError::BotCheckRefused),
         },
         (_, _, None) => Err(ApiError::BotCheckRefused),
     }
 }
 
-fn report(reason: Inconclusive) {
+/// Inconclusive if the verdict takes the time that storing needs: an upload may have been slow.
+async fn verify(state: &AppState, token: &str, Deadline(deadline): Deadline) -> TokenVerdict {
+    let verdict = timeout_at(deadline - STORE_RESERVE, state.bot_check.verify(token)).await;
+    verdict.unwrap_or(TokenVerdict::Inconclusive(Inconclusive::Outage))
+}
+
+/// `unverified_network` is the sender's, and given for an unverified inquiry only.
+fn new_inquiry(
+    state: &AppState,
+    fields: Fields,
+    idempotency_key: Uuid,
+    token_digest: Digest,
+    unverified_network: Option<String>,
+) -> NewInquiry {
+    NewInquiry {
+        // Random: the ledger may name it after the inquiry is gone, so it must not contain a time.
+        id: Uuid::new_v4(),
+        reference: TicketReference::random(),
+        idempotency_key,
+        token_digest,
+        notify: state.notify.recipients(fields.contact_reason, fields.program),
+        first_name: fields.first_name,
+        last_name: fields.last_name,
+        company: fields.company,
+        email: fields.email,
+        country: fields.country,
+        phone: fields.phone,
+        contact_reason: fields.contact_reason,
+        program: fields.program,
+        desired_consultants: fields.desired_consultants,
+        message: fields.message,
+        // The field rules accept only true.
+        consent: true,
+        gdpr_consent: true,
+        evidence: state.site.evidence,
+        bot_check: if unverified_network.is_some() { BotCheckStatus::Unverified } else { BotCheckStatus::Verified },
+        client_network: unverified_network,
+        over_share: false,
+    }
+}
+
+fn log_inconclusive(reason: Inconclusive) {
     match reason {
-        Inconclusive::Outage => tracing::warn!("the bot check gives no verdict; the inquiry is kept as unverified"),
+        Inconclusive::Outage => tracing::warn!("the bot check gives no verdict; the inquiry is stored as unverified"),
         Inconclusive::OurFault => {
-            tracing::error!("the bot check refuses our settings (TURNSTILE_SECRET); the inquiry is kept as unverified");
+            tracing::error!("the bot check refuses TURNSTILE_SECRET; the inquiry is stored as unverified");
         }
     }
 }
 
-fn answer(outcome: Outcome) -> Result<Response, ApiError> {
+fn receipt(outcome: StoreOutcome) -> Result<Response, ApiError> {
     let (status, reference) = match outcome {
-        Outcome::Stored(reference) => (StatusCode::CREATED, reference),
-        Outcome::Replayed(reference) => {
+        StoreOutcome::Stored(reference) => (StatusCode::CREATED, reference),
+        StoreOutcome::Replayed(reference) => {
             metrics::inquiries("replayed", 1);
             (StatusCode::OK, reference)
         }
-        Outcome::TokenSpent | Outcome::ReferenceTaken => return Err(ApiError::BotCheckRefused),
+        StoreOutcome::TokenSpent => return Err(ApiError::BotCheckRefused),
+        StoreOutcome::ReferenceTaken => return Err(Unavailable::KeyTaken.into()),
     };
     Ok((status, [(header::CACHE_CONTROL, "no-store")], Json(SendEmailOut { reference })).into_response())
 }
 
-async fn read(body: Body) -> Result<Bytes, ApiError> {
-    let mut kept = Vec::new();
-    let mut total = 0;
-    let mut chunks = body.into_data_stream();
-    while let Some(chunk) = chunks.next().await {
-        // The connection broke; nobody reads the answer.
-        let chunk = chunk.map_err(|_| ApiError::MalformedJson)?;
-        total += chunk.len();
-        if total > MAX_DRAINED_BYTES {
-            break;
-        }
-        if total <= MAX_BODY_BYTES {
-            kept.extend_from_slice(&chunk);
-        }
-    }
-    if total > MAX_BODY_BYTES { Err(ApiError::TooLarge) } else { Ok(kept.into()) }
-}
-
-/// `application/json`, with or without parameters. Anything else could be sent by a plain form of another site.
-fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
-    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = value.split(';').next().unwrap_or_default().trim();
-    if essence.eq_ignore_ascii_case("application/json") { Ok(()) } else { Err(ApiError::UnsupportedMediaType) }
-}
-
-/// A UUID in its usual form. Nil and max are what a broken client sends for every form.
+/// A UUID with hyphens. Broken clients send nil or max for every form.
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<Uuid>, ApiError> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let text = value.to_str().map_err(|_| ApiError::InvalidIdempotencyKey)?;

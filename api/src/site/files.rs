@@ -7,14 +7,16 @@ use entity::Digest;
 
 use super::{File, Kind};
 
-/// Files by the path they are served at. Links, hidden files and what only this process reads stay out.
-pub(super) fn load(root: &Path) -> io::Result<HashMap<String, File>> {
+pub(super) type PolicyAt<'a> = &'a dyn Fn(&str) -> &'a HeaderValue;
+
+/// Files by the path at which they are served, without links, hidden files and `site.json`.
+pub(super) fn load(root: &Path, policy_at: PolicyAt<'_>) -> io::Result<HashMap<String, File>> {
     let mut files = HashMap::new();
-    walk(root, "", &mut files)?;
+    walk(root, "", policy_at, &mut files)?;
     Ok(files)
 }
 
-fn walk(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -> io::Result<()> {
+fn walk(folder: &Path, prefix: &str, policy_at: PolicyAt<'_>, files: &mut HashMap<String, File>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, kind) = (entry.path(), entry.file_type()?);
@@ -23,15 +25,17 @@ fn walk(folder: &Path, prefix: &str, files: &mut HashMap<String, File>) -> io::R
             continue;
         }
         if kind.is_dir() {
-            walk(&path, &format!("{prefix}/{name}"), files)?;
-        } else if kind.is_file() && !is_kept_back(prefix, &name) {
-            files.insert(served_at(prefix, &name), read(&path, prefix, &name)?);
+            walk(&path, &format!("{prefix}/{name}"), policy_at, files)?;
+        } else if kind.is_file() && !is_unserved(prefix, &name) {
+            let served_at = served_at(prefix, &name);
+            let file = read(&path, prefix, &name, policy_at(&served_at))?;
+            files.insert(served_at, file);
         }
     }
     Ok(())
 }
 
-fn is_kept_back(prefix: &str, name: &str) -> bool {
+fn is_unserved(prefix: &str, name: &str) -> bool {
     let is_sibling = matches!(extension(name), "br" | "gz");
     is_sibling || (prefix.is_empty() && name == "site.json")
 }
@@ -45,11 +49,11 @@ fn served_at(prefix: &str, name: &str) -> String {
     }
 }
 
-fn read(path: &Path, prefix: &str, name: &str) -> io::Result<File> {
+fn read(path: &Path, prefix: &str, name: &str, policy: &HeaderValue) -> io::Result<File> {
     let plain = fs::read(path)?;
     let sibling = |suffix: &str| {
         let bytes = fs::read(format!("{}.{suffix}", path.display())).ok()?;
-        // A sibling that saves nothing is not worth its header.
+        // A sibling that is not smaller is not used.
         (bytes.len() < plain.len()).then(|| Bytes::from(bytes))
     };
     let (brotli, gzip) = (sibling("br"), sibling("gz"));
@@ -63,11 +67,12 @@ fn read(path: &Path, prefix: &str, name: &str) -> io::Result<File> {
         Kind::Page => "no-cache",
         Kind::Other => "public, max-age=3600",
     };
-    let mut tag = Digest::of(&plain).to_string();
+    let mut tag = Digest::of([&plain, policy.as_bytes()].concat()).to_string();
     tag.truncate(20);
     Ok(File {
         content_type: HeaderValue::from_static(content_type(extension(name))),
         cache_control: HeaderValue::from_static(cache_control),
+        policy: policy.clone(),
         tag,
         plain: plain.into(),
         brotli,
@@ -80,6 +85,7 @@ fn extension(name: &str) -> &str {
     name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
+/// By hand: `mime_guess` has no charset for text, and would bring 1,000 types to a site with fifteen.
 fn content_type(extension: &str) -> &'static str {
     match extension {
         "html" => "text/html; charset=utf-8",

@@ -1,14 +1,15 @@
-//! `site.json`: what the build tells this process and nobody else.
+//! `site.json`: written by the build for the api; not served.
 
 use std::{collections::HashMap, fs, path::Path};
 
 use axum::http::HeaderValue;
 use entity::{Digest, store_inquiries::ConsentEvidence};
 use serde::Deserialize;
+use url::Url;
 
-/// Content security policies, computed by the build from what its pages hold.
+/// Content security policies, computed by the build from its pages.
 #[derive(Debug, Clone)]
-pub struct Policies {
+pub(super) struct Policies {
     pub strict: HeaderValue,
     /// For the contact page while Turnstile guards the form.
     pub turnstile: HeaderValue,
@@ -16,6 +17,7 @@ pub struct Policies {
 
 #[derive(Debug)]
 pub(super) struct Manifest {
+    pub public_url: Option<Url>,
     pub redirects: HashMap<String, String>,
     pub policies: Policies,
     pub evidence: ConsentEvidence,
@@ -26,6 +28,8 @@ pub(super) struct Manifest {
 struct Json {
     content_security_policy: String,
     content_security_policy_turnstile: String,
+    /// Absent in sites built by an older release.
+    public_url: Option<String>,
     redirects: HashMap<String, String>,
     consent: AgreedTexts,
 }
@@ -42,14 +46,16 @@ struct AgreedTexts {
 pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     let text = fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let json: Json =
-        serde_json::from_slice(&text).map_err(|error| format!("{} is not understood: {error}", path.display()))?;
+        serde_json::from_slice(&text).map_err(|error| format!("{} cannot be parsed: {error}", path.display()))?;
     let policy = |text: &str| {
-        HeaderValue::from_str(text).map_err(|_| format!("{} holds a policy that is no header", path.display()))
+        HeaderValue::from_str(text)
+            .map_err(|_| format!("{} contains a policy that is not a header value", path.display()))
     };
     if let Some((from, _)) = json.redirects.iter().find(|(_, to)| !to.starts_with('/') || to.starts_with("//")) {
         return Err(format!("{} redirects {from} to another site", path.display()));
     }
     Ok(Manifest {
+        public_url: json.public_url.and_then(|url| url.parse().ok()),
         redirects: json.redirects,
         policies: Policies {
             strict: policy(&json.content_security_policy)?,

@@ -1,4 +1,4 @@
-//! The prerendered site, held in memory: it is small, and a path that was not loaded cannot be served.
+//! The prerendered site in memory: it is small, and only what was loaded can be served.
 
 mod files;
 mod manifest;
@@ -9,18 +9,24 @@ use std::{collections::HashMap, path::Path};
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 use entity::{env::SettingError, store_inquiries::ConsentEvidence};
+use url::Url;
 
-pub use manifest::Policies;
 pub(crate) use serve::serve;
 
-/// All that may be served outside `/api`.
+/// The page with the form.
+const CONTACT: &str = "/contact";
+
+/// What is served outside `/api`.
 #[derive(Debug)]
 pub struct Site {
     files: HashMap<String, File>,
     not_found: File,
     redirects: HashMap<String, String>,
-    pub policies: Policies,
+    /// Of responses that are not files.
+    pub default_policy: HeaderValue,
     pub evidence: ConsentEvidence,
+    /// The address in its canonical links and its sitemap.
+    pub built_for: Option<Url>,
 }
 
 /// One file with its precompressed siblings.
@@ -28,6 +34,8 @@ pub struct Site {
 struct File {
     content_type: HeaderValue,
     cache_control: HeaderValue,
+    policy: HeaderValue,
+    /// Of the content and the policy: some browsers keep the policy of the response that a 304 confirms.
     /// Hexadecimal, without quotes.
     tag: String,
     plain: Bytes,
@@ -46,13 +54,16 @@ enum Kind {
 
 impl Site {
     /// Loads what `npm run build` has written.
-    pub fn load(root: &Path) -> Result<Self, SettingError> {
+    pub fn load(root: &Path, uses_turnstile: bool) -> Result<Self, SettingError> {
         let refuse = |problem: String| {
             SettingError::new("WEB_ROOT", problem, "Build the site first: cd web && npm ci && npm run build")
         };
         let manifest = manifest::read(&root.join("site.json")).map_err(&refuse)?;
-        let mut files =
-            files::load(root).map_err(|error| refuse(format!("cannot read {}: {error}", root.display())))?;
+        let policies = &manifest.policies;
+        let policy_at =
+            |path: &str| if path == CONTACT && uses_turnstile { &policies.turnstile } else { &policies.strict };
+        let mut files = files::load(root, &policy_at)
+            .map_err(|error| refuse(format!("cannot read {}: {error}", root.display())))?;
         let not_found =
             files.remove("/404.html").ok_or_else(|| refuse(format!("{} has no 404.html", root.display())))?;
         if !files.contains_key("/") {
@@ -62,8 +73,9 @@ impl Site {
             files,
             not_found,
             redirects: manifest.redirects,
-            policies: manifest.policies,
+            default_policy: manifest.policies.strict,
             evidence: manifest.evidence,
+            built_for: manifest.public_url,
         })
     }
 }

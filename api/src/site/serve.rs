@@ -1,4 +1,4 @@
-//! Answering for a path outside `/api`.
+//! Serves paths outside `/api`.
 
 use axum::{
     body::{Body, Bytes},
@@ -12,10 +12,8 @@ use crate::{
     http::{Route, ServedPath},
 };
 
-const CONTACT: &str = "/contact";
-
 /// The file at `uri`, a redirect, or the not-found page. The response carries its [`Route`].
-pub(crate) fn serve(site: &Site, uses_turnstile: bool, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return ApiError::MethodNotAllowed { allow: "GET, HEAD" }.into_response();
     }
@@ -28,9 +26,6 @@ pub(crate) fn serve(site: &Site, uses_turnstile: bool, method: &Method, uri: &Ur
     } else {
         (answer(&site.not_found, StatusCode::NOT_FOUND, method, headers), Route::NotFound)
     };
-    let policies = &site.policies;
-    let policy = if path == CONTACT && uses_turnstile { &policies.turnstile } else { &policies.strict };
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy.clone());
     response.extensions_mut().insert(route);
     if route != Route::NotFound {
         response.extensions_mut().insert(ServedPath(path.into()));
@@ -55,7 +50,11 @@ fn moved(target: &str, query: Option<&str>) -> Response {
 }
 
 fn answer(file: &File, status: StatusCode, method: &Method, request: &HeaderMap) -> Response {
-    let (bytes, encoding) = choose(file, request);
+    let identity = (&file.plain, None);
+    // The not-found page is an error, which may come in any encoding.
+    let Some((bytes, encoding)) = choose(file, request).or((status != StatusCode::OK).then_some(identity)) else {
+        return ([(header::VARY, "accept-encoding")], ApiError::NotAcceptable).into_response();
+    };
     let tag = encoding.map_or_else(|| format!("\"{}\"", file.tag), |encoding| format!("\"{}-{encoding}\"", file.tag));
     let is_known = status == StatusCode::OK && matches_tag(request, &tag);
     let mut response =
@@ -63,6 +62,7 @@ fn answer(file: &File, status: StatusCode, method: &Method, request: &HeaderMap)
     *response.status_mut() = if is_known { StatusCode::NOT_MODIFIED } else { status };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, file.cache_control.clone());
+    headers.insert(header::CONTENT_SECURITY_POLICY, file.policy.clone());
     headers.insert(header::ETAG, HeaderValue::try_from(tag).expect("a tag is hexadecimal"));
     if file.brotli.is_some() || file.gzip.is_some() {
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
@@ -77,16 +77,18 @@ fn answer(file: &File, status: StatusCode, method: &Method, request: &HeaderMap)
     response
 }
 
-fn choose<'a>(file: &'a File, request: &HeaderMap) -> (&'a Bytes, Option<&'static str>) {
+/// `None` if the request accepts no encoding that there is.
+fn choose<'a>(file: &'a File, request: &HeaderMap) -> Option<(&'a Bytes, Option<&'static str>)> {
     let offers = [(&file.brotli, "br"), (&file.gzip, "gzip")];
     offers
         .into_iter()
-        .find_map(|(bytes, name)| bytes.as_ref().filter(|_| accepts(request, name)).map(|bytes| (bytes, Some(name))))
-        .unwrap_or((&file.plain, None))
+        .filter(|(_, name)| accepts(request, name).unwrap_or_default())
+        .find_map(|(bytes, name)| bytes.as_ref().map(|bytes| (bytes, Some(name))))
+        .or_else(|| accepts(request, "identity").unwrap_or(true).then_some((&file.plain, None)))
 }
 
-/// RFC 9110, section 12.5.3, for the encodings we have.
-fn accepts(request: &HeaderMap, encoding: &str) -> bool {
+/// RFC 9110, section 12.5.3. `None` if the request does not say.
+fn accepts(request: &HeaderMap, encoding: &str) -> Option<bool> {
     let entries = request.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     let mut by_wildcard = None;
     for entry in entries.flat_map(|value| value.split(',')) {
@@ -96,13 +98,13 @@ fn accepts(request: &HeaderMap, encoding: &str) -> bool {
         let weight = weight.and_then(|weight| weight.trim().parse::<f32>().ok());
         let is_wanted = weight.is_none_or(|weight| weight > 0.0);
         if name.eq_ignore_ascii_case(encoding) {
-            return is_wanted;
+            return Some(is_wanted);
         }
         if name == "*" {
             by_wildcard.get_or_insert(is_wanted);
         }
     }
-    by_wildcard.unwrap_or_default()
+    by_wildcard
 }
 
 fn matches_tag(request: &HeaderMap, tag: &str) -> bool {

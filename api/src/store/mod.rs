@@ -1,4 +1,4 @@
-//! Storing inquiries: many waiting requests share one statement and one commit.
+//! Stores inquiries: requests that wait at the same time share one statement and one commit.
 
 mod batch_writer;
 mod notifier;
@@ -10,26 +10,24 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{
     TicketReference,
-    store_inquiries::{NewInquiry, Outcome, find_by_key},
+    store_inquiries::{NewInquiry, StoreOutcome, find_by_key},
 };
 use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
-    sync::{Mutex, Semaphore, mpsc, oneshot},
+    sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
     time::timeout,
 };
 use uuid::Uuid;
 
 use crate::{
-    database_fault::is_transient,
-    error::{ApiError, Unavailable},
-    failpoint,
+    database_fault::{DatabaseFault, is_transient},
     limits::BoundedSemaphore,
-    readiness::Readiness,
+    readiness::{NotReady, Readiness},
 };
 use batch_writer::Submission;
 use notifier::JobNotifier;
-use unverified::{Refusal, Unverified};
+use unverified::Unverified;
 
 /// While one batch writer waits for its commit, the other collects the next batch.
 const BATCH_WRITERS: usize = 2;
@@ -39,28 +37,43 @@ const MAX_WAITING: usize = 256;
 const MAX_WAIT: Duration = Duration::from_secs(4);
 /// Without it, a server that has vanished would hold a request for the TCP timeout, a quarter of an hour.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How often another reference is drawn. That three are taken is no accident: the key is an expired inquiry's.
+/// How often another random reference is tried. If three are taken, the key belongs to an expired inquiry.
 const MAX_REDRAWS: usize = 3;
-/// Keys that are looked up at a time, and may wait for it.
+/// Look-ups of keys at the same time.
 const FINDS: usize = 2;
 const MAX_WAITING_FINDS: usize = 256;
 
-/// The way to the database for inquiries. Clones share the lanes.
+/// Why an inquiry was not stored or a key not looked up. Cloneable: one error goes to every caller in a batch.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    #[error(transparent)]
+    NotReady(#[from] NotReady),
+    #[error("too many requests are waiting")]
+    Busy,
+    #[error("no answer within the time limit")]
+    Slow,
+    #[error("the cap on unverified inquiries is reached")]
+    UnverifiedCap,
+    #[error("the database refused the statement")]
+    Refused,
+}
+
+/// Stores and looks up inquiries. Clones share the batch writers.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     db: DatabaseConnection,
-    lane: mpsc::Sender<Submission>,
+    submissions: mpsc::Sender<Submission>,
     finds: BoundedSemaphore,
     unverified: Unverified,
     readiness: Readiness,
 }
 
-/// The tasks behind a [`Store`]; they end when every clone of it is gone.
+/// The tasks of a [`Store`]; they end when every clone of it is dropped.
 #[derive(Debug)]
 pub struct StoreTasks(Vec<JoinHandle<()>>);
 
 impl StoreTasks {
-    /// Waits until what was under way is stored.
+    /// Waits until all accepted inquiries are stored.
     pub async fn join(self) {
         for task in self.0 {
             // A task that panicked has been logged by its supervisor.
@@ -72,64 +85,67 @@ impl StoreTasks {
 impl Store {
     /// Must be called within a tokio runtime.
     pub(crate) fn open(db: DatabaseConnection, readiness: Readiness) -> (Self, StoreTasks) {
-        let waiting = if failpoint::is_on("without-limits") { Semaphore::MAX_PERMITS } else { MAX_WAITING };
-        let (sender, receiver) = mpsc::channel(waiting);
+        let (sender, receiver) = mpsc::channel(MAX_WAITING);
         let receiver = Arc::new(Mutex::new(receiver));
-        let (wake, waker) = JobNotifier::start(db.clone());
-        let lanes = (0..BATCH_WRITERS).map(|_| {
-            tokio::spawn(batch_writer::supervise(db.clone(), Arc::clone(&receiver), wake.clone(), readiness.clone()))
+        let (notifier, notifier_task) = JobNotifier::start(db.clone());
+        let writers = (0..BATCH_WRITERS).map(|_| {
+            tokio::spawn(batch_writer::supervise(
+                db.clone(),
+                Arc::clone(&receiver),
+                notifier.clone(),
+                readiness.clone(),
+            ))
         });
-        let tasks = lanes.chain([waker]).collect();
-        let unverified = Unverified::new(db.clone(), wake);
+        let tasks = writers.chain([notifier_task]).collect();
+        let unverified = Unverified::new(db.clone(), notifier, readiness.clone());
         let finds = BoundedSemaphore::new(FINDS, MAX_WAITING_FINDS);
-        (Self { db, lane: sender, finds, unverified, readiness }, StoreTasks(tasks))
+        (Self { db, submissions: sender, finds, unverified, readiness }, StoreTasks(tasks))
     }
 
-    /// The reference that was given for this key, if it is known. Every refused token leads here.
-    pub(crate) async fn find(&self, key: Uuid) -> Result<Option<TicketReference>, ApiError> {
+    /// The reference stored for this key. Every refused token leads to this look-up.
+    pub(crate) async fn find(&self, key: Uuid) -> Result<Option<TicketReference>, StoreError> {
         self.readiness.ensure().await?;
-        let turn = timeout(MAX_WAIT, self.finds.acquire()).await.map_err(|_| Unavailable::Slow)?;
-        let _turn = turn.ok_or(Unavailable::Busy)?;
+        let permit = timeout(MAX_WAIT, self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
+        let _permit = permit.ok_or(StoreError::Busy)?;
         match in_time(find_by_key(&self.db, key)).await {
             Ok(found) => Ok(found),
-            Err(error) => Err(self.failed(error).await),
+            Err(error) => Err(failed(&self.readiness, &error).await),
         }
     }
 
-    /// Stores a verified inquiry. What is handed over is stored even if the caller goes away.
-    pub(crate) async fn verified(&self, inquiry: NewInquiry) -> Result<Outcome, ApiError> {
+    /// Stores a verified inquiry, even if the caller is dropped meanwhile.
+    pub(crate) async fn verified(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
         self.readiness.ensure().await?;
         let (answer, answered) = oneshot::channel();
-        self.lane.try_send(Submission { inquiry, answer }).map_err(|_| Unavailable::Busy)?;
+        self.submissions.try_send(Submission { inquiry, answer }).map_err(|_| StoreError::Busy)?;
         match timeout(MAX_WAIT, answered).await {
-            Ok(Ok(Ok(outcome))) => Ok(outcome),
-            Ok(Ok(Err(cause))) => Err(cause.into()),
-            // The lane broke down with this batch: stored or not, the same key finds out.
-            Ok(Err(_)) | Err(_) => Err(Unavailable::Slow.into()),
+            Ok(Ok(result)) => result,
+            // The batch writer panicked, or is late: a repetition with the same key gets the reference.
+            Ok(Err(_)) | Err(_) => Err(StoreError::Slow),
         }
     }
 
-    /// Stores an inquiry without a verdict, within the caps.
-    pub(crate) async fn unverified(&self, inquiry: NewInquiry) -> Result<Outcome, ApiError> {
+    /// Stores an unverified inquiry, within the caps.
+    pub(crate) async fn unverified(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
         self.readiness.ensure().await?;
-        match self.unverified.store(inquiry).await {
-            Ok(outcome) => Ok(outcome),
-            Err(Refusal::Busy) => Err(Unavailable::Busy.into()),
-            Err(Refusal::Slow) => Err(Unavailable::Slow.into()),
-            Err(Refusal::Capped) => Err(Unavailable::UnverifiedCap.into()),
-            Err(Refusal::Database(error)) => Err(self.failed(error).await),
-        }
-    }
-
-    async fn failed(&self, error: DbErr) -> ApiError {
-        if is_transient(&error) {
-            self.readiness.doubt(&error).await;
-        }
-        error.into()
+        self.unverified.store(inquiry).await
     }
 }
 
-/// A statement given up may still be committed; its repetition then finds the key known.
+/// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
+async fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
+    let fault = DatabaseFault::of(error);
+    if is_transient(error) {
+        tracing::warn!(%fault, "a statement failed");
+        readiness.report_failure(error).await;
+        NotReady.into()
+    } else {
+        tracing::error!(%fault, "the database refused a statement");
+        StoreError::Refused
+    }
+}
+
+/// A statement that is abandoned may still be committed; its repetition then finds the key.
 async fn in_time<T>(statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
     let no_answer = || DbErr::Conn(RuntimeErr::Internal("no answer in time".into()));
     timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| Err(no_answer()))

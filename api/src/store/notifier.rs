@@ -1,11 +1,11 @@
-//! Telling workers that mails wait: at most once per interval, however many commits there were.
+//! Notifies the workers of new jobs, at most once per interval.
 
 use std::{
     sync::{Arc, Weak},
     time::Duration,
 };
 
-use entity::jobs::{MAIL_QUEUE, wake_workers};
+use entity::jobs::{MAIL_QUEUE, notify_workers};
 use sea_orm::DatabaseConnection;
 use tokio::{
     sync::Notify,
@@ -17,7 +17,7 @@ use super::in_time;
 use crate::database_fault::DatabaseFault;
 
 const INTERVAL: Duration = Duration::from_millis(20);
-/// How often the task looks whether anybody is left who could call it.
+/// How often the task checks whether every [`JobNotifier`] is dropped.
 const CHECK: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug)]
@@ -30,8 +30,8 @@ impl JobNotifier {
         (Self(notify), task)
     }
 
-    /// Returns at once. Calls within one interval become one wake-up.
-    pub(super) fn workers(&self) {
+    /// Returns at once. Calls within one interval become one notification.
+    pub(super) fn notify(&self) {
         self.0.notify_one();
     }
 }
@@ -41,9 +41,9 @@ async fn run(db: DatabaseConnection, notify: Weak<Notify>) {
         if timeout(CHECK, notify.notified()).await.is_err() {
             continue;
         }
-        // A lost wake-up costs one tick of the workers' poll, nothing more.
-        if let Err(error) = in_time(wake_workers(&db, MAIL_QUEUE)).await {
-            tracing::debug!(fault = %DatabaseFault::of(&error), "workers were not woken");
+        // If it is lost, the workers find the jobs at their next poll.
+        if let Err(error) = in_time(notify_workers(&db, MAIL_QUEUE)).await {
+            tracing::debug!(fault = %DatabaseFault::of(&error), "workers were not notified");
         }
         sleep(INTERVAL).await;
     }

@@ -1,4 +1,4 @@
-//! What cannot be arranged from outside: a reference that is taken, a wake-up that is never answered.
+//! Cases that cannot be arranged through the router: a reference that is taken, a notification that is lost.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,8 @@ use entity::{
     Digest, EmailAddress, contact::ContactReason, database::DatabaseSettings, inquiry::BotCheckStatus,
     store_inquiries::ConsentEvidence,
 };
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use futures::future::join_all;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement, TransactionTrait};
 use sqlx::postgres::PgListener;
 use testdb::TestDatabase;
 use tokio::time::sleep;
@@ -39,6 +40,7 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
         client_network: (bot_check == BotCheckStatus::Unverified).then(|| "192.0.2.1/32".into()),
+        over_share: false,
         notify: vec!["first@consultants.example".into()],
     }
 }
@@ -50,21 +52,21 @@ async fn a_taken_reference_is_drawn_again() {
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
     let taken = TicketReference::random();
     let first = store.verified(inquiry(&taken, BotCheckStatus::Verified)).await.unwrap();
-    assert_eq!(first, Outcome::Stored(taken.clone()));
+    assert_eq!(first, StoreOutcome::Stored(taken.clone()));
     let verified = inquiry(&taken, BotCheckStatus::Verified);
     let unverified = inquiry(&taken, BotCheckStatus::Unverified);
     for (key, outcome) in [
         (verified.idempotency_key, store.verified(verified).await.unwrap()),
         (unverified.idempotency_key, store.unverified(unverified).await.unwrap()),
     ] {
-        let Outcome::Stored(other) = outcome else { panic!("{outcome:?}") };
+        let StoreOutcome::Stored(other) = outcome else { panic!("{outcome:?}") };
         assert_ne!(other, taken);
         assert_eq!(store.find(key).await.unwrap(), Some(other), "what was answered is what is stored");
     }
 }
 
 #[tokio::test]
-async fn a_reference_or_key_of_an_inquiry_that_expired_turns_nobody_away_for_good() {
+async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
@@ -81,28 +83,28 @@ async fn a_reference_or_key_of_an_inquiry_that_expired_turns_nobody_away_for_goo
             BotCheckStatus::Verified => (store.verified(same_reference).await, store.verified(same_key).await),
             BotCheckStatus::Unverified => (store.unverified(same_reference).await, store.unverified(same_key).await),
         };
-        assert!(matches!(stored.unwrap(), Outcome::Stored(other) if other != expired.reference));
-        assert_eq!(refused.unwrap(), Outcome::ReferenceTaken, "and it ends");
+        assert!(matches!(stored.unwrap(), StoreOutcome::Stored(other) if other != expired.reference));
+        assert_eq!(refused.unwrap(), StoreOutcome::ReferenceTaken, "and it ends");
     }
 }
 
 #[tokio::test]
-async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
+async fn a_lost_notification_does_not_delay_the_next() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());
     let url = proxy.through(&database.app_url()).into();
-    let settings = DatabaseSettings { url, max_connections: 2, acquire_timeout: Duration::from_secs(1) };
+    let config = DatabaseSettings { url, max_connections: 2, acquire_timeout: Duration::from_secs(1) };
     let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
-    let (wake, _task) = JobNotifier::start(settings.connect_lazily().await.unwrap());
-    wake.workers();
+    let (notifier, _task) = JobNotifier::start(config.connect_lazily().await.unwrap());
+    notifier.notify();
     listener.recv().await.unwrap();
     // The next one goes out on the connection that has only just been given back, and is lost with it.
     sleep(Duration::from_millis(200)).await;
     proxy.freeze();
     let began = Instant::now();
     loop {
-        wake.workers();
+        notifier.notify();
         if timeout(Duration::from_millis(200), listener.recv()).await.is_ok() {
             break;
         }
@@ -111,16 +113,59 @@ async fn a_wake_up_that_nobody_answers_does_not_hold_up_the_next() {
     proxy.close().await;
 }
 
+/// Processes of the release before take no locks in advance, so a batch can still deadlock with one of theirs.
 #[tokio::test]
-async fn a_transaction_whose_caller_was_cut_off_does_not_swallow_what_comes_next() {
+async fn a_batch_that_deadlocks_is_stored_without_an_outage() {
     let database = TestDatabase::create().await;
-    let settings = DatabaseSettings {
+    let db = database.app().await;
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let mut batch: Vec<_> = (0..4).map(|_| inquiry(&TicketReference::random(), BotCheckStatus::Verified)).collect();
+    batch.sort_by_key(|inquiry| inquiry.idempotency_key);
+    // The first look-up probes the database. All four then are one batch.
+    assert_eq!(store.find(batch[0].idempotency_key).await.unwrap(), None);
+    let (second, fourth) = (database.admin().await, database.admin().await);
+    let (second, fourth) = (second.begin().await.unwrap(), fourth.begin().await.unwrap());
+    insert(&second, &batch[1]).await;
+    insert(&fourth, &batch[3]).await;
+    let stored = join_all(batch.iter().map(|inquiry| store.verified(inquiry.clone())));
+    let deadlocks = async {
+        // The batch has the first row and waits for the second; now each waits for the other.
+        sleep(Duration::from_millis(300)).await;
+        insert(&second, &batch[0]).await;
+        second.rollback().await.unwrap();
+        sleep(Duration::from_millis(300)).await;
+        insert(&fourth, &batch[2]).await;
+        fourth.rollback().await.unwrap();
+    };
+    let (stored, ()) = tokio::join!(stored, deadlocks);
+    for (result, inquiry) in stored.into_iter().zip(&batch) {
+        assert_eq!(result.unwrap(), StoreOutcome::Stored(inquiry.reference.clone()));
+    }
+    store.readiness.ensure().await.expect("a deadlock says nothing about the database");
+}
+
+/// As administrator, without the locks of [`entity::store_inquiries::store`].
+async fn insert(transaction: &DatabaseTransaction, inquiry: &NewInquiry) {
+    let sql = "INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, \
+               policy_digest, consent_digest, gdpr_consent_digest, bot_check) \
+               SELECT $1, $2, $1, $3, 'other', true, true, $3, $3, $3, 'verified' ON CONFLICT DO NOTHING";
+    // The batch notices the deadlock first.
+    transaction.execute_unprepared("SET LOCAL deadlock_timeout = '1min'").await.unwrap();
+    let digest = Digest::of(Uuid::new_v4()).as_bytes().to_vec();
+    let values = [inquiry.idempotency_key.into(), TicketReference::random().to_string().into(), digest.into()];
+    transaction.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, values)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
+    let database = TestDatabase::create().await;
+    let config = DatabaseSettings {
         url: database.app_url().into(),
         max_connections: 1,
         acquire_timeout: Duration::from_secs(10),
     };
-    let db = settings.connect_lazily().await.unwrap();
-    // As if the caller had ended between BEGIN and its answer: nobody knows of the transaction.
+    let db = config.connect_lazily().await.unwrap();
+    // As if the caller had ended between BEGIN and its answer: sqlx does not know of the transaction.
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));

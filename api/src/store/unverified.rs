@@ -1,76 +1,69 @@
-//! Inquiries without a verdict are capped, across all processes: the database counts.
+//! Inquiries without a verdict are capped across all processes: the database counts them.
 //!
-//! One at a time, for a provider that is down sends all visitors here, and verified inquiries must not wait behind them.
+//! One at a time: while the provider is down all inquiries come here, and verified ones must not wait behind them.
 
 use entity::{
     TicketReference,
-    store_inquiries::{self, NewInquiry, Outcome, find_by_key, outcome},
+    store_inquiries::{self, NewInquiry, StoreOutcome, find_by_key, outcome},
 };
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
 };
 use tokio::time::timeout;
 
-use super::{MAX_REDRAWS, MAX_WAIT, notifier::JobNotifier};
-use crate::{failpoint::failpoint, limits::BoundedSemaphore, metrics};
+use super::{MAX_REDRAWS, MAX_WAIT, StoreError, failed, notifier::JobNotifier};
+use crate::{limits::BoundedSemaphore, metrics, readiness::Readiness};
 
 /// Per client network and hour.
 const NETWORK_CAP: i64 = 5;
 /// Over all networks and hour.
 const TOTAL_CAP: i64 = 60;
-/// More could not be stored within the hour.
+/// As many as the cap of an hour.
 const MAX_WAITING: usize = 60;
-/// Any number, the same in every process: counting and storing happen one after the other.
+/// Key of the advisory lock that serialises counting and storing across processes.
 const LOCK: i64 = 0x756e_7665;
 
 #[derive(Clone, Debug)]
 pub(super) struct Unverified {
     db: DatabaseConnection,
-    wake: JobNotifier,
-    queue: BoundedSemaphore,
-}
-
-#[derive(Debug)]
-pub(super) enum Refusal {
-    Busy,
-    Slow,
-    Capped,
-    Database(DbErr),
-}
-
-impl From<DbErr> for Refusal {
-    fn from(error: DbErr) -> Self {
-        Self::Database(error)
-    }
+    notifier: JobNotifier,
+    readiness: Readiness,
+    semaphore: BoundedSemaphore,
 }
 
 impl Unverified {
-    pub(super) fn new(db: DatabaseConnection, wake: JobNotifier) -> Self {
-        Self { db, wake, queue: BoundedSemaphore::new(1, MAX_WAITING) }
+    pub(super) fn new(db: DatabaseConnection, notifier: JobNotifier, readiness: Readiness) -> Self {
+        Self { db, notifier, readiness, semaphore: BoundedSemaphore::new(1, MAX_WAITING) }
     }
 
-    /// Waits for its turn and for the commit, both together no longer than a verified inquiry.
-    pub(super) async fn store(&self, inquiry: NewInquiry) -> Result<Outcome, Refusal> {
+    /// Waits for its permit and the commit, in total no longer than a verified inquiry.
+    pub(super) async fn store(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
         let this = self.clone();
         // In a separate task: a visitor who disconnects must not roll it back.
-        let stored = tokio::spawn(async move { timeout(MAX_WAIT, this.store_in_turn(inquiry)).await });
+        let stored = tokio::spawn(async move { timeout(MAX_WAIT, this.store_in_order(inquiry)).await });
         match stored.await {
             Ok(Ok(result)) => result,
-            // Too late, or a panic; stored or not, the same key finds out.
-            Ok(Err(_)) | Err(_) => Err(Refusal::Slow),
+            // Late, or a panic: a repetition with the same key gets the reference.
+            Ok(Err(_)) | Err(_) => Err(StoreError::Slow),
         }
     }
 
-    async fn store_in_turn(&self, mut inquiry: NewInquiry) -> Result<Outcome, Refusal> {
-        let _turn = self.queue.acquire().await.ok_or(Refusal::Busy)?;
+    async fn store_in_order(&self, mut inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
+        let _permit = self.semaphore.acquire().await.ok_or(StoreError::Busy)?;
         let mut redraws = 0..MAX_REDRAWS;
         loop {
-            match attempt(&self.db, &inquiry).await? {
-                Outcome::ReferenceTaken if redraws.next().is_some() => inquiry.reference = TicketReference::random(),
-                Outcome::Stored(reference) => {
+            let outcome = match attempt(&self.db, &inquiry).await {
+                Ok(outcome) => outcome.ok_or(StoreError::UnverifiedCap)?,
+                Err(error) => return Err(failed(&self.readiness, &error).await),
+            };
+            match outcome {
+                StoreOutcome::ReferenceTaken if redraws.next().is_some() => {
+                    inquiry.reference = TicketReference::random();
+                }
+                StoreOutcome::Stored(reference) => {
                     metrics::inquiries("unverified", 1);
-                    self.wake.workers();
-                    return Ok(Outcome::Stored(reference));
+                    self.notifier.notify();
+                    return Ok(StoreOutcome::Stored(reference));
                 }
                 outcome => return Ok(outcome),
             }
@@ -78,28 +71,27 @@ impl Unverified {
     }
 }
 
-async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Outcome, Refusal> {
+/// `None` if a cap is reached.
+async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Option<StoreOutcome>, DbErr> {
     let transaction = db.begin().await?;
     lock(&transaction).await?;
-    // A replay takes no room.
+    // A replay does not count towards the caps.
     if let Some(reference) = find_by_key(&transaction, inquiry.idempotency_key).await? {
-        return Ok(Outcome::Replayed(reference));
+        return Ok(Some(StoreOutcome::Replayed(reference)));
     }
     let (total, of_network) = count(&transaction, inquiry.client_network.as_deref()).await?;
     if total >= TOTAL_CAP || of_network >= NETWORK_CAP {
         metrics::unverified_capped();
-        return Err(Refusal::Capped);
+        return Ok(None);
     }
     let stored = store_inquiries::store(&transaction, std::slice::from_ref(inquiry)).await?;
     let outcome = outcome(&transaction, inquiry, stored.contains(&inquiry.id)).await?;
-    failpoint!("unverified-before-commit");
     transaction.commit().await?;
-    failpoint!("unverified-after-commit");
-    Ok(outcome)
+    Ok(Some(outcome))
 }
 
-/// The server enforces the limits, so that a process that was cut off does not keep the lock. They are local to the
-/// transaction: the next user of the connection, also behind a pooler, does not inherit them.
+/// The server enforces both time limits, so that a process that lost its connection does not keep the lock. They are
+/// local to the transaction: the next user of the connection, also behind a pooler, does not inherit them.
 async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     let sql = format!(
         "SET LOCAL statement_timeout = '3s'; SET LOCAL idle_in_transaction_session_timeout = '3s'; \

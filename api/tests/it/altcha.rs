@@ -1,4 +1,4 @@
-use api::bot_check::{BotCheck, Verdict};
+use api::bot_check::{BotCheck, TokenVerdict};
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE},
@@ -30,11 +30,11 @@ async fn passes_a_solved_challenge_until_it_expires() {
     let check = altcha(&clock);
     let token = token(&check);
     assert!(token.len() < 2048);
-    assert_eq!(check.verify(&token).await, Verdict::Pass);
+    assert_eq!(check.verify(&token).await, TokenVerdict::Pass);
     clock.advance(TimeDelta::seconds(290));
-    assert_eq!(check.verify(&token).await, Verdict::Pass);
+    assert_eq!(check.verify(&token).await, TokenVerdict::Pass);
     clock.advance(TimeDelta::seconds(11));
-    assert_eq!(check.verify(&token).await, Verdict::Refused);
+    assert_eq!(check.verify(&token).await, TokenVerdict::Refused);
 }
 
 #[tokio::test]
@@ -59,10 +59,10 @@ async fn refuses_what_it_did_not_issue() {
     ] {
         let mut payload = good.clone();
         *payload.pointer_mut(pointer).unwrap() = value.clone();
-        assert_eq!(check.verify(&encoded(&payload)).await, Verdict::Refused, "{pointer} {value}");
+        assert_eq!(check.verify(&encoded(&payload)).await, TokenVerdict::Refused, "{pointer} {value}");
     }
     for token in ["", "x", "e30=", "bnVsbA==", &STANDARD.encode("[]")] {
-        assert_eq!(check.verify(token).await, Verdict::Refused, "{token}");
+        assert_eq!(check.verify(token).await, TokenVerdict::Refused, "{token}");
     }
 }
 
@@ -81,7 +81,7 @@ async fn refuses_well_signed_challenges_of_another_making() {
             ..Default::default()
         };
         let challenge = json!({ "challenge": altcha::create_challenge(options).unwrap() });
-        assert_eq!(check.verify(&solve(&challenge)).await, Verdict::Refused, "{cost} {expires_at:?}");
+        assert_eq!(check.verify(&solve(&challenge)).await, TokenVerdict::Refused, "{cost} {expires_at:?}");
     }
     // The same by our own rules passes, so the refusals above are for the right reason.
     let options = altcha::CreateChallengeOptions {
@@ -93,7 +93,7 @@ async fn refuses_well_signed_challenges_of_another_making() {
         ..Default::default()
     };
     let challenge = json!({ "challenge": altcha::create_challenge(options).unwrap() });
-    assert_eq!(check.verify(&solve(&challenge)).await, Verdict::Pass);
+    assert_eq!(check.verify(&solve(&challenge)).await, TokenVerdict::Pass);
 }
 
 fn derived(purpose: &str) -> String {
@@ -156,6 +156,6 @@ proptest! {
         json[at] = byte;
         let mutated = STANDARD.encode(json);
         let verdict = futures::executor::block_on(check.verify(&mutated));
-        prop_assert!(verdict == Verdict::Refused || check.digest(&mutated) == check.digest(&token));
+        prop_assert!(verdict == TokenVerdict::Refused || check.digest(&mutated) == check.digest(&token));
     }
 }

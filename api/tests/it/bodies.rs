@@ -4,7 +4,7 @@ use axum::{body::Body, http::Request};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::support::{Answer, TestApp, call, inquiry};
+use crate::support::{TestApp, TestResponse, call, inquiry};
 
 /// What a database or a mail cannot take, among what it can.
 fn odd_text() -> impl Strategy<Value = String> {
@@ -92,7 +92,7 @@ proptest! {
     }
 }
 
-fn is_of_the_contract(answer: &Answer) -> bool {
+fn is_of_the_contract(answer: &TestResponse) -> bool {
     let expected = match answer.status.as_u16() {
         201 => return answer.json["reference"].is_string(),
         400 => "malformed_json",

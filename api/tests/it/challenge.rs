@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use api::bot_check::{BotCheck, ChallengeOut, Verdict};
+use api::bot_check::{BotCheck, ChallengeOut, TokenVerdict};
 use axum::{body::Body, http::Request};
 use entity::Digest;
 use futures::{
@@ -16,7 +16,7 @@ use futures::{
 };
 use tokio::time::timeout;
 
-use crate::support::{TestApp, call, settings};
+use crate::support::{TestApp, call, config};
 
 /// A provider whose challenges take as long as the test wants.
 #[derive(Debug, Default)]
@@ -44,22 +44,22 @@ impl BotCheck for Provider {
         Digest::of(token)
     }
 
-    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Verdict> {
-        Box::pin(ready(Verdict::Refused))
+    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, TokenVerdict> {
+        Box::pin(ready(TokenVerdict::Refused))
     }
 }
 
 #[tokio::test]
 async fn a_flood_from_many_addresses_gets_one_core_and_the_rest_come_back() {
     let laborious = Arc::new(Laborious::default());
-    let app = TestApp::start_with(settings(), Some(Box::new(Provider(Arc::clone(&laborious))))).await;
+    let app = TestApp::start_with(config(), Some(Box::new(Provider(Arc::clone(&laborious))))).await;
     let get = |n: u8| {
         let mut request = Request::get("/api/challenge").body(Body::empty()).unwrap();
         request.extensions_mut().insert(api::Peer((([198, 51, 100, n]), 1).into()));
         call(&app.public, request)
     };
     let mut answers: FuturesUnordered<_> = (0..300_u16).map(|n| get(u8::try_from(n % 250).unwrap())).collect();
-    // 256 wait; the others are told at once.
+    // 256 wait; the others are refused at once.
     let shed = async {
         for _ in 256..300 {
             let answer = answers.next().await.unwrap();
@@ -70,7 +70,7 @@ async fn a_flood_from_many_addresses_gets_one_core_and_the_rest_come_back() {
     let shed = timeout(Duration::from_secs(9), shed).await;
     *laborious.is_done.lock().unwrap() = true;
     laborious.done.notify_all();
-    shed.expect("the others are told while these wait");
+    shed.expect("the others are refused while these wait");
     while let Some(answer) = answers.next().await {
         assert_eq!(answer.status.as_u16(), 200, "{answer:?}");
     }

@@ -51,7 +51,7 @@ fn a_pasted_message_is_tidied_up_and_not_refused() {
 }
 
 #[tokio::test]
-async fn all_failing_fields_are_told_at_once() {
+async fn all_failing_fields_are_named_in_one_response() {
     let app = TestApp::start().await;
     let answer = app.post(&json!({"firstName": "  ", "email": "a@b", "phone": "1"})).await;
     assert_eq!(answer.failure(), (422, "invalid_fields"));

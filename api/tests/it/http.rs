@@ -16,19 +16,19 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::support::{self, altcha, counts, inquiry, settings, solve};
+use crate::support::{self, altcha, config, counts, inquiry, solve};
 
-const SHORT: Duration = Duration::from_millis(400);
+pub(crate) const SHORT: Duration = Duration::from_millis(400);
 
-/// The app behind its real http, with limits that a test can wait for.
-struct Served {
-    address: SocketAddr,
-    stop: CancellationToken,
-    serving: JoinHandle<()>,
+/// The app behind its HTTP server, with limits that a test can wait for.
+pub(crate) struct Served {
+    pub address: SocketAddr,
+    pub stop: CancellationToken,
+    pub serving: JoinHandle<()>,
     database: TestDatabase,
 }
 
-fn limits() -> http::Limits {
+pub(crate) fn limits() -> http::Limits {
     http::Limits {
         header_timeout: SHORT,
         write_timeout: SHORT,
@@ -38,14 +38,14 @@ fn limits() -> http::Limits {
     }
 }
 
-async fn serve(limits: http::Limits) -> Served {
+pub(crate) async fn serve(limits: http::Limits) -> Served {
     let database = TestDatabase::create().await;
     let overrides = Overrides {
         bot_check: Some(Box::new(altcha(&Clock::system()))),
         body_timeout: Some(SHORT),
         accepts_unsafe_server: true,
     };
-    let app = App::with(&settings(), database.app().await, Clock::system(), overrides).unwrap();
+    let app = App::with(&config(), database.app().await, Clock::system(), overrides).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();
@@ -58,7 +58,7 @@ impl Served {
         TcpStream::connect(self.address).await.unwrap()
     }
 
-    async fn get(&self, path: &str) -> String {
+    pub(crate) async fn get(&self, path: &str) -> String {
         let mut stream = self.connect().await;
         stream
             .write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
@@ -81,14 +81,14 @@ impl Served {
     }
 }
 
-/// Everything until the other side closes, within 3 s.
-async fn read_all(mut stream: TcpStream) -> String {
+/// Everything until the server closes, within 3 s.
+pub(crate) async fn read_all(mut stream: TcpStream) -> String {
     let mut text = Vec::new();
     timeout(Duration::from_secs(3), stream.read_to_end(&mut text)).await.expect("the connection is closed").unwrap();
     String::from_utf8(text).unwrap()
 }
 
-/// How long until the other side closes, whatever it says before.
+/// How long until the server closes, whatever it sends before.
 async fn time_to_close(mut stream: TcpStream) -> Duration {
     let began = Instant::now();
     let mut ignored = Vec::new();
@@ -158,7 +158,7 @@ async fn a_client_that_reads_evenly_but_too_slowly_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_keeps_us_waiting_makes_room() {
+async fn idle_connections_are_evicted_when_slots_run_out() {
     let served =
         serve(http::Limits { max_connections_per_peer: 8, header_timeout: Duration::from_mins(1), ..limits() }).await;
     let mut slow = Vec::new();
@@ -168,14 +168,14 @@ async fn who_keeps_us_waiting_makes_room() {
     for _ in 0..20 {
         let began = Instant::now();
         assert!(served.get("/").await.starts_with("HTTP/1.1 200"));
-        assert!(began.elapsed() < Duration::from_secs(10), "it waited for those who say nothing for a minute");
+        assert!(began.elapsed() < Duration::from_secs(10), "it waited for idle connections");
     }
-    // The oldest was cut, the newest ones at most make room one by one.
+    // The oldest was evicted first.
     assert!(time_to_close(slow.swap_remove(0)).await < Duration::from_secs(10));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_room_the_answer_is_503_at_once() {
+async fn a_connection_without_a_slot_gets_503_at_once() {
     let served = serve(http::Limits { max_connections: 1, min_idle: Duration::from_mins(1), ..limits() }).await;
     let _only = served.connect().await;
     let answer = served.get("/").await;
@@ -199,9 +199,9 @@ async fn without_room_the_answer_is_503_at_once() {
     assert_eq!(body["code"], "unavailable");
 }
 
-/// On one thread, so that the runtime has not heard of the connection when it is asked to stop.
+/// On one thread, so that the runtime has not polled the listener when it is stopped.
 #[tokio::test]
-async fn who_was_connected_before_the_stop_is_answered() {
+async fn a_connection_opened_before_the_stop_is_answered() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let mut visitor = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     std::io::Write::write_all(&mut visitor, b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();

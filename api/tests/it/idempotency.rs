@@ -1,6 +1,7 @@
 use axum::http::StatusCode;
 use chrono::TimeDelta;
 use futures::future::join_all;
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -82,4 +83,18 @@ async fn different_inquiries_at_once_have_references_of_their_own() {
     let references: std::collections::HashSet<_> = answers.iter().map(|answer| answer.reference().to_owned()).collect();
     assert_eq!(references.len(), 200);
     assert_eq!(app.counts().await, [200, 200, 600, 600]);
+}
+
+/// Row security hides the expired inquiry, and the purge frees its key within the hour.
+#[tokio::test]
+async fn the_key_of_an_expired_inquiry_is_refused_until_the_purge() {
+    let app = TestApp::start().await;
+    let key = Some(Uuid::new_v4());
+    app.post_with_key(&app.inquiry().await, key).await.reference();
+    let expire =
+        "UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'";
+    app.admin.execute_unprepared(expire).await.unwrap();
+    let answer = app.post_with_key(&app.inquiry().await, key).await;
+    assert_eq!(answer.failure(), (503, "unavailable"));
+    assert_eq!(answer.header("retry-after"), "3600");
 }

@@ -3,19 +3,22 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod altcha;
+mod arguments;
 mod bodies;
 mod challenge;
-#[cfg(feature = "failpoints")]
+mod config;
+mod connections;
 mod crash;
+mod deadline;
 mod field_rules;
+mod head;
 mod http;
 mod idempotency;
 mod openapi;
 mod ops;
 mod outage;
+mod personal_data_in_logs;
 mod send_email;
-mod settings;
-mod silence;
 mod site;
 mod support;
 mod turnstile;

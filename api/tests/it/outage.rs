@@ -4,22 +4,23 @@ use axum::http::StatusCode;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
 use testdb::TestDatabase;
 use tokio::time::sleep;
+use url::Url;
 use uuid::Uuid;
 
-use crate::support::{Answer, TestApp, inquiry, one, proxy::Proxy, settings};
+use crate::support::{TestApp, TestResponse, config, inquiry, one, proxy::Proxy};
 
 async fn lazy(url: String) -> DatabaseConnection {
-    let mut settings = settings().database;
-    settings.url = url.into();
-    settings.connect_lazily().await.unwrap()
+    let mut config = config().database;
+    config.url = url.into();
+    config.connect_lazily().await.unwrap()
 }
 
 async fn app_behind(proxy: &Proxy, database: TestDatabase) -> TestApp {
     let db = lazy(proxy.through(&database.app_url())).await;
-    TestApp::on(database, db, settings(), None).await
+    TestApp::on(database, db, config(), None).await
 }
 
-fn assert_put_off(answer: &Answer) {
+fn assert_put_off(answer: &TestResponse) {
     assert_eq!(answer.failure(), (503, "unavailable"));
     assert!(answer.header("retry-after").parse::<u64>().unwrap() >= 1);
 }
@@ -44,8 +45,29 @@ async fn starts_without_a_database_and_recovers_by_itself() {
     assert_eq!(app.ops("/readyz").await.body, b"ready\n");
 }
 
+#[tokio::test]
+async fn refuses_a_login_that_retention_does_not_bind_and_a_read_only_database() {
+    for (url, part) in [
+        (TestDatabase::owner_url as fn(&TestDatabase) -> String, "the role inquiry_owner owns the tables"),
+        (TestDatabase::compliance_url, "the role inquiry_compliance can read legal holds"),
+        (TestDatabase::admin_url, "bypasses row security"),
+        (TestDatabase::app_url, "the database is read-only"),
+    ] {
+        let database = TestDatabase::create().await;
+        let name: String = one(&database.admin().await, "SELECT current_database()::text").await;
+        let read_only = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+        database.admin().await.execute_unprepared(&read_only).await.unwrap();
+        let db = lazy(url(&database)).await;
+        let app = TestApp::on(database, db, config(), None).await;
+        let readyz = app.ops("/readyz").await;
+        let text = String::from_utf8(readyz.body).unwrap();
+        assert!(readyz.status == StatusCode::SERVICE_UNAVAILABLE && text.contains(part), "{text}");
+        assert_put_off(&app.post(&app.inquiry().await).await);
+    }
+}
+
 /// Tries until it is stored, for the 5 s that the product promises.
-async fn first_success(app: &TestApp, json: &serde_json::Value) -> Answer {
+async fn first_success(app: &TestApp, json: &serde_json::Value) -> TestResponse {
     let (key, began) = (Uuid::new_v4(), Instant::now());
     loop {
         let answer = app.post_with_key(json, Some(key)).await;
@@ -70,7 +92,7 @@ async fn an_outage_in_between_loses_nothing_that_was_acknowledged() {
         let began = Instant::now();
         assert_put_off(&app.post(&app.inquiry().await).await);
         assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
-        // Known to be away: told at once.
+        // Known to be away: refused at once.
         let json = app.inquiry().await;
         let began = Instant::now();
         assert_put_off(&app.post(&json).await);
@@ -82,7 +104,7 @@ async fn an_outage_in_between_loses_nothing_that_was_acknowledged() {
     assert_eq!(app.counts().await, [acknowledged, acknowledged, 3 * acknowledged, 3 * acknowledged]);
 }
 
-/// What a lost route or a failover does to the pool: nobody says that the connections are dead.
+/// What a lost route or a failover does to the pool: its connections are dead without an error.
 #[tokio::test]
 async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
     let database = TestDatabase::create().await;
@@ -91,7 +113,7 @@ async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
     app.post(&app.inquiry().await).await.reference();
     let (first, second) = (app.inquiry().await, app.inquiry().await);
     let (first_key, second_key) = (Uuid::new_v4(), Uuid::new_v4());
-    // Each lane has a statement under way when its connection dies.
+    // Each batch writer has a statement under way when its connection dies.
     let gate = app.admin.begin().await.unwrap();
     gate.execute_unprepared("LOCK TABLE inquiry IN SHARE MODE").await.unwrap();
     let later = async {
@@ -106,7 +128,7 @@ async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
     let (one, other, ()) = tokio::join!(app.post_with_key(&first, Some(first_key)), later, freeze);
     assert_put_off(&one);
     assert_put_off(&other);
-    // Whether Postgres has stored them or never got to hear of them: the next try finds out.
+    // Postgres may have stored them or never received them: the next attempt finds out.
     let began = Instant::now();
     for (json, key) in [(&first, first_key), (&second, second_key)] {
         let mut answer = app.post_with_key(json, Some(key)).await;
@@ -119,13 +141,13 @@ async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
     assert_eq!(app.counts().await, [3, 3, 9, 9]);
 }
 
-/// What a restart of Postgres does to the pool; the visitor need not notice.
+/// What a restart of Postgres does to the pool. Visitors do not notice.
 #[tokio::test]
 async fn broken_connections_are_replaced_within_the_request() {
     let database = TestDatabase::create().await;
     // The pool of the process, which asks a connection only after it has rested.
     let db = lazy(database.app_url()).await;
-    let app = TestApp::on(database, db, settings(), None).await;
+    let app = TestApp::on(database, db, config(), None).await;
     let kill = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
                 WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = 'inquiry_app'";
     for _ in 0..5 {
@@ -140,7 +162,7 @@ async fn broken_connections_are_replaced_within_the_request() {
 async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
     let empty = TestDatabase::create_empty().await;
     let db = empty.app().await;
-    let app = TestApp::on(empty, db, settings(), None).await;
+    let app = TestApp::on(empty, db, config(), None).await;
     assert_put_off(&app.post(&app.inquiry().await).await);
     let readyz = app.ops("/readyz").await;
     assert!(String::from_utf8(readyz.body).unwrap().contains("run the `migration` program"));
@@ -150,7 +172,7 @@ async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
     let unsafe_setting = format!("ALTER DATABASE {name} SET synchronous_commit = off");
     database.admin().await.execute_unprepared(&unsafe_setting).await.unwrap();
     let db = Database::connect(ConnectOptions::new(database.app_url())).await.unwrap();
-    let app = api::App::new(&settings(), db, entity::Clock::system()).unwrap();
+    let app = api::App::new(&config(), db, entity::Clock::system()).unwrap();
     let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
     let readyz = crate::support::call(&app.ops, request).await;
     assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
@@ -158,13 +180,13 @@ async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
 }
 
 #[tokio::test]
-async fn a_pool_without_a_free_connection_is_no_lost_database() {
+async fn an_exhausted_pool_is_not_an_outage() {
     let database = TestDatabase::create().await;
     let db = lazy(database.app_url()).await;
-    let app = TestApp::on(database, db.clone(), settings(), None).await;
+    let app = TestApp::on(database, db.clone(), config(), None).await;
     assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
     let mut taken = Vec::new();
-    for _ in 0..settings().database.max_connections {
+    for _ in 0..config().database.max_connections {
         taken.push(db.begin().await.unwrap());
     }
     let (json, key) = (app.inquiry().await, Uuid::new_v4());
@@ -175,7 +197,7 @@ async fn a_pool_without_a_free_connection_is_no_lost_database() {
     for transaction in taken {
         transaction.rollback().await.unwrap();
     }
-    // Nobody has to find out first that the database is there.
+    // No probe is needed before the next request.
     assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::CREATED);
 }
 
@@ -183,7 +205,7 @@ async fn a_pool_without_a_free_connection_is_no_lost_database() {
 async fn statements_given_up_leave_no_session_behind() {
     let database = TestDatabase::create().await;
     let db = lazy(database.app_url()).await;
-    let app = TestApp::on(database, db, settings(), None).await;
+    let app = TestApp::on(database, db, config(), None).await;
     let (json, key) = (app.inquiry().await, Uuid::new_v4());
     assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::CREATED);
     let gate = app.admin.begin().await.unwrap();
@@ -192,7 +214,7 @@ async fn statements_given_up_leave_no_session_behind() {
     let (stored, found) = tokio::join!(app.post(&fresh), app.post_with_key(&forged, Some(key)));
     assert_put_off(&stored);
     assert_put_off(&found);
-    // The lock is still taken; nobody is left who waits for it.
+    // The lock is still held, and no session waits for it.
     let waiting = "SELECT count(*) FROM pg_stat_activity \
                    WHERE datname = current_database() AND usename = 'inquiry_app' AND wait_event_type = 'Lock'";
     let began = Instant::now();
@@ -202,4 +224,33 @@ async fn statements_given_up_leave_no_session_behind() {
     }
     gate.rollback().await.unwrap();
     assert_eq!(app.post_with_key(&json, Some(key)).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_login_that_is_refused_is_not_ready() {
+    let database = TestDatabase::create().await;
+    let role = format!("rotated_{}", Uuid::new_v4().simple());
+    let admin = database.admin().await;
+    admin.execute_unprepared(&format!("CREATE ROLE {role} LOGIN IN ROLE inquiry_app")).await.unwrap();
+    let mut url = Url::parse(&database.app_url()).unwrap();
+    url.set_username(&role).unwrap();
+    let app = TestApp::on(database, lazy(url.into()).await, config(), None).await;
+    assert_eq!(app.post(&app.inquiry().await).await.status, StatusCode::CREATED);
+    // As after a rotation of the password. The connection of readiness is the oldest, and survives.
+    admin.execute_unprepared(&format!("ALTER ROLE {role} NOLOGIN")).await.unwrap();
+    let terminate = format!(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '{role}' \
+         AND backend_start > (SELECT min(backend_start) FROM pg_stat_activity WHERE usename = '{role}')"
+    );
+    while one::<i64>(&admin, &terminate).await > 0 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    let json = app.inquiry().await;
+    assert_put_off(&app.post(&json).await);
+    let readyz = app.ops("/readyz").await;
+    assert!(readyz.body.starts_with(b"the database refuses the login in DATABASE_URL"), "{:?}", readyz.body);
+    assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
+    admin.execute_unprepared(&format!("ALTER ROLE {role} LOGIN")).await.unwrap();
+    assert_eq!(first_success(&app, &json).await.status, StatusCode::CREATED);
+    admin.execute_unprepared(&format!("ALTER ROLE {role} NOLOGIN")).await.unwrap();
 }

@@ -1,3 +1,5 @@
+use std::num::NonZeroU32;
+
 use axum::{
     body::Body,
     http::{Request, StatusCode},
@@ -5,7 +7,9 @@ use axum::{
 use entity::Digest;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, call, one, post_request, settings};
+use api::config::Config;
+
+use crate::support::{TestApp, call, config, one, post_request};
 
 #[tokio::test]
 async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
@@ -28,6 +32,18 @@ async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
     }
     let is_bare: bool = one(&app.admin, "SELECT client_network IS NULL FROM inquiry_content").await;
     assert!(is_bare, "a verified inquiry keeps no network");
+}
+
+#[tokio::test]
+async fn the_auto_replies_of_one_network_beyond_its_share_are_marked() {
+    let config = Config { rate_limit_per_minute: NonZeroU32::new(1000).unwrap(), ..config() };
+    let app = TestApp::start_with(config, None).await;
+    for _ in 0..23 {
+        app.post(&app.inquiry().await).await.reference();
+    }
+    let sql = "SELECT count(*) FROM outbox WHERE over_share AND kind = ";
+    assert_eq!(one::<i64>(&app.admin, &format!("{sql}'auto_reply'")).await, 3);
+    assert_eq!(one::<i64>(&app.admin, &format!("{sql}'notification'")).await, 0);
 }
 
 #[tokio::test]
@@ -153,9 +169,9 @@ async fn takes_json_from_its_own_site_alone() {
 
 #[tokio::test]
 async fn limits_requests_per_network_whatever_they_claim() {
-    let mut settings = settings();
-    settings.rate_limit_per_minute = 3.try_into().unwrap();
-    let app = TestApp::start_with(settings, None).await;
+    let mut config = config();
+    config.rate_limit_per_minute = 3.try_into().unwrap();
+    let app = TestApp::start_with(config, None).await;
     let mut statuses = Vec::new();
     for n in 0..5 {
         let mut request = post_request(&json!({}), None);
@@ -168,7 +184,7 @@ async fn limits_requests_per_network_whatever_they_claim() {
         statuses.push(answer.status.as_u16());
     }
     assert_eq!(statuses, [422, 422, 422, 429, 429]);
-    // Another network has an allowance of its own.
+    // Another network has a separate limit.
     let mut request = post_request(&json!({}), None);
     request.extensions_mut().insert(api::Peer("198.51.100.7:1".parse().unwrap()));
     assert_eq!(call(&app.public, request).await.status.as_u16(), 422);
@@ -176,9 +192,9 @@ async fn limits_requests_per_network_whatever_they_claim() {
 
 #[tokio::test]
 async fn limits_challenges_too() {
-    let mut settings = settings();
-    settings.rate_limit_per_minute = 1.try_into().unwrap();
-    let app = TestApp::start_with(settings, None).await;
+    let mut config = config();
+    config.rate_limit_per_minute = 1.try_into().unwrap();
+    let app = TestApp::start_with(config, None).await;
     for _ in 0..3 {
         assert_eq!(app.get("/api/challenge").await.status, StatusCode::OK);
     }

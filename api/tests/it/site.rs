@@ -3,9 +3,9 @@ use axum::{
     http::{Request, StatusCode},
 };
 
-use crate::support::{Answer, TestApp, call, settings};
+use crate::support::{TestApp, TestResponse, call, config};
 
-async fn fetch(app: &TestApp, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+async fn fetch(app: &TestApp, method: &str, path: &str, headers: &[(&str, &str)]) -> TestResponse {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -13,7 +13,7 @@ async fn fetch(app: &TestApp, method: &str, path: &str, headers: &[(&str, &str)]
     call(&app.public, request.body(Body::empty()).unwrap()).await
 }
 
-fn text(answer: &Answer) -> &str {
+fn text(answer: &TestResponse) -> &str {
     std::str::from_utf8(&answer.body).unwrap()
 }
 
@@ -87,6 +87,26 @@ async fn chooses_the_smallest_encoding_that_is_accepted() {
 }
 
 #[tokio::test]
+async fn refuses_a_request_that_accepts_no_encoding_it_has() {
+    let app = TestApp::start().await;
+    for (path, accepted, status) in [
+        ("/favicon.svg", "identity;q=0", 406),
+        ("/favicon.svg", "br, *;q=0", 406),
+        ("/assets/app-1234.js", "deflate, *;q=0", 406),
+        ("/assets/app-1234.js", "gzip, identity;q=0", 200),
+        ("/favicon.svg", "identity, *;q=0", 200),
+        ("/favicon.svg", "br;q=0, gzip;q=0", 200),
+        ("/nowhere", "identity;q=0", 404),
+    ] {
+        let answer = fetch(&app, "GET", path, &[("accept-encoding", accepted)]).await;
+        assert_eq!(answer.status.as_u16(), status, "{path}: {accepted}");
+        if status == 406 {
+            assert_eq!((answer.failure(), answer.header("vary")), ((406, "not_acceptable"), "accept-encoding"));
+        }
+    }
+}
+
+#[tokio::test]
 async fn answers_head_and_conditional_requests() {
     let app = TestApp::start().await;
     let get = fetch(&app, "GET", "/services", &[]).await;
@@ -132,15 +152,22 @@ async fn every_answer_carries_the_security_headers() {
 
 #[tokio::test]
 async fn https_is_strict_and_turnstile_opens_the_contact_page_alone() {
-    let mut settings = settings();
-    settings.public_url = "https://firnwall.example".parse().unwrap();
-    settings.bot_check = api::settings::BotCheckSettings::Turnstile {
+    let mut config = config();
+    config.public_url = "https://firnwall.example".parse().unwrap();
+    config.bot_check = api::config::BotCheckConfig::Turnstile {
         site_key: "key".into(),
         secret: "secret".to_owned().into(),
         verify_url: "https://verify.example".parse().unwrap(),
     };
-    let app = TestApp::start_with(settings, None).await;
+    let altcha = TestApp::start().await;
+    let app = TestApp::start_with(config, None).await;
     let contact = fetch(&app, "GET", "/contact", &[]).await;
+    let (old_page, old_home) = (fetch(&altcha, "GET", "/contact", &[]).await, fetch(&altcha, "GET", "/", &[]).await);
+    // Some browsers keep the policy of the response that a 304 confirms.
+    let page = fetch(&app, "GET", "/contact", &[("if-none-match", old_page.header("etag"))]).await;
+    assert_eq!(page.status, StatusCode::OK, "the policy has changed with the provider");
+    let unchanged = fetch(&app, "GET", "/", &[("if-none-match", old_home.header("etag"))]).await;
+    assert_eq!(unchanged.status, StatusCode::NOT_MODIFIED);
     assert!(contact.header("content-security-policy").contains("challenges.cloudflare.com"));
     assert!(contact.header("strict-transport-security").starts_with("max-age=63072000"));
     let home = fetch(&app, "GET", "/", &[]).await;

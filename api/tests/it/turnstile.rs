@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use api::bot_check::{BotCheck, Inconclusive, Turnstile, Verdict};
+use api::bot_check::{BotCheck, Inconclusive, TokenVerdict, Turnstile};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -9,10 +9,10 @@ use wiremock::{
     matchers::{body_partial_json, method, path},
 };
 
-use crate::support::{TestApp, inquiry, one, settings};
+use crate::support::{TestApp, config, inquiry, one};
 
-const OUTAGE: Verdict = Verdict::Inconclusive(Inconclusive::Outage);
-const OUR_FAULT: Verdict = Verdict::Inconclusive(Inconclusive::OurFault);
+const OUTAGE: TokenVerdict = TokenVerdict::Inconclusive(Inconclusive::Outage);
+const OUR_FAULT: TokenVerdict = TokenVerdict::Inconclusive(Inconclusive::OurFault);
 
 fn provider(server: &MockServer) -> Turnstile {
     provider_at(&format!("{}/siteverify", server.uri()))
@@ -41,13 +41,13 @@ fn failure(code: &str) -> Value {
 #[tokio::test]
 async fn judges_each_answer_by_its_kind() {
     let pass = success("127.0.0.1", "contact");
-    let cases: Vec<(&str, ResponseTemplate, Verdict, usize)> = vec![
-        ("pass", ok(&pass), Verdict::Pass, 1),
-        ("another host", ok(&success("evil.example", "contact")), Verdict::Refused, 1),
-        ("another action", ok(&success("127.0.0.1", "login")), Verdict::Refused, 1),
-        ("neither host nor action", ok(&json!({"success": true})), Verdict::Refused, 1),
-        ("forged", ok(&failure("invalid-input-response")), Verdict::Refused, 1),
-        ("spent", ok(&failure("timeout-or-duplicate")), Verdict::Refused, 1),
+    let cases: Vec<(&str, ResponseTemplate, TokenVerdict, usize)> = vec![
+        ("pass", ok(&pass), TokenVerdict::Pass, 1),
+        ("another host", ok(&success("evil.example", "contact")), TokenVerdict::Refused, 1),
+        ("another action", ok(&success("127.0.0.1", "login")), TokenVerdict::Refused, 1),
+        ("neither host nor action", ok(&json!({"success": true})), TokenVerdict::Refused, 1),
+        ("forged", ok(&failure("invalid-input-response")), TokenVerdict::Refused, 1),
+        ("spent", ok(&failure("timeout-or-duplicate")), TokenVerdict::Refused, 1),
         ("no secret", ok(&failure("missing-input-secret")), OUR_FAULT, 1),
         ("wrong secret", ok(&failure("invalid-input-secret")), OUR_FAULT, 1),
         ("our bad request", status(400, failure("bad-request")), OUR_FAULT, 1),
@@ -97,13 +97,13 @@ async fn a_second_attempt_can_still_pass() {
     once.mount(&server).await;
     let token = body_partial_json(json!({"response": "token"}));
     Mock::given(token).respond_with(ok(&success("127.0.0.1", "contact"))).mount(&server).await;
-    assert_eq!(provider(&server).verify("token").await, Verdict::Pass);
+    assert_eq!(provider(&server).verify("token").await, TokenVerdict::Pass);
 }
 
 #[tokio::test]
 async fn an_outage_keeps_the_inquiry_as_unverified() {
     let server = answering(ResponseTemplate::new(500)).await;
-    let app = TestApp::start_with(settings(), Some(Box::new(provider(&server)))).await;
+    let app = TestApp::start_with(config(), Some(Box::new(provider(&server)))).await;
     let key = Uuid::new_v4();
     let answer = app.post_with_key(&inquiry("token"), Some(key)).await;
     assert_eq!(answer.status, StatusCode::CREATED);
@@ -121,11 +121,24 @@ async fn a_spent_token_is_refused_unless_the_inquiry_is_known() {
     let once = Mock::given(method("POST")).respond_with(ok(&success("127.0.0.1", "contact"))).up_to_n_times(1);
     once.mount(&server).await;
     Mock::given(method("POST")).respond_with(ok(&failure("timeout-or-duplicate"))).mount(&server).await;
-    let app = TestApp::start_with(settings(), Some(Box::new(provider(&server)))).await;
+    let app = TestApp::start_with(config(), Some(Box::new(provider(&server)))).await;
     let first = app.post_with_key(&inquiry("token"), None).await;
     assert_eq!(first.status, StatusCode::CREATED);
     let again = app.post_with_key(&inquiry("token"), None).await;
     assert_eq!((again.status, again.reference()), (StatusCode::OK, first.reference()));
     assert_eq!(app.post(&inquiry("token")).await.failure(), (403, "bot_check_refused"));
     assert_eq!(app.get("/api/challenge").await.json, json!({"provider": "turnstile", "siteKey": "site-key"}));
+}
+
+#[tokio::test]
+async fn refuses_tokens_that_siteverify_never_issues_without_a_request() {
+    // As siteverify answers a request that it cannot read. It would count as our fault.
+    let server = answering(status(400, failure("bad-request"))).await;
+    for token in ["a b", "a\nb", " token", "<script>", "{\"a\":1}", "\u{0}", "t\u{f6}ken", "a/b+c=", "\u{200b}"] {
+        assert_eq!(provider(&server).verify(token).await, TokenVerdict::Refused, "{token:?}");
+    }
+    assert!(server.received_requests().await.unwrap().is_empty());
+    for token in ["0.Zq-_9.x.a1b2", "XXXX.DUMMY.TOKEN.XXXX"] {
+        assert_eq!(provider(&server).verify(token).await, OUR_FAULT, "{token:?}");
+    }
 }

@@ -5,7 +5,7 @@ use std::{
 
 use api::{
     Peer,
-    bot_check::{BotCheck, ChallengeOut, Inconclusive, Verdict},
+    bot_check::{BotCheck, ChallengeOut, Inconclusive, TokenVerdict},
 };
 use entity::Digest;
 use futures::future::{BoxFuture, join_all, ready};
@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use crate::support::{Answer, TestApp, call, inquiry, one, post_request, settings};
+use crate::support::{TestApp, TestResponse, call, config, inquiry, one, post_request};
 
 /// Begins a token that this provider knows.
 const GOOD: &str = "good ";
@@ -31,17 +31,18 @@ impl BotCheck for Silent {
         Digest::of(token)
     }
 
-    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Verdict> {
-        let verdict = if token.starts_with(GOOD) { Verdict::Pass } else { Verdict::Inconclusive(Inconclusive::Outage) };
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, TokenVerdict> {
+        let verdict =
+            if token.starts_with(GOOD) { TokenVerdict::Pass } else { TokenVerdict::Inconclusive(Inconclusive::Outage) };
         Box::pin(ready(verdict))
     }
 }
 
 async fn app() -> TestApp {
-    TestApp::start_with(settings(), Some(Box::new(Silent))).await
+    TestApp::start_with(config(), Some(Box::new(Silent))).await
 }
 
-async fn post_from(app: &TestApp, address: &str) -> Answer {
+async fn post_from(app: &TestApp, address: &str) -> TestResponse {
     let token = Uuid::new_v4().to_string();
     let mut request = post_request(&inquiry(&token), None);
     request.extensions_mut().insert(Peer(SocketAddr::new(address.parse().unwrap(), 1)));
@@ -79,7 +80,7 @@ async fn sixty_an_hour_overall_across_processes() {
     let db = first.database.app().await;
     let overrides =
         api::Overrides { bot_check: Some(Box::new(Silent)), accepts_unsafe_server: true, ..api::Overrides::default() };
-    let second = api::App::with(&settings(), db, entity::Clock::system(), overrides).unwrap();
+    let second = api::App::with(&config(), db, entity::Clock::system(), overrides).unwrap();
     let answers = join_all((0..70).map(|n| {
         let router = if n % 2 == 0 { &first.public } else { &second.public };
         let token = Uuid::new_v4().to_string();

@@ -1,9 +1,10 @@
-//! Database connections: settings, pool, and the check of the server.
+//! Database connections: settings, pool, and the check of login and server.
 
 use std::time::Duration;
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, SqlxPostgresConnector, Statement,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, RuntimeErr,
+    SqlxPostgresConnector, Statement,
     sqlx::{
         Executor, Postgres,
         pool::{PoolConnectionMetadata, PoolOptions},
@@ -104,26 +105,56 @@ pub fn beside(db: &DatabaseConnection) -> DatabaseConnection {
     SqlxPostgresConnector::from_sqlx_postgres_pool(options.connect_lazy_with((*pool.connect_options()).clone()))
 }
 
-/// Why the server is refused.
+/// Why a login or a server is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum UnsafeServer {
+    #[error("DATABASE_URL: the role {role} {power}, so the rules of retention do not bind it. Log in as inquiry_app")]
+    Privileged { role: String, power: String },
+    #[error(
+        "the database is read-only. Let DATABASE_URL name the primary server, and check default_transaction_read_only"
+    )]
+    ReadOnly,
     #[error("the database server runs with {setting} = off, so an acknowledged inquiry could be lost; set it to on")]
     NotDurable { setting: String },
-    #[error("the database settings cannot be read")]
+    #[error("the database refuses the login in DATABASE_URL. Check role, password and database name")]
+    Login,
+    #[error("the database cannot be reached")]
     Unreachable(#[source] DbErr),
 }
 
-/// Refuses a server that may lose acknowledged commits.
-pub async fn refuse_unsafe_server(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
-    let sql = "SELECT name FROM pg_settings \
-               WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name";
-    let row =
-        db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.map_err(UnsafeServer::Unreachable)?;
-    match row {
-        None => Ok(()),
-        Some(row) => {
-            let setting = row.try_get("", "name").map_err(UnsafeServer::Unreachable)?;
-            Err(UnsafeServer::NotDurable { setting })
-        }
+impl UnsafeServer {
+    fn of(error: DbErr) -> Self {
+        let is_login = matches!(sqlstate(&error).as_deref(), Some("28P01" | "28000" | "3D000"));
+        if is_login { Self::Login } else { Self::Unreachable(error) }
     }
+}
+
+/// The code that the server gave an error (appendix A of the Postgres manual).
+pub fn sqlstate(error: &DbErr) -> Option<String> {
+    let (DbErr::Conn(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return None;
+    };
+    Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// Refuses a login that retention does not bind, a read-only server, and a server that may lose acknowledged commits.
+pub async fn refuse_unsafe_server(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
+    let sql = include_str!("../sql/unsafe_server.sql");
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
+    let row = row.and_then(|row| row.ok_or_else(|| DbErr::RecordNotFound("unsafe_server.sql".to_owned())));
+    row.and_then(|row| find_hazard(&row)).map_err(UnsafeServer::of)?.map_or(Ok(()), Err)
+}
+
+fn find_hazard(row: &QueryResult) -> Result<Option<UnsafeServer>, DbErr> {
+    if let Some(power) = row.try_get("", "power")? {
+        return Ok(Some(UnsafeServer::Privileged { role: row.try_get("", "role")?, power }));
+    }
+    if row.try_get("", "is_read_only")? {
+        return Ok(Some(UnsafeServer::ReadOnly));
+    }
+    let setting: Option<String> = row.try_get("", "not_durable")?;
+    Ok(setting.map(|setting| UnsafeServer::NotDurable { setting }))
 }

@@ -80,7 +80,8 @@ impl Env {
         value.parse().map_err(|_| SettingError::new(name, format!("{value:?} is not valid"), remedy))
     }
 
-    /// A secret, from `NAME` or from the file that `NAME_FILE` names.
+    /// A secret, from `NAME` or from the file that `NAME_FILE` names. An empty file counts as not given, as an empty value
+    /// does: Compose needs a file for every secret that it may mount.
     pub fn secret(&self, name: &str) -> Result<Option<SecretString>, SettingError> {
         let file_name = format!("{name}_FILE");
         match (self.optional(name), self.optional(&file_name)) {
@@ -89,8 +90,7 @@ impl Env {
             }
             (Some(value), None) => Ok(Some(value.to_owned().into())),
             (None, Some(path)) => match fs::read_to_string(path) {
-                Ok(text) if !text.trim().is_empty() => Ok(Some(text.trim().to_owned().into())),
-                Ok(_) => Err(SettingError::new(&file_name, format!("{path} is empty"), "Write the secret into it")),
+                Ok(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()).map(Into::into)),
                 Err(error) => Err(SettingError::new(
                     &file_name,
                     format!("cannot read {path}: {error}"),
@@ -102,7 +102,11 @@ impl Env {
     }
 
     pub fn required_secret(&self, name: &str, remedy: &str) -> Result<SecretString, SettingError> {
-        self.secret(name)?.ok_or_else(|| SettingError::new(name, "not set", remedy))
+        let file_name = format!("{name}_FILE");
+        self.secret(name)?.ok_or_else(|| match self.optional(&file_name) {
+            Some(path) => SettingError::new(&file_name, format!("{path} is empty"), "Write the secret into it"),
+            None => SettingError::new(name, "not set", remedy),
+        })
     }
 }
 
@@ -118,6 +122,17 @@ mod tests {
         fs::write(&path, "hush\n").unwrap();
         let env = Env::from_pairs([("KEY_FILE", path.to_str().unwrap())]);
         assert_eq!(env.secret("KEY").unwrap().unwrap().expose_secret(), "hush");
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn an_empty_secret_file_is_no_secret_and_an_error_where_one_is_required() {
+        let path = std::env::temp_dir().join(format!("secret-{}", uuid::Uuid::new_v4()));
+        fs::write(&path, "\n").unwrap();
+        let env = Env::from_pairs([("KEY_FILE", path.to_str().unwrap())]);
+        assert!(env.secret("KEY").unwrap().is_none());
+        let error = env.required_secret("KEY", "Set it").unwrap_err();
+        assert_eq!(error.to_string(), format!("KEY_FILE: {} is empty. Write the secret into it", path.display()));
         fs::remove_file(path).unwrap();
     }
 

@@ -14,8 +14,8 @@ use tracing_subscriber::{
 use crate::env::{Env, SettingError};
 
 /// Targets that quote personal data at any level: notices of the database server, which can contain a row, and
-/// statements.
-const SILENCED: [&str; 2] = ["sqlx::postgres::notice", "sqlx::query"];
+/// statements. And the pool and the job runner, which log every failure of an outage, with the server's text.
+const SILENCED: [&str; 5] = ["sqlx::postgres::notice", "sqlx::query", "sqlx::pool", "sqlx_core::pool", "apalis_core"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {

@@ -1,4 +1,4 @@
-//! `request`: what a person asked for under data protection law, and by when it must be answered.
+//! `data_subject_request`: requests under data protection law, with their deadlines.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use sea_orm::entity::prelude::*;
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum RequestKind {
-    /// What is held about me?
+    /// A copy of the person's data (GDPR art. 15).
     Access,
-    /// Remove it.
+    /// Erasure of the person's data (GDPR art. 17).
     Erasure,
 }
 
 #[derive(Clone, PartialEq, DeriveEntityModel)]
-#[sea_orm(table_name = "request")]
+#[sea_orm(table_name = "data_subject_request")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
     pub kind: RequestKind,
-    /// Whose request it is ([`crate::EmailAddress::key`]); forgotten when it is closed.
+    /// The person's address ([`crate::EmailAddress::key`]); NULL once the request is closed.
     #[sea_orm(column_type = "Text", nullable)]
     pub email_key: Option<String>,
     pub received_at: DateTimeUtc,

@@ -1,4 +1,4 @@
-//! `inquiry`: the request without personal data, and the evidence of consent.
+//! `inquiry`: the part without personal data, and the evidence of consent.
 
 use sea_orm::entity::prelude::*;
 

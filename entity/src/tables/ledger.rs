@@ -1,19 +1,19 @@
-//! `ledger`: what was purged, erased, exported and held, by counts and random ids; chained by hash.
+//! `ledger`: an append-only, hash-chained record of purges, erasures, exports and holds: counts and random identifiers.
 
 use sea_orm::entity::prelude::*;
 
-/// The database writes all but `kind` and `detail`, and lets nobody change a row.
+/// The database writes every column but `kind` and `detail`, and refuses changes.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "ledger")]
 pub struct Model {
-    /// 1, 2, 3 … without a gap.
+    /// Counts from 1 without gaps.
     #[sea_orm(primary_key, auto_increment = false)]
     pub seq: i64,
     pub at: DateTimeUtc,
     #[sea_orm(column_type = "Text")]
     pub kind: String,
     pub detail: Json,
-    /// The exact text that `hash` is taken of. It names the hash of the entry before.
+    /// The hashed text. It contains the hash of the entry before it.
     #[sea_orm(column_type = "Text")]
     pub entry: String,
     /// SHA-256 of `entry`.

@@ -1,4 +1,4 @@
-//! `legal_hold`: what keeps an inquiry, or all inquiries of an address, from the purge and from erasure.
+//! `legal_hold`: keeps an inquiry, or every inquiry of an address, from the purge and from erasure.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct Model {
     pub id: Uuid,
     /// Either this or `email_key` is given.
     pub inquiry_id: Option<Uuid>,
-    /// [`crate::EmailAddress::key`]: also inquiries that come later are held.
+    /// [`crate::EmailAddress::key`]; the hold also covers later inquiries.
     #[sea_orm(column_type = "Text", nullable)]
     pub email_key: Option<String>,
     #[sea_orm(column_type = "Text")]
@@ -29,6 +29,15 @@ impl fmt::Debug for Model {
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    #[sea_orm(belongs_to = "super::inquiry::Entity", from = "Column::InquiryId", to = "super::inquiry::Column::Id")]
+    Inquiry,
+}
+
+impl Related<super::inquiry::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Inquiry.def()
+    }
+}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -1,4 +1,4 @@
-//! The tables as `SeaORM` entities, one file a table.
+//! The tables as `SeaORM` entities, one file per table.
 
 pub mod data_subject_request;
 pub mod inquiry;

@@ -57,6 +57,8 @@ pub struct Model {
     pub crashes: i16,
     /// Attempts whose result is unknown.
     pub ambiguities: i16,
+    /// How often the end of data was sent without a reply since the last retry by an operator.
+    pub copies: i16,
     pub next_attempt_at: DateTimeUtc,
     pub lease_holder: Option<Uuid>,
     pub lease_until: Option<DateTimeUtc>,
@@ -68,6 +70,11 @@ pub struct Model {
     #[sea_orm(column_type = "Text", nullable)]
     pub last_code: Option<String>,
     pub created_at: DateTimeUtc,
+    /// When the age that ends the attempts began: with the server's first judgement on a notification, or with the
+    /// operator's retry of an auto-reply. `None` for an auto-reply means `created_at`.
+    pub age_from: Option<DateTimeUtc>,
+    /// Whether the network that the inquiry came from had used up its share of auto-replies.
+    pub over_share: bool,
 }
 
 /// Personal data: `Debug` does not print the recipient.

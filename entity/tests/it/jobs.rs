@@ -1,4 +1,4 @@
-use entity::jobs::{MAIL_QUEUE, NewJob, RunSchedule, enqueue, wake_workers};
+use entity::jobs::{MAIL_QUEUE, NewJob, RunSchedule, enqueue, notify_workers};
 use testdb::TestDatabase;
 use uuid::Uuid;
 
@@ -22,5 +22,5 @@ async fn a_key_is_queued_once() {
 #[tokio::test]
 async fn waking_takes_no_lock_and_needs_no_job() {
     let database = TestDatabase::create().await;
-    wake_workers(&database.app().await, MAIL_QUEUE).await.unwrap();
+    notify_workers(&database.app().await, MAIL_QUEUE).await.unwrap();
 }

@@ -5,3 +5,4 @@
 mod jobs;
 mod store_inquiries;
 mod support;
+mod unsafe_server;

@@ -4,13 +4,20 @@ use entity::{
     inquiry,
     inquiry::BotCheckStatus,
     inquiry_content,
-    store_inquiries::{NewInquiry, Outcome, find_by_key, outcome, store},
+    store_inquiries::{NewInquiry, StoreOutcome, find_by_key, outcome, store},
 };
 use sea_orm::{ConnectionTrait, EntityTrait, TransactionTrait};
 use testdb::TestDatabase;
 use uuid::Uuid;
 
 use crate::support::{counts, new_inquiry, one};
+
+/// As many as fit into one batch, in the order of their keys.
+fn batch() -> Vec<NewInquiry> {
+    let mut batch: Vec<_> = std::iter::repeat_with(new_inquiry).take(64).collect();
+    batch.sort_by_key(|inquiry| inquiry.idempotency_key);
+    batch
+}
 
 #[tokio::test]
 async fn stores_an_inquiry_with_its_mails_and_jobs() {
@@ -69,11 +76,11 @@ async fn skips_duplicates_with_their_mails_and_stores_the_rest() {
     assert_eq!(
         outcomes,
         [
-            Outcome::Replayed(first.reference),
-            Outcome::TokenSpent,
-            Outcome::ReferenceTaken,
-            Outcome::Stored(fresh.reference.clone()),
-            Outcome::Replayed(fresh.reference),
+            StoreOutcome::Replayed(first.reference),
+            StoreOutcome::TokenSpent,
+            StoreOutcome::ReferenceTaken,
+            StoreOutcome::Stored(fresh.reference.clone()),
+            StoreOutcome::Replayed(fresh.reference),
         ]
     );
 }
@@ -164,5 +171,29 @@ async fn the_period_is_the_same_in_code_and_schema() {
         assert_eq!(years, i32::try_from(entity::RETENTION_YEARS).unwrap());
         let day: i32 = one(&admin, "SELECT date_part('day', expires_at AT TIME ZONE 'UTC')::int FROM inquiry").await;
         assert_eq!(day, end, "{contact}");
+    }
+}
+
+#[tokio::test]
+async fn batches_that_share_tokens_or_keys_in_opposite_order_do_not_deadlock() {
+    let database = TestDatabase::create().await;
+    let (db, other, admin) = (database.app().await, database.app().await, database.admin().await);
+    let (first, mut same_tokens, mut same_keys) = (batch(), batch(), batch());
+    same_tokens.iter_mut().zip(first.iter().rev()).for_each(|(inquiry, twin)| inquiry.token_digest = twin.token_digest);
+    let mut by_token = first.clone();
+    by_token.sort_by_key(|inquiry| *inquiry.token_digest.as_bytes());
+    same_keys.sort_by_key(|inquiry| *inquiry.token_digest.as_bytes());
+    same_keys.iter_mut().zip(by_token.iter().rev()).for_each(|(inquiry, twin)| {
+        inquiry.idempotency_key = twin.idempotency_key;
+    });
+    let slow_rows = "CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql \
+                     AS 'BEGIN PERFORM pg_sleep(0.003); RETURN NEW; END'; \
+                     CREATE TRIGGER pause BEFORE INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION pause()";
+    admin.execute_unprepared(slow_rows).await.unwrap();
+    for second in [same_tokens, same_keys] {
+        admin.execute_unprepared("TRUNCATE inquiry CASCADE").await.unwrap();
+        let (one, two) = tokio::join!(store(&db, &first), store(&other, &second));
+        let stored = one.expect("no deadlock").len() + two.expect("no deadlock").len();
+        assert_eq!(stored, 64, "each token and each key once");
     }
 }

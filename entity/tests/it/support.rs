@@ -29,6 +29,7 @@ pub(crate) fn new_inquiry() -> NewInquiry {
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check: BotCheckStatus::Verified,
         client_network: None,
+        over_share: false,
         notify: vec!["one@example.com".into(), "two@example.com".into()],
     }
 }

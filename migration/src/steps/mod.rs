@@ -7,14 +7,20 @@ struct Step {
     name: &'static str,
     up: &'static str,
     down: &'static str,
+    /// Off where Postgres allows no transaction: each statement then runs alone, and ends in `;` and a line break.
+    has_transaction: bool,
 }
 
 macro_rules! step {
     ($name:literal) => {
+        step!($name, has_transaction: true)
+    };
+    ($name:literal, has_transaction: $has_transaction:literal) => {
         Box::new(Step {
             name: $name,
             up: include_str!(concat!($name, ".sql")),
             down: include_str!(concat!($name, ".down.sql")),
+            has_transaction: $has_transaction,
         }) as Box<dyn MigrationTrait>
     };
 }
@@ -24,7 +30,20 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261121_000001_inquiry_and_outbox"),
         step!("m20261121_000002_retention"),
         step!("m20261121_000003_claims"),
+        step!("m20261123_000004_data_subject_request"),
+        step!("m20261123_000005_outbox_retry"),
+        step!("m20261123_000006_outbox_indexes", has_transaction: false),
     ]
+}
+
+impl Step {
+    async fn run(&self, sql: &str, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+        let statements = if self.has_transaction { vec![sql] } else { sql.split_inclusive(";\n").collect() };
+        for statement in statements {
+            manager.get_connection().execute_unprepared(statement).await?;
+        }
+        Ok(())
+    }
 }
 
 impl MigrationName for Step {
@@ -35,11 +54,15 @@ impl MigrationName for Step {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Step {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(self.has_transaction)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared(self.up).await.map(drop)
+        self.run(self.up, manager).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared(self.down).await.map(drop)
+        self.run(self.down, manager).await
     }
 }

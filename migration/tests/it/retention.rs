@@ -125,7 +125,7 @@ async fn the_application_cannot_lift_row_security_or_remove_a_row() {
         "SELECT remove_inquiries('{}')",
         "SELECT erase_person('canary@example.com')",
         "SELECT * FROM legal_hold",
-        "SELECT email_key FROM request",
+        "SELECT email_key FROM data_subject_request",
         "SELECT * FROM inquiry_content_default",
     ] {
         assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
@@ -191,30 +191,39 @@ async fn what_left_the_table_of_requests_leaves_its_file_too() {
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
     run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"inquiry\"]}')").await;
     assert_eq!(one::<String>(&compliance, names).await, "", "it speaks of its own table alone");
-    run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"request\"]}')").await;
-    assert_eq!(one::<String>(&compliance, names).await, "request");
+    run(
+        &compliance,
+        "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"data_subject_request\"]}')",
+    )
+    .await;
+    assert_eq!(one::<String>(&compliance, names).await, "data_subject_request");
 }
 
 #[tokio::test]
 async fn a_request_that_is_long_closed_is_purged_and_so_are_its_bytes() {
     let database = TestDatabase::create().await;
     let owner = database.admin().await;
-    run(&owner, "INSERT INTO request (kind, closed_at) VALUES ('access', now() - interval '1 year 1 day')").await;
+    run(
+        &owner,
+        "INSERT INTO data_subject_request (kind, closed_at) VALUES ('access', now() - interval '1 year 1 day')",
+    )
+    .await;
     run(&database.app().await, "SELECT purge_expired(gen_random_uuid(), 10)").await;
-    assert_eq!(one::<i64>(&owner, "SELECT count(*) FROM request").await, 0);
-    assert_eq!(one::<String>(&owner, "SELECT name FROM unreclaimed_tables()").await, "request");
+    assert_eq!(one::<i64>(&owner, "SELECT count(*) FROM data_subject_request").await, 0);
+    assert_eq!(one::<String>(&owner, "SELECT name FROM unreclaimed_tables()").await, "data_subject_request");
 }
 
 #[tokio::test]
 async fn the_database_says_when_a_request_was_received() {
     let database = TestDatabase::create().await;
     let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
-    let late = "INSERT INTO request (kind, email_key, received_at) \
+    let late = "INSERT INTO data_subject_request (kind, email_key, received_at) \
                 VALUES ('access', 'canary@example.com', now() + interval '1 year')";
     let error = compliance.execute_unprepared(late).await.unwrap_err().to_string();
     assert!(error.contains("permission denied"), "{error}");
-    run(&compliance, "INSERT INTO request (kind, email_key) VALUES ('access', 'canary@example.com')").await;
-    run(&compliance, "INSERT INTO request (kind, closed_at) VALUES ('access', now())").await;
-    let moved = compliance.execute_unprepared("UPDATE request SET received_at = now()").await;
+    run(&compliance, "INSERT INTO data_subject_request (kind, email_key) VALUES ('access', 'canary@example.com')")
+        .await;
+    run(&compliance, "INSERT INTO data_subject_request (kind, closed_at) VALUES ('access', now())").await;
+    let moved = compliance.execute_unprepared("UPDATE data_subject_request SET received_at = now()").await;
     assert!(moved.is_err(), "nor may it be moved later");
 }

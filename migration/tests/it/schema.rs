@@ -63,6 +63,22 @@ async fn a_new_partition_does_not_hold_up_inquiries_behind_a_dump() {
     assert_eq!(one::<i32>(&app, "SELECT create_content_partitions()").await, 1);
 }
 
+/// In every partition, those to come included.
+#[tokio::test]
+async fn no_statistics_are_kept_of_a_personal_column() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let last = "SELECT max(relname)::text FROM pg_class WHERE relname LIKE 'inquiry_content_2___q_'";
+    let drop = format!("DROP TABLE {}", one::<String>(&admin, last).await);
+    admin.execute_unprepared(&drop).await.unwrap();
+    assert_eq!(one::<i32>(&app, "SELECT create_content_partitions()").await, 1);
+    let kept = "SELECT coalesce(string_agg(attrelid::regclass || '.' || attname, ' '), '') FROM pg_attribute \
+                JOIN pg_class ON pg_class.oid = attrelid \
+                WHERE relname LIKE 'inquiry\\_content%' AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped \
+                AND attname NOT IN ('inquiry_id', 'received_on') AND attstattarget IS DISTINCT FROM 0";
+    assert_eq!(one::<String>(&admin, kept).await, "");
+}
+
 #[tokio::test]
 async fn the_application_cannot_change_the_schema_or_what_is_derived() {
     let database = TestDatabase::create().await;

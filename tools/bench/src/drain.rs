@@ -1,43 +1,42 @@
-//! How fast the worker empties a full outbox into a sink without delay.
+//! How fast the worker sends a full outbox to a mail server without delay.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use super::ground::{Ground, Scene};
+use super::environment::{Environment, Setup};
 use super::load;
 use super::post::megabytes;
 use super::table::{Table, Wanted};
 use devstack::signals;
-use testkit::token::TokenMaker;
 
 const INQUIRIES: usize = 3_000;
-/// Four consultants an inquiry. The auto-replies, capped at a hundred an hour, hardly count.
+/// Four consultants per inquiry. Auto-replies are limited to a hundred per hour.
 pub(super) const NOTIFY_TO: &str =
     "one@firnwall.example,two@firnwall.example,three@firnwall.example,four@firnwall.example";
 const NOTIFICATIONS: usize = INQUIRIES * 4;
 /// The worker's default, `MAIL_CONCURRENCY`.
-const LANES: usize = 8;
+const CONNECTIONS: usize = 8;
 const PLAIN_FOR: Duration = Duration::from_secs(3);
 const LIMIT: Duration = Duration::from_mins(2);
 
-pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
-    let drain = run(ground, "bench_drain")?;
+pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+    let drain = run(environment, "bench_drain")?;
     table.judge("outbox drain", drain.per_second, "mails/s", Wanted::AtLeast(500.0));
     table.judge("worker resident under load", megabytes(drain.resident), "MB", Wanted::Under(60.0));
-    table.tell("plain SMTP loop, same mail", drain.plain_per_second, "mails/s");
-    table.tell("drain as a ratio to the plain loop", drain.ratio(), "");
+    table.note("plain SMTP loop, same mail", drain.plain_per_second, "mails/s");
+    table.note("drain as a ratio to the plain loop", drain.ratio(), "");
     Ok(())
 }
 
 pub(super) struct Drain {
-    /// Mails a second from the first mail on.
+    /// Mails a second, from the first mail.
     pub(super) per_second: f64,
     plain_per_second: f64,
-    /// The worker's highest memory in bytes.
+    /// The worker's peak memory in bytes.
     resident: u64,
 }
 
@@ -47,34 +46,36 @@ impl Drain {
     }
 }
 
-/// Fills and drains the outbox of a database, and does the same without a database.
-pub(super) fn run(ground: &mut Ground, database: &str) -> Result<Drain> {
-    let scene = ground.scene(database, &[("NOTIFY_TO", NOTIFY_TO)])?;
-    ground.start_api(&scene)?;
-    fill(ground, &scene)?;
-    ground.stack.stop_service("api")?;
-    ground.sink.reset();
+/// Fills and drains an outbox, and measures the plain loop.
+pub(super) fn run(environment: &mut Environment, database: &str) -> Result<Drain> {
+    let setup = environment.set_up(database, &[("NOTIFY_TO", NOTIFY_TO)])?;
+    environment.start_api(&setup)?;
+    fill(environment, &setup)?;
+    environment.stack.stop_service("api")?;
+    environment.smtp.reset();
     eprintln!("measuring the outbox's drain ({NOTIFICATIONS} notifications)");
-    ground.start_worker(&scene)?;
-    let (per_second, resident) = watch(ground)?;
-    ground.stack.stop_service("worker")?;
-    let plain_per_second = plain_loop(ground.ports.smtp, &ground.sink.sample())?;
+    environment.start_worker(&setup)?;
+    let (per_second, resident) = watch(environment)?;
+    environment.stack.stop_service("worker")?;
+    let plain_per_second = plain_loop(environment.ports.smtp, sample(environment)?.as_bytes())?;
     Ok(Drain { per_second, plain_per_second, resident })
 }
 
-/// Mails a second from the first mail on until all are out; and the worker's highest memory in bytes.
-fn watch(ground: &Ground) -> Result<(f64, u64)> {
+/// Mails a second from the first to the last mail, and the worker's peak memory in bytes.
+fn watch(environment: &Environment) -> Result<(f64, u64)> {
     let start = Instant::now();
     let mut resident: u64 = 0;
     let (mut first, mut last) = (None, 0);
     while last < NOTIFICATIONS && start.elapsed() < LIMIT {
         signals::check()?;
         thread::sleep(Duration::from_millis(10));
-        last = ground.sink.mails();
+        last = environment.smtp.recorder().records.len();
         if last > 0 {
             first.get_or_insert_with(|| (Instant::now(), last));
+            // One is enough for the plain loop.
+            environment.smtp.keep_texts(false);
         }
-        resident = resident.max(ground.stack.resident_bytes("worker").unwrap_or_default());
+        resident = resident.max(environment.stack.resident_bytes("worker").unwrap_or_default());
     }
     let Some((since, before)) = first.filter(|_| last >= NOTIFICATIONS) else {
         bail!("the worker sent {last} of {NOTIFICATIONS} mails in {} s", LIMIT.as_secs())
@@ -83,17 +84,28 @@ fn watch(ground: &Ground) -> Result<(f64, u64)> {
     Ok((sent / since.elapsed().as_secs_f64(), resident))
 }
 
-/// The yardstick: as many connections as the worker has, each sending one mail after another, nothing written down.
+/// A notification with its end of data.
+fn sample(environment: &Environment) -> Result<String> {
+    let recorder = environment.smtp.recorder();
+    let found = recorder.records.iter().find(|record| !record.is_auto_reply && !record.data.is_empty());
+    Ok(format!("{}.\r\n", found.context("no notification was recorded")?.data))
+}
+
+/// The reference: as many connections as the worker has send the same mail in a loop, without a database.
 fn plain_loop(port: u16, mail: &[u8]) -> Result<f64> {
     let start = Instant::now();
     let sent = thread::scope(|scope| {
-        let lanes: Vec<_> = (0..LANES).map(|_| scope.spawn(|| plain_lane(port, mail, start))).collect();
-        lanes.into_iter().map(|lane| lane.join().unwrap_or_else(|_| bail!("a lane broke down"))).sum::<Result<u32>>()
+        let connections: Vec<_> =
+            (0..CONNECTIONS).map(|_| scope.spawn(|| plain_connection(port, mail, start))).collect();
+        connections
+            .into_iter()
+            .map(|connection| connection.join().unwrap_or_else(|_| bail!("a connection thread panicked")))
+            .sum::<Result<u32>>()
     })?;
     Ok(f64::from(sent) / start.elapsed().as_secs_f64())
 }
 
-fn plain_lane(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
+fn plain_connection(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
     let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_nodelay(true)?;
     let mut out = stream.try_clone()?;
@@ -115,7 +127,7 @@ fn plain_lane(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
     Ok(sent)
 }
 
-/// Reads an answer to its last line.
+/// Reads a reply to its last line.
 fn answer(lines: &mut impl BufRead) -> Result<()> {
     let mut line = String::new();
     loop {
@@ -126,16 +138,17 @@ fn answer(lines: &mut impl BufRead) -> Result<()> {
         }
     }
     if !line.starts_with(['2', '3']) {
-        bail!("the sink answered {}", line.trim());
+        bail!("the server answered {}", line.trim());
     }
     Ok(())
 }
 
-fn fill(ground: &Ground, scene: &Scene) -> Result<()> {
-    let tokens = TokenMaker::new(&scene.site, scene.setting("ALTCHA_HMAC_KEY"))?;
-    let client = |_| (0..INQUIRIES / 10).map(|_| load::request(ground.ports.site, &tokens)).collect::<Result<Vec<_>>>();
+fn fill(environment: &Environment, setup: &Setup) -> Result<()> {
+    let tokens = environment.tokens(setup);
+    let client =
+        |_| (0..INQUIRIES / 10).map(|_| load::request(environment.site(), &tokens)).collect::<Result<Vec<_>>>();
     let clients = (0..10).map(client).collect::<Result<Vec<_>>>()?;
-    let outcome = load::run(ground.ports.site, clients, Duration::from_mins(1))?;
+    let outcome = load::run(environment.site(), clients, Duration::from_mins(1))?;
     if outcome.accepted != INQUIRIES {
         bail!("only {} of {INQUIRIES} inquiries were accepted", outcome.accepted);
     }

@@ -1,63 +1,82 @@
-//! From the answer of a POST, which follows its commit, to the notification at the sink.
+//! From the response of a POST, which follows its commit, to the notification at the mail server.
 
 use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
-use super::ground::Ground;
-use super::load::{self, Connection};
+use super::environment::Environment;
+use super::load;
 use super::table::{Table, Wanted};
 use devstack::signals;
+use testkit::client::Client;
+use testkit::smtp::SmtpFake;
 use testkit::statistics::percentile;
-use testkit::token::TokenMaker;
 
 const INQUIRIES: usize = 300;
-/// Twenty a second: a busy day, not a flood.
+/// Twenty a second: a busy day.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
-    let delays = delays_ms(ground, "bench_latency")?;
-    table.tell("commit to sink p50", percentile(&delays, 50), "ms");
-    table.judge("commit to sink p99", percentile(&delays, 99), "ms", Wanted::Under(2000.0));
+pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+    let delays = delays_ms(environment, "bench_latency")?;
+    table.note("commit to relay p50", percentile(&delays, 50), "ms");
+    table.judge("commit to relay p99", percentile(&delays, 99), "ms", Wanted::Under(2000.0));
     Ok(())
 }
 
-/// What each of some inquiries took, with a database whose outbox is empty.
-pub(super) fn delays_ms(ground: &mut Ground, database: &str) -> Result<Vec<f64>> {
-    let scene = ground.scene(database, &[])?;
-    ground.start_worker(&scene)?;
-    ground.start_api(&scene)?;
-    ground.sink.reset();
-    eprintln!("measuring commit to sink ({INQUIRIES} inquiries)");
-    let tokens = TokenMaker::new(&scene.site, scene.setting("ALTCHA_HMAC_KEY"))?;
-    let mut connection = Connection::open(ground.ports.site)?;
+/// The delay of each inquiry, with an empty outbox.
+pub(super) fn delays_ms(environment: &mut Environment, database: &str) -> Result<Vec<f64>> {
+    let setup = environment.set_up(database, &[])?;
+    environment.start_worker(&setup)?;
+    environment.start_api(&setup)?;
+    environment.smtp.reset();
+    eprintln!("measuring commit to relay ({INQUIRIES} inquiries)");
+    let tokens = environment.tokens(&setup);
+    let mut client = Client::new(environment.site());
     let mut answered = HashMap::new();
     for _ in 0..INQUIRIES {
         signals::check()?;
-        let request = load::request(ground.ports.site, &tokens)?;
-        let (status, body) = connection.exchange(&request)?;
-        if status != 201 {
-            bail!("a POST was answered {status}: {}", String::from_utf8_lossy(&body));
-        }
-        let body: Value = serde_json::from_slice(&body)?;
-        let reference = body["reference"].as_str().context("an answer without a reference")?.to_owned();
+        let reply = load::post(&mut client, &load::request(environment.site(), &tokens)?)?;
+        let reference = reply.json()["reference"].as_str().context("a response without a reference")?.to_owned();
         answered.insert(reference, Instant::now());
         thread::sleep(INTERVAL);
     }
-    let sink = ground.sink.clone();
-    let arrived = || Ok(answered.keys().all(|reference| sink.notified_at(reference).is_some()));
-    if !signals::wait_until(Duration::from_secs(30), arrived)? {
+    let mut notified = HashMap::new();
+    let arrived = signals::wait_until(Duration::from_secs(30), || {
+        notified = notified_at(&environment.smtp);
+        Ok(answered.keys().all(|reference| notified.contains_key(reference)))
+    })?;
+    if !arrived {
         bail!("not every inquiry was notified within 30 s");
     }
-    let delays = answered
-        .iter()
-        .filter_map(|(reference, at)| Some(sink.notified_at(reference)?.saturating_duration_since(*at)))
-        .map(|delay| delay.as_secs_f64() * 1000.0)
-        .collect();
-    ground.stack.stop_service("api")?;
-    ground.stack.stop_service("worker")?;
+    let delay = |(reference, at): (&String, &Instant)| notified[reference].saturating_duration_since(*at);
+    let delays = answered.iter().map(delay).map(|delay| delay.as_secs_f64() * 1000.0).collect();
+    environment.stack.stop_service("api")?;
+    environment.stack.stop_service("worker")?;
     Ok(delays)
+}
+
+/// When the first notification of each reference was recorded.
+fn notified_at(smtp: &SmtpFake) -> HashMap<String, Instant> {
+    let recorder = smtp.recorder();
+    let notifications = recorder.records.iter().rev().filter(|record| !record.is_auto_reply);
+    notifications.filter_map(|record| Some((reference_in(&record.header("Subject")?)?, record.at))).collect()
+}
+
+/// A ticket reference such as FW-7K3Q-9D2M.
+fn reference_in(subject: &str) -> Option<String> {
+    let start = subject.find("FW-")?;
+    subject.get(start..start + 12).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_reference_in_a_subject() {
+        assert_eq!(reference_in("[FW-7K3Q-9D2M] New inquiry").as_deref(), Some("FW-7K3Q-9D2M"));
+        assert_eq!(reference_in("[FW-7K3"), None);
+    }
 }

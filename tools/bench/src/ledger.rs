@@ -1,4 +1,4 @@
-//! Checking an exported ledger, by the worker's own code.
+//! Verifying an exported ledger with the worker's code.
 
 use anyhow::{Context, Result, bail};
 

@@ -1,16 +1,14 @@
-//! `cargo xtask bench`: what the product is measured by, in one table, as ratios where a machine's
-//! own speed would blur the figure.
+//! `cargo xtask bench`: measures the product, as ratios where the speed of the machine would dominate.
 
+mod at_scale;
 mod drain;
-mod ground;
-mod grown;
+mod environment;
 mod latency;
 mod ledger;
 mod load;
 mod pages;
 mod pgbench;
 mod post;
-mod sink;
 mod site;
 mod table;
 
@@ -23,7 +21,7 @@ use anyhow::Result;
 use clap::{Parser, ValueEnum};
 
 use devstack::{Reported, command_line, repo, signals};
-use ground::Ground;
+use environment::Environment;
 use table::Table;
 
 #[derive(Debug, Parser)]
@@ -44,15 +42,16 @@ struct Args {
 enum Part {
     /// POST throughput against pgbench with the same SQL; the api's memory
     Post,
-    /// Outbox to an SMTP sink without delay; the worker's memory
+    /// Full outbox to a mail server without delay; the worker's memory
     Drain,
-    /// From the answer of a POST to the mail at the sink
+    /// From the response of a POST to the mail at the mail server
     Latency,
     /// Pages a second against nginx with the same files
     Pages,
-    /// POST, drain, latency and purge with 10 k, 100 k and 1 M inquiries held
-    Grown,
-    /// The check of a ledger of 100,000 entries
+    /// POST, drain, latency and purge with 10 k, 100 k and 1 M stored inquiries
+    #[value(alias = "grown")]
+    AtScale,
+    /// Verification of a ledger of 100,000 entries
     Ledger,
     /// Lighthouse and the slowest input event
     Site,
@@ -72,35 +71,35 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<()> {
     let folder = repo::target().join(format!("xtask/bench-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let mut ground = Ground::prepare(&folder)?;
+    let mut environment = Environment::prepare(&folder)?;
     let mut tables = Vec::new();
     for part in Part::value_variants() {
         if !args.parts.is_empty() && !args.parts.contains(part) {
             continue;
         }
-        let mut table = Table::new(ground.database_label());
-        // A part that breaks down costs its own figures, not those of the others.
-        if let Err(error) = measure(*part, args, &mut ground, &mut table) {
+        let mut table = Table::new(environment.database_label());
+        // An error in one part keeps the figures of the others.
+        if let Err(error) = measure(*part, args, &mut environment, &mut table) {
             signals::check()?;
             eprintln!("error: {part:?}: {error:#}");
             table.pass(&format!("{part:?}, all of it"), false, "an end without error");
-            ground.stop_programs();
+            environment.stop_programs();
         }
         tables.push((*part, table));
     }
-    ground.clear()?;
+    environment.clear()?;
     finish(&tables, &folder)
 }
 
-fn measure(part: Part, args: &Args, ground: &mut Ground, table: &mut Table) -> Result<()> {
+fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Table) -> Result<()> {
     match part {
-        Part::Post => post::measure(ground, args.rounds, args.seconds, table),
-        Part::Drain => drain::measure(ground, table),
-        Part::Latency => latency::measure(ground, table),
-        Part::Pages => pages::measure(ground, args.rounds, args.seconds, table),
-        Part::Grown => grown::measure(ground, table),
+        Part::Post => post::measure(environment, args.rounds, args.seconds, table),
+        Part::Drain => drain::measure(environment, table),
+        Part::Latency => latency::measure(environment, table),
+        Part::Pages => pages::measure(environment, args.rounds, args.seconds, table),
+        Part::AtScale => at_scale::measure(environment, table),
         Part::Ledger => ledger::measure(table),
-        Part::Site => site::measure(ground, table),
+        Part::Site => site::measure(environment, table),
     }
 }
 
@@ -116,7 +115,7 @@ fn finish(tables: &[(Part, Table)], folder: &Path) -> Result<()> {
     if tables.iter().all(|(_, table)| table.all_met()) { Ok(()) } else { Err(Reported.into()) }
 }
 
-/// What was measured takes the place of what the file said of the same parts; the others keep their figures.
+/// Replaces the sections of the measured parts.
 fn updated(before: &str, measured: &[(Part, String)]) -> String {
     let mut text = "# Bench\n\nWritten by `cargo xtask bench`: of each part the last run.\n".to_owned();
     for part in Part::value_variants() {

@@ -1,4 +1,4 @@
-//! The yardstick: pgbench with the statement that the api runs, one inquiry a statement.
+//! The reference: pgbench with the api's statement, one inquiry per statement.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use url::Url;
 
-use super::ground::{Ground, Scene};
+use super::environment::{Environment, Setup};
 use devstack::{process, repo};
 
 #[derive(Debug)]
@@ -18,16 +18,16 @@ pub(super) struct Pgbench {
 }
 
 impl Pgbench {
-    /// `None` when the machine has no pgbench (it comes with the system's Postgres only).
-    pub(super) fn prepare(ground: &Ground, scene: &Scene) -> Result<Option<Self>> {
-        let beside = ground.binaries().program("pgbench");
+    /// `None` without pgbench, which comes with the system's Postgres only.
+    pub(super) fn prepare(environment: &Environment, setup: &Setup) -> Result<Option<Self>> {
+        let beside = environment.binaries().program("pgbench");
         let program = if beside.exists() { beside } else { PathBuf::from("pgbench") };
         if process::output_of(&program.to_string_lossy(), &["--version"]).is_none() {
             return Ok(None);
         }
-        let script = ground.stack.folder().join("store.pgbench");
+        let script = environment.stack.folder().join("store.pgbench");
         fs::write(&script, script_of(&statement()?)?)?;
-        Ok(Some(Self { program, script, url: Url::parse(scene.setting("DATABASE_URL"))? }))
+        Ok(Some(Self { program, script, url: Url::parse(setup.setting("DATABASE_URL"))? }))
     }
 
     /// Statements a second over one round.
@@ -51,13 +51,13 @@ impl Pgbench {
     }
 }
 
-/// The api's store statement, put together as `entity` does it.
+/// The api's store statement, as `entity` concatenates it.
 fn statement() -> Result<String> {
     let read = |name: &str| fs::read_to_string(repo::root().join("entity/src/sql").join(name)).context(name.to_owned());
     Ok(format!("{}{}SELECT id FROM stored", read("store_inquiries.sql")?, read("queue_jobs.sql")?))
 }
 
-/// The statement with its two parameters built from random numbers.
+/// The statement with random values for its two parameters.
 fn script_of(statement: &str) -> Result<String> {
     if statement.matches("$1").count() != 1 || statement.matches("$2").count() != 1 {
         bail!("the store statement no longer takes two parameters once each: adapt the bench");
@@ -68,8 +68,8 @@ fn script_of(statement: &str) -> Result<String> {
     ))
 }
 
-/// 32 hex digits: the time first, as in the ids of the product, then the two random numbers, then a
-/// digit that tells ids of one statement apart.
+/// 32 hex digits: the time, as in the ids of the product, the two random numbers, and a digit that distinguishes ids of
+/// one statement.
 macro_rules! id {
     ($last:literal) => {
         concat!(

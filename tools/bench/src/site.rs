@@ -1,32 +1,32 @@
-//! The site in a browser, by the site's own scripts, against the api.
+//! The site in a browser, measured by the scripts in `web/`, against the api.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use super::ground::Ground;
+use super::environment::Environment;
 use super::table::{Table, Wanted};
 use devstack::web::DEFAULT_PUBLIC_URL;
 use devstack::{process, repo, web};
 
-/// Pages of each kind, for what is too slow to ask of every route.
+/// A page of each kind, for measurements that are too slow for every route.
 const KINDS: [&str; 4] = ["/", "/services/devsecops", "/programs/compliance-governance", "/contact"];
 
-pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
     let built = web::build_anew(DEFAULT_PUBLIC_URL)?;
     table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::Under(60.0));
-    let scene = ground.scene("bench_site", &[])?;
-    ground.start_api(&scene)?;
-    // The packages just installed would be written to the disk while the first pages are measured.
+    let setup = environment.set_up("bench_site", &[])?;
+    environment.start_api(&setup)?;
+    // The installed packages would be written to the disk during the first pages.
     process::run(&mut Command::new("sync"))?;
     eprintln!("measuring the site");
     let browser = devstack::chromium::find_or_install()?;
     let folder = repo::root().join("web");
-    // They tell each page to the terminal, and the worst of all pages on their standard output.
+    // They print each page to the terminal, and the worst page to standard output.
     let mut script = |figure: &str, arguments: &[&str]| -> Result<()> {
         let mut command = web::npm(&folder);
-        command.args(["run", "--silent"]).args(arguments).env("SITE_URL", &scene.site).env("CHROMIUM_PATH", &browser);
+        command.args(["run", "--silent"]).args(arguments).env("SITE_URL", &setup.site).env("CHROMIUM_PATH", &browser);
         let mut child = process::spawn(command.stdout(Stdio::piped()))?;
         let met = process::wait(&mut child)?.success();
         let mut worst = String::new();
@@ -42,5 +42,5 @@ pub(super) fn measure(ground: &mut Ground, table: &mut Table) -> Result<()> {
         &[&["lighthouse", "--", "--real"], &KINDS[..]].concat(),
     )?;
     script("slowest input event, a page of each kind", &["input"])?;
-    ground.stack.stop_service("api")
+    environment.stack.stop_service("api")
 }

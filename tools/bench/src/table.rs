@@ -1,4 +1,4 @@
-//! The one table: what was measured, what is wanted, and whether it is met.
+//! The table of measured figures and their bounds.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ struct Row {
     figure: String,
     measured: String,
     wanted: String,
-    /// `None`: told for information.
+    /// `None`: for information.
     met: Option<bool>,
 }
 
-/// What a figure must be.
+/// A bound.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Wanted {
     AtLeast(f64),
@@ -46,22 +46,22 @@ impl Table {
     }
 
     /// A figure without a bound.
-    pub(super) fn tell(&mut self, figure: &str, value: f64, unit: &str) {
+    pub(super) fn note(&mut self, figure: &str, value: f64, unit: &str) {
         self.push(figure, format!("{} {unit}", number(value)), String::new(), None);
     }
 
-    /// A check that says yes or no.
+    /// A check that passes or fails.
     pub(super) fn pass(&mut self, figure: &str, passed: bool, wanted: &str) {
         let measured = if passed { "passed" } else { "failed" };
         self.judged(figure, measured, passed, wanted);
     }
 
-    /// Figures that have been judged elsewhere.
+    /// A figure that has been judged elsewhere.
     pub(super) fn judged(&mut self, figure: &str, measured: &str, met: bool, wanted: &str) {
         self.push(figure, measured.to_owned(), wanted.to_owned(), Some(met));
     }
 
-    /// A figure that could not be had, and why.
+    /// A figure that could not be measured, and why.
     pub(super) fn miss(&mut self, figure: &str, reason: &str) {
         self.push(figure, format!("not measured: {reason}"), String::new(), None);
     }
@@ -126,8 +126,8 @@ mod tests {
         let mut table = Table { machine: "A machine.".into(), rows: Vec::new() };
         table.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
         table.judge("api resident", 21.77, "MB", Wanted::Under(40.0));
-        table.tell("POST", 8123.4, "/s");
-        table.tell("drain", 0.034_82, "");
+        table.note("POST", 8123.4, "/s");
+        table.note("drain", 0.034_82, "");
         assert!(table.all_met());
         let text = table.to_string();
         assert!(text.contains("| POST to pgbench | 0.83     | ≥ 0.80  | yes |"), "{text}");

@@ -12,10 +12,10 @@ use serde::Deserialize;
 
 use crate::{process, repo};
 
-/// How often a build without a terminal says how far it is.
+/// Interval of progress lines without a terminal.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(15);
 
-/// Where cargo has put each program.
+/// The path of each program that cargo has built.
 #[derive(Debug)]
 pub struct Programs(BTreeMap<String, PathBuf>);
 
@@ -37,32 +37,29 @@ struct Target {
     name: String,
 }
 
-/// `up`, the tests and the quick proof share the dev profile, so that nothing is compiled twice. Measurements and the
-/// full proof need the speed of production.
+/// `up` and the tests share the dev profile, so that nothing is compiled twice. `bench` and `prove` use release builds,
+/// because they measure times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     Dev,
     Release,
 }
 
+/// The product's packages.
+pub const PRODUCT: [&str; 6] = ["-p", "migration", "-p", "api", "-p", "worker"];
+/// Packages that a dev build names too: shared crates then have the same features as in every other build (tools/unify).
+pub const WITH_TOOLS: [&str; 4] = ["-p", "xtask", "-p", "mails"];
+
 /// Builds migration, api and worker.
 pub fn product(profile: Profile) -> Result<Programs> {
     eprintln!("building migration, api and worker (the first time takes minutes)");
     let mut command = cargo();
-    command.args(["build", "-p", "migration", "-p", "api", "-p", "worker"]);
+    command.arg("build").args(PRODUCT);
     match profile {
-        // With the tools, whose features are then the same as in every other build (tools/unify).
-        Profile::Dev => command.args(["-p", "xtask", "-p", "mails"]),
+        Profile::Dev => command.args(WITH_TOOLS),
         Profile::Release => command.arg("--release"),
     };
     programs(&mut command)
-}
-
-/// A release build that can do without some of its defences (`api/src/failpoint.rs`).
-pub fn product_with_failpoints() -> Result<Programs> {
-    let mut command = cargo();
-    command.args(["build", "--release", "-p", "migration", "-p", "api", "-p", "worker"]);
-    programs(command.args(["--features", "api/failpoints"]))
 }
 
 /// Runs a cargo command that builds, and returns the programs that it has built.
@@ -78,7 +75,7 @@ pub fn programs(command: &mut Command) -> Result<Programs> {
     reader.join().map_err(|_| anyhow::anyhow!("reading cargo's output failed"))
 }
 
-/// On a terminal cargo draws its own progress bar; elsewhere we print a line now and then.
+/// Prints progress lines where cargo draws no progress bar.
 fn read_messages(lines: impl BufRead) -> Programs {
     let (mut executables, mut packages) = (BTreeMap::new(), BTreeSet::new());
     let mut printed = Instant::now();
@@ -97,12 +94,22 @@ fn read_messages(lines: impl BufRead) -> Programs {
     Programs(executables)
 }
 
-/// The cargo that runs us, in this workspace.
+/// The cargo that runs this program, in this workspace.
+///
+/// Without the variables that `cargo run` sets for this program: ring's build script depends on them, so that ring and
+/// all crates above it would be compiled again at each change between `cargo test` and `cargo xtask`.
 pub fn cargo() -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(repo::root());
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_package(&name.to_string_lossy())) {
+        command.env_remove(name);
+    }
     command
+}
+
+fn is_of_package(variable: &str) -> bool {
+    ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|prefix| variable.starts_with(prefix))
 }
 
 #[cfg(test)]
@@ -122,5 +129,15 @@ mod tests {
         let programs = read_messages(messages.as_bytes());
         assert_eq!(programs.path("api").unwrap(), Path::new("/t/release/api"));
         assert!(programs.path("entity").is_err());
+    }
+
+    #[test]
+    fn a_nested_cargo_does_not_see_the_package_of_this_program() {
+        // cargo sets it for tests, too.
+        assert!(std::env::var_os("CARGO_PKG_NAME").is_some());
+        let command = cargo();
+        let removed: Vec<_> = command.get_envs().filter(|(_, value)| value.is_none()).map(|(name, _)| name).collect();
+        assert!(removed.contains(&"CARGO_PKG_NAME".as_ref()) && removed.contains(&"CARGO_MANIFEST_DIR".as_ref()));
+        assert!(!removed.contains(&"CARGO".as_ref()));
     }
 }

@@ -1,4 +1,4 @@
-//! A Chromium for the browser tests: the machine's, else installed.
+//! Finds or installs Chromium for the browser tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,7 +18,7 @@ pub fn find_or_install() -> Result<PathBuf> {
         }
         return Ok(path);
     }
-    if let Some(path) = on_path().or_else(playwrights_own) {
+    if let Some(path) = on_path().or_else(playwright_build) {
         return Ok(path);
     }
     eprintln!("installing Chromium");
@@ -33,7 +33,7 @@ pub fn find_or_install() -> Result<PathBuf> {
         }
     }
     let download = process::run(Command::new("npx").args(["playwright", "install", "chromium"]).current_dir(web()));
-    download.ok().and_then(|()| playwrights_own()).context(
+    download.ok().and_then(|()| playwright_build()).context(
         "the browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH",
     )
 }
@@ -50,8 +50,8 @@ fn on_path() -> Option<PathBuf> {
         .find(|program| program.is_file())
 }
 
-/// Where Playwright keeps its own build, if it has been downloaded.
-fn playwrights_own() -> Option<PathBuf> {
+/// Playwright's build, if it has been downloaded.
+fn playwright_build() -> Option<PathBuf> {
     let script = "process.stdout.write(require('@playwright/test').chromium.executablePath())";
     let output = Command::new("node").args(["-e", script]).current_dir(web()).output().ok()?;
     let path = String::from_utf8(output.stdout).ok()?;

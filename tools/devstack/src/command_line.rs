@@ -1,4 +1,4 @@
-//! How a command ends: its exit code, and what it prints.
+//! The exit code and the error message of a command.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `.data/env`: the settings in use, in shell syntax, readable by their owner alone.
+//! `.data/env`: the settings in use, in shell syntax, readable by the owner only.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 /// One setting's name and value.
 pub type Pair = (String, String);
 
-/// Writes the pairs so that `set -a; . FILE` gives them back, byte for byte.
+/// Writes the pairs so that `set -a; . FILE` sets exactly these values.
 pub fn write(path: &Path, pairs: &[Pair]) -> Result<()> {
     let mut text = String::from(
         "# Written by `cargo xtask up`: the settings in use. To try a command: set -a; . .data/env; set +a\n",
@@ -19,7 +19,7 @@ pub fn write(path: &Path, pairs: &[Pair]) -> Result<()> {
     for (name, value) in pairs {
         let _ = writeln!(text, "{name}={}", quote(value));
     }
-    // A new file renamed into place: never half a file, never an old file's wider mode.
+    // Rename a new file: a reader never sees half a file, and an old file's mode does not remain.
     let part = path.with_extension("part");
     let _ = fs::remove_file(&part);
     let mut file = fs::OpenOptions::new()
@@ -32,7 +32,7 @@ pub fn write(path: &Path, pairs: &[Pair]) -> Result<()> {
     fs::rename(&part, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads what [`write`] wrote. A missing file holds nothing; a line of another shape is passed over.
+/// Reads what [`write`] wrote. A missing file is empty; other lines are skipped.
 pub fn read(path: &Path) -> Vec<Pair> {
     let text = fs::read_to_string(path).unwrap_or_default();
     parse(&text)
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn is_readable_by_its_owner_alone_even_over_an_older_file() {
+    fn is_readable_by_its_owner_only_even_over_an_older_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("env");
         fs::write(&path, "OLD=1\n").unwrap();
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_over_lines_of_another_shape() {
+    fn skips_other_lines() {
         assert_eq!(parse("# note\n\nexport A=1\nB=2\nnonsense\n"), [("B".into(), "2".into())]);
     }
 }

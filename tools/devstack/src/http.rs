@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use ureq::Agent;
 
-/// An agent that reports every status as a response, and waits at most `limit` for one.
+/// An agent for which no status is an error, with a timeout of `limit`.
 pub fn agent(limit: Duration) -> Agent {
     Agent::config_builder().http_status_as_error(false).timeout_global(Some(limit)).proxy(None).build().into()
 }
 
-/// The status of a GET, `None` when nothing answers within two seconds.
+/// The status of a GET, `None` without a response within two seconds.
 pub fn status_of(url: &str) -> Option<u16> {
     let response = agent(Duration::from_secs(2)).get(url).call().ok()?;
     Some(response.status().as_u16())

@@ -1,5 +1,5 @@
 //! The product on one machine: builds, Postgres, processes, ports, settings, the site.
-//! A library for the commands in `tools/`, which alone decide what to run.
+//! A library for the commands in `tools/`.
 
 pub mod build;
 pub mod chromium;

@@ -1,22 +1,20 @@
 //! A migrated database on free ports, for tests against running programs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 
 use crate::build::{self, Programs};
 use crate::env_file::Pair;
 use crate::ports::Ports;
-use crate::postgres::{Binaries, Cluster, Durability};
-use crate::repo;
-use crate::settings::{self, Secrets};
+use crate::postgres::Durability;
+use crate::settings;
 use crate::stack::Stack;
 
 #[derive(Debug)]
 pub struct OwnStack {
-    folder: PathBuf,
     pub ports: Ports,
-    /// Where the api will serve.
+    /// The URL of the api.
     pub site: String,
     pub programs: Programs,
     pub settings: Vec<Pair>,
@@ -24,19 +22,15 @@ pub struct OwnStack {
 }
 
 impl OwnStack {
-    /// Builds the programs and starts Postgres in `folder`. The other programs are the caller's to start.
+    /// Builds the programs and starts Postgres in `folder`. Does not start the other programs.
     pub fn prepare(folder: &Path) -> Result<Self> {
         let programs = build::product(build::Profile::Dev)?;
-        repo::make_passable(folder)?;
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);
-        let secrets = Secrets::from_earlier(&[], false);
+        let (stack, secrets) = Stack::with_postgres(folder, &site, ports, Durability::Real)?;
         let settings = settings::pairs(ports, &secrets, &secrets.admin_url(ports), &site)?;
-        let cluster = Cluster::at(folder, &purpose(folder), Binaries::find()?, ports.postgres, Durability::Real)?;
-        let mut stack = Stack::new(folder, &site)?;
-        stack.start_postgres(cluster, &secrets.admin_password)?;
         stack.migrate(&programs, &settings)?;
-        Ok(Self { folder: folder.to_owned(), ports, site, programs, settings, stack })
+        Ok(Self { ports, site, programs, settings, stack })
     }
 
     /// Replaces a setting or adds it.
@@ -60,13 +54,6 @@ impl OwnStack {
 
     /// Stops everything and removes the database.
     pub fn end(mut self) -> Result<()> {
-        self.stack.stop();
-        Cluster::remove(&self.folder, &purpose(&self.folder))
+        self.stack.remove()
     }
-}
-
-/// The name of a run's database folder, should it have to lie outside the checkout.
-pub fn purpose(folder: &Path) -> String {
-    let tail: Vec<_> = folder.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
-    tail.join("-")
 }

@@ -1,4 +1,4 @@
-//! The port table, and who holds a port that should be free.
+//! The ports of a run, and the process that holds a port.
 
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
@@ -35,7 +35,7 @@ impl Ports {
         })
     }
 
-    /// Each port and what it is for.
+    /// Each port and its purpose.
     pub fn table(self) -> [(u16, &'static str); COUNT as usize] {
         [
             (self.site, "the site"),
@@ -47,7 +47,7 @@ impl Ports {
         ]
     }
 
-    /// Fails naming every port that is taken, and by whom where the system tells.
+    /// Fails if a port is taken. The error names the process, if the system shows it.
     pub fn check_free(self, needs_postgres: bool) -> Result<()> {
         let taken: Vec<String> = self
             .table()
@@ -68,7 +68,7 @@ impl Ports {
         );
     }
 
-    /// Six free ports in a row, below the range from which systems take ports for clients.
+    /// Six free ports in a row, below the ephemeral range.
     pub fn find_free() -> Result<Self> {
         for _ in 0..200 {
             let ports = Self::from_base(rand::random_range(20_000..32_000))?;
@@ -92,7 +92,7 @@ fn suggestion(base: u16) -> u16 {
         .map_or(base, |ports| ports.site)
 }
 
-/// Who listens on a port, as "pid 7 (the command)".
+/// The process that listens on a port, as "pid 7 (the command)".
 fn holder(port: u16) -> Option<String> {
     let pid = linux_holder(port).or_else(|| {
         let listening = format!("-iTCP:{port}");

@@ -1,4 +1,4 @@
-//! Processes: run one to its end, tell one from another, stop one.
+//! Running, identifying and stopping processes.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::signals;
 
-/// Runs a command to its end, its output going where ours goes; a signal to us ends it too.
+/// Runs a command to its end, with our output. A signal to this process ends it, too.
 pub fn run(command: &mut Command) -> Result<()> {
     let name = describe(command);
     let status = status(command)?;
@@ -34,7 +34,7 @@ pub fn spawn(command: &mut Command) -> Result<Child> {
     command.spawn().with_context(|| format!("cannot start `{name}`"))
 }
 
-/// Waits for a child; a signal to us is passed on to its whole group.
+/// Waits for a child. A signal to this process is forwarded to its group.
 pub fn wait(child: &mut Child) -> Result<ExitStatus> {
     loop {
         if let Some(status) = child.try_wait()? {
@@ -67,14 +67,14 @@ pub fn describe(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Sends a signal to one process; one that is gone is no error.
+/// Sends a signal to a process, if it still exists.
 pub fn signal(pid: u32, signal: Signal) {
     if let Some(pid) = as_pid(pid) {
         let _ = kill_process(pid, signal);
     }
 }
 
-/// Sends a signal to a process group; one that is gone is no error.
+/// Sends a signal to a process group, if it still exists.
 pub fn signal_group(pid: u32, signal: Signal) {
     if let Some(pid) = as_pid(pid) {
         let _ = kill_process_group(pid, signal);
@@ -85,8 +85,8 @@ fn as_pid(pid: u32) -> Option<Pid> {
     Pid::from_raw(i32::try_from(pid).ok()?)
 }
 
-/// What tells a process from a later one with the same id: when it started, and in which boot.
-/// `None` when there is no such process, or only its zombie.
+/// Start time and boot id, which distinguish a process from a later one with the same id. `None` if it does not exist or
+/// is a zombie.
 pub fn identity(pid: u32) -> Option<String> {
     if let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) {
         let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
@@ -100,15 +100,15 @@ pub fn identity(pid: u32) -> Option<String> {
     (!state.starts_with('Z')).then(|| started.trim().to_owned())
 }
 
-/// Field 22 of `/proc/<pid>/stat`. The second field is the program's name in brackets and may
-/// hold anything, blanks and brackets included, so fields are counted after its last bracket.
+/// Field 22 of `/proc/<pid>/stat`. The second field, the program's name in brackets, may contain blanks and brackets, so
+/// fields are counted after the last bracket.
 fn start_ticks(stat: &str) -> Option<&str> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
     (state != "Z").then(|| fields.nth(18))?
 }
 
-/// The command line of a process, where the system shows it.
+/// The command line of a process, if the system shows it.
 pub fn command_line(pid: u32) -> Option<String> {
     let line = match fs::read(format!("/proc/{pid}/cmdline")) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).replace('\0', " "),
@@ -118,7 +118,7 @@ pub fn command_line(pid: u32) -> Option<String> {
     (!line.is_empty()).then(|| line.chars().take(100).collect())
 }
 
-/// Resident memory of a process in bytes, where the system tells.
+/// Resident memory of a process in bytes, if the system shows it.
 pub fn resident_bytes(pid: u32) -> Option<u64> {
     let kibibytes = match fs::read_to_string(format!("/proc/{pid}/status")) {
         Ok(status) => {

@@ -1,4 +1,4 @@
-//! Where things are in this checkout.
+//! Paths in this checkout.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,14 +9,14 @@ use sha2::{Digest, Sha256};
 
 /// The folder of the workspace manifest.
 pub fn root() -> PathBuf {
-    // Cargo sets it for `cargo run`; the compile-time value serves a binary started by hand.
+    // Cargo sets it for `cargo run`. The compile-time value is for a binary started by hand.
     let manifest =
         std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     // `tools/<crate>`
     manifest.ancestors().nth(2).map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
-/// Cargo's target folder: this program lies in it, wherever a setting has put it.
+/// Cargo's target folder, which contains this program.
 pub fn target() -> PathBuf {
     std::env::current_exe()
         .ok()
@@ -29,18 +29,18 @@ pub fn data() -> PathBuf {
     root().join(".data")
 }
 
-/// A short name for this checkout, for folders outside it.
+/// A short name of this checkout, for folders outside it.
 pub fn key() -> String {
     let digest = Sha256::digest(root().as_os_str().as_encoded_bytes());
     hex::encode(&digest[..6])
 }
 
-/// Makes a folder that others may pass through but not list: the database may run as another user.
+/// Creates a folder that other users may traverse but not list: the database may run as another user.
 pub fn make_passable(folder: &Path) -> Result<()> {
     make(folder, 0o711)
 }
 
-/// Makes a folder for its owner alone.
+/// Creates a folder for its owner only.
 pub fn make_private(folder: &Path) -> Result<()> {
     make(folder, 0o700)
 }

@@ -1,5 +1,5 @@
-//! `run.json`: which processes a run has started, so that a later run can clear up after one
-//! that was killed, and never touches a process that is not ours.
+//! `run.json`: the processes that a run has started, so that a later run can stop what a killed one has left, and no
+//! other process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{process, signals};
 
-/// A process, told from a later one with the same id by when it started.
+/// A process, with its start time to distinguish it from a later one with the same id.
 #[derive(Debug, Clone, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Entry {
     pub name: String,
@@ -31,7 +31,7 @@ impl Entry {
     }
 }
 
-/// What one run has started, in the order of starting.
+/// The processes of one run, in the order of their start.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RunRecord {
     pub site: String,
@@ -54,7 +54,7 @@ impl RunRecord {
         Ok(record)
     }
 
-    /// The record an earlier run left in `folder`, if any.
+    /// The record of an earlier run in `folder`, if any.
     pub fn read(folder: &Path) -> Option<Self> {
         let path = folder.join("run.json");
         let mut record: Self = serde_json::from_slice(&fs::read(&path).ok()?).ok()?;
@@ -62,7 +62,7 @@ impl RunRecord {
         Some(record)
     }
 
-    /// The process that leads this run, while it lives.
+    /// The process of the command itself, while it lives.
     pub fn live_launcher(&self) -> Option<&Entry> {
         self.launcher.as_ref().filter(|entry| entry.is_alive())
     }
@@ -77,11 +77,11 @@ impl RunRecord {
         let _ = fs::remove_file(&self.path);
     }
 
-    /// Stops what a killed run has left behind, the last started first. Returns their names.
+    /// Stops the processes that a killed run has left, in reverse order. Returns their names.
     pub fn stop_leftovers(&self) -> Vec<String> {
         let mut stopped = Vec::new();
         for entry in self.children.iter().rev().filter(|entry| entry.is_alive()) {
-            // Postgres takes SIGTERM as "wait until every session has ended".
+            // On SIGTERM, Postgres waits until every session has ended.
             let gentle = if entry.name == "postgres" { Signal::INT } else { Signal::TERM };
             stop(entry, gentle);
             stopped.push(entry.name.clone());

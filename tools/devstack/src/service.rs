@@ -13,18 +13,18 @@ use rustix::process::Signal;
 
 use crate::{process, repo, signals};
 
-/// How a service is asked to end, and how long it may take before it is killed.
+/// The signal that stops a service, and the time until it is killed.
 #[derive(Debug, Clone, Copy)]
 pub struct Stop {
     pub signal: Signal,
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 impl Stop {
-    /// SIGTERM, and time to finish what is under way.
-    pub const GRACEFUL: Self = Self { signal: Signal::TERM, patience: Duration::from_secs(35) };
-    /// Postgres: "fast shutdown", which ends sessions and writes a checkpoint.
-    pub const POSTGRES: Self = Self { signal: Signal::INT, patience: Duration::from_secs(30) };
+    /// SIGTERM, and time to finish requests and mails in progress.
+    pub const GRACEFUL: Self = Self { signal: Signal::TERM, timeout: Duration::from_secs(35) };
+    /// Postgres: fast shutdown.
+    pub const POSTGRES: Self = Self { signal: Signal::INT, timeout: Duration::from_secs(30) };
 }
 
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Starts the command in a process group of its own; what it prints goes to `logs/NAME.log`.
+    /// Starts the command in a new process group. Its output goes to `logs/NAME.log`.
     pub fn start(name: &'static str, mut command: Command, logs: &Path, stop: Stop) -> Result<Self> {
         fs::create_dir_all(logs)?;
         let log = logs.join(format!("{name}.log"));
@@ -56,20 +56,20 @@ impl Service {
         Ok(self.child.try_wait()?)
     }
 
-    /// Starts it again after its end. The log goes on in the same file.
+    /// Restarts it after its end. The log is appended to.
     pub fn restart(&mut self) -> Result<()> {
         self.child = spawn_logged(&mut self.command, &self.log)?;
         self.starts.push(Instant::now());
         Ok(())
     }
 
-    /// It has been started so often of late that one more start will not help.
+    /// Whether it has been started more than five times within a minute.
     pub fn keeps_dying(&self) -> bool {
         let recent = |start: &&Instant| start.elapsed() < Duration::from_mins(1);
         self.starts.iter().filter(recent).count() > 5
     }
 
-    /// One sentence on its end, and the last lines of its log.
+    /// How it ended, and the last lines of its log.
     pub fn obituary(&self, status: ExitStatus) -> String {
         let lines = tail(&self.log, 20);
         let heading = format!("{} ended ({status})", self.name);
@@ -80,12 +80,11 @@ impl Service {
         format!("{heading}; the end of {}:\n    {indented}", repo::shown(&self.log))
     }
 
-    /// Asks it to end, waits, and kills what is left of its group. A second signal to us
-    /// shortens the wait.
+    /// Sends the signal, waits, and kills the rest of its group. A second signal to this process ends the wait.
     pub fn stop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             process::signal(self.pid(), self.stop.signal);
-            let limit = Instant::now() + self.stop.patience;
+            let limit = Instant::now() + self.stop.timeout;
             while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < limit && signals::count() < 2 {
                 thread::sleep(Duration::from_millis(20));
             }
@@ -141,13 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn says_which_one_died_and_shows_its_last_words() {
+    fn names_the_service_and_shows_the_end_of_its_log() {
         let folder = tempfile::tempdir().unwrap();
-        let mut service = shell("echo first; echo last words >&2; exit 7", folder.path(), Stop::GRACEFUL);
+        let mut service = shell("echo first; echo last line >&2; exit 7", folder.path(), Stop::GRACEFUL);
         let status = wait_for_end(&mut service);
         let text = service.obituary(status);
         assert!(text.starts_with("sample ended (exit status: 7)"), "{text}");
-        assert!(text.ends_with("last words"), "{text}");
+        assert!(text.ends_with("last line"), "{text}");
     }
 
     #[test]
@@ -169,9 +168,9 @@ mod tests {
     }
 
     #[test]
-    fn kills_one_that_will_not_end() {
+    fn kills_a_service_that_ignores_the_signal() {
         let folder = tempfile::tempdir().unwrap();
-        let stop = Stop { signal: Signal::TERM, patience: Duration::from_millis(200) };
+        let stop = Stop { signal: Signal::TERM, timeout: Duration::from_millis(200) };
         let mut service = shell("trap '' TERM; echo up; while :; do sleep 1; done", folder.path(), stop);
         while tail(&folder.path().join("sample.log"), 1) != "up" {
             thread::sleep(Duration::from_millis(5));
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_on_in_the_same_log_after_a_restart() {
+    fn appends_to_the_log_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let mut service = shell("echo hello", folder.path(), Stop::GRACEFUL);
         wait_for_end(&mut service);

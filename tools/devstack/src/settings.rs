@@ -1,4 +1,4 @@
-//! The settings of one run: fixed ones for this machine, secrets kept from run to run.
+//! The settings of a run: fixed ones for this machine, and secrets that are kept between runs.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::env_file::Pair;
 use crate::ports::Ports;
 use crate::repo;
 
-/// Settings of the product that the caller's environment may override. Database and mail
-/// relay are not among them: a run on this machine stays on this machine.
+/// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
+/// not reach others.
 const OVERRIDABLE: [&str; 19] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
@@ -33,7 +33,7 @@ const OVERRIDABLE: [&str; 19] = [
     "TURNSTILE_VERIFY_URL",
 ];
 
-/// Random values, made once and found again in the settings of the last run.
+/// Random values, kept in the settings of the last run.
 #[derive(Debug)]
 pub struct Secrets {
     pub admin_password: String,
@@ -41,7 +41,7 @@ pub struct Secrets {
     app_password: String,
     compliance_password: String,
     altcha_key: String,
-    /// The database's name: our own on our own server, an unlikely one on a server that was given.
+    /// The name of the database: fixed on our server, random on a given server.
     pub database: String,
 }
 
@@ -67,7 +67,7 @@ impl Secrets {
         }
     }
 
-    /// The superuser's address on a server of our own.
+    /// The superuser's URL on our server.
     pub fn admin_url(&self, ports: Ports) -> String {
         format!("postgres://postgres:{}@127.0.0.1:{}/postgres", self.admin_password, ports.postgres)
     }
@@ -96,7 +96,7 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
         ("WEB_ROOT", site(&repo::root().join("web/dist"))),
         ("PUBLIC_URL", public_url.to_owned()),
         ("TRUSTED_PROXIES", String::new()),
-        // One person's tests come from one address.
+        // All requests of a developer come from one address.
         ("RATE_LIMIT_PER_MINUTE", "6000".into()),
         ("BOT_CHECK", "altcha".into()),
         ("ALTCHA_HMAC_KEY", secrets.altcha_key.clone()),
@@ -108,9 +108,9 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
         ("ALERT_WEBHOOK_URL", String::new()),
         ("RUST_LOG", "info".into()),
         ("LOG_FORMAT", "text".into()),
-        // Our own server's, kept here also while another server is in use.
+        // For our server, kept while a given server is in use.
         ("XTASK_POSTGRES_PASSWORD", secrets.admin_password.clone()),
-        // Not read by the product: where people and tests look for the mails.
+        // For people and tests; the product does not read it.
         ("INBOX_URL", format!("http://{}", local(ports.inbox))),
     ]
     .map(|(name, value)| (name.to_owned(), value))
@@ -127,7 +127,7 @@ fn override_from(pairs: &mut Vec<Pair>, environment: impl Fn(&str) -> Option<Str
     }
 }
 
-/// Replaces a setting in its place, or adds it.
+/// Replaces a setting, or adds it.
 pub fn set(pairs: &mut Vec<Pair>, name: &str, value: &str) {
     match pairs.iter_mut().find(|(known, _)| known == name) {
         Some(pair) => value.clone_into(&mut pair.1),

@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP, counted, so that a second one can cut a slow stop short.
+//! Counts Ctrl-C, SIGTERM and SIGHUP, so that a second one can shorten a stop.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -10,7 +10,7 @@ use signal_hook::iterator::Signals;
 
 static RECEIVED: AtomicUsize = AtomicUsize::new(0);
 
-/// The person asked to stop. Not a failure: it is reported in one word.
+/// A signal has arrived. Not a failure.
 #[derive(Debug)]
 pub struct Interrupted;
 
@@ -37,7 +37,7 @@ pub fn count() -> usize {
     RECEIVED.load(Ordering::SeqCst)
 }
 
-/// Fails with [`Interrupted`] once a signal has come.
+/// Fails with [`Interrupted`] after a signal.
 pub fn check() -> Result<()> {
     if count() > 0 {
         return Err(Interrupted.into());
@@ -45,7 +45,7 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// Asks `done` every 20 ms until it says yes, the time is over (`false`), or a signal comes.
+/// Polls `done` every 20 ms until it is true, the time is over (`false`), or a signal arrives.
 pub fn wait_until(limit: Duration, mut done: impl FnMut() -> Result<bool>) -> Result<bool> {
     let start = Instant::now();
     loop {

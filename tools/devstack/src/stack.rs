@@ -1,4 +1,4 @@
-//! The processes of one run, started in order, watched, stopped in the opposite order.
+//! The processes of one run: started in order, supervised, stopped in reverse order.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,10 @@ use anyhow::{Context, Result, bail};
 use crate::build::Programs;
 use crate::env_file::Pair;
 use crate::ports::Ports;
-use crate::postgres::Cluster;
+use crate::postgres::{Binaries, Cluster, Durability};
 use crate::run_record::RunRecord;
 use crate::service::{Service, Stop, tail};
+use crate::settings::Secrets;
 use crate::{http, process, repo, signals};
 
 /// How long a dead service stays down before it is started again.
@@ -25,12 +26,12 @@ pub struct Stack {
     record: RunRecord,
     services: Vec<Service>,
     cluster: Option<Cluster>,
-    /// A server that somebody restarted on our data folder by hand.
+    /// A server that was started on our data folder by hand.
     adopted: Option<u32>,
 }
 
 impl Stack {
-    /// `folder` holds logs, the mails of the inbox and the run record.
+    /// `folder` contains logs, the mails of the inbox and the run record.
     pub fn new(folder: &Path, site: &str) -> Result<Self> {
         Ok(Self {
             folder: folder.to_owned(),
@@ -39,6 +40,16 @@ impl Stack {
             cluster: None,
             adopted: None,
         })
+    }
+
+    /// With a new Postgres in `folder`, and secrets for it.
+    pub fn with_postgres(folder: &Path, site: &str, ports: Ports, durability: Durability) -> Result<(Self, Secrets)> {
+        repo::make_passable(folder)?;
+        let cluster = Cluster::at(folder, Binaries::find()?, ports.postgres, durability)?;
+        let secrets = Secrets::from_earlier(&[], false);
+        let mut stack = Self::new(folder, site)?;
+        stack.start_postgres(cluster, &secrets.admin_password)?;
+        Ok((stack, secrets))
     }
 
     pub fn folder(&self) -> &Path {
@@ -56,7 +67,7 @@ impl Stack {
         Ok(())
     }
 
-    /// Makes the data folder if need be and starts the server.
+    /// Creates the data folder if need be and starts the server.
     pub fn start_postgres(&mut self, cluster: Cluster, password: &str) -> Result<()> {
         cluster.prepare(password)?;
         self.start("postgres", cluster.server(), Stop::POSTGRES)?;
@@ -66,7 +77,7 @@ impl Stack {
         Ok(())
     }
 
-    /// Brings the schema to now. One-shot; its log stays for reading.
+    /// Runs the migration.
     pub fn migrate(&self, programs: &Programs, settings: &[Pair]) -> Result<()> {
         let log = self.logs().join("migration.log");
         fs::create_dir_all(self.logs())?;
@@ -95,7 +106,7 @@ impl Stack {
         self.wait_for_ok("inbox", &format!("http://127.0.0.1:{}/healthz", ports.inbox))
     }
 
-    /// Starts the worker and waits until it calls itself ready.
+    /// Starts the worker and waits until it is ready.
     pub fn start_worker(&mut self, programs: &Programs, settings: &[Pair], ports: Ports) -> Result<()> {
         let mut worker = self.command(programs.path("worker")?, settings);
         worker.arg("run");
@@ -103,20 +114,20 @@ impl Stack {
         self.wait_for_ok("worker", &format!("http://127.0.0.1:{}/readyz", ports.worker_ops))
     }
 
-    /// Starts the api and waits until it calls itself ready.
+    /// Starts the api and waits until it is ready.
     pub fn start_api(&mut self, programs: &Programs, settings: &[Pair], ports: Ports) -> Result<()> {
         let api = self.command(programs.path("api")?, settings);
         self.start("api", api, Stop::GRACEFUL)?;
         self.wait_for_ok("api", &format!("http://127.0.0.1:{}/readyz", ports.api_ops))
     }
 
-    /// A program of ours. Its working folder is the run's own, so that a `.env` in the checkout,
-    /// perhaps with a real mail relay, is not read.
+    /// A program of the product. Its working folder is that of the run, so that it does not read a `.env` in the
+    /// checkout, perhaps with a real mail relay.
     pub fn command(&self, program: &Path, settings: &[Pair]) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
         for (name, value) in settings {
-            // A secret given twice is refused, and the caller's environment may name a file.
+            // The caller's environment may name a file, and the product refuses a secret that is set twice.
             command.env(name, value).env_remove(format!("{name}_FILE"));
         }
         command
@@ -138,7 +149,7 @@ impl Stack {
         Ok(())
     }
 
-    /// While starting, any death is the end.
+    /// During the start, the end of any service is an error.
     fn fail_on_death(&mut self) -> Result<()> {
         for service in &mut self.services {
             if let Some(status) = service.ended()? {
@@ -148,8 +159,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Watches until a signal comes. A service that dies is named, with its last log lines, and
-    /// started again, as a host's supervisor does; one that keeps dying ends the run.
+    /// Runs until a signal arrives. Restarts services that end, as a supervisor does, and prints the end of their logs. A
+    /// service that keeps ending ends the run.
     pub fn supervise(&mut self) -> Result<()> {
         loop {
             if signals::count() > 0 {
@@ -199,19 +210,19 @@ impl Stack {
         }
     }
 
-    /// Resident memory of a service in bytes, where the system tells.
+    /// Resident memory of a service in bytes, if the system shows it.
     pub fn resident_bytes(&self, name: &str) -> Option<u64> {
         let service = self.services.iter().find(|service| service.name == name)?;
         process::resident_bytes(service.pid())
     }
 
-    /// A running service, to be disturbed.
+    /// A running service.
     pub fn service(&mut self, name: &str) -> Result<&mut Service> {
         let mut services = self.services.iter_mut();
         services.find(|service| service.name == name).with_context(|| format!("{name} is not running"))
     }
 
-    /// Starts a service again whose process has ended.
+    /// Restarts a service whose process has ended.
     pub fn restart(&mut self, name: &'static str) -> Result<()> {
         if name == "postgres"
             && let Some(cluster) = &self.cluster
@@ -223,7 +234,7 @@ impl Stack {
         self.record.add(name, pid)
     }
 
-    /// Whether our Postgres takes connections.
+    /// Whether our Postgres accepts connections.
     pub fn is_postgres_ready(&self) -> bool {
         self.cluster.as_ref().is_some_and(Cluster::is_ready)
     }
@@ -239,7 +250,13 @@ impl Stack {
         Ok(())
     }
 
-    /// Stops everything: api, worker (which finishes the mails it holds), inbox, Postgres.
+    /// Stops everything and removes the database.
+    pub fn remove(&mut self) -> Result<()> {
+        self.stop();
+        Cluster::remove(&self.folder)
+    }
+
+    /// Stops all services in reverse order.
     pub fn stop(&mut self) {
         while let Some(mut service) = self.services.pop() {
             service.stop();

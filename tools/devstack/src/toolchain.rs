@@ -1,11 +1,10 @@
-//! What must be on the machine: Node and npm, and for fuzzing a C++ compiler. (Cargo itself refuses a Rust that is too
-//! old.)
+//! Checks for Node, npm and a C++ compiler. Cargo itself checks the version of Rust.
 
 use anyhow::{Context, Result, bail};
 
 use crate::{process, repo};
 
-/// Fails with one sentence when Node or npm is missing or too old for the site's build.
+/// Fails if Node or npm is missing or too old for the site's build.
 pub fn check_node() -> Result<()> {
     let Some(found) = process::output_of("node", &["--version"]) else {
         bail!("Node.js is missing: install Node.js {} or newer (it brings npm)", needed()?);
@@ -20,7 +19,7 @@ pub fn check_node() -> Result<()> {
     Ok(())
 }
 
-/// Fails with one sentence where there is no C++ compiler under the name by which libFuzzer's build asks for one.
+/// Fails without the C++ compiler that libFuzzer's build calls.
 pub fn check_cpp() -> Result<()> {
     let program = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
     if process::output_of(&program, &["--version"]).is_none() {

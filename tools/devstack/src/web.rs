@@ -1,4 +1,4 @@
-//! npm: the site's build and the services that come from npm, each only when its inputs changed.
+//! npm: the site's build and the services from npm, each only if its inputs have changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub const DEFAULT_PUBLIC_URL: &str = "http://127.0.0.1:8080";
 /// Folders of `web/` that builds and tests write.
 const OUTPUTS: [&str; 6] = ["node_modules", "dist", ".prerender", "test-results", "playwright-report", "coverage"];
 
-/// Builds `web/dist` for this public address, unless it is there and nothing it is made of has changed.
+/// Builds `web/dist` for this public address, unless it is up to date.
 pub fn build(public_url: &str) -> Result<()> {
     let folder = repo::root().join("web");
     let stamp = repo::target().join("xtask/site-inputs");
@@ -33,7 +33,7 @@ pub fn build(public_url: &str) -> Result<()> {
     Ok(())
 }
 
-/// The same from nothing, packages included. Returns how long that took.
+/// Installs the packages and builds the site from scratch. Returns the duration.
 pub fn build_anew(public_url: &str) -> Result<Duration> {
     // Each is only a note of what has been done, so one that is missing is as good as removed.
     let _ = fs::remove_file(repo::root().join("web/node_modules/.installed-lock"));

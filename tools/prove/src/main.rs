@@ -1,19 +1,19 @@
-//! `cargo xtask prove`: starts the whole product, breaks it on purpose, and compares what it promised
-//! with what it kept. What each scenario proves, and what makes it fail, stands in `docs/proof.md`.
+//! `cargo xtask prove`: runs the whole product, injects faults, and compares what was acknowledged with what arrived.
+//! `docs/proof.md` describes the scenarios.
 
-mod arena;
-mod crowd;
-mod idlers;
+mod fault_injection;
+mod harness;
+mod idle_connections;
 mod inquiry;
-mod lanes;
+mod invariants;
+mod leak_scan;
+mod load;
+mod patch;
 mod pgbouncer;
 mod plan;
-mod referee;
 mod report;
-mod sabotage;
 mod scenarios;
-mod search;
-mod sets;
+mod shards;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,14 +23,14 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Parser;
 
-use arena::Arena;
 use devstack::postgres::Cluster;
 use devstack::run_record::RunRecord;
 use devstack::{Reported, command_line, process, repo, signals};
+use fault_injection::Fault;
+use harness::Harness;
 use plan::Plan;
 use report::Report;
-use sabotage::Sabotage;
-use scenarios::{Scenario, silence};
+use scenarios::{Scenario, personal_data};
 
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo xtask prove", about, version)]
@@ -40,13 +40,10 @@ struct Args {
     /// Only these scenarios
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
-    /// Removes each scenario's defences, one at a time, and expects the scenario to fail
-    #[arg(long = "fault-injection", alias = "sabotage")]
-    sabotage: bool,
-    /// Tells figures of speed without judging them: for a machine that has other work
-    #[arg(long, conflicts_with = "sabotage")]
-    shared: bool,
-    /// Replays an earlier run's choices
+    /// Injects each scenario's faults, one at a time, and expects the scenario to fail
+    #[arg(long)]
+    fault_injection: bool,
+    /// Repeats the random choices of an earlier run
     #[arg(long)]
     seed: Option<u64>,
 }
@@ -54,10 +51,10 @@ struct Args {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct Size {
-    /// Small counts, all scenarios together in under two minutes (the default)
+    /// Small counts, all scenarios together in under two minutes (the default); reports times without judging them
     #[arg(long)]
     quick: bool,
-    /// The counts of the promise, all scenarios together in under thirty minutes
+    /// Full counts, all scenarios together in under thirty minutes; judges times, so nothing else should run
     #[arg(long)]
     full: bool,
 }
@@ -68,97 +65,93 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<()> {
-    let plan = Plan {
-        is_full: args.size.full,
-        judges_speed: !args.shared,
-        seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)),
-    };
+    let plan = Plan { is_full: args.size.full, seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)) };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let programs = arena::build(args.sabotage)?;
+    let programs = harness::build()?;
     let began = Instant::now();
-    if args.sabotage {
-        eprintln!("taking defences away (seed {})", plan.seed);
-        let mut arena = Arena::prepare(&folder.join("sabotage"), programs)?;
+    if args.fault_injection {
+        eprintln!("injecting faults (seed {})", plan.seed);
+        let mut harness = Harness::prepare(&folder.join("fault-injection"), programs)?;
         let mut reports = Vec::new();
         for scenario in chosen {
-            reports.extend(sabotage_scenario(&mut arena, scenario, plan)?);
+            reports.extend(inject_faults(&mut harness, scenario, plan)?);
         }
-        arena.clear()?;
-        return conclude_sabotage(&reports, &folder);
+        harness.clear()?;
+        return conclude_fault_injection(&reports, &folder);
     }
-    let reports = lanes::run(&folder, &programs, &chosen, plan)?;
+    let reports = shards::run(&folder, &programs, &chosen, plan)?;
     conclude(&reports, args, plan, began, &folder)
 }
 
-type Sabotaged = (Sabotage, Report);
+type FaultRun = (Fault, Report);
 
-fn run_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Report> {
+fn run_scenario(harness: &mut Harness, scenario: Scenario, plan: Plan) -> Result<Report> {
     signals::check()?;
     let start = Instant::now();
-    let mut report = scenario.run(arena, plan)?;
+    let mut report = scenario.run(harness, plan)?;
     if !report.is_skipped() {
-        let mut found = arena.search(true)?;
-        if scenario == Scenario::Silence {
-            found.demand_traces();
+        let mut found = harness.scan_for_leaks(true)?;
+        if scenario == Scenario::PersonalData {
+            found.require_traces();
         }
         found.report(&mut report);
     }
-    // A missing defence shows in its own nine ways.
-    if scenario == Scenario::Silence && plan.is_full && arena.sabotage.is_none() {
-        silence::over_all_others(arena, plan, &mut report)?;
+    // A fault must show in the scenario itself.
+    if scenario == Scenario::PersonalData && plan.is_full && !harness.has_fault() {
+        personal_data::over_all_others(harness, plan, &mut report)?;
     }
     report.finish(start.elapsed());
     eprintln!("{report}");
     Ok(report)
 }
 
-fn sabotage_scenario(arena: &mut Arena, scenario: Scenario, plan: Plan) -> Result<Vec<Sabotaged>> {
+fn inject_faults(harness: &mut Harness, scenario: Scenario, plan: Plan) -> Result<Vec<FaultRun>> {
     let mut reports = Vec::new();
-    for sabotage in sabotage::ALL.iter().filter(|sabotage| sabotage.scenario == scenario.name()) {
-        eprintln!("{} without {}", scenario.name(), sabotage.without);
-        arena.sabotage = Some(*sabotage);
-        let mut report = run_scenario(arena, scenario, plan).or_else(|error| broken_off(arena, &error))?;
-        report.call(format!("{} without {}", scenario.name(), sabotage.without));
-        reports.push((*sabotage, report));
+    for fault in fault_injection::ALL.iter().filter(|fault| fault.scenario == scenario.name()) {
+        eprintln!("{} without {}", scenario.name(), fault.without);
+        harness.inject(Some(*fault))?;
+        let mut report = run_scenario(harness, scenario, plan).or_else(|error| broken_off(harness, &error))?;
+        report.rename(format!("{} without {}", scenario.name(), fault.without));
+        reports.push((*fault, report));
     }
-    arena.sabotage = None;
+    harness.inject(None)?;
     Ok(reports)
 }
 
-/// Whatever kept a scenario from its end shows nothing about the defence.
-fn broken_off(arena: &mut Arena, error: &anyhow::Error) -> Result<Report> {
+/// An error ended the scenario, so it shows nothing about the fault.
+fn broken_off(harness: &mut Harness, error: &anyhow::Error) -> Result<Report> {
     signals::check()?;
-    arena.stop_all();
-    // What it has left is not the next one's.
-    let _ = arena.search(true);
+    harness.stop_all();
+    // So that its logs are not attributed to the next scenario.
+    let _ = harness.scan_for_leaks(true);
     let mut report = Report::new("");
     report.skip(&format!("{error:#}"));
     Ok(report)
 }
 
-/// The figures that each missing defence has spoilt; one that does not spoil its own is a hole in the proof.
-fn conclude_sabotage(reports: &[Sabotaged], folder: &Path) -> Result<()> {
-    println!("| Scenario and what it did without | Failed figures |\n| --- | --- |");
-    let mut is_proven = true;
-    for (sabotage, report) in reports {
-        let mut failed = spoilt(report);
-        if !failed.iter().any(|figure| figure.starts_with(sabotage.spoils)) {
-            failed.push(format!("NOT AS IT SHOULD: {}", sabotage.spoils));
-            is_proven = false;
+/// Prints the figures that failed with each fault. A fault whose figure did not fail is an error.
+fn conclude_fault_injection(reports: &[FaultRun], folder: &Path) -> Result<()> {
+    println!("| Scenario and removed defence | Failed figures |\n| --- | --- |");
+    let mut all_failed = true;
+    for (fault, report) in reports {
+        let mut failed = failed_figures(report);
+        if !failed.iter().any(|figure| figure.starts_with(fault.fails)) {
+            failed.push(format!("DID NOT FAIL: {}", fault.fails));
+            all_failed = false;
         }
         let shown = report.skipped().map_or_else(|| failed.join("; "), |why| format!("NOT RUN: {why}"));
         println!("| {} | {shown} |", report.name());
     }
     fs::remove_dir_all(folder)?;
-    if is_proven { Ok(()) } else { Err(Reported.into()) }
+    if all_failed { Ok(()) } else { Err(Reported.into()) }
 }
 
-/// A process that was not there to be searched proves nothing.
-fn spoilt(report: &Report) -> Vec<String> {
-    report.failed().into_iter().filter(|figure| !figure.starts_with(search::UNSEEN)).collect()
+/// Without the figure about the scan itself: a process that has died cannot be scanned.
+fn failed_figures(report: &Report) -> Vec<String> {
+    report.failed().into_iter().filter(|figure| !figure.starts_with(leak_scan::UNSEEN)).collect()
 }
 
 fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder: &Path) -> Result<()> {
@@ -172,8 +165,7 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     fs::write(&path, &text)?;
     println!("{:.0} s; all tables: {}", began.elapsed().as_secs_f64(), repo::shown(&path));
     let names: Vec<String> = args.scenarios.iter().map(|scenario| scenario.name() + " ").collect();
-    let shared = if plan.judges_speed { "" } else { " --shared" };
-    println!("again with the same choices: cargo xtask prove {}--{kind}{shared} --seed {}", names.concat(), plan.seed);
+    println!("repeat with: cargo xtask prove {}--{kind} --seed {}", names.concat(), plan.seed);
     let passed = reports.iter().filter(|report| report.passed()).count();
     let skipped = reports.iter().filter(|report| report.is_skipped()).count();
     let failed = reports.len() - passed - skipped;
@@ -186,7 +178,7 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
         }
     }
     println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");
-    // Small counts are for machines that lack something; the promise is not proven by what did not run.
+    // A full run must not skip a scenario.
     if failed == 0 && (skipped == 0 || !plan.is_full) {
         fs::remove_dir_all(folder)?;
         return Ok(());
@@ -195,22 +187,22 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     Err(Reported.into())
 }
 
-/// Folders and processes of runs that were killed.
+/// Removes folders and processes of runs that were killed.
 fn remove_old_runs() {
     for folder in folders_in(&repo::target().join("xtask")) {
         if name_of(&folder).strip_prefix("prove-").is_none_or(|pid| pid.parse::<u32>().is_err()) {
             continue;
         }
-        let arenas = folders_in(&folder);
-        let records: Vec<RunRecord> = arenas.iter().filter_map(|arena| RunRecord::read(arena)).collect();
+        let harnesses = folders_in(&folder);
+        let records: Vec<RunRecord> = harnesses.iter().filter_map(|harness| RunRecord::read(harness)).collect();
         if records.iter().any(|record| record.live_launcher().is_some()) {
             continue;
         }
         for record in &records {
             record.stop_leftovers();
         }
-        for arena in &arenas {
-            let _ = Cluster::remove(arena, &arena::purpose(arena));
+        for harness in &harnesses {
+            let _ = Cluster::remove(harness);
         }
         let _ = fs::remove_dir_all(&folder);
     }

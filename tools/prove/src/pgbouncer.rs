@@ -1,4 +1,4 @@
-//! A `PgBouncer` that is new enough: the machine's, else a newer Debian's, unpacked where it touches nothing.
+//! Finds a `PgBouncer` that is new enough: that of the machine, or the package of a newer Debian, unpacked below `target`.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,16 +9,16 @@ use anyhow::{Context, Result, bail};
 
 use devstack::{process, repo};
 
-/// As a service of a run.
+/// The name of the service.
 pub(super) const NAME: &str = "pgbouncer";
-/// The first that keeps prepared statements apart in transaction mode (`max_prepared_statements`).
+/// The first version with prepared statements in transaction mode (`max_prepared_statements`).
 const NEEDED: (u32, u32) = (1, 21);
 /// The first release of Debian that has it.
 const DEBIAN: &str = "trixie";
 const SOURCES: &str = "Types: deb\nURIs: http://deb.debian.org/debian\nSuites: trixie\nComponents: main\n\
                        Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n";
 
-/// `PGBOUNCER`, the one on the PATH, or Debian's. The error says what to do.
+/// `PGBOUNCER`, the one on the PATH, or Debian's. The error names the remedy.
 pub(super) fn find_or_unpack() -> Result<PathBuf> {
     let given = std::env::var("PGBOUNCER").ok();
     let candidates = given.iter().map(String::as_str).chain(["pgbouncer", "/usr/sbin/pgbouncer"]);
@@ -35,13 +35,13 @@ fn version_of(program: &str) -> Option<(u32, u32)> {
     version(&process::output_of(program, &["--version"])?)
 }
 
-/// Of `PgBouncer 1.24.1`.
+/// Parses `PgBouncer 1.24.1`.
 fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.split_whitespace().nth(1)?.split('.').map(|part| part.parse().ok());
     Some((numbers.next()??, numbers.next()??))
 }
 
-/// The package with all that it needs, down to the loader, so that an older system runs it, too.
+/// The package with all its dependencies, the loader included, so that an older system can run it.
 fn unpack() -> Result<PathBuf> {
     let home = repo::target().join(format!("xtask/pgbouncer-{DEBIAN}"));
     let program = home.join("pgbouncer");
@@ -54,7 +54,7 @@ fn unpack() -> Result<PathBuf> {
         fs::create_dir_all(home.join(folder))?;
     }
     fs::write(home.join("sources/debian.sources"), SOURCES)?;
-    // As if nothing were installed.
+    // An empty status file: all dependencies are downloaded.
     fs::write(home.join("status"), "")?;
     apt(&home, &["update"])?;
     apt(&home, &["install", "--yes", "--download-only", "--no-install-recommends", "pgbouncer"])?;
@@ -86,7 +86,7 @@ fn unpack() -> Result<PathBuf> {
     Ok(program)
 }
 
-/// On folders of its own: no root is needed, and nothing of the system's changes.
+/// apt with separate folders: needs no root and changes nothing in the system.
 fn apt(home: &Path, args: &[&str]) -> Result<()> {
     let option = |name: &str, place: &str| format!("{name}={}", home.join(place).display());
     let mut command = Command::new("apt-get");
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_which_version_is_new_enough() {
+    fn knows_which_version_is_new_enough() {
         assert_eq!(version("PgBouncer 1.18.0\nlibevent 2.1.12-stable"), Some((1, 18)));
         assert!(version("PgBouncer 1.24.1") >= Some(NEEDED));
         assert!(version("PgBouncer 1.9.0") < Some(NEEDED));

@@ -1,4 +1,4 @@
-//! HTTP/1.1 by hand: it must be known how far a request came when its connection broke.
+//! A small HTTP/1.1 client that reports how far a request got when its connection broke.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
@@ -25,29 +25,29 @@ impl Reply {
     }
 }
 
-/// How far a request came that was not answered.
+/// Why a request got no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unanswered {
-    /// There was no connection to write it to.
+    /// It was not sent: the connection failed.
     Unsent,
-    /// The connection ended, or the answer did not come in time.
+    /// It was sent, and the connection ended or timed out.
     Broken(ErrorKind),
 }
 
-/// Keeps one connection while it lasts.
+/// Keeps its connection alive.
 #[derive(Debug)]
 pub struct Client {
     address: SocketAddr,
-    /// The loopback address that the server sees us come from.
+    /// The local address, which the server sees as the client address.
     source: Ipv4Addr,
-    patience: Duration,
+    timeout: Duration,
     connection: Option<BufReader<TcpStream>>,
 }
 
 impl Client {
     pub fn new(address: SocketAddr) -> Self {
-        let patience = Duration::from_secs(15);
-        Self { address, source: Ipv4Addr::LOCALHOST, patience, connection: None }
+        let timeout = Duration::from_secs(15);
+        Self { address, source: Ipv4Addr::LOCALHOST, timeout, connection: None }
     }
 
     pub fn with_source(mut self, source: Ipv4Addr) -> Self {
@@ -55,7 +55,7 @@ impl Client {
         self
     }
 
-    /// Sends a whole request and reads the answer. After an error the next one takes a new connection.
+    /// Sends a whole request and reads the response. After an error, the next request opens a new connection.
     pub fn send(&mut self, request: &[u8]) -> Result<Reply, Unanswered> {
         let began = Instant::now();
         let mut connection = match self.connection.take() {
@@ -77,8 +77,8 @@ impl Client {
     fn connect(&self) -> io::Result<TcpStream> {
         let stream = connect_from(self.source, self.address)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(self.patience))?;
-        stream.set_write_timeout(Some(self.patience))?;
+        stream.set_read_timeout(Some(self.timeout))?;
+        stream.set_write_timeout(Some(self.timeout))?;
         Ok(stream)
     }
 }
@@ -88,7 +88,7 @@ fn ask(connection: &mut BufReader<TcpStream>, request: &[u8], began: Instant) ->
     read_reply(connection, began)
 }
 
-/// A connection from a chosen address of ours.
+/// Connects from the given local address.
 pub fn connect_from(source: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStream> {
     if source == Ipv4Addr::LOCALHOST {
         return TcpStream::connect(address);
@@ -144,7 +144,7 @@ fn read_chunks(connection: &mut BufReader<TcpStream>, body: &mut Vec<u8>) -> io:
     }
 }
 
-/// The request for a page or a metric.
+/// A GET request.
 pub fn get(path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").into_bytes()
 }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_both_kinds_of_body_from_a_source_of_its_own() {
+    fn reads_both_kinds_of_body_and_uses_its_source() {
         let whole = answer(b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}").unwrap();
         assert_eq!((whole.status, whole.body.as_slice()), (201, &b"{}"[..]));
         let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn half_an_answer_is_none() {
+    fn an_incomplete_response_is_an_error() {
         let broken = Unanswered::Broken(ErrorKind::UnexpectedEof);
         assert_eq!(answer(b"HTTP/1.1 201 Created\r\nContent-Length: 20\r\n\r\n{}").unwrap_err(), broken);
         assert_eq!(answer(b"").unwrap_err(), broken);
     }
 
     #[test]
-    fn who_is_refused_has_sent_nothing() {
+    fn a_refused_connection_means_unsent() {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);

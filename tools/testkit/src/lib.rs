@@ -1,7 +1,11 @@
-//! What tests, proof and bench share: fakes, sample inquiries, tokens, the database from outside.
+//! Fakes, a sample inquiry, tokens, a load client and a database probe for tests, proof and bench.
 
 pub mod client;
-pub mod observer;
+#[cfg(feature = "database-probe")]
+pub mod database_probe;
+pub mod inquiry;
 pub mod siteverify;
+#[cfg(feature = "smtp")]
+pub mod smtp;
 pub mod statistics;
 pub mod token;

@@ -1,25 +1,25 @@
-//! A stand-in for Turnstile's siteverify. The token names what it answers (`wrong-hostname.17`).
+//! A fake of Turnstile's siteverify. The token names the response (`wrong-hostname.17`).
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-/// What the product must make of an answer.
+/// What the product must make of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Verified,
     Refused,
-    /// No verdict: the inquiry is kept as unverified.
+    /// Inconclusive: the inquiry is stored as unverified.
     Kept,
 }
 
 use Verdict::{Kept, Refused, Verified};
 
-/// One success and seventeen ways to fail.
+/// One success and seventeen failures.
 pub const MODES: [(&str, Verdict); 18] = [
     ("success", Verified),
     ("wrong-hostname", Refused),
@@ -41,16 +41,17 @@ pub const MODES: [(&str, Verdict); 18] = [
     ("drip", Kept),
 ];
 
-/// Serves on loopback until the process ends.
-pub fn start(port: u16) -> Result<()> {
+/// Serves on loopback until the process ends, on a free port if `port` is 0.
+pub fn start(port: u16) -> Result<SocketAddr> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the siteverify port is taken")?;
+    let address = listener.local_addr()?;
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
-            // A client that gives up is what the silent modes are for.
+            // The client gives up in the modes without a response.
             thread::spawn(move || drop(serve(stream)));
         }
     });
-    Ok(())
+    Ok(address)
 }
 
 fn serve(stream: TcpStream) -> io::Result<()> {
@@ -115,7 +116,7 @@ fn say(out: &mut TcpStream, status: &str, body: &str) -> io::Result<()> {
     out.write_all(format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
 }
 
-/// A byte every half second: no single read takes long, all of them together for ever.
+/// A byte every half second: each read is fast, all together take forever.
 fn drip(out: &mut TcpStream, body: &str) -> io::Result<()> {
     out.write_all(format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len()).as_bytes())?;
     body.bytes().try_for_each(|byte| {
@@ -131,12 +132,11 @@ mod tests {
 
     #[test]
     fn answers_as_the_token_says() {
-        let port = devstack::ports::Ports::find_free().unwrap().inbox;
-        start(port).unwrap();
+        let address = start(0).unwrap();
         let ask = |mode: &str| {
             let body = json!({"response": format!("{mode}.1")}).to_string();
             let request = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-            Client::new((Ipv4Addr::LOCALHOST, port).into()).send(request.as_bytes()).unwrap()
+            Client::new(address).send(request.as_bytes()).unwrap()
         };
         assert_eq!(ask("success").json()["hostname"], "127.0.0.1");
         assert_eq!(ask("timeout-or-duplicate").json()["error-codes"][0], "timeout-or-duplicate");

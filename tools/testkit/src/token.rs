@@ -1,54 +1,97 @@
-//! Bot-check tokens for the load: made with the api's own key, because solving a challenge takes a
-//! second of processor time each, and the load must not be slower than what it measures. The api checks
-//! them as it checks any other.
+//! Bot-check tokens made with the api's key. Solving a challenge takes a second of processor time, which would make the
+//! load slower than the api. The api verifies these tokens as any other.
+
+use std::net::SocketAddr;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use altcha::{Challenge, ChallengeParameters, HmacAlgorithm, Payload, Solution, sign_challenge};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
-use serde_json::Value;
 use sha2::Sha256;
 
-use devstack::http;
+use crate::client::{Client, get};
 
-/// Signs challenges of the kind that the running api issues.
+/// Challenges are valid for five minutes.
+const MODEL_LIFETIME: Duration = Duration::from_mins(1);
+/// For an api that is being restarted.
+const FETCH_TIMEOUT: Duration = Duration::from_secs(20);
+const FETCH_PAUSE: Duration = Duration::from_millis(20);
+
+/// Signs challenges with the parameters of a running api.
 #[derive(Debug)]
 pub struct TokenMaker {
-    model: ChallengeParameters,
+    site: SocketAddr,
     challenge_key: String,
     solution_key: String,
+    model: Mutex<Option<(Instant, ChallengeParameters)>>,
 }
 
 impl TokenMaker {
-    /// Takes a fresh challenge of the api as the model: its algorithm, cost and expiry.
-    pub fn new(site: &str, hmac_key: &str) -> Result<Self> {
-        let url = format!("{site}/api/challenge");
-        let mut response = http::agent(std::time::Duration::from_secs(5)).get(&url).call()?;
-        let mut body: Value = response.body_mut().read_json().context("the challenge is not JSON")?;
-        let challenge: Challenge =
-            serde_json::from_value(body["challenge"].take()).context("the challenge is of no known kind")?;
-        Ok(Self {
-            model: challenge.parameters,
+    pub fn new(site: SocketAddr, hmac_key: &str) -> Self {
+        Self {
+            site,
             challenge_key: derive(hmac_key, "altcha challenge"),
             solution_key: derive(hmac_key, "altcha solution"),
-        })
+            model: Mutex::default(),
+        }
     }
 
     pub fn make(&self) -> Result<String> {
-        self.make_expiring(self.model.expires_at)
+        let model = self.model()?;
+        self.sign(model)
     }
 
-    /// A token like any other, but for its expiry in seconds since 1970.
-    pub fn make_expiring(&self, expires_at: Option<i64>) -> Result<String> {
+    /// With a valid signature, expired in 1970.
+    pub fn make_expired(&self) -> Result<String> {
+        let model = ChallengeParameters { expires_at: Some(1), ..self.model()? };
+        self.sign(model)
+    }
+
+    /// With a valid signature and no expiry.
+    pub fn make_endless(&self) -> Result<String> {
+        let model = ChallengeParameters { expires_at: None, ..self.model()? };
+        self.sign(model)
+    }
+
+    /// Algorithm, cost and expiry of a challenge of the api, not older than a minute.
+    fn model(&self) -> Result<ChallengeParameters> {
+        let mut kept = self.model.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, model)) = &*kept
+            && at.elapsed() < MODEL_LIFETIME
+        {
+            return Ok(model.clone());
+        }
+        let began = Instant::now();
+        let fresh = loop {
+            match self.fetch() {
+                Err(_) if began.elapsed() < FETCH_TIMEOUT => thread::sleep(FETCH_PAUSE),
+                result => break result?,
+            }
+        };
+        *kept = Some((Instant::now(), fresh.clone()));
+        Ok(fresh)
+    }
+
+    fn fetch(&self) -> Result<ChallengeParameters> {
+        let reply = Client::new(self.site).send(&get("/api/challenge"));
+        let reply = reply.map_err(|error| anyhow!("the api sends no challenge: {error:?}"))?;
+        let challenge: Challenge =
+            serde_json::from_value(reply.json()["challenge"].take()).context("the challenge is of no known kind")?;
+        Ok(challenge.parameters)
+    }
+
+    fn sign(&self, model: ChallengeParameters) -> Result<String> {
         let key = rand::random::<[u8; 32]>();
         let mut parameters = ChallengeParameters {
             nonce: hex::encode(rand::random::<[u8; 16]>()),
             salt: hex::encode(rand::random::<[u8; 16]>()),
             key_prefix: hex::encode(&key[..16]),
             key_signature: None,
-            expires_at,
-            ..self.model.clone()
+            ..model
         };
         let challenge = sign_challenge(
             &HmacAlgorithm::Sha256,

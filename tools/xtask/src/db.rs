@@ -11,7 +11,6 @@ const ADDRESS_FILE: &str = "test-database-url";
 
 /// Runs until a signal comes; then the server, its data and the address are gone.
 pub(crate) fn run() -> Result<()> {
-    repo::make_passable(&repo::data())?;
     let mut server = ThrowawayServer::start(&repo::data().join("test-database"))?;
     let address = repo::data().join(ADDRESS_FILE);
     fs::write(&address, &server.url).with_context(|| format!("cannot write {}", repo::shown(&address)))?;

@@ -16,9 +16,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let mut files = render(&args.out)?;
-    files.sort();
-    for file in files {
+    for file in render(&args.out)? {
         println!("{}", repo::shown(&file));
     }
     Ok(())
@@ -33,6 +31,7 @@ pub(crate) fn render(folder: &Path) -> Result<Vec<PathBuf>> {
     process::run(command.arg(&folder).stdout(Stdio::null()))?;
     let mut files = Vec::new();
     repo::files_below(&folder, &mut files)?;
+    files.sort();
     if files.is_empty() {
         bail!("no mail was written to {}", folder.display());
     }

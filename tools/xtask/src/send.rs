@@ -1,4 +1,4 @@
-//! `cargo xtask send`: what the form does, against a running product.
+//! `cargo xtask send`: sends inquiries to a running product, as the form does.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,12 +10,13 @@ use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use ureq::Agent;
 use uuid::Uuid;
 
 use devstack::run_record::RunRecord;
 use devstack::{http, repo, signals};
+use testkit::inquiry::Inquiry;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             Ok(())
         };
         let senders: Vec<_> = (0..args.parallel.clamp(1, args.count.max(1))).map(|_| scope.spawn(sender)).collect();
-        senders.into_iter().try_for_each(|sender| sender.join().unwrap_or_else(|_| bail!("a sender broke down")))
+        senders.into_iter().try_for_each(|sender| sender.join().unwrap_or_else(|_| bail!("a sender panicked")))
     })?;
     let accepted = accepted.into_inner();
     if args.count > 1 {
@@ -78,7 +79,7 @@ fn read_fields(path: &PathBuf) -> Result<Map<String, Value>> {
     serde_json::from_str(&text).with_context(|| format!("{} is not a JSON object", path.display()))
 }
 
-/// What the form is given by the api, by provider.
+/// The challenge, by provider.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "provider", rename_all = "lowercase")]
 enum BotCheck {
@@ -96,14 +97,14 @@ struct Form {
 #[derive(Debug)]
 struct Answer {
     status: u16,
-    /// The reference, or the error's code and sentence.
-    said: String,
+    /// The reference, or the error's code and message.
+    summary: String,
     took: Duration,
 }
 
 impl std::fmt::Display for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {} ({} ms)", self.status, self.said, self.took.as_millis())
+        write!(f, "{} {} ({} ms)", self.status, self.summary, self.took.as_millis())
     }
 }
 
@@ -111,7 +112,7 @@ impl Form {
     fn send(&self) -> Result<Answer> {
         let token = self.token()?;
         let id = Uuid::new_v4();
-        let mut fields = self.fields.clone().unwrap_or_else(|| sample(id));
+        let mut fields = self.fields.clone().unwrap_or_else(|| Inquiry::sample(id).fields);
         fields.insert("turnstileToken".into(), token.into());
         let start = Instant::now();
         let mut response = self
@@ -122,7 +123,7 @@ impl Form {
             .with_context(|| format!("sending to {} failed", self.url))?;
         let took = start.elapsed();
         let body: Value = response.body_mut().read_json().context("the answer is not JSON")?;
-        Ok(Answer { status: response.status().as_u16(), said: told(&body), took })
+        Ok(Answer { status: response.status().as_u16(), summary: summary(&body), took })
     }
 
     /// The proof of work that the browser's worker does.
@@ -146,7 +147,7 @@ impl Form {
     }
 }
 
-fn told(body: &Value) -> String {
+fn summary(body: &Value) -> String {
     if let Some(reference) = body["reference"].as_str() {
         return reference.to_owned();
     }
@@ -155,31 +156,10 @@ fn told(body: &Value) -> String {
     format!("{}: {}{fields}", part("code"), part("error"))
 }
 
-/// A complete inquiry from a new visitor: a visitor gets one auto-reply a day.
-fn sample(id: Uuid) -> Map<String, Value> {
-    let tag = &id.simple().to_string()[..8];
-    let fields = json!({
-        "firstName": "Sample",
-        "lastName": format!("Visitor {tag}"),
-        "company": "Example Manufacturing AG",
-        "email": format!("visitor-{tag}@example.com"),
-        "country": "Switzerland",
-        "phone": "+41 44 000 00 00",
-        "contactReason": "threat-detection-response",
-        "program": "siem-threat-hunting",
-        "desiredConsultants": 2,
-        "message": "This is a sample inquiry.\n\nWe would like to know how you build detection for a plant with two sites.",
-        "consent": true,
-        "gdprConsent": true,
-    });
-    match fields {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -190,14 +170,9 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_reference_or_the_refusal() {
-        assert_eq!(told(&json!({"reference": "FW-7K3Q-9D2M"})), "FW-7K3Q-9D2M");
+    fn prints_the_reference_or_the_refusal() {
+        assert_eq!(summary(&json!({"reference": "FW-7K3Q-9D2M"})), "FW-7K3Q-9D2M");
         let refusal = json!({"error": "No.", "code": "invalid_fields", "fields": {"email": "Invalid email address"}});
-        assert_eq!(told(&refusal), r#"invalid_fields: No. {"email":"Invalid email address"}"#);
-    }
-
-    #[test]
-    fn no_two_samples_share_an_address() {
-        assert_ne!(sample(Uuid::new_v4())["email"], sample(Uuid::new_v4())["email"]);
+        assert_eq!(summary(&refusal), r#"invalid_fields: No. {"email":"Invalid email address"}"#);
     }
 }

@@ -44,8 +44,9 @@ fn from_pypi() -> PathBuf {
 /// Asked as cargo does, which names the tool without its `cargo-` first: some answer to nothing else.
 fn has_version(program: &Path, version: &str) -> bool {
     let file = program.file_name().unwrap_or_default().to_string_lossy();
-    let told = process::output_of(&program.to_string_lossy(), &[file.trim_start_matches("cargo-"), "--version"]);
-    told.is_some_and(|told| told.split_whitespace().any(|word| word == version))
+    let version_line =
+        process::output_of(&program.to_string_lossy(), &[file.trim_start_matches("cargo-"), "--version"]);
+    version_line.is_some_and(|version_line| version_line.split_whitespace().any(|word| word == version))
 }
 
 #[cfg(test)]
@@ -55,8 +56,8 @@ mod tests {
     #[test]
     fn a_tool_of_another_version_is_none() {
         // Of the toolchain's own tools, it is there wherever the lint runs.
-        let told = process::output_of("cargo-fmt", &["fmt", "--version"]).unwrap();
-        let version = told.split_whitespace().nth(1).unwrap();
+        let version_line = process::output_of("cargo-fmt", &["fmt", "--version"]).unwrap();
+        let version = version_line.split_whitespace().nth(1).unwrap();
         assert!(find("cargo-fmt", version).is_some());
         assert_eq!(find("cargo-fmt", "0.0.1"), None);
         assert_eq!(find("cargo-no-such-tool", version), None);

@@ -1,4 +1,4 @@
-//! `cargo xtask up`: everything on one machine, with nothing installed but Rust and Node.
+//! `cargo xtask up`: the whole product on one machine. Needs Rust and Node only.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// The site's port; the next five serve ops, ops, inbox, SMTP and Postgres
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Start anew: forget the database, the mails and every secret
+    /// Delete the database, the mails and all secrets first
     #[arg(long)]
     fresh: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     outcome
 }
 
-/// The site and the services from npm while cargo compiles: the one waits for the network, the other for the processor.
+/// Runs npm while cargo compiles: npm waits for the network, cargo for the processor.
 fn build_all(site: &str) -> Result<Programs> {
     thread::scope(|scope| {
         let npm = scope.spawn(|| web::build(site).and_then(|()| web::install_dev_services()));
@@ -72,7 +72,7 @@ fn build_all(site: &str) -> Result<Programs> {
     })
 }
 
-/// Refuses to run beside a live `up` on the same folder; stops what a killed one has left.
+/// Fails if another `up` uses the folder. Stops the processes that a killed one has left.
 fn clear_up(folder: &Path, ports: Ports) -> Result<()> {
     let Some(record) = RunRecord::read(folder) else {
         return Ok(());
@@ -98,7 +98,7 @@ fn clear_up(folder: &Path, ports: Ports) -> Result<()> {
 }
 
 fn start_anew(folder: &Path) -> Result<()> {
-    Cluster::remove(folder, "up")?;
+    Cluster::remove(folder)?;
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot remove {}", folder.display()))
@@ -112,7 +112,7 @@ struct Database {
     label: String,
 }
 
-/// The server that `ADMIN_DATABASE_URL` names, or one of our own.
+/// The server in `ADMIN_DATABASE_URL`, or a new one.
 fn start_database(
     stack: &mut Stack,
     folder: &Path,
@@ -128,7 +128,7 @@ fn start_database(
     let binaries = Binaries::find()?;
     let label = binaries.label.clone();
     eprintln!("starting {label}");
-    let cluster = Cluster::at(folder, "up", binaries, ports.postgres, Durability::Real)?;
+    let cluster = Cluster::at(folder, binaries, ports.postgres, Durability::Real)?;
     if cluster.exists() && settings::value(earlier, "XTASK_POSTGRES_PASSWORD").is_none() {
         bail!(
             "there is a database in {} but its password in .data/env is gone: start anew with --fresh",
@@ -136,7 +136,7 @@ fn start_database(
         );
     }
     let admin_url = secrets.admin_url(ports);
-    // Before the data folder is made: a run killed in between must find the password again.
+    // Before the data folder is created, so that a run after a kill finds the password.
     let draft = settings::pairs(ports, secrets, &admin_url, "")?;
     env_file::write(&folder.join("env"), &draft)?;
     stack.start_postgres(cluster, &secrets.admin_password)?;

@@ -1,12 +1,13 @@
-//! `worker check`: one line a finding, and an exit code for a monitor.
+//! `worker check`: one line per finding, and an exit code for a monitor.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use entity::env::Env;
 
+use super::compliance::to_json;
 use crate::{
-    check::{Level, check},
+    monitoring::{Finding, Level, check},
     settings::WorkerSettings,
 };
 
@@ -15,20 +16,24 @@ pub(super) struct Arguments {
     /// Also send a mail to the address in `COMPLIANCE_TO`.
     #[arg(long)]
     send: bool,
+    /// Print a JSON array instead of lines.
+    #[arg(long)]
+    json: bool,
 }
 
-/// Prints the findings. Exits with 0 if all is well, 1 on a warning, 2 if something must be done now.
-pub(super) async fn execute(env: &Env, arguments: &Arguments) -> ExitCode {
-    let settings = match WorkerSettings::from_env(env) {
-        Ok(settings) => settings,
-        Err(error) => {
-            println!("CRITICAL settings: {error}");
-            return ExitCode::from(Level::Critical as u8);
-        }
+/// Prints the findings. Exits with 0 if everything is in order, 1 on a warning, 2 on a critical finding.
+pub(super) async fn execute(env: &Env, arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let findings = match WorkerSettings::from_env(env) {
+        Ok(settings) => check(&settings, arguments.send).await,
+        Err(error) => vec![Finding::critical("settings", error.to_string())],
     };
-    let findings = check(&settings, arguments.send).await;
-    for finding in &findings {
-        println!("{finding}");
+    if arguments.json {
+        print!("{}", to_json(&findings)?);
+    } else {
+        for finding in &findings {
+            println!("{finding}");
+        }
     }
-    ExitCode::from(findings.iter().map(|finding| finding.level as u8).max().unwrap_or_default())
+    let worst = findings.iter().map(|finding| finding.level).max().unwrap_or(Level::Ok);
+    Ok(ExitCode::from(worst as u8))
 }

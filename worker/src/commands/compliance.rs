@@ -6,22 +6,21 @@ use std::{
 };
 
 use anyhow::{Context, bail};
+use chrono::NaiveDate;
 use entity::{EmailAddress, database::DatabaseSettings, env::Env};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::DatabaseConnection;
+use serde::Serialize;
 
 use crate::{
     compliance_mailer::Mailer,
+    db_error::COMPLIANCE_URL,
     mail::MailSettings,
-    retention::RetentionError,
     smtp::{Client, SmtpSettings},
 };
 
-pub(super) const COMPLIANCE: &str = "COMPLIANCE_DATABASE_URL";
-pub(super) const OWNER: &str = "MIGRATION_DATABASE_URL";
-
 /// As `inquiry_compliance`.
 pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
-    connect_as(env, COMPLIANCE).await
+    connect_as(env, COMPLIANCE_URL).await
 }
 
 pub(super) async fn connect_as(env: &Env, variable: &'static str) -> anyhow::Result<DatabaseConnection> {
@@ -29,31 +28,26 @@ pub(super) async fn connect_as(env: &Env, variable: &'static str) -> anyhow::Res
     settings.connect_lazily().await.ok().with_context(|| format!("{variable}: it cannot be used"))
 }
 
-/// A transaction that ends in a ledger entry. It takes the lock of all that removes, holds or records before it touches
-/// a table: a rewrite that holds the lock and waits for the table would otherwise wait for ever.
-pub(super) async fn begin_recorded(db: &DatabaseConnection) -> anyhow::Result<DatabaseTransaction> {
-    let transaction = db.begin().await.map_err(explain)?;
-    transaction.execute_unprepared("SELECT lock_retention()").await.map_err(explain)?;
-    Ok(transaction)
-}
-
-/// In words that a person can act on.
-#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-pub(super) fn explain(error: DbErr) -> RetentionError {
-    RetentionError::of(&error, COMPLIANCE)
-}
-
-/// An address from the command line, or, for `-`, from the standard input, so that it stays out of the process list.
-pub(super) fn address(text: &str) -> anyhow::Result<EmailAddress> {
-    let mut line = text.to_owned();
-    if text == "-" {
-        line.clear();
-        std::io::stdin().lock().read_line(&mut line).context("the address cannot be read from the standard input")?;
+/// Personal data of the command line. For `-`, reads it from standard input, which keeps it out of the process list.
+pub(super) fn personal(argument: String) -> anyhow::Result<String> {
+    if argument != "-" {
+        return Ok(argument);
     }
-    EmailAddress::parse(line.trim()).ok().context("not a mail address. Write it as name@example.com")
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).context("standard input cannot be read")?;
+    Ok(line.trim().to_owned())
 }
 
-/// Asks on the terminal; anything but `y` is a no.
+pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
+    EmailAddress::parse(personal(argument)?.trim()).ok().context("not a mail address. Write it as name@example.com")
+}
+
+/// A day of the command line.
+pub(super) fn day(text: &str) -> Result<NaiveDate, &'static str> {
+    text.parse().map_err(|_| "write it as 2027-12-31")
+}
+
+/// Asks on the terminal. Every answer but `y` and `yes` is a no.
 pub(super) fn confirm(question: &str) -> anyhow::Result<()> {
     print!("{question} [y/N] ");
     std::io::stdout().flush()?;
@@ -63,6 +57,10 @@ pub(super) fn confirm(question: &str) -> anyhow::Result<()> {
         bail!("nothing was changed. Answer y, or give --yes in a script");
     }
     Ok(())
+}
+
+pub(super) fn to_json(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
 /// Needs `SMTP_URL`, `MAIL_FROM` and `COMPLIANCE_TO`.

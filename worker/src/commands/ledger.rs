@@ -1,52 +1,72 @@
 //! `worker ledger verify|export|head`.
 
-use std::{fs::File, io::BufReader, path::PathBuf};
+use std::{
+    fs::File,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use entity::env::Env;
 
-use super::compliance::{COMPLIANCE, connect};
-use crate::retention::{Flaw, Head, RetentionError, export_ledger, read_head, verify};
+use super::compliance::{connect, to_json};
+use crate::db_error::{COMPLIANCE_URL, DatabaseError};
+use crate::{
+    ledger::{Flaw, Head, Verified, export_ledger, read_head, verify},
+    mail::counted,
+};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Check an exported ledger, alone: no database, no network.
+    /// Verify an exported ledger offline: no database, no network.
     Verify {
-        /// What `ledger export` wrote.
+        /// The file that `ledger export` wrote.
         file: PathBuf,
         #[command(flatten)]
         head: GivenHead,
+        /// Print JSON instead of text.
+        #[arg(long)]
+        json: bool,
     },
-    /// Write the whole ledger to a file; an earlier export is replaced only by one that continues it.
+    /// Write the whole ledger to a file. Replaces an earlier export only if the ledger continues it.
     Export { file: PathBuf },
-    /// Print the last entry's number and hash.
-    Head,
+    /// Print the ledger head: number and hash of the newest entry.
+    Head {
+        /// Print JSON instead of text.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub(super) struct GivenHead {
-    /// A head received earlier, such as 42:0123…: shows whether the tail was cut or the ledger written anew.
+    /// A ledger head received earlier, such as 42:0123…: shows whether the end was truncated or the ledger rewritten.
     #[arg(long)]
     head: Option<String>,
-    /// A file that holds the head.
+    /// A file that contains the head.
     #[arg(long)]
     head_file: Option<PathBuf>,
 }
 
-/// Returns what is to be printed.
+/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::Verify { file, head } => verify_file(&file, head.read()?.as_ref()),
-        Command::Export { file } => {
-            let verified = export_ledger(&connect(env).await?, &file, COMPLIANCE).await?;
-            Ok(format!("{} entries written to {}\nhead {}\n", verified.entries, file.display(), verified.last))
+        Command::Verify { file, head, json } => {
+            let head = head.read()?;
+            let verified = verify_file(&file, head.as_ref())?;
+            if json { to_json(&verified) } else { Ok(print_verified(&verified, head.as_ref())) }
         }
-        Command::Head => {
+        Command::Export { file } => {
+            let Verified { entries, last, .. } = export_ledger(&connect(env).await?, &file).await?;
+            Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
+        }
+        Command::Head { json } => {
             let db = connect(env).await?;
-            let head = read_head(&db).await.map_err(|error| RetentionError::of(&error, COMPLIANCE))?;
-            Ok(format!("{}\n", head.context("the ledger is empty. Run the `migration` program")?))
+            let head = read_head(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let head = head.context("the ledger is empty. Run the `migration` program")?;
+            if json { to_json(&head) } else { Ok(format!("{head}\n")) }
         }
     }
 }
@@ -64,21 +84,22 @@ impl GivenHead {
     }
 }
 
-fn verify_file(path: &PathBuf, head: Option<&Head>) -> anyhow::Result<String> {
+fn verify_file(path: &Path, head: Option<&Head>) -> anyhow::Result<Verified> {
     let file = File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    let verified = match verify(BufReader::with_capacity(1 << 16, file), head) {
-        Ok(verified) => verified,
+    match verify(BufReader::with_capacity(1 << 16, file), head) {
+        Ok(verified) => Ok(verified),
         Err(Flaw::Unreadable(error)) => bail!("{} cannot be read: {error}", path.display()),
         Err(flaw) => bail!("NOT INTACT: {flaw}"),
-    };
-    let entries = format!(
-        "intact: {} entries, {} to {}\nhead {}\n",
-        verified.entries, verified.first_at, verified.last_at, verified.last
-    );
-    Ok(match head {
-        Some(head) => format!("{entries}the given head, entry {}, is in its place\n", head.seq),
+    }
+}
+
+fn print_verified(verified: &Verified, head: Option<&Head>) -> String {
+    let Verified { entries, first_at, last_at, last } = verified;
+    let intact = format!("intact: {}, {first_at} to {last_at}\nhead {last}\n", counted(*entries, "entry", "entries"));
+    match head {
+        Some(head) => format!("{intact}the file contains the given head, entry {}\n", head.seq),
         None => format!(
-            "{entries}no head was given, so a cut tail would not show: give one from an earlier report with --head\n"
+            "{intact}without a head, a truncated end is not noticed: give one from an earlier report with --head\n"
         ),
-    })
+    }
 }

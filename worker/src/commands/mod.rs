@@ -6,14 +6,19 @@ mod ledger;
 mod outbox;
 mod person;
 mod report;
-mod request;
 mod retention;
 
 use std::process::ExitCode;
 
-use anyhow::Context;
-use clap::{Parser, Subcommand};
-use entity::{env::Env, process::logging};
+use anyhow::{Context, bail};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::{Shell, generate};
+use entity::{
+    database::{UnsafeServer, refuse_unsafe_server},
+    env::Env,
+    process::logging,
+};
+use sea_orm::DatabaseConnection;
 
 use crate::{LOGGED_CRATES, run, settings};
 
@@ -34,10 +39,10 @@ enum Command {
     /// List mails and retry failed ones.
     #[command(subcommand)]
     Outbox(outbox::Command),
-    /// Show retention, purge, place and release legal holds, continue after a restore.
+    /// Show retention, purge, place and release legal holds, replay after a restore.
     #[command(subcommand)]
     Retention(retention::Command),
-    /// Answer a data subject request: export a person's data, or erase it.
+    /// Answer data subject requests: export a person's data, or erase it.
     #[command(subcommand)]
     Person(person::Command),
     /// Verify, export and show the ledger of purges, erasures, exports and legal holds.
@@ -45,10 +50,16 @@ enum Command {
     Ledger(ledger::Command),
     /// Show, write or mail a month's evidence.
     Report(report::Arguments),
+    /// Print a script that completes these commands in a shell.
+    Completions { shell: Shell },
 }
 
 /// Runs a command. Errors are texts for the operator.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    if let Command::Completions { shell } = arguments.command {
+        generate(shell, &mut Arguments::command(), "worker", &mut std::io::stdout());
+        return Ok(ExitCode::SUCCESS);
+    }
     let env = Env::load()?;
     let text = match arguments.command {
         Command::Run => {
@@ -57,17 +68,24 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
             run::run(settings).await?;
             return Ok(ExitCode::SUCCESS);
         }
-        Command::Check(arguments) => return Ok(check::execute(&env, &arguments).await),
-        Command::Outbox(command) => {
-            let db = settings::database(&env)?.connect_lazily().await;
-            let db = db.ok().context("DATABASE_URL: it cannot be used")?;
-            outbox::execute(&db, command).await?
-        }
+        Command::Check(arguments) => return check::execute(&env, &arguments).await,
+        Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,
         Command::Person(command) => person::execute(&env, command).await?,
         Command::Ledger(command) => ledger::execute(&env, command).await?,
         Command::Report(arguments) => report::execute(&env, arguments).await?,
+        Command::Completions { .. } => bail!("completions need no settings"),
     };
     print!("{text}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// As `inquiry_app`.
+async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
+    let db = settings::database(env)?.connect_lazily().await.ok().context("DATABASE_URL: it cannot be used")?;
+    match refuse_unsafe_server(&db).await {
+        Err(error @ UnsafeServer::Privileged { .. }) => Err(error.into()),
+        // The command itself reports any other problem.
+        _ => Ok(db),
+    }
 }

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use chrono::SecondsFormat;
 use clap::{Args, Subcommand, ValueEnum};
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use crate::{
+    db_error::{APP_URL, DatabaseError},
     delivery::{OutboxLine, OutboxList, RetriedMails, RetryError, list_mails, retry_failed, retry_mail},
-    retention::RetentionError,
 };
 
 #[derive(Debug, Subcommand)]
@@ -56,20 +56,15 @@ pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow
     match command {
         Command::List { state, limit, json } => {
             let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-            print_list(&list_mails(db, state, limit).await.map_err(|error| explain(&error))?, json)
+            print_list(&list_mails(db, state, limit).await.map_err(DatabaseError::with(APP_URL))?, json)
         }
         Command::Retry(Which { id: Some(id), .. }) => match retry_mail(db, id).await {
             Ok(()) => Ok(format!("{id} is ready again\n")),
-            Err(RetryError::Database(error)) => Err(explain(&error).into()),
+            Err(RetryError::Database(error)) => Err(DatabaseError::of(&error, APP_URL).into()),
             Err(error) => Err(error.into()),
         },
-        Command::Retry(_) => print_retried(&retry_failed(db).await.map_err(|error| explain(&error))?),
+        Command::Retry(_) => print_retried(&retry_failed(db).await.map_err(DatabaseError::with(APP_URL))?),
     }
-}
-
-/// A database error's own text can quote rows.
-fn explain(error: &DbErr) -> RetentionError {
-    RetentionError::of(error, "DATABASE_URL")
 }
 
 fn print_list(OutboxList { lines, total }: &OutboxList, json: bool) -> anyhow::Result<String> {

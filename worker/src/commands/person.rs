@@ -1,64 +1,74 @@
-//! `worker person …`: what a person may ask for, by mail address.
+//! `worker person …`: data subject rights, by mail address.
 
-use std::{
-    fmt::Write as _,
-    fs::{self, OpenOptions},
-    io::Write as _,
-    os::unix::fs::OpenOptionsExt,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write, path::PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Subcommand, ValueEnum};
 use entity::{EmailAddress, data_subject_request::RequestKind, env::Env};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
+use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
-use super::{
-    compliance::{address, begin_recorded, confirm, connect, explain},
-    request,
-};
+use super::compliance::{address, confirm, connect, personal, to_json};
 use crate::{
-    mail::MailSettings,
-    retention::{Dossier, Which, read_dossier, reclaim},
+    db_error::{COMPLIANCE_URL, DatabaseError},
+    mail::{MailSettings, counted},
+    privacy::{
+        DataExport, Erased, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, OpenRequest, close_request, erase_person,
+        export_person, find_inquiries, list_open_requests, read_export, register_request,
+    },
 };
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Write everything that is held about an address to person.json and person.html.
+    /// Find the address of a person by a reference, a part of the name, or a phone number.
+    Find {
+        /// Such as FW-1234-5678, Miller, or +41 44 123 45 67; - reads it from standard input.
+        text: String,
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write everything stored about an address to person.json and person.html.
     Export {
-        /// The mail address, in any spelling; - reads it from the standard input.
+        /// The mail address, in any spelling; - reads it from standard input.
         address: String,
-        /// The folder to write to; created if it is missing.
+        /// The folder to write to; created if it does not exist.
         #[arg(long)]
         out: PathBuf,
     },
-    /// Remove everything that is held about an address, after showing it.
+    /// Show everything stored about an address, and erase it after a confirmation.
     Erase {
-        /// The mail address, in any spelling; - reads it from the standard input (then --yes is needed).
+        /// The mail address, in any spelling; - reads it from standard input (and requires --yes).
         address: String,
-        /// Do not ask.
+        /// Do not ask for confirmation.
         #[arg(long)]
         yes: bool,
     },
-    /// The register of requests, which must be answered within 30 days.
+    /// Register, list and close data subject requests, which are due within 30 days.
     #[command(subcommand)]
     Request(RequestCommand),
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum RequestCommand {
-    /// Register a request that has come in.
+    /// Register a request that was received.
     Add {
-        /// The person's mail address; - reads it from the standard input.
+        /// The person's mail address; - reads it from standard input.
         address: String,
         #[arg(long)]
         kind: Kind,
     },
-    /// List the open requests.
-    List,
-    /// Close a request that was answered by other means; its address is forgotten.
-    Close { id: Uuid },
+    /// List the open requests, the next deadline first.
+    List {
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Close a request that was answered by other means. Deletes its address.
+    Close {
+        /// The request's id, as `list` shows it.
+        id: Uuid,
+    },
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -76,151 +86,115 @@ impl From<Kind> for RequestKind {
     }
 }
 
-/// Returns what is to be printed.
+/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::Export { address: text, out } => export(env, &address(&text)?, &out).await,
-        Command::Erase { address: text, yes } => erase(env, &address(&text)?, yes).await,
+        Command::Find { text, json } => {
+            let found = find_inquiries(&connect(env).await?, &personal(text)?)
+                .await
+                .map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            if json { to_json(&found) } else { print_found(&found) }
+        }
+        Command::Export { address: text, out } => {
+            let (address, settings) = (address(text)?, MailSettings::for_copies(env)?);
+            let export = export_person(&connect(env).await?, &address, &settings, &out).await?;
+            Ok(format!(
+                "{} written to {}/person.json and person.html. Send both to the person over a protected channel, \
+                 then delete them here\n",
+                counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
+                out.display()
+            ))
+        }
+        Command::Erase { address: text, yes } => erase(env, &address(text)?, yes).await,
         Command::Request(RequestCommand::Add { address: text, kind }) => {
-            let address = address(&text)?;
-            request::add(&connect(env).await?, &address, kind.into()).await
+            let address = address(text)?;
+            let request = register_request(&connect(env).await?, &address, kind.into())
+                .await
+                .map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }
-        Command::Request(RequestCommand::List) => request::list(&connect(env).await?).await,
-        Command::Request(RequestCommand::Close { id }) => request::close(&connect(env).await?, id).await,
+        Command::Request(RequestCommand::List { json }) => {
+            let open = list_open_requests(&connect(env).await?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            if json { to_json(&open) } else { print_requests(&open) }
+        }
+        Command::Request(RequestCommand::Close { id }) => {
+            close_request(&connect(env).await?, id).await?;
+            Ok(format!("request {id} is closed\n"))
+        }
     }
 }
 
-const UNKNOWN: &str = "nothing is held about this address. Check its spelling; if it is right, that is the answer";
-
-async fn export(env: &Env, address: &EmailAddress, out: &Path) -> anyhow::Result<String> {
-    let settings = MailSettings::for_copies(env)?;
-    let db = connect(env).await?;
-    let transaction = begin_recorded(&db).await?;
-    let dossier = read_dossier(&transaction, address, &settings).await.map_err(explain)?;
-    if dossier.is_empty() {
-        bail!(UNKNOWN);
+fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
+    if found.is_empty() {
+        return Ok("no inquiry was found\n".to_owned());
     }
-    fs::create_dir_all(out).with_context(|| format!("{} cannot be created", out.display()))?;
-    let files = [
-        (out.join("person.json"), serde_json::to_string_pretty(&dossier)?),
-        (out.join("person.html"), dossier.to_html()?),
-    ];
-    for (path, _) in &files {
-        if path.exists() {
-            bail!("{} is there already. Name another folder", path.display());
-        }
+    let mut text = String::new();
+    for FoundInquiry { reference, received_at, address, name } in found {
+        writeln!(text, "{reference}  {}  {address}  {name}", received_at.format("%Y-%m-%d"))?;
     }
-    let written = write_all(&files);
-    let recorded = match written {
-        Ok(()) => record_export(&transaction, address, &dossier).await.map_err(explain).map_err(anyhow::Error::from),
-        Err(error) => Err(error),
-    };
-    let committed = match recorded {
-        Ok(()) => transaction.commit().await.map_err(explain).map_err(anyhow::Error::from),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = committed {
-        // A copy that the ledger does not know must not stay.
-        for (path, _) in &files {
-            fs::remove_file(path).ok();
-        }
-        return Err(error);
+    if found.len() == FOUND_LIMIT as usize {
+        writeln!(text, "only the newest {FOUND_LIMIT} are listed; name more of the text")?;
     }
-    Ok(format!(
-        "{} inquiries written to {}/person.json and person.html. Send both to the person over a protected way, \
-         then delete them here\n",
-        dossier.inquiries.len(),
-        out.display()
-    ))
-}
-
-/// Readable by their owner alone.
-fn write_all(files: &[(PathBuf, String)]) -> anyhow::Result<()> {
-    for (path, text) in files {
-        let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
-        let mut file = file.with_context(|| format!("{} cannot be written", path.display()))?;
-        file.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
-    }
-    Ok(())
-}
-
-async fn record_export(
-    db: &impl ConnectionTrait,
-    address: &EmailAddress,
-    dossier: &Dossier,
-) -> Result<(), sea_orm::DbErr> {
-    let closed = request::answer(db, address, RequestKind::Access).await?;
-    let mails: usize = dossier.inquiries.iter().map(|inquiry| inquiry.mails.len()).sum();
-    let detail = serde_json::json!({
-        "inquiry": dossier.inquiries.len(), "outbox": mails, "legal_hold": dossier.holds.len(), "requests": closed,
-        "tables": if closed.is_empty() { vec![] } else { vec!["request"] },
-    });
-    let sql = "INSERT INTO ledger (kind, detail) VALUES ('export', $1)";
-    db.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [detail.into()])).await.map(drop)
+    Ok(text)
 }
 
 async fn erase(env: &Env, address: &EmailAddress, yes: bool) -> anyhow::Result<String> {
     let settings = MailSettings::for_copies(env)?;
     let db = connect(env).await?;
-    let dossier = read_dossier(&db, address, &settings).await.map_err(explain)?;
-    if dossier.is_empty() {
-        bail!(UNKNOWN);
+    let export = read_export(&db, address, &settings).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    if export.is_empty() {
+        bail!(NOTHING_STORED);
     }
-    print!("{}", preview(&dossier)?);
+    print!("{}", preview(&export)?);
     if !yes {
-        confirm("Remove all of it for good?")?;
+        confirm("Erase all of it that is not on legal hold? This cannot be undone.")?;
     }
-    let counts = erase_now(&db, address).await?;
-    let count = |name: &str| counts[name].as_u64().unwrap_or_default();
-    let mut text = format!(
-        "{} inquiries, {} mails and {} jobs removed; recorded in the ledger\n",
-        count("inquiry"),
-        count("outbox"),
-        count("jobs")
-    );
-    if count("kept") > 0 {
-        writeln!(
-            text,
-            "{} inquiries are on legal hold and stay; the request stays open. Tell the person why",
-            count("kept")
-        )?;
+    print_erased(&erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?)
+}
+
+fn preview(export: &DataExport) -> Result<String, std::fmt::Error> {
+    let mut text = format!("Stored about {}:\n", export.address);
+    for inquiry in &export.inquiries {
+        let received = inquiry.received_at.format("%Y-%m-%d");
+        let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
+        writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails}", inquiry.reference)?;
     }
-    let reclaimed = reclaim(&db, Which::Polite).await.map_err(explain)?;
-    if !reclaimed.postponed.is_empty() {
-        writeln!(text, "their bytes leave the files of {} with a later purge", reclaimed.postponed.join(", "))?;
+    for request in &export.requests {
+        writeln!(text, "  {} request of {}", request.kind, request.received_at.format("%Y-%m-%d"))?;
     }
-    text.push_str("Remember the copies in mailboxes: the consultants' notifications, and answers that were written\n");
+    for hold in &export.holds {
+        let ends = hold.released_at.unwrap_or(hold.ends_at).format("%Y-%m-%d");
+        writeln!(text, "  legal hold from {} until {ends}: {}", hold.placed_at.format("%Y-%m-%d"), hold.reason)?;
+    }
     Ok(text)
 }
 
-async fn erase_now(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<serde_json::Value> {
-    let sql = "SELECT erase_person($1) AS counts";
-    let erase = || Statement::from_sql_and_values(DbBackend::Postgres, sql, [address.key().into()]);
-    let mut result = db.query_one_raw(erase()).await;
-    // The job runner may touch job rows in another order.
-    for _ in 0..4 {
-        if !result.as_ref().is_err_and(|error| crate::db_error::sqlstate(error).as_deref() == Some("40P01")) {
-            break;
-        }
-        result = db.query_one_raw(erase()).await;
+fn print_erased(erased: &Erased) -> anyhow::Result<String> {
+    let Erased { inquiries, mails, jobs, on_hold, postponed } = erased;
+    let mut text = format!(
+        "erased and recorded in the ledger: {}, {}, {}\n",
+        counted(*inquiries, "inquiry", "inquiries"),
+        counted(*mails, "mail", "mails"),
+        counted(*jobs, "job", "jobs")
+    );
+    if *on_hold > 0 {
+        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
+        writeln!(text, "{kept} on legal hold, and the request stays open. Tell the person the reason")?;
     }
-    let row = result.map_err(explain)?.context("the database erased nothing")?;
-    Ok(row.try_get("", "counts").map_err(explain)?)
+    if !postponed.is_empty() {
+        writeln!(text, "a later purge removes the deleted bytes from the files of {}", postponed.join(", "))?;
+    }
+    text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
+    Ok(text)
 }
 
-fn preview(dossier: &Dossier) -> Result<String, std::fmt::Error> {
-    let mut text = format!("Held about {}:\n", dossier.address);
-    for inquiry in &dossier.inquiries {
-        let received = inquiry.received_at.format("%Y-%m-%d");
-        let mails = inquiry.mails.len();
-        writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails} mails", inquiry.reference)?;
+fn print_requests(open: &[OpenRequest]) -> anyhow::Result<String> {
+    if open.is_empty() {
+        return Ok("no request is open\n".to_owned());
     }
-    for request in &dossier.requests {
-        writeln!(text, "  request ({}) of {}", request.kind, request.received_at.format("%Y-%m-%d"))?;
-    }
-    for hold in &dossier.holds {
-        let ends = hold.released_at.unwrap_or(hold.ends_at).format("%Y-%m-%d");
-        writeln!(text, "  legal hold of {} until {ends}: {}", hold.placed_at.format("%Y-%m-%d"), hold.reason)?;
+    let mut text = String::new();
+    for OpenRequest { id, kind, address, due_at, .. } in open {
+        writeln!(text, "{id}  due {}  {:8}  {address}", due_at.format("%Y-%m-%d"), kind.to_value())?;
     }
     Ok(text)
 }

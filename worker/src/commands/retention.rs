@@ -1,133 +1,169 @@
-//! `worker retention …`: looking, purging, holding, and going on after a restore.
+//! `worker retention …`: status, purge, legal holds, and the replay after a restore.
 
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, bail};
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
-use entity::{TicketReference, env::Env, inquiry, inquiry_content, legal_hold};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseConnection, DbBackend, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    Statement,
-};
+use entity::{TicketReference, env::Env};
+use sea_orm::DatabaseConnection;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::compliance::{OWNER, address, connect, connect_as, explain};
-use crate::retention::{Evidence, Period, Reclaimed, Which, count_due, purge, reclaim, replay};
+use super::compliance::{address, connect, connect_as, day, to_json};
+use crate::{
+    db::database_now,
+    db_error::{COMPLIANCE_URL, DatabaseError, OWNER_URL},
+    ledger::{Evidence, Period},
+    mail::counted,
+    retention::{
+        Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, count_due, list_holds, place_hold, purge,
+        release_hold, replay, rewrite,
+    },
+};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Show what is held, what is due, and when the last purge ran.
+    /// Show what is stored, what is due, and when the last purge ran.
     Status {
-        /// As JSON.
+        /// Print JSON instead of text.
         #[arg(long)]
         json: bool,
     },
     /// Purge now, as the schedule does every hour.
     Purge {
-        /// Only count.
+        /// Only count what is due.
         #[arg(long)]
         dry_run: bool,
-        /// Also rewrite large tables that are in use; new inquiries wait meanwhile, about a second per 50 MB.
+        /// Also rewrite large tables that are in use. New inquiries wait meanwhile, about a second per 50 MB.
         #[arg(long)]
         rewrite_all: bool,
+        /// Print JSON instead of text.
+        #[arg(long, requires = "dry_run")]
+        json: bool,
     },
-    /// Keep an inquiry, or all inquiries of an address, from the purge and from erasure.
+    /// Place a legal hold: it keeps an inquiry, or every inquiry of an address, from the purge and from erasure.
     Hold {
         #[command(flatten)]
-        what: What,
-        /// Why: a case number, an order. Stored with the hold.
+        target: Target,
+        /// The reason, such as a case number or an order. It is stored with the hold.
         #[arg(long)]
         reason: String,
-        /// Last day of the hold (UTC), such as 2027-12-31.
-        #[arg(long)]
+        /// The last day of the hold (UTC), such as 2027-12-31.
+        #[arg(long, value_parser = day)]
         until: NaiveDate,
     },
-    /// End a hold before its time.
+    /// End a hold before its last day.
     Release {
         /// The hold's id, as `holds` shows it.
         hold: Uuid,
     },
     /// List the holds in force.
-    Holds,
-    /// Confirm that the database's clock is right after the purge has refused to run.
+    Holds {
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Confirm that the database's clock is right, after the purge has refused to run.
     AcceptClock,
-    /// After a restore: do again what the exported ledger says happened since the dump (role `inquiry_owner`).
+    /// After a restore: repeat what the exported ledger records since the dump (role `inquiry_owner`).
     Replay(Ledger),
 }
 
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
-pub(super) struct What {
+pub(super) struct Target {
     /// An inquiry, by its reference.
     #[arg(long)]
     inquiry: Option<TicketReference>,
-    /// All inquiries of an address, also those to come; - reads it from the standard input.
+    /// Every inquiry of an address, also later ones; - reads the address from standard input.
     #[arg(long)]
     email: Option<String>,
+}
+
+impl Target {
+    fn read(self) -> anyhow::Result<HoldTarget> {
+        match self {
+            Self { inquiry: Some(reference), .. } => Ok(HoldTarget::Inquiry(reference)),
+            Self { email, .. } => Ok(HoldTarget::Address(address(email.unwrap_or_default())?)),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub(super) struct Ledger {
-    /// The latest file that `ledger export` wrote.
+    /// The newest file that `ledger export` wrote.
     file: Option<PathBuf>,
-    /// There is none: what was erased since the dump comes back. Recorded in the ledger.
+    /// There is no exported ledger: persons who were erased since the dump are back. The ledger records this.
     #[arg(long)]
     without_ledger: bool,
 }
 
-/// Returns what is to be printed.
+/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     if let Command::Replay(ledger) = command {
-        return replay_ledger(&connect_as(env, OWNER).await?, ledger).await;
+        return replay_ledger(&connect_as(env, OWNER_URL).await?, ledger).await;
     }
     let db = connect(env).await?;
     match command {
         Command::Status { json } => status(&db, json).await,
-        Command::Purge { dry_run: true, .. } => {
-            let (due, held) = count_due(&db).await.map_err(explain)?;
-            Ok(format!("{due} inquiries would be removed; {held} more have expired and are on hold\n"))
+        Command::Purge { dry_run: true, json, .. } => {
+            let due = count_due(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            if json { to_json(&due) } else { Ok(print_due(due)) }
         }
         Command::Purge { rewrite_all, .. } => purge_now(&db, rewrite_all).await,
-        Command::Hold { what, reason, until } => hold(&db, what, &reason, until).await,
-        Command::Release { hold } => release(&db, hold).await,
-        Command::Holds => holds(&db).await,
+        Command::Hold { target, reason, until } => {
+            let hold = place_hold(&db, &target.read()?, &reason, until).await?;
+            let inquiries = counted(hold.inquiries, "inquiry", "inquiries");
+            Ok(format!("hold {} keeps {inquiries} until the end of {until} (UTC)\n", hold.id))
+        }
+        Command::Release { hold } => {
+            release_hold(&db, hold).await?;
+            Ok(format!("hold {hold} is released; the next purge deletes what has expired\n"))
+        }
+        Command::Holds { json } => {
+            let holds = list_holds(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            if json { to_json(&holds) } else { print_holds(&holds) }
+        }
         Command::AcceptClock => {
-            db.execute_unprepared("SELECT accept_clock()").await.map_err(explain)?;
+            accept_clock(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
             Ok("the clock is accepted and recorded; the next purge will run\n".to_owned())
         }
-        Command::Replay(_) => bail!("replay has its own connection"),
+        Command::Replay(_) => bail!("replay has a separate connection"),
     }
 }
 
+fn print_due(due: Due) -> String {
+    let (to_purge, on_hold) =
+        (counted(due.to_purge, "inquiry", "inquiries"), counted(due.on_hold, "inquiry is", "inquiries are"));
+    format!("the purge would delete {to_purge}; {on_hold} expired and on legal hold\n")
+}
+
 async fn status(db: &DatabaseConnection, json: bool) -> anyhow::Result<String> {
-    let now = crate::retention::database_now(db).await.map_err(explain)?;
-    let period = Period::month_of(now).context("the database's clock shows no month")?;
-    let evidence = Evidence::read(db, period).await.map_err(explain)?;
-    if json {
-        return Ok(serde_json::to_string_pretty(&evidence)? + "\n");
-    }
+    let now = database_now(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let period = Period::month_of(now).context("the database's clock is out of range")?;
+    let evidence = Evidence::read(db, period).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    if json { to_json(&evidence) } else { print_status(&evidence) }
+}
+
+fn print_status(evidence: &Evidence) -> anyhow::Result<String> {
     let time = |time: Option<DateTime<Utc>>| {
-        time.map_or("never".to_owned(), |time| time.to_rfc3339_opts(SecondsFormat::Secs, true))
+        time.map_or("none".to_owned(), |time| time.to_rfc3339_opts(SecondsFormat::Secs, true))
     };
+    let Evidence { inquiries, due, on_hold, holds_active, purged, late, erased, failures, .. } = evidence;
+    let (open, overdue) = (evidence.requests_open, evidence.requests_overdue);
+    let holds = counted(*holds_active, "hold", "holds");
     let lines = [
-        ("inquiries held", evidence.inquiries.to_string()),
+        ("inquiries stored", inquiries.to_string()),
         ("oldest last contact", time(evidence.oldest_contact_at)),
         ("next expiry", time(evidence.next_expiry_at)),
-        ("expired, to be purged", evidence.due.to_string()),
-        ("on hold", format!("{} inquiries, {} holds", evidence.on_hold, evidence.holds_active)),
+        ("expired, to be purged", due.to_string()),
+        ("on legal hold", format!("{} by {holds}", counted(*on_hold, "inquiry", "inquiries"))),
         ("last purge", time(evidence.last_purge_at)),
-        (
-            "this month",
-            format!(
-                "{} purged, {} late, {} erased, {} failed runs",
-                evidence.purged, evidence.late, evidence.erased, evidence.failures
-            ),
-        ),
+        ("this month", format!("{purged} purged, {late} of them late; {erased} erased; failed purges: {failures}")),
         ("tables to rewrite", evidence.unreclaimed.to_string()),
-        ("requests open", format!("{}, {} of them overdue", evidence.requests_open, evidence.requests_overdue)),
+        ("requests", format!("{open} open, {overdue} of them overdue")),
         ("policy version", evidence.policy.to_string()),
         ("ledger head", evidence.head()),
     ];
@@ -146,98 +182,33 @@ async fn purge_now(db: &DatabaseConnection, rewrite_all: bool) -> anyhow::Result
             stop.cancel();
         }
     });
-    let summary = purge(db, Uuid::new_v4(), &stopping).await.map_err(explain)?;
-    if !summary.is_complete {
-        bail!("stopped after {} inquiries; the next purge goes on", summary.inquiries);
+    let purged = purge(db, Uuid::new_v4(), &stopping).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let inquiries = counted(purged.inquiries, "inquiry", "inquiries");
+    if !purged.is_complete {
+        bail!("stopped after {inquiries}; the next purge continues");
     }
-    let which = if rewrite_all { Which::All } else { Which::Polite };
-    let Reclaimed { rewritten, postponed } = reclaim(db, which).await.map_err(explain)?;
-    let mut text = format!(
-        "{} inquiries removed in {} batches, {} of them late\n",
-        summary.inquiries, summary.batches, summary.late
-    );
+    let scope = if rewrite_all { RewriteScope::All } else { RewriteScope::Scheduled };
+    let Rewrite { rewritten, postponed } = rewrite(db, scope).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let batches = counted(purged.batches.into(), "batch", "batches");
+    let mut text = format!("deleted {inquiries} in {batches}, {} of them late\n", purged.late);
     if !rewritten.is_empty() {
         writeln!(text, "rewritten: {}", rewritten.join(", "))?;
     }
     if !postponed.is_empty() {
-        writeln!(text, "to be rewritten later, in use: {}", postponed.join(", "))?;
+        writeln!(text, "in use, rewritten by a later purge: {}", postponed.join(", "))?;
     }
     Ok(text)
 }
 
-async fn hold(db: &DatabaseConnection, what: What, reason: &str, until: NaiveDate) -> anyhow::Result<String> {
-    let ends_at =
-        until.succ_opt().and_then(|day| day.and_hms_opt(0, 0, 0)).context("--until is too far ahead")?.and_utc();
-    if ends_at <= crate::retention::database_now(db).await.map_err(explain)? {
-        bail!("--until {until} is over. Name a day to come");
-    }
-    let reason = reason.trim();
-    if reason.is_empty() || reason.encode_utf16().count() > 500 || reason.chars().any(char::is_control) {
-        bail!("--reason must be one line of 1 to 500 characters");
-    }
-    let (inquiry, key, held) = match what {
-        What { inquiry: Some(reference), .. } => {
-            let found = inquiry::Entity::find().filter(inquiry::Column::Reference.eq(reference.clone())).one(db).await;
-            let Some(found) = found.map_err(explain)? else {
-                bail!("no inquiry has the reference {reference}. Check it; a purged inquiry cannot be held");
-            };
-            (Some(found.id), None, 1)
-        }
-        What { email, .. } => {
-            let key = address(&email.unwrap_or_default())?.key();
-            let held = inquiry_content::Entity::find()
-                .filter(inquiry_content::Column::EmailKey.eq(&key))
-                .count(db)
-                .await
-                .map_err(explain)?;
-            if held == 0 {
-                bail!("no inquiry of this address is held. Check its spelling");
-            }
-            (None, Some(key), held)
-        }
-    };
-    let sql = "SELECT place_hold($1, $2, $3, $4) AS hold";
-    let values = [inquiry.into(), key.into(), reason.into(), ends_at.into()];
-    let row =
-        db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, values)).await.map_err(explain)?;
-    let id: Uuid = row.context("the database placed no hold")?.try_get("", "hold").map_err(explain)?;
-    Ok(format!("hold {id} keeps {held} inquiries to the end of {until} (UTC)\n"))
-}
-
-async fn release(db: &DatabaseConnection, hold: Uuid) -> anyhow::Result<String> {
-    let sql = "SELECT release_hold($1) AS released";
-    let row = db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [hold.into()])).await;
-    match row.map_err(explain)?.map(|row| row.try_get("", "released")).transpose().map_err(explain)? {
-        Some(true) => Ok(format!("hold {hold} is released; the next purge removes what has expired\n")),
-        _ => bail!("no hold in force has the id {hold}. `worker retention holds` lists them"),
-    }
-}
-
-async fn holds(db: &DatabaseConnection) -> anyhow::Result<String> {
-    let now = crate::retention::database_now(db).await.map_err(explain)?;
-    let holds = legal_hold::Entity::find()
-        .filter(legal_hold::Column::ReleasedAt.is_null())
-        .filter(legal_hold::Column::EndsAt.gt(now))
-        .order_by_asc(legal_hold::Column::EndsAt)
-        .all(db)
-        .await
-        .map_err(explain)?;
-    let mut text = String::new();
-    for hold in &holds {
-        let what = match (&hold.email_key, hold.inquiry_id) {
-            (Some(key), _) => key.clone(),
-            (None, Some(id)) => inquiry::Entity::find_by_id(id)
-                .one(db)
-                .await
-                .map_err(explain)?
-                .map_or_else(|| id.to_string(), |inquiry| inquiry.reference.to_string()),
-            (None, None) => String::new(),
-        };
-        let until = hold.ends_at.format("%Y-%m-%d %H:%M UTC");
-        writeln!(text, "{}  until {until}  {what}  {}", hold.id, hold.reason)?;
-    }
+fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
     if holds.is_empty() {
-        text.push_str("no hold is in force\n");
+        return Ok("no hold is in force\n".to_owned());
+    }
+    let mut text = String::new();
+    for ListedHold { id, ends_at, target, reason } in holds {
+        // A hold ends at midnight after its last day.
+        let last_day = (*ends_at - TimeDelta::seconds(1)).format("%Y-%m-%d");
+        writeln!(text, "{id}  until {last_day}  {target}  {reason}")?;
     }
     Ok(text)
 }
@@ -245,13 +216,17 @@ async fn holds(db: &DatabaseConnection) -> anyhow::Result<String> {
 async fn replay_ledger(db: &DatabaseConnection, ledger: Ledger) -> anyhow::Result<String> {
     let done = replay(db, ledger.file.as_deref()).await?;
     let mut text = format!(
-        "{} entries imported; {} inquiries erased again, {} holds placed and {} released again, {} inquiries purged\n",
-        done.imported, done.erased, done.holds, done.releases, done.purged
+        "imported {}; repeated: {} erased, {} placed, {} released; purged {}\n",
+        counted(done.imported as u64, "entry", "entries"),
+        counted(done.erased, "inquiry", "inquiries"),
+        counted(done.holds, "hold", "holds"),
+        counted(done.releases, "hold", "holds"),
+        counted(done.purged, "inquiry", "inquiries")
     );
-    // The dump brought the bytes of what was just removed.
-    match reclaim(db, Which::All).await {
-        Ok(Reclaimed { postponed, .. }) if postponed.is_empty() => {}
-        _ => text.push_str("some tables could not be rewritten yet; the next purge does it\n"),
+    // The dump brought the bytes of the deleted rows back.
+    match rewrite(db, RewriteScope::All).await {
+        Ok(Rewrite { postponed, .. }) if postponed.is_empty() => {}
+        _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
     }
     text.push_str("api and worker may start\n");
     Ok(text)

@@ -1,17 +1,17 @@
-//! Limits on auto-replies, so that the form cannot be used to flood a third party's mailbox.
+//! Limits on auto-replies, so that the form cannot be used to flood a third party's mailbox, and none goes out days late.
 
-use entity::outbox;
+use entity::outbox::{self, MailKind, OutboxState};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, TransactionTrait};
 
-use super::{context::Delivery, statement::statement};
+use super::{backoff::give_up_after, context::Delivery, statement::statement};
 use crate::smtp::Code;
 
 /// Whether an auto-reply may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Admission {
     Granted,
-    /// It is never sent; the row is in its final state.
-    Suppressed(Code),
+    /// It is not sent now; the row has its new state.
+    Refused(OutboxState, Code),
     /// The claim is lost.
     Lost,
 }
@@ -21,18 +21,23 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(4176201)";
 
 const LIMIT_AUTO_REPLY: &str = include_str!("sql/limit_auto_reply.sql");
 
-/// Decides on an auto-reply before its first attempt. Only a grant needs the lock: a reply over a limit is refused
+/// Decides on an auto-reply before each attempt. Only the first grant needs the lock: a reply over a limit is refused
 /// without it, so that thousands of refusals do not wait for each other.
-pub async fn admit(delivery: &Delivery, row: &outbox::Model) -> Result<Admission, DbErr> {
+///
+/// `refusal`: why the address never gets an auto-reply.
+pub async fn admit(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    refusal: Option<&'static str>,
+) -> Result<Admission, DbErr> {
+    let max_age = i64::try_from(give_up_after(MailKind::AutoReply).as_secs()).unwrap_or(i64::MAX);
     let ask = |may_grant: bool| {
-        let holder = delivery.leases.holder();
-        statement(
-            LIMIT_AUTO_REPLY,
-            [row.id.into(), holder.into(), row.inquiry_id.into(), may_grant.into(), row.claims.into()],
-        )
+        let (id, inquiry, holder) = (row.id.into(), row.inquiry_id.into(), delivery.leases.holder().into());
+        let values = [id, holder, inquiry, may_grant.into(), row.claims.into(), max_age.into(), refusal.into()];
+        statement(LIMIT_AUTO_REPLY, values)
     };
-    if let Some(refused) = delivery.db.query_one_raw(ask(false)).await? {
-        return read(&refused);
+    if let Some(decided) = delivery.db.query_one_raw(ask(false)).await? {
+        return read(&decided);
     }
     let transaction = delivery.db.begin().await?;
     transaction.execute_unprepared(LOCK).await?;
@@ -43,5 +48,6 @@ pub async fn admit(delivery: &Delivery, row: &outbox::Model) -> Result<Admission
 
 fn read(answer: &QueryResult) -> Result<Admission, DbErr> {
     let refusal: Option<String> = answer.try_get("", "refusal")?;
-    Ok(refusal.map_or(Admission::Granted, |code| Admission::Suppressed(Code::new(code))))
+    let Some(code) = refusal else { return Ok(Admission::Granted) };
+    Ok(Admission::Refused(answer.try_get("", "state")?, Code::new(code)))
 }

@@ -20,7 +20,8 @@ pub fn delay_after(attempts: i32, chance: f64) -> Duration {
     Duration::from_secs(DELAYS_SECONDS[index]).mul_f64(factor)
 }
 
-/// The age at which a mail fails. A late auto-reply only confuses.
+/// The age at which a mail fails: of a notification since the server's first judgement, of an auto-reply since its
+/// inquiry (a late one only confuses), of either since an operator's retry.
 pub fn give_up_after(kind: MailKind) -> Duration {
     match kind {
         MailKind::Notification => Duration::from_hours(5 * 24),

@@ -1,4 +1,4 @@
-//! Pauses sending when the relay refuses our login or our sender.
+//! Pauses sending when the relay refuses our login or an envelope sender.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},

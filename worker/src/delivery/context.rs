@@ -7,7 +7,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use uuid::Uuid;
 
 use super::{
-    circuit_breaker::CircuitBreaker,
+    envelope_senders::{EnvelopeSenders, Kinds},
     lease::{LeaseSettings, Leases},
     outbox_store::OutboxStore,
 };
@@ -24,7 +24,7 @@ pub struct Delivery {
     pub mail: MailSettings,
     pub connections: Connections,
     pub leases: Leases,
-    pub breaker: CircuitBreaker,
+    pub senders: EnvelopeSenders,
     pub alerts: Arc<Alerts>,
     /// Deliveries in progress.
     pub tasks: TaskTracker,
@@ -36,14 +36,21 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    pub fn new(db: DatabaseConnection, mail: MailSettings, client: Client, alerts: Arc<Alerts>) -> Self {
+    /// `concurrency`: the mails that are sent at the same time.
+    pub fn new(
+        db: DatabaseConnection,
+        mail: MailSettings,
+        client: Client,
+        alerts: Arc<Alerts>,
+        concurrency: usize,
+    ) -> Self {
         Self {
-            store: OutboxStore::new(db.clone(), mail.message_id(Uuid::nil())),
+            store: OutboxStore::new(db.clone(), mail.message_id(Uuid::nil()), concurrency),
             db,
             mail,
             connections: Connections::new(client),
             leases: Leases::new(Uuid::new_v4(), LeaseSettings::default()),
-            breaker: CircuitBreaker::default(),
+            senders: EnvelopeSenders::default(),
             alerts,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
@@ -51,7 +58,8 @@ impl Delivery {
         }
     }
 
-    pub(super) fn may_claim(&self) -> bool {
-        !self.stopping.is_cancelled() && !self.breaker.is_open()
+    /// The kinds of mail that may be claimed now.
+    pub(super) fn claimable(&self) -> Kinds {
+        if self.stopping.is_cancelled() { Kinds::NONE } else { self.senders.working() }
     }
 }

@@ -6,10 +6,12 @@ mod batcher;
 mod circuit_breaker;
 mod context;
 mod due;
+mod envelope_senders;
 mod lease;
 mod operator;
 mod outbox_store;
 mod reaper;
+mod refusals;
 mod send;
 mod sender;
 mod settlement;
@@ -20,10 +22,11 @@ pub use self::{
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
     context::Delivery,
+    envelope_senders::{EnvelopeSenders, Kinds},
     lease::{Claim, LeaseSettings, Leases, keep_leases},
     operator::{OutboxLine, OutboxList, RetriedMails, RetryError, list_mails, retry_failed, retry_mail},
-    outbox_store::SETTLE_AND_CLAIM,
-    reaper::{Reaped, reap, reap_regularly},
+    outbox_store::{SETTLE_AND_CLAIM, known},
+    reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
     sender::{claim_next, send_due},
     settlement::Settlement,
 };

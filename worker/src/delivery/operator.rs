@@ -44,7 +44,9 @@ impl OutboxLine {
             "sending" => {
                 Some("a worker is sending it. Wait for its outcome; a dead worker's mails are free after 30 s")
             }
-            "suppressed" => Some("a limit on auto-replies holds it back, for good. Answer the visitor by hand"),
+            "suppressed" => {
+                Some("this person has had an auto-reply, or the address gets none. Answer the visitor by hand")
+            }
             _ if self.may_be_delivered => {
                 Some("the auto-reply may have been delivered, and none is sent twice. Answer the visitor by hand")
             }
@@ -126,8 +128,8 @@ async fn lines<const N: usize>(
 
 /// Changes rows and queues their jobs in one transaction. Returns the rows that were changed.
 async fn make_ready(db: &DatabaseConnection, ids: &[Uuid]) -> Result<Vec<Uuid>, DbErr> {
-    let sql = "UPDATE outbox SET state = 'ready', attempts = 0, crashes = 0, next_attempt_at = now(), \
-                   finished_at = NULL, last_code = 'operator_retry' \
+    let sql = "UPDATE outbox SET state = 'ready', attempts = 0, crashes = 0, copies = 0, next_attempt_at = now(), \
+                   age_from = CASE WHEN kind = 'auto_reply' THEN now() END, finished_at = NULL, last_code = 'operator_retry' \
                WHERE id = ANY($1) AND state IN ('ready', 'retry', 'ambiguous', 'failed') \
                    AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) RETURNING id";
     let transaction = db.begin().await?;
@@ -137,6 +139,6 @@ async fn make_ready(db: &DatabaseConnection, ids: &[Uuid]) -> Result<Vec<Uuid>, 
     let jobs: Vec<_> = ids.iter().map(|id| NewJob::deliver_again(*id, &occasion)).collect();
     jobs::enqueue(&transaction, &jobs).await?;
     transaction.commit().await?;
-    jobs::wake_workers(db, MAIL_QUEUE).await?;
+    jobs::notify_workers(db, MAIL_QUEUE).await?;
     Ok(ids)
 }

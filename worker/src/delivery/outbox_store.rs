@@ -1,15 +1,22 @@
 //! Settles finished rows and claims the next ones. Requests that arrive at the same time share one statement and one
 //! commit (group commit).
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
-use entity::outbox::{self, OutboxState};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, QueryResult};
-use tokio::time::{Instant, timeout};
+use entity::{
+    contact::{ContactReason, Program},
+    outbox::{self, MailKind, OutboxState},
+};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Iterable, QueryResult};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, timeout},
+};
 use uuid::Uuid;
 
 use super::{
     batcher::Batcher,
+    envelope_senders::Kinds,
     lease::{Claim, Leases},
     settlement::SettlementRow,
     statement::{STATEMENT_TIMEOUT, no_answer, statement},
@@ -38,16 +45,25 @@ pub(super) struct Claimed {
     row: outbox::Model,
     /// Taken before the database's `now()`, so that our end of the lease is never later than the database's.
     asked_at: Instant,
+    slot: Option<OwnedSemaphorePermit>,
+}
+
+/// A claimed row whose lease is renewed.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) row: outbox::Model,
+    /// An auto-reply's, until its SMTP dialogue has ended.
+    pub(super) slot: Option<OwnedSemaphorePermit>,
 }
 
 impl Claimed {
     /// From here on the lease is renewed. The reaper returns rows that are dropped before or arrive too late.
-    pub(super) fn hold(self, leases: &Leases) -> Option<outbox::Model> {
+    pub(super) fn hold(self, leases: &Leases) -> Option<Held> {
         if self.asked_at.elapsed() > STATEMENT_TIMEOUT.min(leases.settings().safe) {
             return None;
         }
         leases.took(Claim::from(&self.row), self.asked_at);
-        Some(self.row)
+        Some(Held { row: self.row, slot: self.slot })
     }
 }
 
@@ -57,38 +73,47 @@ pub(super) struct OutboxStore {
     /// The Message-ID of a row with the nil UUID; the statement puts in the row's id.
     nil_message_id: String,
     batcher: Batcher<Request, Result<BatchResult, DbErr>>,
+    /// Auto-replies that may be sent at the same time: slow recipients must leave connections to notifications.
+    auto_reply_slots: Arc<Semaphore>,
 }
 
 impl OutboxStore {
-    pub(super) fn new(db: DatabaseConnection, nil_message_id: String) -> Self {
-        Self { db, nil_message_id, batcher: Batcher::default() }
+    /// `concurrency`: the mails that are sent at the same time. A quarter of them are notifications only.
+    pub(super) fn new(db: DatabaseConnection, nil_message_id: String, concurrency: usize) -> Self {
+        let auto_replies = concurrency.saturating_sub((concurrency / 4).max(1)).max(1);
+        Self {
+            db,
+            nil_message_id,
+            batcher: Batcher::default(),
+            auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
+        }
     }
 
-    /// Settles a row, claims the row that has been due longest, or both. Claims nothing unless `may_claim` holds when
-    /// the batch runs.
+    /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
+    /// `claimable` tells the kinds that may be claimed when the batch runs.
     pub(super) async fn submit(
         &self,
         leases: &Leases,
-        may_claim: impl Fn() -> bool,
+        claimable: impl Fn() -> Kinds,
         request: Request,
     ) -> Result<BatchResult, DbErr> {
-        let run = async |requests| self.run_batch(leases, may_claim(), requests).await;
+        let run = async |requests| self.run_batch(leases, claimable(), requests).await;
         self.batcher.submit(request, run).await.unwrap_or_else(|| Err(no_answer()))
     }
 
     async fn run_batch(
         &self,
         leases: &Leases,
-        may_claim: bool,
+        claimable: Kinds,
         requests: Vec<Request>,
     ) -> Vec<Result<BatchResult, DbErr>> {
-        match self.run(leases, may_claim, &requests).await {
+        match self.run(leases, claimable, &requests).await {
             Ok(results) => results.into_iter().map(Ok).collect(),
             // One refused outcome must not keep the others from being written.
             Err(error) if requests.len() > 1 && is_refusal(&error) => {
                 let mut results = Vec::with_capacity(requests.len());
                 for request in requests {
-                    let alone = self.run(leases, may_claim, &[request]).await;
+                    let alone = self.run(leases, claimable, &[request]).await;
                     results.push(alone.map(|results| results.into_iter().next().unwrap_or_default()));
                 }
                 results
@@ -98,28 +123,49 @@ impl OutboxStore {
     }
 
     /// One result per request.
-    async fn run(&self, leases: &Leases, may_claim: bool, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
+    async fn run(&self, leases: &Leases, claimable: Kinds, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
         let asked_at = Instant::now();
-        let wants_next = |request: &Request| request.wants_next && may_claim;
+        let wants_next = |request: &Request| request.wants_next && claimable != Kinds::NONE;
         let settled: Vec<_> = requests.iter().filter_map(|request| request.settled.as_ref()).collect();
-        let wanted = requests.iter().filter(|request| wants_next(request)).count();
+        let wanted = count(requests.iter().filter(|request| wants_next(request)).count());
+        let slots = count(self.auto_reply_slots.available_permits());
         let values = [
             leases.holder().into(),
             serde_json::to_value(settled).map_err(|error| DbErr::Json(error.to_string()))?.into(),
-            i64::try_from(wanted).unwrap_or(i64::MAX).into(),
+            wanted.into(),
             leases.settings().seconds().into(),
             self.nil_message_id.as_str().into(),
+            if claimable.notifications { wanted } else { 0 }.into(),
+            if claimable.auto_replies { slots } else { 0 }.into(),
+            known::<ContactReason>().into(),
+            known::<Program>().into(),
         ];
         let asked = timeout(STATEMENT_TIMEOUT, self.db.query_all_raw(statement(SETTLE_AND_CLAIM, values)));
         let rows = asked.await.unwrap_or_else(|_| Err(no_answer()))?;
         let states = read_states(rows.first())?;
-        let mut claimed = read_claimed(&rows, asked_at)?.into_iter();
+        let mut claimed = self.read_claimed(&rows, asked_at)?.into_iter();
         let result = |request: &Request| -> Result<BatchResult, DbErr> {
             let state = request.settled.as_ref().and_then(|settled| states.get(&settled.key()));
-            let state = state.map(OutboxState::try_from_value).transpose()?;
+            // A state of a newer version is unknown; it must not fail the others of the batch.
+            let state = state.and_then(|state| OutboxState::try_from_value(state).ok());
             Ok(BatchResult { state, next: if wants_next(request) { claimed.next() } else { None } })
         };
         requests.iter().map(result).collect()
+    }
+
+    fn read_claimed(&self, rows: &[QueryResult], asked_at: Instant) -> Result<Vec<Claimed>, DbErr> {
+        let mut claimed = Vec::with_capacity(rows.len());
+        for row in rows {
+            if row.try_get::<Option<Uuid>>("", "id")?.is_some() {
+                let row = outbox::Model::from_query_result(row, "")?;
+                // One batch runs at a time and only it takes slots, so there is one for each claimed auto-reply.
+                let slot = (row.kind == MailKind::AutoReply)
+                    .then(|| Arc::clone(&self.auto_reply_slots).try_acquire_owned().ok())
+                    .flatten();
+                claimed.push(Claimed { row, asked_at, slot });
+            }
+        }
+        Ok(claimed)
     }
 }
 
@@ -134,14 +180,13 @@ fn read_states(row: Option<&QueryResult>) -> Result<HashMap<String, String>, DbE
     states.map_or(Ok(HashMap::new()), serde_json::from_value).map_err(|error| DbErr::Json(error.to_string()))
 }
 
-fn read_claimed(rows: &[QueryResult], asked_at: Instant) -> Result<Vec<Claimed>, DbErr> {
-    let mut claimed = Vec::with_capacity(rows.len());
-    for row in rows {
-        if row.try_get::<Option<Uuid>>("", "id")?.is_some() {
-            claimed.push(Claimed { row: outbox::Model::from_query_result(row, "")?, asked_at });
-        }
-    }
-    Ok(claimed)
+/// The values that this version can read.
+pub fn known<T: ActiveEnum<Value = String> + Iterable>() -> Vec<String> {
+    T::iter().map(|value| value.to_value()).collect()
+}
+
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -151,6 +196,11 @@ mod tests {
     #[test]
     fn claims_the_rows_that_count_as_due_elsewhere() {
         let words = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words(SETTLE_AND_CLAIM).contains(&words(crate::due_sql!())));
+        let due = words(crate::due_sql!());
+        let (_, kinds) = due.split_once("AND ( ").unwrap();
+        for kind in kinds.trim_end_matches(" )").split(" OR ") {
+            let claim = format!("WHERE next_attempt_at <= now() AND {kind}");
+            assert!(words(SETTLE_AND_CLAIM).contains(&claim), "{claim}");
+        }
     }
 }

@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::{
     context::Delivery,
+    envelope_senders::Kinds,
     lease::{Claim, arrays},
     statement::statement,
 };
-use crate::{alert::AlertCode, due_sql};
+use crate::{alert::AlertCode, due_sql, outage};
 
 const INTERVAL: Duration = Duration::from_secs(5);
 /// Without it, a run on a connection to a vanished server would block the reaper for ever.
@@ -37,7 +38,7 @@ const RELEASE_ORPHANS: &str = include_str!("sql/release_orphans.sql");
 
 /// A fresh row has a job already, which gets three seconds. The occasion, part of the job's unique key, changes every
 /// half minute: a row is never without a job for longer, and jobs do not pile up.
-const LATE: &str = concat!(
+pub const LATE_ROWS: &str = concat!(
     "SELECT id, concat_ws('-', attempts, crashes, floor(extract(epoch FROM now()) / 30)::bigint) AS occasion \
      FROM outbox WHERE ",
     due_sql!(),
@@ -52,7 +53,7 @@ pub async fn reap(delivery: &Delivery) -> Result<Reaped, DbErr> {
     let released = statement(RELEASE_ORPHANS, [holder.into(), ids, numbers]);
     let orphaned = delivery.db.execute_raw(released).await?.rows_affected();
     let crashed = record_crashes(delivery, &held, None).await?;
-    let queued = if delivery.breaker.is_open() { 0 } else { queue_late(delivery).await? };
+    let queued = if delivery.senders.working() == Kinds::NONE { 0 } else { queue_late(delivery).await? };
     let reaped = Reaped { crashed, orphaned: usize::try_from(orphaned).unwrap_or(usize::MAX), queued };
     if reaped != Reaped::default() {
         tracing::info!(crashed, orphaned, queued, "outbox reaped");
@@ -63,8 +64,9 @@ pub async fn reap(delivery: &Delivery) -> Result<Reaped, DbErr> {
 /// Runs at once and then at a regular interval, until the process stops.
 pub async fn reap_regularly(delivery: &Delivery) {
     loop {
-        if !matches!(timeout(LIMIT, reap(delivery)).await, Ok(Ok(_))) {
-            tracing::warn!("the reaper failed: the database does not answer");
+        match timeout(LIMIT, reap(delivery)).await {
+            Ok(Ok(_)) => outage::database_answered(),
+            Ok(Err(_)) | Err(_) => outage::database_failed(),
         }
         delivery.connections.close_idle();
         if delivery.stopping.run_until_cancelled(sleep(INTERVAL)).await.is_none() {
@@ -95,7 +97,7 @@ async fn record_crashes(delivery: &Delivery, held: &[Claim], panicked: Option<Cl
 }
 
 async fn queue_late(delivery: &Delivery) -> Result<i64, DbErr> {
-    let rows = delivery.db.query_all_raw(statement(LATE, [JOBS.into()])).await?;
+    let rows = delivery.db.query_all_raw(statement(LATE_ROWS, [JOBS.into()])).await?;
     let jobs = rows
         .iter()
         .map(|row| Ok(NewJob::deliver_again(row.try_get("", "id")?, &row.try_get::<String>("", "occasion")?)))
@@ -105,7 +107,7 @@ async fn queue_late(delivery: &Delivery) -> Result<i64, DbErr> {
     }
     let queued = jobs::enqueue(&delivery.db, &jobs).await?;
     if queued > 0 {
-        jobs::wake_workers(&delivery.db, MAIL_QUEUE).await?;
+        jobs::notify_workers(&delivery.db, MAIL_QUEUE).await?;
     }
     Ok(queued)
 }

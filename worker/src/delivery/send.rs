@@ -15,13 +15,15 @@ use super::{
     auto_reply_limit::{Admission, admit},
     context::Delivery,
     lease::Claim,
-    outbox_store::{BatchResult, Claimed, Request},
+    outbox_store::{BatchResult, Claimed, Held, Request},
     settlement::{Settlement, SettlementRow},
     statement::{STATEMENT_TIMEOUT, no_answer, statement},
 };
 use crate::{
     alert::AlertCode,
+    db_error::is_unreadable,
     mail::{self, PreparedMail},
+    outage,
     smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
 };
 
@@ -45,40 +47,59 @@ pub(super) enum Next {
 }
 
 /// With `go_on`, the settling statement claims the next row, too.
-pub(super) async fn deliver(delivery: &Delivery, row: outbox::Model, go_on: bool) -> Next {
+pub(super) async fn deliver(delivery: &Delivery, held: Held, go_on: bool) -> Next {
+    let Held { row, slot } = held;
     let (started, claim) = (Instant::now(), Claim::from(&row));
     tracing::trace!(outbox = %row.id, claim = row.claims, "claimed");
-    let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, &row)).await;
-    let outcome = match prepared.unwrap_or_else(|_| Err(no_answer())) {
-        Ok(Prepared::Mail(mail)) => hand_over(delivery, &row, &mail).await,
-        Ok(Prepared::Outcome(outcome)) => outcome,
-        Ok(Prepared::Nothing) => {
-            delivery.leases.let_go(claim);
-            return Next::Claim;
-        }
-        Err(_) => SendOutcome::Released(Code::new("database_away")),
+    let outcome = attempt(delivery, &row).await;
+    // Before the settlement, which claims the next row.
+    drop(slot);
+    let Some(outcome) = outcome else {
+        delivery.leases.let_go(claim);
+        return Next::Claim;
     };
-    let BatchResult { state, next } = settle(delivery, &row, &outcome, go_on).await;
+    let BatchResult { state, next } = settle(delivery, &row, &outcome, started, go_on).await;
     delivery.leases.let_go(claim);
     report(delivery, &row, &outcome, state, started);
     next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
 }
 
+/// `None` if there is nothing to record.
+async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome> {
+    let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, row)).await;
+    match prepared.unwrap_or_else(|_| Err(no_answer())) {
+        Ok(Prepared::Mail(mail)) => {
+            let outcome = hand_over(delivery, row, &mail).await;
+            Some(delivery.senders.decide(outcome, row, &mail))
+        }
+        Ok(Prepared::Outcome(outcome)) => Some(outcome),
+        Ok(Prepared::Nothing) => None,
+        Err(error) if is_unreadable(&error) => {
+            delivery.alerts.raise(AlertCode::MailUnreadable, row.id);
+            Some(SendOutcome::Unreached(Code::new("unreadable")))
+        }
+        Err(_) => Some(SendOutcome::Released(Code::new("database_away"))),
+    }
+}
+
 /// Retries until the settlement is written: only this process knows what the server answered. With `go_on`, the same
 /// statement claims the next row, unless the process stops or the circuit breaker is open.
-async fn settle(delivery: &Delivery, row: &outbox::Model, outcome: &SendOutcome, go_on: bool) -> BatchResult {
-    let pause = match outcome {
-        SendOutcome::Misconfigured(_) => delivery.breaker.trip(),
-        _ => Duration::ZERO,
-    };
-    let settlement = Settlement::of(outcome, row.kind, row.attempts, rand::rng().random(), pause);
+async fn settle(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    outcome: &SendOutcome,
+    started: Instant,
+    go_on: bool,
+) -> BatchResult {
+    let pause = delivery.senders.note(outcome, row.kind, started);
+    let settlement = Settlement::of(outcome, row, rand::rng().random(), pause);
     let mut wait = Duration::from_millis(50);
     loop {
         let request = Request { settled: Some(SettlementRow::new(row, &settlement)), wants_next: go_on };
-        if let Ok(result) = delivery.store.submit(&delivery.leases, || delivery.may_claim(), request).await {
+        if let Ok(result) = delivery.store.submit(&delivery.leases, || delivery.claimable(), request).await {
             return result;
         }
-        tracing::warn!(outbox = %row.id, "the outcome cannot be written yet");
+        outage::database_failed();
         if delivery.force_shutdown.run_until_cancelled(sleep(wait)).await.is_none() {
             tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
             return BatchResult::default();
@@ -88,17 +109,6 @@ async fn settle(delivery: &Delivery, row: &outbox::Model, outcome: &SendOutcome,
 }
 
 async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
-    if row.kind == MailKind::AutoReply && row.first_attempt_at.is_none() {
-        match admit(delivery, row).await? {
-            Admission::Granted => {}
-            Admission::Suppressed(code) => {
-                counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => "suppressed").increment(1);
-                tracing::info!(outbox = %row.id, %code, "auto-reply suppressed");
-                return Ok(Prepared::Nothing);
-            }
-            Admission::Lost => return Ok(Prepared::Nothing),
-        }
-    }
     let found = inquiry::Entity::find_by_id(row.inquiry_id)
         .find_also_related(inquiry_content::Entity)
         .one(&delivery.db)
@@ -108,6 +118,16 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
     };
+    if row.kind == MailKind::AutoReply {
+        match admit(delivery, row, mail::never_replied_to(&content.email, &delivery.mail)).await? {
+            Admission::Granted => {}
+            Admission::Refused(state, code) => {
+                report_refusal(delivery, row, state, &code);
+                return Ok(Prepared::Nothing);
+            }
+            Admission::Lost => return Ok(Prepared::Nothing),
+        }
+    }
     let built = match row.kind {
         MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
@@ -164,16 +184,20 @@ fn report(
     counter!("mail_outcomes_total", "kind" => kind, "outcome" => outcome.name()).increment(1);
     histogram!("mail_attempt_seconds", "kind" => kind).record(started.elapsed().as_secs_f64());
     match outcome {
-        SendOutcome::Sent => {
-            delivery.breaker.reset();
-            tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent");
-        }
+        SendOutcome::Sent => tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent"),
         SendOutcome::Misconfigured(_) => {
             delivery.alerts.raise(AlertCode::Configuration, row.id);
             tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
         }
+        SendOutcome::SenderRefused(_) => {
+            delivery.alerts.raise(refused_sender(row.kind), row.id);
+            tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses the envelope sender; its mails pause");
+        }
         _ if state == Some(OutboxState::Failed) => {
-            delivery.alerts.raise(AlertCode::MailFailed, row.id);
+            let is_uncertain = matches!(outcome, SendOutcome::Ambiguous(_));
+            delivery
+                .alerts
+                .raise(if is_uncertain { AlertCode::MailUnconfirmed } else { AlertCode::MailFailed }, row.id);
             tracing::error!(outbox = %row.id, kind, attempts = row.attempts, %code, "given up");
         }
         _ => {
@@ -182,6 +206,27 @@ fn report(
     }
     if state.is_none() {
         tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row was claimed again meanwhile");
+    }
+}
+
+fn refused_sender(kind: MailKind) -> AlertCode {
+    match kind {
+        MailKind::Notification => AlertCode::Configuration,
+        MailKind::AutoReply => AlertCode::ReturnPathRefused,
+    }
+}
+
+/// An auto-reply that is not sent now.
+fn report_refusal(delivery: &Delivery, row: &outbox::Model, state: OutboxState, code: &Code) {
+    let (outcome, alert) = match state {
+        OutboxState::Failed => ("failed", Some(AlertCode::MailFailed)),
+        OutboxState::Retry => ("held", Some(AlertCode::AutoRepliesHeld)),
+        _ => ("suppressed", None),
+    };
+    counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => outcome).increment(1);
+    tracing::info!(outbox = %row.id, outcome, %code, "auto-reply not sent");
+    if let Some(alert) = alert {
+        delivery.alerts.raise(alert, row.id);
     }
 }
 

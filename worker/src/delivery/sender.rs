@@ -7,51 +7,58 @@ use sea_orm::DbErr;
 
 use super::{
     context::Delivery,
+    envelope_senders::Kinds,
     lease::Claim,
-    outbox_store::Request,
+    outbox_store::{Held, Request},
     reaper,
     send::{self, Next},
 };
+use crate::outage;
 
 /// The most rows that one job takes, so that finished jobs are acknowledged now and then.
 const ROWS_PER_JOB: usize = 500;
 
-/// Delivers the rows that are due, the longest due first. Often there is none: another job has taken the row that this
+/// Delivers the rows that are due: notifications first, of each kind the longest due first. Often there is none: another job has taken the row that this
 /// one was queued for.
 pub async fn send_due(delivery: &Arc<Delivery>) {
     let mut next = Next::Claim;
     for rest in (0..ROWS_PER_JOB).rev() {
-        let row = match next {
+        let held = match next {
             Next::Row(claimed) => match claimed.hold(&delivery.leases) {
-                Some(row) => row,
+                Some(held) => held,
                 None => return,
             },
-            Next::Claim if delivery.may_claim() => match claim_next(delivery).await {
-                Ok(Some(row)) => row,
+            Next::Claim if delivery.claimable() != Kinds::NONE => match claim(delivery).await {
+                Ok(Some(held)) => held,
                 Ok(None) => return,
                 Err(_) => {
-                    tracing::warn!("no row can be claimed: the database does not answer");
+                    outage::database_failed();
                     return;
                 }
             },
             Next::Claim | Next::Nothing => return,
         };
-        next = send_one(delivery, row, rest > 0).await;
+        next = send_one(delivery, held, rest > 0).await;
     }
 }
 
-/// Claims the row that has been due longest. The claim is committed before a byte is sent.
+/// Claims the next row.
 pub async fn claim_next(delivery: &Delivery) -> Result<Option<outbox::Model>, DbErr> {
+    Ok(claim(delivery).await?.map(|held| held.row))
+}
+
+/// Claims the next row. The claim is committed before a byte is sent.
+async fn claim(delivery: &Delivery) -> Result<Option<Held>, DbErr> {
     let request = Request { settled: None, wants_next: true };
-    let result = delivery.store.submit(&delivery.leases, || delivery.may_claim(), request).await?;
+    let result = delivery.store.submit(&delivery.leases, || delivery.claimable(), request).await?;
     Ok(result.next.and_then(|claimed| claimed.hold(&delivery.leases)))
 }
 
 /// Delivers one claimed row. A panic counts as a crash of the sender.
-async fn send_one(delivery: &Arc<Delivery>, row: outbox::Model, go_on: bool) -> Next {
-    let claim = Claim::from(&row);
+async fn send_one(delivery: &Arc<Delivery>, held: Held, go_on: bool) -> Next {
+    let claim = Claim::from(&held.row);
     let task = Arc::clone(delivery);
-    let sent = tokio::spawn(async move { send::deliver(&task, row, go_on).await }).await;
+    let sent = tokio::spawn(async move { send::deliver(&task, held, go_on).await }).await;
     if let Ok(next) = sent {
         return next;
     }

@@ -13,28 +13,41 @@ use crate::smtp::{Code, SendOutcome};
 /// Keeps a row that is released again and again from busying a sender.
 const RELEASE_DELAY: Duration = Duration::from_secs(1);
 
+/// Copies of a notification that the relay may have. After the last one, the operator gets an alert.
+const MAX_COPIES: i16 = 3;
+
+/// What an attempt counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    Nothing,
+    /// The server has not judged the mail.
+    Backoff,
+    /// A notification's age begins with the server's first judgement.
+    BackoffAndAge,
+}
+
 /// The new state of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     pub state: OutboxState,
-    /// Whether the attempt counts for the backoff.
-    pub counted: bool,
+    pub attempt: Attempt,
     pub ambiguous: bool,
     /// The time until the next attempt, if there is one.
     pub delay: Option<Duration>,
     /// Whether the server certainly has not taken the mail, so that an auto-reply can be sent again.
     pub undelivered: bool,
-    /// If the row is older, `state` is `Failed` instead.
+    /// If the row's age exceeds it, `state` is `Failed` instead.
     pub give_up_after: Option<Duration>,
     pub code: Code,
 }
 
 impl Settlement {
-    /// `attempts` includes this one; `chance` (0..=1) is the jitter; `pause` is the circuit breaker's.
-    pub fn of(outcome: &SendOutcome, kind: MailKind, attempts: i32, chance: f64, pause: Duration) -> Self {
+    /// `row` is the row as claimed; `chance` (0..=1) is the jitter; `pause` is the circuit breaker's.
+    pub fn of(outcome: &SendOutcome, row: &outbox::Model, chance: f64, pause: Duration) -> Self {
+        let kind = row.kind;
         let end = Self {
             state: OutboxState::Failed,
-            counted: true,
+            attempt: Attempt::BackoffAndAge,
             ambiguous: false,
             delay: None,
             undelivered: true,
@@ -43,21 +56,28 @@ impl Settlement {
         };
         let again =
             |state, delay| Self { state, delay: Some(delay), give_up_after: Some(give_up_after(kind)), ..end.clone() };
+        let backoff = delay_after(row.attempts, chance);
         match outcome {
             SendOutcome::Sent => Self { state: OutboxState::Sent, undelivered: false, ..end },
-            SendOutcome::Failed(_) => end,
-            SendOutcome::Retry(_) => again(OutboxState::Retry, delay_after(attempts, chance)),
-            SendOutcome::Misconfigured(_) => {
+            SendOutcome::Refused(..) | SendOutcome::Failed(_) => end,
+            SendOutcome::Retry(_) => again(OutboxState::Retry, backoff),
+            SendOutcome::Unreached(_) => {
+                // However long the relay is away, a notification waits for it; a late auto-reply only confuses.
+                let give_up_after = (kind == MailKind::AutoReply).then(|| give_up_after(kind));
+                Self { give_up_after, attempt: Attempt::Backoff, ..again(OutboxState::Retry, backoff) }
+            }
+            SendOutcome::Misconfigured(_) | SendOutcome::SenderRefused(_) => {
                 // Jitter after the pause, and no giving up: the fault is in our configuration.
                 let delay = pause + delay_after(1, chance) / 2;
-                Self { counted: false, give_up_after: None, ..again(OutboxState::Retry, delay) }
+                Self { attempt: Attempt::Nothing, give_up_after: None, ..again(OutboxState::Retry, delay) }
             }
             SendOutcome::Released(_) => {
-                Self { counted: false, give_up_after: None, ..again(OutboxState::Retry, RELEASE_DELAY) }
+                Self { attempt: Attempt::Nothing, give_up_after: None, ..again(OutboxState::Retry, RELEASE_DELAY) }
             }
             SendOutcome::Ambiguous(_) => {
                 let base = match kind {
-                    MailKind::Notification => again(OutboxState::Ambiguous, delay_after(attempts, chance)),
+                    MailKind::Notification if row.copies + 1 >= MAX_COPIES => end,
+                    MailKind::Notification => again(OutboxState::Ambiguous, backoff),
                     MailKind::AutoReply => Self { state: OutboxState::Ambiguous, ..end },
                 };
                 Self { ambiguous: true, undelivered: false, ..base }
@@ -77,6 +97,7 @@ pub(super) struct SettlementRow {
     delay_ms: Option<u64>,
     undelivered: bool,
     give_up_after_s: Option<u64>,
+    judged: bool,
     code: String,
 }
 
@@ -92,11 +113,12 @@ impl SettlementRow {
             id: row.id,
             claim: row.claims,
             outcome: settlement.state.to_value(),
-            uncounted: i32::from(!settlement.counted),
+            uncounted: i32::from(settlement.attempt == Attempt::Nothing),
             ambiguous: i16::from(settlement.ambiguous),
             delay_ms: settlement.delay.map(whole),
             undelivered: settlement.undelivered,
             give_up_after_s: settlement.give_up_after.map(|age| age.as_secs()),
+            judged: settlement.attempt == Attempt::BackoffAndAge,
             code: settlement.code.as_str().to_owned(),
         }
     }
@@ -105,9 +127,11 @@ impl SettlementRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mail::sample::{self, Sample};
 
     fn of(outcome: &SendOutcome, kind: MailKind) -> Settlement {
-        Settlement::of(outcome, kind, 3, 0.5, Duration::from_mins(1))
+        let row = outbox::Model { attempts: 3, ..sample::outbox_row(&Sample::Typical.inquiry(), kind) };
+        Settlement::of(outcome, &row, 0.5, Duration::from_mins(1))
     }
 
     fn code() -> Code {
@@ -125,8 +149,16 @@ mod tests {
     #[test]
     fn a_configuration_fault_does_not_count_as_an_attempt() {
         let settlement = of(&SendOutcome::Misconfigured(code()), MailKind::AutoReply);
-        assert!(!settlement.counted && settlement.give_up_after.is_none() && settlement.undelivered);
+        assert!(settlement.attempt == Attempt::Nothing && settlement.give_up_after.is_none() && settlement.undelivered);
         assert!(settlement.delay > Some(Duration::from_mins(1)));
+    }
+
+    #[test]
+    fn a_notification_waits_for_a_relay_that_is_away_and_an_auto_reply_does_not() {
+        let notification = of(&SendOutcome::Unreached(code()), MailKind::Notification);
+        assert!(notification.attempt == Attempt::Backoff && notification.give_up_after.is_none());
+        let auto_reply = of(&SendOutcome::Unreached(code()), MailKind::AutoReply);
+        assert_eq!(auto_reply.give_up_after, Some(Duration::from_hours(24)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::schedule::{Resources, Schedule};
+use crate::outage;
 
 /// The last planned time at or before `now`.
 fn last_planned(cron: &Cron, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
@@ -51,7 +52,7 @@ async fn queue_last(resources: &Resources, schedule: &Schedule, cron: &Cron) {
 
 async fn queue(db: &DatabaseConnection, schedule: &Schedule, time: DateTime<Utc>) {
     while try_queue(db, schedule, time).await.is_err() {
-        tracing::warn!(schedule = schedule.name, "the run cannot be queued yet");
+        outage::database_failed();
         sleep(Duration::from_secs(2)).await;
     }
 }
@@ -61,7 +62,7 @@ async fn try_queue(db: &DatabaseConnection, schedule: &Schedule, time: DateTime<
     let run = RunSchedule { schedule: schedule.name.to_owned(), tick };
     if jobs::enqueue(db, &[NewJob::scheduled_run(&run)]).await? > 0 {
         tracing::info!(schedule = run.schedule, tick = run.tick, "run queued");
-        jobs::wake_workers(db, SCHEDULE_QUEUE).await?;
+        jobs::notify_workers(db, SCHEDULE_QUEUE).await?;
     }
     Ok(())
 }

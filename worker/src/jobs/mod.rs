@@ -1,4 +1,4 @@
-//! Background jobs: the runner on Postgres, and what runs on a schedule.
+//! Background jobs: the runner on Postgres, schedules, and the cleanup.
 
 mod cleanup;
 mod cron;

@@ -17,7 +17,10 @@ use super::{
     poll::JobPoller,
     schedule::Schedules,
 };
-use crate::delivery::{Delivery, send_due};
+use crate::{
+    delivery::{Delivery, send_due},
+    outage,
+};
 
 /// A worker without [`MISSED_HEARTBEATS`] heartbeats counts as dead, and its jobs run again.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -94,7 +97,7 @@ pub fn monitor(
             })
         })
         .should_restart(move |_, _| {
-            tracing::warn!("the job runner failed");
+            outage::runner_failed();
             !stopping.is_cancelled()
         })
 }

@@ -15,7 +15,7 @@ use crate::{
     compliance_mailer::Mailer,
 };
 
-/// What a schedule may use.
+/// What a scheduled run needs.
 #[derive(Clone, Debug)]
 pub struct Resources {
     pub db: DatabaseConnection,
@@ -37,7 +37,7 @@ pub struct Schedule {
     pub run: Run,
 }
 
-/// A failed run is repeated until it has been tried this often.
+/// How often a failing run is tried.
 const ATTEMPTS: u32 = 3;
 const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
 

@@ -1,4 +1,4 @@
-//! To the visitor: the inquiry has arrived, and what becomes of it.
+//! To the visitor: the inquiry was received, and the next steps.
 
 use askama::Template;
 use entity::{RETENTION_YEARS, TicketReference};
@@ -9,7 +9,7 @@ use super::{
     message::Parts,
 };
 
-/// Knows the reference and nothing else of the inquiry, so that nothing else can get into the mail.
+/// Contains the reference only, so that nothing else of the inquiry can be in the mail.
 pub(super) struct AutoReply {
     brand: &'static Brand,
     reference: TicketReference,

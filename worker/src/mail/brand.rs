@@ -1,4 +1,4 @@
-//! Who writes the mails. The web package generates the file from its content module.
+//! The brand facts in the mails. The web package generates the file from its content module.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub(super) struct Brand {
     pub(super) name: String,
     pub(super) legal_name: String,
-    /// Where people write to, also to have their data erased.
+    /// The public address, also for data subject requests.
     pub(super) email: String,
     pub(super) location: String,
     /// Path of the privacy policy below `PUBLIC_URL`.

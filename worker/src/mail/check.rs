@@ -1,4 +1,4 @@
-//! To the compliance mailbox: `worker check --send` got a mail through.
+//! To the compliance mailbox: the mail of `worker check --send`.
 
 use askama::Template;
 use chrono::{DateTime, Utc};
@@ -35,7 +35,7 @@ struct Html<'a> {
     mail: &'a Mail<'a>,
 }
 
-/// `name` is what the mail is found by.
+/// `name` identifies the mail in the mailbox.
 pub fn render(at: DateTime<Utc>, name: &str) -> Result<ComplianceParts, BuildError> {
     let mail = Mail { brand: brand(), at: time::in_utc(at), name };
     let parts = Parts {

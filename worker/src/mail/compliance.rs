@@ -1,4 +1,4 @@
-//! Mails to the compliance mailbox: numbers and random ids, nobody's data.
+//! Mails to the compliance mailbox: numbers and random identifiers, no personal data.
 
 use std::time::SystemTime;
 
@@ -16,13 +16,13 @@ use super::{
     message::{Parts, header, part},
 };
 
-/// A rendered mail; its HTML also stands alone as a file.
+/// A rendered mail. `worker report --out` writes its HTML to a file.
 #[derive(Debug)]
 pub struct ComplianceParts {
     pub subject: String,
     pub text: String,
     pub html: String,
-    /// As of when it speaks.
+    /// The date of the mail.
     pub at: DateTime<Utc>,
 }
 
@@ -33,7 +33,7 @@ impl ComplianceParts {
     }
 }
 
-/// Puts the mail together. The same `name` gives the same Message-ID.
+/// Assembles the mail. The same `name` gives the same Message-ID.
 pub fn compliance_mail(
     parts: ComplianceParts,
     name: &str,
@@ -60,7 +60,7 @@ pub fn compliance_mail(
 }
 
 impl MailSettings {
-    /// For copies of what was sent. An operator's machine need not be able to send, so `MAIL_FROM` may be missing.
+    /// To render sent mails again. `MAIL_FROM` may be missing: an operator's machine need not send mail.
     pub fn for_copies(env: &Env) -> Result<Self, SettingError> {
         let from = env.optional("MAIL_FROM").unwrap_or(&brand().email);
         let url = env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080");

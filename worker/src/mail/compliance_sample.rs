@@ -1,4 +1,4 @@
-//! Made-up months and deadlines that show each mail to the compliance mailbox.
+//! Samples of each mail to the compliance mailbox.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::evidence::{Evidence, Period};
+use crate::ledger::{Evidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
@@ -35,7 +35,7 @@ fn at(time: &str) -> DateTime<Utc> {
     time.parse().expect("a sample's time is well formed")
 }
 
-/// A usual month: two inquiries on legal hold are over the limit, and that is as it must be.
+/// A usual month. Two inquiries are over the limit because of a legal hold.
 fn in_order(now: DateTime<Utc>) -> Evidence {
     Evidence {
         now,
@@ -68,7 +68,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
     }
 }
 
-/// Everything at once that can be wrong.
+/// Every fault at once.
 fn needs_attention(now: DateTime<Utc>) -> Evidence {
     Evidence {
         inquiries: 1287,
@@ -85,7 +85,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
     }
 }
 
-/// The first month of an installation that nobody has written to.
+/// The first month of an installation without inquiries.
 fn empty(now: DateTime<Utc>) -> Evidence {
     Evidence {
         inquiries: 0,

@@ -1,8 +1,9 @@
-//! To the compliance mailbox: persons' requests that must be answered within ten days. Names nobody.
+//! To the compliance mailbox: data subject requests that are due within ten days, without addresses.
 
 use askama::Template;
 use chrono::{DateTime, Days, Utc};
 use entity::{ANSWER_DAYS, REMINDER_DAYS, data_subject_request::RequestKind};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{
@@ -13,8 +14,8 @@ use super::{
     time,
 };
 
-/// An open request, without whose it is.
-#[derive(Clone, Debug)]
+/// An open request, without its address.
+#[derive(Clone, Debug, FromQueryResult)]
 pub struct DueRequest {
     pub id: Uuid,
     pub kind: RequestKind,
@@ -63,14 +64,14 @@ struct Html<'a> {
     mail: &'a Mail,
 }
 
-/// Renders one mail about all of `requests`, dated by the youngest, so that it stays the same when sent again.
+/// Renders one mail about all of `requests`. Its date comes from the newest request: the mail is the same if sent again.
 pub fn render(requests: Vec<DueRequest>) -> Result<ComplianceParts, BuildError> {
-    let youngest = requests.iter().map(|request| request.received_at).max().unwrap_or_default();
+    let newest = requests.iter().map(|request| request.received_at).max().unwrap_or_default();
     let mail = Mail { brand: brand(), answer_days: ANSWER_DAYS, requests };
     let parts = Parts {
         subject: Subject { mail: &mail }.render()?.trim().to_owned(),
         text: Text { mail: &mail }.render()?,
         html: Html { mail: &mail }.render()?,
     };
-    Ok(ComplianceParts::new(parts, youngest + Days::new(REMINDER_DAYS.into())))
+    Ok(ComplianceParts::new(parts, newest + Days::new(REMINDER_DAYS.into())))
 }

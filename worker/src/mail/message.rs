@@ -1,4 +1,4 @@
-//! From texts and addresses to a MIME message and its envelope.
+//! Assembles texts and addresses to a MIME message and its envelope.
 
 use std::time::SystemTime;
 
@@ -14,7 +14,7 @@ use lettre::{
 
 use super::{BuildError, MailSettings, PreparedMail};
 
-/// What the templates of one mail give.
+/// The rendered templates of one mail.
 pub(super) struct Parts {
     pub(super) subject: String,
     pub(super) text: String,
@@ -42,7 +42,7 @@ impl Draft<'_> {
             .from(settings.from.clone())
             .to(to.into())
             .subject(parts.subject)
-            // When the mail was ready to go (RFC 5322, section 3.6.1), not when it went.
+            // The time at which the mail was complete (RFC 5322, section 3.6.1), not the time of the attempt.
             .date(SystemTime::from(outbox.created_at))
             .message_id(Some(message_id))
             .in_reply_to(ticket_id.clone())
@@ -54,7 +54,7 @@ impl Draft<'_> {
         if let Some(reply_to) = reply_to {
             builder = builder.reply_to(reply_to);
         }
-        // "=_" can stand in no quoted-printable line (RFC 2045, section 6.7), so no text can end its part.
+        // No quoted-printable line can contain "=_" (RFC 2045, section 6.7), so no text can end its part.
         let body = MultiPart::alternative()
             .boundary(format!("=_{}", outbox.id.simple()))
             .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
@@ -67,7 +67,7 @@ pub(super) fn header(name: &'static str, value: &str) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
 }
 
-/// Always encoded: lettre's own choice may leave a text as it is, bare CRs and leading dots included.
+/// Always encoded: lettre would leave some texts as they are, with bare CRs and leading dots.
 pub(super) fn part(content_type: ContentType, text: String) -> SinglePart {
     let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
         .expect("quoted-printable takes any text");

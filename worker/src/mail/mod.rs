@@ -1,9 +1,10 @@
 //! The mails of an inquiry: rendered, encoded and addressed, ready for the wire.
 //!
-//! Nothing here sends. A mail is built from its rows alone, without a clock: the same row gives the
-//! same bytes in every attempt.
+//! A mail is built from its rows, without a clock: the same row gives the same bytes in every attempt. Another room
+//! sends it.
 
 mod auto_reply;
+mod automatic;
 mod brand;
 mod check;
 mod compliance;
@@ -20,18 +21,20 @@ mod time;
 use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
 use lettre::{Address, address::Envelope};
 
+pub(crate) use self::report::counted;
 use self::{auto_reply::AutoReply, notification::Notification};
 pub use self::{
+    automatic::never_replied_to,
     check::render as check_mail,
     compliance::{ComplianceParts, compliance_mail},
     settings::MailSettings,
 };
 
-/// A mail as SMTP takes it: the envelope and the bytes between `DATA` and the final dot.
+/// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
 #[derive(Clone)]
 pub struct PreparedMail {
     pub envelope: Envelope,
-    /// CRLF line ends throughout; not yet dot-stuffed.
+    /// With CRLF line ends; not yet dot-stuffed.
     pub bytes: Vec<u8>,
 }
 
@@ -42,25 +45,24 @@ impl std::fmt::Debug for PreparedMail {
     }
 }
 
-/// Why a mail cannot be built: always a fault of ours, never cured by another attempt.
-/// The texts hold no personal data.
+/// Why a mail cannot be built: a bug, which another attempt does not correct. The texts contain no personal data.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     #[error("the outbox row has no Message-ID yet")]
     NoMessageId,
     #[error("the outbox row of a notification names no recipient")]
     NoRecipient,
-    #[error("the recipient is not an address that the mailer takes")]
+    #[error("the mailer refuses the recipient's address")]
     Recipient,
     #[error("an unverified inquiry gets no auto-reply")]
     Unverified,
     #[error("the template cannot be rendered")]
     Template(#[from] askama::Error),
-    #[error("the message cannot be put together")]
+    #[error("the message cannot be assembled")]
     Message(#[from] lettre::error::Error),
 }
 
-/// The mail that tells one consultant of an inquiry. Its `Reply-To` is the visitor.
+/// The notification of one consultant. Its `Reply-To` is the visitor.
 pub fn notification(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
@@ -79,8 +81,8 @@ pub fn notification(
     .build(settings)
 }
 
-/// The mail that tells the visitor that the inquiry has arrived. It is not even shown what was typed into the form,
-/// save for the address it goes to (RFC 3834, sections 3.2 and 6): otherwise anyone could mail anything to anyone.
+/// The confirmation to the visitor. Of the form it contains only the recipient's address (RFC 3834, sections 3.2 and 6):
+/// otherwise anyone could mail any text to anyone.
 pub fn auto_reply(
     inquiry: &inquiry::Model,
     to: &EmailAddress,
@@ -101,7 +103,7 @@ pub fn auto_reply(
     .build(settings)
 }
 
-/// The texts that an auto-reply had, without its address: subject and plain text.
+/// Subject and plain text of an auto-reply.
 pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
     let parts = AutoReply::new(inquiry.reference.clone(), settings).render()?;
     Ok((parts.subject, parts.text))

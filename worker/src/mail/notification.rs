@@ -1,4 +1,4 @@
-//! To a consultant: what a visitor wrote, and how to answer.
+//! To a consultant: the inquiry, and how to answer it.
 
 use askama::Template;
 use entity::{TicketReference, contact::Program, inquiry, inquiry::BotCheckStatus, inquiry_content};
@@ -10,11 +10,11 @@ use super::{
     text, time,
 };
 
-/// Enough of a company's name to tell inquiries apart in a list of mails.
+/// Characters of the company's name in the subject.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
 const NOT_GIVEN: &str = "–";
 
-/// Everything is made harmless for display already, save for HTML's escapes, which the template engine adds.
+/// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Notification {
     brand: &'static Brand,
     reference: TicketReference,

@@ -1,4 +1,4 @@
-//! To the compliance mailbox: evidence that nothing is kept longer than promised.
+//! To the compliance mailbox: the evidence that no inquiry is stored longer than promised.
 
 use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,7 +11,7 @@ use super::{
     message::Parts,
     time,
 };
-use crate::evidence::{AGE_CLASSES, Evidence, Period, age_label};
+use crate::ledger::{AGE_CLASSES, Evidence, Period, age_label};
 
 /// Columns of a full bar in the text.
 const BAR_COLUMNS: usize = 30;
@@ -21,7 +21,7 @@ pub(super) struct Mail<'a> {
     evidence: &'a Evidence,
     years: u32,
     period: String,
-    /// What is not as it must be, in a sentence each.
+    /// One sentence per fault.
     faults: Vec<String>,
     figures: Vec<(&'static str, String)>,
     bars: Vec<Bar>,
@@ -29,7 +29,7 @@ pub(super) struct Mail<'a> {
     as_of: String,
 }
 
-/// How many inquiries are of an age. A picture of table cells and characters: no mail client drops those.
+/// The number of inquiries of an age class, drawn with table cells or characters: mail clients block images.
 struct Bar {
     label: String,
     count: String,
@@ -56,7 +56,7 @@ struct Html<'a> {
     mail: &'a Mail<'a>,
 }
 
-/// Renders the mail about `period` from what the database counted.
+/// Renders the report about `period`.
 pub fn render(evidence: &Evidence, period: &Period) -> Result<ComplianceParts, BuildError> {
     let mail = Mail {
         brand: brand(),
@@ -86,18 +86,24 @@ fn faults(evidence: &Evidence) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note = |is_fault: bool, text: String| faults.extend(is_fault.then_some(text));
     let Evidence { late, failures, requests_overdue, due, .. } = *evidence;
-    note(late > 0, format!("Removed more than two hours after the end of their period: {late}."));
-    note(failures > 0, format!("Failed attempts of the purge: {failures}."));
-    note(requests_overdue > 0, format!("Requests of persons past their {ANSWER_DAYS} days: {requests_overdue}."));
-    let silence = evidence.last_purge_at.is_none_or(|at| evidence.now - at > TimeDelta::hours(2));
-    note(silence, "The last purge is more than two hours old.".to_owned());
-    note(silence && due > 0, format!("Expired and waiting for the purge, unreadable for the application: {due}."));
+    note(late > 0, format!("Inquiries purged more than two hours after they expired: {late}."));
+    note(failures > 0, format!("Failed purges: {failures}."));
+    note(
+        requests_overdue > 0,
+        format!("Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}."),
+    );
+    let is_stopped = evidence.last_purge_at.is_none_or(|at| evidence.now - at > TimeDelta::hours(2));
+    note(is_stopped, "No purge has run for two hours.".to_owned());
+    note(
+        is_stopped && due > 0,
+        format!("Expired inquiries that wait for the purge, hidden from the application: {due}."),
+    );
     faults
 }
 
 fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let day = |time: Option<DateTime<Utc>>| time.map_or("none".to_owned(), time::in_utc);
-    let age = evidence.oldest_contact_at.map_or("none is held".to_owned(), |at| {
+    let age = evidence.oldest_contact_at.map_or("none is stored".to_owned(), |at| {
         format!("{} days, last contact {}", (evidence.now - at).num_days(), time::in_utc(at))
     });
     let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), |seconds| match seconds / 60 {
@@ -107,21 +113,21 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let held = [counted(evidence.on_hold, "inquiry", "inquiries"), counted(evidence.holds_active, "hold", "holds")];
     let held = held.join(", ");
     vec![
-        ("Oldest inquiry held", age),
-        ("Inquiries held", count(evidence.inquiries)),
-        ("Next one expires", day(evidence.next_expiry_at)),
-        ("Received, still held", count(evidence.received)),
+        ("Oldest inquiry stored", age),
+        ("Inquiries stored", count(evidence.inquiries)),
+        ("Next expiry", day(evidence.next_expiry_at)),
+        ("Received, still stored", count(evidence.received)),
         ("Purged", count(evidence.purged)),
         ("Purged late", count(evidence.late)),
         ("Failed purges", count(evidence.failures)),
         ("Runs of the purge", count(evidence.runs)),
         ("Longest time between runs", gap),
         (
-            "Erased at request",
+            "Erased on request",
             format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
         ),
-        ("Exports for persons", count(evidence.exports)),
-        ("On legal hold now", held),
+        ("Data exports", count(evidence.exports)),
+        ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
         ("Restores replayed", count(evidence.replays)),
@@ -135,14 +141,15 @@ fn count(number: u64) -> String {
     groups.join(",")
 }
 
-fn counted(number: u64, one: &str, many: &str) -> String {
+/// Such as `1 hold` and `1,200 holds`.
+pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
 fn bars(ages: &[u64]) -> Vec<Bar> {
     let largest = ages.iter().copied().max().unwrap_or_default().max(1);
     let bar = |(class, &count): (usize, &u64)| {
-        // What is there is seen, however little it is.
+        // One inquiry among thousands is visible, too.
         let percent = if count == 0 { 0 } else { (count * 100 / largest).max(1) };
         let columns = usize::try_from(percent).unwrap_or(100) * BAR_COLUMNS / 100;
         let drawn = "#".repeat(if count == 0 { 0 } else { columns.max(1) });
@@ -162,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_is_seen_when_there_is_anything() {
+    fn a_class_with_one_inquiry_has_a_visible_bar() {
         let bars = bars(&[0, 1, 100_000, 50_000, 0, 0, 0, 0, 3]);
         let drawn: Vec<_> = bars.iter().map(|bar| (bar.percent, bar.drawn.len())).collect();
         assert_eq!(drawn[..4], [(0, 0), (1, 1), (100, BAR_COLUMNS), (50, BAR_COLUMNS / 2)]);

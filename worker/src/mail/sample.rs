@@ -1,4 +1,4 @@
-//! Made-up inquiries that show each mail at its usual, its shortest and its worst.
+//! Sample inquiries for each mail: usual, shortest and hostile.
 
 use chrono::{DateTime, Months, Utc};
 use entity::{
@@ -19,11 +19,11 @@ const INQUIRY_ID: Uuid = Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_00
 pub enum Sample {
     /// Every field given.
     Typical,
-    /// The required fields alone, as short as they may be.
+    /// Only the required fields, of the shortest permitted length.
     Minimal,
     /// The bot check gave no verdict.
     Unverified,
-    /// Worse than the form, the api and the database let through.
+    /// Texts that the form, the api and the database would refuse.
     Hostile,
 }
 
@@ -88,6 +88,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         attempts: 1,
         crashes: 0,
         ambiguities: 0,
+        copies: 0,
         next_attempt_at: inquiry.received_at,
         lease_holder: Some(Uuid::from_u128(3)),
         lease_until: Some(inquiry.received_at),
@@ -96,6 +97,8 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         finished_at: None,
         last_code: None,
         created_at: inquiry.received_at,
+        age_from: None,
+        over_share: false,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who the mails come from and where their answers go.
+//! Sender, reply and return addresses of the mails.
 
 use entity::{
     EmailAddress,
@@ -22,11 +22,11 @@ const PUBLIC_URL_REMEDY: &str = "Set it to the site's address without path or qu
 pub struct MailSettings {
     /// `From` of every mail, and the return path of notifications.
     pub from: Mailbox,
-    /// Where the answer to an auto-reply goes, if not to `from`.
+    /// `Reply-To` of auto-replies, if not `from`.
     pub reply_to: Option<Mailbox>,
     /// Return path of auto-replies; `None` is the null path (RFC 3834, section 3.3).
     pub return_path: Option<Address>,
-    /// Without a slash at its end.
+    /// Without a trailing slash.
     pub public_url: String,
 }
 
@@ -46,19 +46,19 @@ impl MailSettings {
         })
     }
 
-    /// The Message-ID of an outbox row: no host name, no volume, the same however often it is asked for.
+    /// The Message-ID of an outbox row: without host name or time, and the same in every attempt.
     pub fn message_id(&self, outbox_id: Uuid) -> String {
         format!("<outbox.{outbox_id}@{}>", self.from.email.domain())
     }
 
-    /// The common ancestor of a ticket's mails. No such mail exists (RFC 5322, section 3.6.4, does not ask for one),
-    /// but clients sort by it.
+    /// The common ancestor of a ticket's mails, by which clients group them. No such mail exists; RFC 5322, section 3.6.4,
+    /// does not require it.
     pub(super) fn ticket_id(&self, inquiry_id: Uuid) -> String {
         format!("<ticket.{inquiry_id}@{}>", self.from.email.domain())
     }
 }
 
-/// A mailbox whose domain is in A-labels: with U-labels every mail would need SMTPUTF8.
+/// A mailbox with its domain in A-labels: with U-labels every mail would need SMTPUTF8.
 fn mailbox(name: &str, text: &str, remedy: &str) -> Result<Mailbox, SettingError> {
     let refused = || SettingError::new(name, "not a mail address", remedy);
     let mailbox: Mailbox = text.parse().map_err(|_| refused())?;

@@ -1,6 +1,6 @@
-//! What a visitor typed, made harmless for display. The rows keep the original.
+//! Sanitizes the visitor's texts for display. The rows keep the original.
 
-/// Controls that turn the direction of the text around them: a reader would see another text than was typed.
+/// Controls that change the direction of the text around them: a reader would see another text than was typed.
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
@@ -30,18 +30,31 @@ pub(super) fn line(text: &str) -> String {
 
 /// One line for a subject: no invisible character, and at most `max_chars` characters.
 ///
-/// lettre leaves ASCII words as they are, so a typed `=?` would begin an encoded word (RFC 2047, section 2) that
-/// the reader's program decodes into anything.
+/// Mail clients turn what looks like a site's address into a link, so such a name is written as `example[.]com`.
+///
+/// lettre does not encode ASCII words, so a typed `=?` would begin an encoded word (RFC 2047, section 2), which the mail
+/// client decodes.
 pub(super) fn subject_line(text: &str, max_chars: usize) -> String {
     let visible: String = text.chars().filter(|c| !is_format(*c)).collect();
-    let visible = line(&visible).replace("=?", "= ?");
+    let visible = unlinked(&line(&visible)).replace("=?", "= ?");
     match visible.char_indices().nth(max_chars) {
         None => visible,
         Some((end, _)) => format!("{}…", visible[..end].trim_end()),
     }
 }
 
-/// The lines of a text, however they were broken. Tabs stay, other controls go.
+/// Without anything that a mail client would turn into a link.
+fn unlinked(text: &str) -> String {
+    let chars: Vec<char> = text.replace("://", "[:]//").chars().collect();
+    let is_name_dot = |at: usize| {
+        let is_letter = |offset: usize| chars.get(at + offset).is_some_and(|c| c.is_alphabetic());
+        matches!(chars[at], '.' | '。') && at > 0 && chars[at - 1].is_alphanumeric() && is_letter(1) && is_letter(2)
+    };
+    let parts = chars.iter().enumerate().map(|(at, c)| if is_name_dot(at) { format!("[{c}]") } else { c.to_string() });
+    parts.collect()
+}
+
+/// The lines of a text, split at every kind of line break. Removes controls except tabs.
 pub(super) fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
     let is_shown = |c: &char| *c == '\t' || !(c.is_control() || is_bidi_control(*c));
@@ -82,6 +95,21 @@ mod tests {
         assert_eq!(subject_line("one two three", 8), "one two…");
         assert_eq!(subject_line("one two", 7), "one two");
         assert_eq!(subject_line(&"🦊".repeat(100), 60).chars().count(), 61);
+    }
+
+    #[test]
+    fn a_subject_holds_no_link() {
+        for (company, shown) in [
+            ("https://evil.example/login?x=1", "https[:]//evil[.]example/login?x=1"),
+            ("www.evil.example", "www[.]evil[.]example"),
+            ("Click evil.com now", "Click evil[.]com now"),
+            ("b\u{fc}cher\u{3002}example", "b\u{fc}cher[\u{3002}]example"),
+            ("Muster & Co. AG", "Muster & Co. AG"),
+            ("A.G. Muster 2.0", "A.G. Muster 2.0"),
+            ("Dr.M. Muster", "Dr.M. Muster"),
+        ] {
+            assert_eq!(subject_line(company, 60), shown);
+        }
     }
 
     #[test]

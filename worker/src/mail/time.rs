@@ -1,11 +1,11 @@
-//! Times as people read them.
+//! Formats times for readers.
 
 use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
 
 /// Such as `21 November 2026, 09:30 UTC (10:30 in Zurich)`.
 pub(super) fn in_utc_and_zurich(time: DateTime<Utc>) -> String {
     let zurich = time + zurich_offset(time);
-    // The day is only worth a word when it differs.
+    // The local day is shown only if it differs.
     let pattern = if zurich.date_naive() == time.date_naive() { "%H:%M" } else { "%-d %B, %H:%M" };
     format!("{} ({} in Zurich)", in_utc(time), zurich.format(pattern))
 }

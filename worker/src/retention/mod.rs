@@ -1,28 +1,16 @@
-//! Retention: the purge, the ledger, and a person's rights. The rules stand in the database's functions;
-//! here is when they run and what a person sees of them.
+//! Retention: the purge, the rewrite of tables after it, legal holds, and the replay after a restore. Functions of the
+//! database hold the rules; this room decides when they run and what the operator sees of them.
 
-mod chain;
-mod dossier;
-mod error;
-mod ledger_file;
+mod hold;
 mod purge;
-mod reclaim;
-mod reminder;
 mod replay;
-mod report;
+mod rewrite;
 mod schedule;
 
-pub use crate::evidence::{Evidence, Period, database_now};
-
 pub use self::{
-    chain::{Flaw, Head, Verified, verify},
-    dossier::{Dossier, read_dossier},
-    error::RetentionError,
-    ledger_file::{check_tail, export_ledger, read_head},
-    purge::{Summary, count_due, purge},
-    reclaim::{Reclaimed, Which, reclaim},
-    reminder::remind,
+    hold::{HoldTarget, ListedHold, PlacedHold, list_holds, place_hold, release_hold},
+    purge::{Due, Purged, accept_clock, count_due, purge},
     replay::{Replayed, replay},
-    report::{Report, monthly_report, send_report},
-    schedule::{purge_on_schedule, report_on_schedule},
+    rewrite::{Rewrite, RewriteScope, rewrite},
+    schedule::purge_on_schedule,
 };

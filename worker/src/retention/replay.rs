@@ -1,31 +1,34 @@
-//! After a restore: what the ledger says happened since the dump happens again, so that nobody comes back.
+//! The replay after a restore: imports the ledger entries that the dump lacks and repeats what they record, so that
+//! erased persons stay erased.
 
 use std::{fs::File, io::BufReader, path::Path};
 
 use anyhow::{Context, bail};
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait, Value,
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Value};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{RetentionError, chain::verify_each, ledger_file::read_head, purge::purge};
+use super::purge;
+use crate::{
+    db::{query_row, statement},
+    db_error::{DatabaseError, OWNER_URL},
+    ledger::{Kind, append, begin_recorded, read_head, verify_each},
+};
 
-const VARIABLE: &str = "MIGRATION_DATABASE_URL";
-/// Entries a statement.
+/// Entries in a statement.
 const CHUNK: usize = 1000;
 
-/// What was done again.
+/// The counts of a replay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed {
-    /// Entries that the dump did not have.
+    /// Entries that the dump lacked.
     pub imported: usize,
     pub erased: u64,
     pub purged: u64,
     pub holds: u64,
     pub releases: u64,
-    /// Tables whose files have the bytes of what was removed again.
+    /// Tables whose files have the bytes of deleted rows again.
     pub tables: Vec<String>,
 }
 
@@ -54,18 +57,17 @@ struct Detail {
     by: Option<String>,
 }
 
-/// Imports the entries of `file` that the database lacks and carries them out; then purges. As `inquiry_owner`.
-/// All or nothing. `None` records that there is no exported ledger to replay.
+/// Imports the entries of `file` that the database lacks, repeats what they record, and purges, in one transaction. As
+/// `inquiry_owner`. `None` records that there is no exported ledger.
 pub async fn replay(db: &DatabaseConnection, file: Option<&Path>) -> anyhow::Result<Replayed> {
-    let explain = |error: DbErr| RetentionError::of(&error, VARIABLE);
+    let explain = DatabaseError::with(OWNER_URL);
     let entries = file.map(read).transpose()?;
-    let transaction = db.begin().await.map_err(explain)?;
-    execute(&transaction, "SELECT lock_retention()", []).await.map_err(explain)?;
+    let transaction = begin_recorded(db).await.map_err(&explain)?;
     let missing = match &entries {
         Some(entries) => missing(&transaction, entries).await?,
         None => &[],
     };
-    let replayed = apply(&transaction, missing, entries.is_some()).await.map_err(explain)?;
+    let replayed = apply(&transaction, missing, entries.is_some()).await.map_err(&explain)?;
     transaction.commit().await.map_err(explain)?;
     Ok(replayed)
 }
@@ -76,23 +78,23 @@ fn read(path: &Path) -> anyhow::Result<Vec<Entry>> {
     verify_each(BufReader::new(file), None, |seq, text, hash| {
         entries.push(Entry { seq, text: text.to_owned(), hash: hash.to_owned() });
     })
-    .with_context(|| format!("{} is no intact ledger; `worker ledger verify` says the same", path.display()))?;
+    .with_context(|| format!("{} is not an intact ledger; `worker ledger verify` reports the same", path.display()))?;
     Ok(entries)
 }
 
 /// The entries after the database's last one, if both are one ledger.
 async fn missing<'a>(transaction: &DatabaseTransaction, entries: &'a [Entry]) -> anyhow::Result<&'a [Entry]> {
-    let head = read_head(transaction).await.map_err(|error| RetentionError::of(&error, VARIABLE))?;
+    let head = read_head(transaction).await.map_err(DatabaseError::with(OWNER_URL))?;
     let Some(head) = head else { return Ok(entries) };
     let known = usize::try_from(head.seq).unwrap_or(usize::MAX);
     match entries.get(known.saturating_sub(1)) {
         Some(entry) if entry.hash == head.hash => Ok(&entries[known..]),
-        Some(_) => bail!(
-            "the file is not this database's ledger: entry {known} differs. Bring the export of this installation"
-        ),
+        Some(_) => {
+            bail!("the file is not this database's ledger: entry {known} differs. Name an export of this installation")
+        }
         None => bail!(
             "the file ends at entry {}, before the database's entry {known}: it is older than the dump. \
-             Bring a newer export, or say --without-ledger if there is none",
+             Name a newer export, or give --without-ledger if there is none",
             entries.len()
         ),
     }
@@ -105,7 +107,7 @@ async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: b
     }
     for entry in missing {
         let parsed: Parsed = serde_json::from_str(&entry.text).map_err(|error| DbErr::Json(error.to_string()))?;
-        carry_out(transaction, parsed, &mut replayed).await?;
+        repeat(transaction, parsed, &mut replayed).await?;
     }
     replayed.tables.sort();
     replayed.tables.dedup();
@@ -113,8 +115,7 @@ async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: b
         "imported": replayed.imported, "inquiry": replayed.erased, "hold": replayed.holds, "ledger": has_file,
         "tables": replayed.tables,
     });
-    let sql = "INSERT INTO ledger (kind, detail) VALUES ('replay', $1)";
-    execute(transaction, sql, [detail.into()]).await?;
+    append(transaction, Kind::Replay, detail).await?;
     replayed.purged = purge(transaction, Uuid::new_v4(), &CancellationToken::new()).await?.inquiries;
     Ok(replayed)
 }
@@ -126,20 +127,20 @@ async fn import(transaction: &DatabaseTransaction, entries: &[Entry]) -> Result<
         .collect();
     let sql = "INSERT INTO ledger (seq, entry, hash) \
                SELECT seq, entry, hash FROM jsonb_to_recordset($1) AS r(seq bigint, entry text, hash bytea) ORDER BY seq";
-    execute(transaction, sql, [serde_json::Value::Array(rows).into()]).await.map(drop)
+    execute(transaction, sql, [Value::from(serde_json::Value::Array(rows))]).await.map(drop)
 }
 
-async fn carry_out(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut Replayed) -> Result<(), DbErr> {
+async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut Replayed) -> Result<(), DbErr> {
     let Parsed { at, kind, detail } = entry;
     match kind.as_str() {
         "erasure" => erase(transaction, detail, replayed).await?,
-        "hold" => replayed.holds += hold(transaction, &at, detail).await?,
+        "hold" => replayed.holds += place_hold(transaction, at, detail).await?,
         "release" => {
             let sql = "UPDATE legal_hold SET released_at = $2::text::timestamptz WHERE id = $1 AND released_at IS NULL";
             replayed.releases += execute(transaction, sql, [detail.hold.into(), at.into()]).await?;
         }
         "request" if detail.action.as_deref() == Some("closed") => {
-            close_requests(transaction, &Vec::from_iter(detail.request)).await?;
+            close_requests(transaction, Vec::from_iter(detail.request)).await?;
         }
         _ => {}
     }
@@ -147,38 +148,34 @@ async fn carry_out(transaction: &DatabaseTransaction, entry: Parsed, replayed: &
 }
 
 async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut Replayed) -> Result<(), DbErr> {
-    // Holds that had ended by then named the person, too.
+    // Holds by address that had ended contain the person's address, too.
     let holds = "DELETE FROM legal_hold USING inquiry_content AS content WHERE content.inquiry_id = ANY ($1) \
                  AND legal_hold.email_key = content.email_key AND least(ends_at, released_at) <= now()";
     execute(transaction, holds, [detail.ids.clone().into()]).await?;
-    let sql = "SELECT remove_inquiries($1) AS counts";
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [Value::from(detail.ids)]);
-    if let Some(row) = transaction.query_one_raw(statement).await? {
-        let counts: serde_json::Value = row.try_get("", "counts")?;
-        replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
-        let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
-        replayed.tables.extend(tables.map(str::to_owned));
-    }
-    if close_requests(transaction, &detail.requests).await? > 0 {
-        replayed.tables.push("request".to_owned());
+    let remove = statement("SELECT remove_inquiries($1) AS counts", [detail.ids.into()]);
+    let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
+    replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
+    let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
+    replayed.tables.extend(tables.map(str::to_owned));
+    if close_requests(transaction, detail.requests).await? > 0 {
+        replayed.tables.push("data_subject_request".to_owned());
     }
     Ok(())
 }
 
-async fn close_requests(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<u64, DbErr> {
+/// By the former name of `data_subject_request`: a dump of the previous release has no other, and its schema is migrated
+/// after the replay.
+async fn close_requests(transaction: &DatabaseTransaction, ids: Vec<Uuid>) -> Result<u64, DbErr> {
     let sql = "UPDATE request SET closed_at = now(), email_key = NULL WHERE id = ANY ($1) AND closed_at IS NULL";
-    execute(transaction, sql, [ids.to_vec().into()]).await
+    execute(transaction, sql, [ids.into()]).await
 }
 
-/// A hold that was placed after the dump. Its address is known again from the inquiries that it held; the ledger
-/// itself never knew it.
-async fn hold(transaction: &DatabaseTransaction, at: &str, detail: Detail) -> Result<u64, DbErr> {
-    let columns = "INSERT INTO legal_hold (id, inquiry_id, email_key, reason, placed_at, ends_at) SELECT $1, ";
-    let rest = ", 'placed again after a restore; the reason is with the compliance officer', $3::text::timestamptz, \
-               $4::text::timestamptz FROM inquiry_content WHERE inquiry_id = ANY ($2) LIMIT 1 ON CONFLICT DO NOTHING";
-    let who = if detail.by.as_deref() == Some("address") { "NULL, email_key" } else { "inquiry_id, NULL" };
-    let values = [detail.hold.into(), detail.ids.into(), at.into(), detail.ends_at.into()];
-    execute(transaction, &format!("{columns}{who}{rest}"), values).await
+/// Places a hold again that was placed after the dump. The ledger contains no address; the inquiries that the hold kept
+/// do.
+async fn place_hold(transaction: &DatabaseTransaction, at: String, detail: Detail) -> Result<u64, DbErr> {
+    let by_address = detail.by.as_deref() == Some("address");
+    let values = [detail.hold.into(), detail.ids.into(), at.into(), detail.ends_at.into(), by_address.into()];
+    execute(transaction, include_str!("sql/place_hold_again.sql"), values).await
 }
 
 async fn execute<const N: usize>(
@@ -186,6 +183,5 @@ async fn execute<const N: usize>(
     sql: &str,
     values: [Value; N],
 ) -> Result<u64, DbErr> {
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
-    Ok(transaction.execute_raw(statement).await?.rows_affected())
+    Ok(transaction.execute_raw(statement(sql, values)).await?.rows_affected())
 }

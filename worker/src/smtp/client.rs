@@ -1,34 +1,32 @@
 //! Opening a connection that is ready for MAIL.
 
-use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
-use futures::FutureExt;
-use lettre::transport::smtp::{
-    Error as SmtpError,
-    authentication::Mechanism,
-    client::{AsyncSmtpConnection, AsyncTokioStream, Certificate, TlsParameters, TlsParametersBuilder},
-    extension::ClientId,
-};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use rustls::{
     ClientConfig, RootCertStore,
     pki_types::{CertificateDer, ServerName, pem::PemObject},
 };
-use tokio::{net::TcpStream, time::timeout};
+use secrecy::ExposeSecret;
+use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use super::{
-    outcome::{Code, Fault, Phase, SendOutcome},
-    settings::{Security, SmtpSettings},
-    wire::Wire,
+    connect::connect,
+    outcome::{Code, Fault, SendOutcome},
+    phase::Phase,
+    session::{Channel, Session},
+    settings::{Login, Security, SmtpSettings},
 };
 
 /// Opens connections to the relay.
 pub struct Client {
     pub(super) settings: SmtpSettings,
-    hello: ClientId,
-    implicit: Option<(TlsConnector, ServerName<'static>)>,
-    starttls: Option<TlsParameters>,
+    /// Our name in EHLO.
+    domain: String,
+    /// Unless mail is sent in clear.
+    tls: Option<(TlsConnector, ServerName<'static>)>,
 }
 
 impl std::fmt::Debug for Client {
@@ -42,108 +40,88 @@ pub(super) type Broken = (Phase, Fault);
 impl Client {
     /// `domain` is our name in EHLO.
     pub fn new(settings: SmtpSettings, domain: &str) -> anyhow::Result<Self> {
-        let hello = ClientId::Domain(domain.to_owned());
-        let implicit = match settings.security {
-            Security::Implicit => Some((connector(&settings)?, ServerName::try_from(settings.host.clone())?)),
-            Security::Plain | Security::StartTls => None,
+        let tls = match settings.security {
+            Security::Plain => None,
+            Security::StartTls | Security::Implicit => {
+                Some((connector(&settings)?, ServerName::try_from(settings.host.clone())?))
+            }
         };
-        let starttls = match settings.security {
-            Security::StartTls => Some(tls_parameters(&settings)?),
-            Security::Plain | Security::Implicit => None,
-        };
-        Ok(Self { settings, hello, implicit, starttls })
+        Ok(Self { settings, domain: domain.to_owned(), tls })
     }
 
     /// Connects, secures the channel and logs in.
-    pub(super) async fn open(&self) -> Result<AsyncSmtpConnection, Broken> {
+    pub(super) async fn open(&self) -> Result<Session, Broken> {
         let limits = self.settings.timeouts;
-        let (tcp, peer) = within(limits.connect, Phase::Connect, self.connect()).await?;
-        let stream = within(limits.command, Phase::Tls, self.secure(tcp, peer)).await?;
-        let greeting = async {
-            AsyncSmtpConnection::connect_with_transport(stream, &self.hello).await.map_err(|error| fault(&error))
+        let tcp = within(limits.connect, Phase::Connect, connect(&self.settings.host, self.settings.port)).await?;
+        let channel: Box<dyn Channel> = match self.settings.security {
+            Security::Implicit => within(limits.command, Phase::Tls, self.secure(Box::new(tcp))).await?,
+            Security::Plain | Security::StartTls => Box::new(tcp),
         };
-        let mut connection = within(limits.command, Phase::Greeting, greeting).await?;
-        if let Some(parameters) = &self.starttls {
-            if !connection.can_starttls() {
-                return Err((Phase::Tls, Fault::Insecure));
-            }
-            let upgrade = connection.starttls(parameters.clone(), &self.hello);
-            within(limits.command, Phase::Tls, async { upgrade.await.map_err(|error| insecure(&error)) }).await?;
+        let mut session = Session::new(channel);
+        within(limits.command, Phase::Greeting, session.greet(&self.domain)).await?;
+        if self.settings.security == Security::StartTls {
+            session = Session::new(within(limits.command, Phase::Tls, self.start_tls(session)).await?);
+            within(limits.command, Phase::Greeting, session.hello(&self.domain)).await?;
         }
-        within(limits.command, Phase::Auth, self.log_in(&mut connection)).await?;
-        Ok(connection)
+        within(limits.command, Phase::Auth, self.log_in(&mut session)).await?;
+        Ok(session)
     }
 
     /// Opens a connection and logs in, without sending a mail.
     pub async fn greet(&self) -> Result<(), Code> {
         match self.open().await {
-            Ok(mut connection) => {
-                // The result is known; a failed QUIT does not change it.
-                let _ = timeout(self.settings.timeouts.connect, connection.quit()).await;
+            Ok(session) => {
+                quit(session, self.settings.timeouts.connect).await;
                 Ok(())
             }
             Err((phase, fault)) => Err(SendOutcome::of(phase, fault).code()),
         }
     }
 
-    async fn connect(&self) -> Result<(TcpStream, SocketAddr), Fault> {
-        let target = (self.settings.host.as_str(), self.settings.port);
-        let tcp = TcpStream::connect(target).await.map_err(|_| Fault::Lost)?;
-        // The message and the end of data are two writes: with Nagle's algorithm they cost 40 ms a mail.
-        tcp.set_nodelay(true).map_err(|_| Fault::Lost)?;
-        let peer = tcp.peer_addr().map_err(|_| Fault::Lost)?;
-        Ok((tcp, peer))
+    async fn start_tls(&self, mut session: Session) -> Result<Box<dyn Channel>, Fault> {
+        if !session.offers_starttls() {
+            return Err(Fault::Insecure);
+        }
+        session.command("STARTTLS\r\n").await?;
+        self.secure(session.into_channel()?).await
     }
 
-    async fn secure(&self, tcp: TcpStream, peer: SocketAddr) -> Result<Box<dyn AsyncTokioStream>, Fault> {
-        Ok(match &self.implicit {
-            Some((connector, name)) => {
-                let tls = connector.connect(name.clone(), tcp).await.map_err(|_| Fault::Insecure)?;
-                Box::new(Wire::new(tls, peer, false))
-            }
-            None => Box::new(Wire::new(tcp, peer, self.starttls.is_some())),
-        })
+    async fn secure(&self, channel: Box<dyn Channel>) -> Result<Box<dyn Channel>, Fault> {
+        let (connector, name) = self.tls.as_ref().ok_or(Fault::Insecure)?;
+        let tls = connector.connect(name.clone(), channel).await.map_err(|_| Fault::Insecure)?;
+        Ok(Box::new(tls))
     }
 
-    async fn log_in(&self, connection: &mut AsyncSmtpConnection) -> Result<(), Fault> {
-        let Some(credentials) = &self.settings.credentials else { return Ok(()) };
-        let mechanisms = [Mechanism::Plain, Mechanism::Login];
-        if connection.server_info().get_auth_mechanism(&mechanisms).is_none() {
+    async fn log_in(&self, session: &mut Session) -> Result<(), Fault> {
+        let Some(Login { user, password }) = &self.settings.login else { return Ok(()) };
+        let password = password.expose_secret();
+        if session.offers_login("PLAIN") {
+            let secret = STANDARD.encode(format!("\0{user}\0{password}"));
+            session.command_for(&format!("AUTH PLAIN {secret}\r\n"), 235).await?;
+        } else if session.offers_login("LOGIN") {
+            session.command_for("AUTH LOGIN\r\n", 334).await?;
+            session.command_for(&format!("{}\r\n", STANDARD.encode(user)), 334).await?;
+            session.command_for(&format!("{}\r\n", STANDARD.encode(password)), 235).await?;
+        } else {
             return Err(Fault::NoMechanism);
         }
-        connection.auth(&mechanisms, credentials).await.map(drop).map_err(|error| fault(&error))
+        Ok(())
     }
 }
 
-/// Runs one step within its time limit. A panic in it counts as a lost connection: lettre panics on some malformed
-/// replies, for example on a blank line in the reply to EHLO, and the mail must not fail for that.
+/// Says goodbye. The result is known; a failed QUIT does not change it.
+pub(super) async fn quit(mut session: Session, limit: Duration) {
+    let _ = timeout(limit, session.command("QUIT\r\n")).await;
+}
+
+/// Runs one step within its time limit.
 pub(super) async fn within<T>(
     limit: Duration,
     phase: Phase,
     step: impl Future<Output = Result<T, Fault>>,
 ) -> Result<T, Broken> {
-    match timeout(limit, AssertUnwindSafe(step).catch_unwind()).await {
-        Ok(Ok(result)) => result.map_err(|fault| (phase, fault)),
-        Ok(Err(_)) => Err((phase, Fault::Lost)),
-        Err(_) => Err((phase, Fault::Timeout)),
-    }
-}
-
-/// The fault behind lettre's error, without its text, which quotes the server.
-pub(super) fn fault(error: &SmtpError) -> Fault {
-    match error.status() {
-        Some(code) => Fault::Reply(code.into()),
-        None if error.is_client() => Fault::Client,
-        None => Fault::Lost,
-    }
-}
-
-/// A fault between STARTTLS and the second EHLO means that the channel is not secure, unless the server just refused.
-fn insecure(error: &SmtpError) -> Fault {
-    match fault(error) {
-        Fault::Reply(code) => Fault::Reply(code),
-        _ => Fault::Insecure,
-    }
+    let result = timeout(limit, step).await.unwrap_or(Err(Fault::Timeout));
+    result.map_err(|fault| (phase, fault))
 }
 
 fn roots(settings: &SmtpSettings) -> anyhow::Result<Vec<CertificateDer<'static>>> {
@@ -165,12 +143,4 @@ fn connector(settings: &SmtpSettings) -> anyhow::Result<TlsConnector> {
         .with_root_certificates(store)
         .with_no_client_auth();
     Ok(TlsConnector::from(Arc::new(config)))
-}
-
-fn tls_parameters(settings: &SmtpSettings) -> anyhow::Result<TlsParameters> {
-    let mut builder = TlsParametersBuilder::new(settings.host.clone());
-    for root in roots(settings)? {
-        builder = builder.add_root_certificate(Certificate::from_der(root.to_vec())?);
-    }
-    Ok(builder.build()?)
 }

@@ -5,13 +5,14 @@ use std::{
     time::Duration,
 };
 
-use lettre::transport::smtp::client::AsyncSmtpConnection;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::{
-    client::Client,
+    client::{self, Client},
     dialogue::{DeliveryGuard, Spoken, speak},
-    outcome::{Code, Phase, SendOutcome},
+    outcome::{Code, SendOutcome},
+    phase::Phase,
+    session::Session,
 };
 use crate::mail::PreparedMail;
 
@@ -21,7 +22,7 @@ const MAX_IDLE: Duration = Duration::from_secs(30);
 const MAX_MAILS: u32 = 100;
 
 struct Open {
-    connection: AsyncSmtpConnection,
+    session: Session,
     mails: u32,
     last_used: Instant,
 }
@@ -51,10 +52,10 @@ impl Connection {
     /// Sends one mail. If this future is dropped before it completes, the connection is closed.
     pub async fn send(&mut self, mail: &PreparedMail, guard: &impl DeliveryGuard) -> SendOutcome {
         let limits = self.client.settings.timeouts;
-        if let Some(Open { connection, mails, .. }) = self.take_fresh() {
-            let spoken = speak(connection, mail, guard, limits).await;
+        if let Some(Open { session, mails, .. }) = self.take_fresh() {
+            let spoken = speak(session, mail, guard, limits).await;
             if !is_stale(&spoken) {
-                self.keep(spoken.connection, mails + 1);
+                self.keep(spoken.session, mails + 1);
                 return spoken.outcome;
             }
         }
@@ -62,17 +63,18 @@ impl Connection {
             opened = self.client.open() => opened,
             _ = guard.revoked() => return SendOutcome::Released(Code::new("worker_stopped")),
         };
-        let connection = match opened {
-            Ok(connection) => connection,
+        let session = match opened {
+            Ok(session) => session,
             Err((phase, fault)) => return SendOutcome::of(phase, fault),
         };
-        let spoken = speak(connection, mail, guard, limits).await;
-        self.keep(spoken.connection, 1);
+        let spoken = speak(session, mail, guard, limits).await;
+        self.keep(spoken.session, 1);
         spoken.outcome
     }
 
-    fn keep(&mut self, connection: Option<AsyncSmtpConnection>, mails: u32) {
-        self.open = connection.map(|connection| Open { connection, mails, last_used: Instant::now() });
+    fn keep(&mut self, session: Option<Session>, mails: u32) {
+        let session = session.filter(Session::is_read);
+        self.open = session.map(|session| Open { session, mails, last_used: Instant::now() });
     }
 
     fn take_fresh(&mut self) -> Option<Open> {
@@ -88,14 +90,12 @@ impl Connection {
 /// The server closed the idle connection. No mail has begun, so a new connection can be opened at once.
 fn is_stale(spoken: &Spoken) -> bool {
     spoken.broke_in == Some(Phase::Mail)
-        && matches!(&spoken.outcome, SendOutcome::Retry(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
+        && matches!(&spoken.outcome, SendOutcome::Unreached(code) if ["mail_lost", "smtp_421"].contains(&code.as_str()))
 }
 
 /// Sends QUIT in the background.
-fn quit(mut open: Open) {
-    tokio::spawn(async move {
-        let _ = timeout(Duration::from_secs(2), open.connection.quit()).await;
-    });
+fn quit(open: Open) {
+    tokio::spawn(client::quit(open.session, Duration::from_secs(2)));
 }
 
 /// Idle connections, the most recently used first.

@@ -3,20 +3,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lettre::transport::smtp::{
-    client::AsyncSmtpConnection,
     commands::{Data, Mail, Rcpt},
     extension::{MailBodyParameter, MailParameter},
-    response::Response,
 };
-
 use tokio::{
     sync::oneshot,
     time::{sleep, timeout},
 };
 
 use super::{
-    client::{Broken, fault, within},
-    outcome::{Code, Fault, Phase, SendOutcome},
+    client::{Broken, within},
+    outcome::{Code, Fault, SendOutcome},
+    phase::Phase,
+    session::{Positive, Session},
     settings::Timeouts,
 };
 use crate::mail::PreparedMail;
@@ -57,26 +56,26 @@ pub(super) struct Spoken {
     pub(super) outcome: SendOutcome,
     /// The phase in which it failed, if it did.
     pub(super) broke_in: Option<Phase>,
-    pub(super) connection: Option<AsyncSmtpConnection>,
+    pub(super) session: Option<Session>,
 }
 
 impl Spoken {
     fn ended(outcome: SendOutcome) -> Self {
-        Self { outcome, broke_in: None, connection: None }
+        Self { outcome, broke_in: None, session: None }
     }
 }
 
-/// Runs the dialogue from MAIL to the end of data. Returns the connection only after a 250: after any other reply it
+/// Runs the dialogue from MAIL to the end of data. Returns the session only after a 250: after any other reply it
 /// can be out of step, and a refused mail could count as sent.
 pub(super) async fn speak(
-    mut connection: AsyncSmtpConnection,
+    mut session: Session,
     mail: &PreparedMail,
     guard: &impl DeliveryGuard,
     limits: Timeouts,
 ) -> Spoken {
     // Set just before the end of data is written.
     let end_of_data_sent = AtomicBool::new(false);
-    let dialogue = run_dialogue(&mut connection, mail, guard, limits, &end_of_data_sent);
+    let dialogue = run_dialogue(&mut session, mail, guard, limits, &end_of_data_sent);
     let revoked = async {
         match guard.revoked().await {
             // The server's reply still decides the outcome.
@@ -87,7 +86,7 @@ pub(super) async fn speak(
     tokio::select! {
         biased;
         end = dialogue => match end {
-            Ok(()) => Spoken { connection: Some(connection), ..Spoken::ended(SendOutcome::Sent) },
+            Ok(()) => Spoken { session: Some(session), ..Spoken::ended(SendOutcome::Sent) },
             Err(End::Broken((phase, fault))) => {
                 Spoken { broke_in: Some(phase), ..Spoken::ended(SendOutcome::of(phase, fault)) }
             }
@@ -106,7 +105,7 @@ fn broken_off(reason: Revoked, end_of_data_sent: bool) -> SendOutcome {
 }
 
 async fn run_dialogue(
-    connection: &mut AsyncSmtpConnection,
+    session: &mut Session,
     mail: &PreparedMail,
     guard: &impl DeliveryGuard,
     limits: Timeouts,
@@ -117,23 +116,23 @@ async fn run_dialogue(
     };
     let options =
         if mail.bytes.is_ascii() { vec![] } else { vec![MailParameter::Body(MailBodyParameter::EightBitMime)] };
-    command(connection, limits, Phase::Mail, Mail::new(mail.envelope.from().cloned(), options)).await?;
-    command(connection, limits, Phase::Rcpt, Rcpt::new(to.clone(), vec![])).await?;
-    command(connection, limits, Phase::Data, Data).await?;
+    command(session, limits, Phase::Mail, Mail::new(mail.envelope.from().cloned(), options)).await?;
+    command(session, limits, Phase::Rcpt, Rcpt::new(to.clone(), vec![])).await?;
+    command(session, limits, Phase::Data, Data).await?;
     guard.before_body().await.map_err(End::Refused)?;
-    message(connection, mail, limits, end_of_data_sent).await?;
+    message(session, mail, limits, end_of_data_sent).await?;
     Ok(())
 }
 
 async fn command(
-    connection: &mut AsyncSmtpConnection,
+    session: &mut Session,
     limits: Timeouts,
     phase: Phase,
     command: impl std::fmt::Display,
 ) -> Result<(), Broken> {
     let step = async {
-        let response = connection.command(command).await.map_err(|error| fault(&error))?;
-        expect(&response, |code| match phase {
+        let positive = session.command(&command.to_string()).await?;
+        expect(&positive, |code| match phase {
             Phase::Data => code == 354,
             _ => (200..300).contains(&code),
         })
@@ -143,20 +142,17 @@ async fn command(
 
 /// Writes the message and the end of data and waits for the reply.
 async fn message(
-    connection: &mut AsyncSmtpConnection,
+    session: &mut Session,
     mail: &PreparedMail,
     limits: Timeouts,
     end_of_data_sent: &AtomicBool,
 ) -> Result<(), Broken> {
-    // lettre takes the next part once the previous one is written, and sends the end of data after the last.
     let (at_end, reached_end) = oneshot::channel();
-    let mut at_end = Some(at_end);
-    let parts = std::iter::once(mail.bytes.as_slice()).chain(std::iter::from_fn(|| {
+    let answer = session.message(&mail.bytes, || {
         end_of_data_sent.store(true, Ordering::Relaxed);
-        at_end.take().map(|at_end| at_end.send(()));
-        None
-    }));
-    let answer = connection.message_iter(parts);
+        // The receiver is gone once the time limit has passed.
+        let _ = at_end.send(());
+    });
     tokio::pin!(answer);
     let stuck = async {
         if timeout(limits.command, reached_end).await.is_ok() {
@@ -165,13 +161,13 @@ async fn message(
     };
     let result = tokio::select! {
         biased;
-        result = &mut answer => result.map_err(|error| fault(&error)),
+        result = &mut answer => result,
         () = stuck => Err(Fault::Timeout),
     };
     let phase = if end_of_data_sent.load(Ordering::Relaxed) { Phase::EndOfData } else { Phase::Body };
-    result.and_then(|response| expect(&response, |code| code == 250)).map_err(|fault| (phase, fault))
+    result.and_then(|positive| expect(&positive, |code| code == 250)).map_err(|fault| (phase, fault))
 }
 
-fn expect(response: &Response, is_expected: impl Fn(u16) -> bool) -> Result<(), Fault> {
-    if is_expected(response.code().into()) { Ok(()) } else { Err(Fault::Unexpected) }
+fn expect(positive: &Positive, is_expected: impl Fn(u16) -> bool) -> Result<(), Fault> {
+    if is_expected(positive.code) { Ok(()) } else { Err(Fault::Unexpected) }
 }

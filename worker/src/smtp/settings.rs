@@ -3,8 +3,7 @@
 use std::{fmt, fs, net::IpAddr, time::Duration};
 
 use entity::env::{Env, SettingError};
-use lettre::transport::smtp::authentication::Credentials;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
 const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS";
@@ -24,14 +23,21 @@ pub struct Timeouts {
     pub connect: Duration,
     /// Each command, and the writing of the message.
     pub command: Duration,
-    /// From the end of data to its reply. A short timeout causes duplicates (RFC 5321, section 4.5.3.2.6).
+    /// From the end of data to its reply. A short timeout causes duplicates: RFC 5321, section 4.5.3.2.6, asks for ten
+    /// minutes.
     pub last: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { connect: Duration::from_secs(10), command: Duration::from_mins(1), last: Duration::from_mins(2) }
+        Self { connect: Duration::from_secs(10), command: Duration::from_mins(1), last: Duration::from_mins(10) }
     }
+}
+
+#[derive(Clone, Debug)]
+pub struct Login {
+    pub user: String,
+    pub password: SecretString,
 }
 
 #[derive(Clone)]
@@ -39,7 +45,7 @@ pub struct SmtpSettings {
     pub host: String,
     pub port: u16,
     pub security: Security,
-    pub credentials: Option<Credentials>,
+    pub login: Option<Login>,
     /// Certificate authorities to trust besides the public ones, in PEM form.
     pub extra_roots: Option<Vec<u8>>,
     pub timeouts: Timeouts,
@@ -72,7 +78,7 @@ impl SmtpSettings {
             Ok(Duration::from_secs(seconds))
         };
         settings.timeouts.command = seconds("SMTP_COMMAND_TIMEOUT_SECONDS", "60")?;
-        settings.timeouts.last = seconds("SMTP_LAST_TIMEOUT_SECONDS", "120")?;
+        settings.timeouts.last = seconds("SMTP_LAST_TIMEOUT_SECONDS", "600")?;
         Ok(settings)
     }
 
@@ -85,9 +91,11 @@ impl SmtpSettings {
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return Err(refused("it has a path or a fragment"));
         }
-        let credentials = match (url.username(), url.password()) {
+        let login = match (url.username(), url.password()) {
             ("", None) => None,
-            (user, Some(password)) if !user.is_empty() => Some(Credentials::new(decode(user), decode(password))),
+            (user, Some(password)) if !user.is_empty() => {
+                Some(Login { user: decode(user), password: decode(password).into() })
+            }
             _ => return Err(refused("it has a user without a password, or a password without a user")),
         };
         let port = url.port().unwrap_or(match security {
@@ -96,7 +104,7 @@ impl SmtpSettings {
             Security::Implicit => 465,
         });
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
-        Ok(Self { host, port, security, credentials, extra_roots: None, timeouts: Timeouts::default() })
+        Ok(Self { host, port, security, login, extra_roots: None, timeouts: Timeouts::default() })
     }
 }
 
@@ -157,7 +165,8 @@ mod tests {
     #[test]
     fn decodes_the_login() {
         let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+w@relay.example").unwrap();
-        assert_eq!(settings.credentials, Some(Credentials::new("us@er".into(), "p:/+w".into())));
+        let login = settings.login.as_ref().unwrap();
+        assert_eq!((login.user.as_str(), login.password.expose_secret()), ("us@er", "p:/+w"));
         assert!(!format!("{settings:?}").contains("er@"));
     }
 
@@ -177,6 +186,15 @@ mod tests {
             assert!(error.problem.contains(problem), "{url}: {error}");
             assert!(!error.to_string().contains("hush"), "{error}");
         }
+    }
+
+    #[test]
+    fn waits_ten_minutes_for_the_reply_to_the_end_of_data() {
+        let settings = SmtpSettings::from_env(&Env::from_pairs([("SMTP_URL", "smtp://localhost")])).unwrap();
+        assert_eq!(
+            (settings.timeouts.last, Timeouts::default().last),
+            (Duration::from_mins(10), Duration::from_mins(10))
+        );
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! Auto-replies: at most once, and within their limits.
 
-use entity::outbox::{MailKind, OutboxState};
-use futures::future::join_all;
-use worker::delivery::send_due;
+use std::sync::Arc;
 
-use crate::support::{Act, PATIENCE, Stage, World, eventually};
+use entity::{
+    Clock,
+    outbox::{MailKind, OutboxState},
+};
+use futures::future::join_all;
+use tokio_util::sync::CancellationToken;
+use worker::{alert::Alerts, delivery::send_due};
+
+use crate::support::{Act, Hook, PATIENCE, Stage, World, eventually};
 
 async fn state_and_code(world: &World, id: uuid::Uuid) -> (OutboxState, String) {
     let row = world.row(id).await;
@@ -37,19 +43,96 @@ async fn one_person_gets_one_a_day_and_two_a_week_under_every_spelling_of_the_ad
 }
 
 #[tokio::test]
-async fn at_most_a_hundred_an_hour_are_sent() {
+async fn one_mailbox_counts_once_under_the_spellings_of_its_provider() {
     let world = World::new().await;
-    for number in 0..105 {
+    let delivery = world.delivery();
+    for (first, second) in [
+        ("some.one@proton.me", "s-o_m.eone@protonmail.com"),
+        ("someone@yahoo.com", "someone-shop@yahoo.com"),
+        ("someone@fastmail.com", "shop@someone.fastmail.com"),
+        ("someone@icloud.com", "someone@me.com"),
+        ("some.two@gmail.com", "sometwo+x@googlemail.com"),
+    ] {
+        let rows = [world.auto_reply(first).await, world.auto_reply(second).await];
+        world.drain(&delivery).await;
+        assert_eq!(world.row(rows[0].id).await.state, OutboxState::Sent, "{first}");
+        let second_row = state_and_code(&world, rows[1].id).await;
+        assert_eq!(second_row, (OutboxState::Suppressed, "daily_limit".to_owned()), "{second}");
+    }
+    for other in ["someone@outlook.com", "some-one@fastmail.com", "someone-else@example.com"] {
+        let row = world.auto_reply(other).await;
+        world.drain(&delivery).await;
+        assert_eq!(world.row(row.id).await.state, OutboxState::Sent, "{other}");
+    }
+}
+
+#[tokio::test]
+async fn our_own_addresses_get_no_auto_reply() {
+    let world = World::new().await;
+    let delivery = world.delivery();
+    for (address, notify, code) in [
+        ("desk@own.example", &[][..], "own_address"),
+        ("no-reply@visitor.example", &[], "automatic_address"),
+        ("Consultant@own.example", &["consultant@own.example"], "own_address"),
+    ] {
+        let inquiry = world.inquiry(address, notify).await;
+        world.drain(&delivery).await;
+        let auto_reply = world.rows_of(inquiry).await.pop().unwrap();
+        assert_eq!(
+            state_and_code(&world, auto_reply.id).await,
+            (OutboxState::Suppressed, code.to_owned()),
+            "{address}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn at_most_a_hundred_an_hour_are_sent_and_the_others_wait() {
+    let world = World::new().await;
+    let hook = Hook::start().await;
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
+    let delivery = world.delivery_with_alerts(&alerts);
+    for number in 0..500 {
         world.auto_reply(&format!("person{number}@visitor.example")).await;
     }
-    world.drain(&world.delivery()).await;
-    assert_eq!(world.server.accepted().len(), 100);
-    let refused = world.rows().await.into_iter().filter(|row| row.last_code.as_deref() == Some("hourly_limit"));
-    assert_eq!(refused.count(), 5);
-    world.pass("61 minutes").await;
-    world.auto_reply("late@visitor.example").await;
-    world.drain(&world.delivery()).await;
-    assert_eq!(world.server.accepted().len(), 101);
+    let mut sent = vec![0];
+    for _ in 0..65 {
+        world.drain(&delivery).await;
+        sent.push(world.server.accepted().len());
+        world.pass("5 minutes").await;
+    }
+    assert!(sent.windows(13).all(|hour| hour[12] - hour[0] <= 100), "more than 100 in an hour: {sent:?}");
+    assert_eq!(world.count(MailKind::AutoReply, OutboxState::Sent).await, 500);
+
+    let ended = CancellationToken::new();
+    let until = ended.clone();
+    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
+    assert_eq!(hook.take().await["code"], "auto_replies_held");
+    ended.cancel();
+    sender.await.unwrap();
+}
+
+#[tokio::test]
+async fn one_network_cannot_use_up_the_share_of_the_others() {
+    let world = World::new().await;
+    let delivery = world.delivery();
+    for number in 0..150 {
+        world.auto_reply_over_share(&format!("flood{number}@visitor.example")).await;
+    }
+    world.drain(&delivery).await;
+    assert_eq!(world.server.accepted().len(), 50);
+    for number in 0..50 {
+        world.auto_reply(&format!("person{number}@visitor.example")).await;
+    }
+    world.drain(&delivery).await;
+    let honest = world.server.accepted().iter().filter(|mail| mail.to.starts_with("person")).count();
+    assert_eq!(honest, 50, "they do not wait behind the flood");
+    for _ in 0..40 {
+        world.pass("5 minutes").await;
+        world.drain(&delivery).await;
+    }
+    assert_eq!(world.count(MailKind::AutoReply, OutboxState::Sent).await, 200);
 }
 
 #[tokio::test]
@@ -137,5 +220,5 @@ async fn a_late_auto_reply_fails_after_a_day() {
         world.pass("5 hours").await;
     }
     let row = world.row(row.id).await;
-    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Failed, Some("smtp_451")));
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Failed, Some("too_late")));
 }

@@ -1,4 +1,4 @@
-//! `worker check`: what works is said to work, and each thing that does not is found.
+//! `worker check` reports what works as OK, and finds each fault.
 
 use std::process::Output;
 
@@ -9,7 +9,7 @@ use axum::{
 };
 use tokio::net::TcpListener;
 
-use crate::support::{Act, CANARIES, SmtpServer, Stage, Tls, WorkerProcess, World};
+use crate::support::{Act, CANARIES, SmtpFake, Stage, Tls, WorkerProcess, World};
 
 /// The findings by what they are about, and the exit code.
 struct Checked {
@@ -37,7 +37,7 @@ impl Checked {
 const CHALLENGE: (StatusCode, &str) = (StatusCode::OK, r#"{"provider":"turnstile","siteKey":"key"}"#);
 const REFUSAL: (StatusCode, &str) = (StatusCode::FORBIDDEN, r#"{"error":"x","code":"bot_check_refused"}"#);
 
-/// Where visitors find the site, and how it answers them.
+/// A site that answers the two requests of the check.
 async fn site(challenge: (StatusCode, &'static str), inquiry: (StatusCode, &'static str)) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -64,8 +64,8 @@ async fn check(world: &World) -> Checked {
     check_with(world, &[], &[]).await
 }
 
-/// As if every schedule had just run.
-async fn tick(world: &World, ago: &str) {
+/// Finished runs of every schedule.
+async fn finish_schedules(world: &World, ago: &str) {
     world
         .execute(&format!(
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
@@ -76,7 +76,7 @@ async fn tick(world: &World, ago: &str) {
         .await;
 }
 
-/// Changes the ledger as nobody but the server's administrator can.
+/// Changes the ledger as the server's administrator.
 async fn tamper(world: &World, sql: &str) {
     world
         .execute(&format!("ALTER TABLE ledger DISABLE TRIGGER ALL; {sql}; ALTER TABLE ledger ENABLE TRIGGER ALL"))
@@ -84,32 +84,37 @@ async fn tamper(world: &World, sql: &str) {
 }
 
 #[tokio::test]
-async fn all_is_well() {
+async fn a_healthy_product_is_ok() {
     let world = World::new().await;
-    tick(&world, "1 minute").await;
+    finish_schedules(&world, "1 minute").await;
     let checked = check_with(&world, &["--send"], &[]).await;
-    for about in ["outbox", "notifications", "purge", "schedules", "ledger", "site", "relay", "mail"] {
+    for about in ["outbox", "notifications", "purge", "schedules", "ledger", "site", "relay", "mail", "auto-reply"] {
         checked.expect(about, "OK", "");
     }
     // The tests' server runs without fsync, and the check says so.
     let is_durable: String = world.value("SHOW fsync").await;
     let level = if is_durable == "on" { "OK" } else { "CRITICAL" };
     checked.expect("database", level, "");
-    let [mail] = world.server.accepted().try_into().unwrap();
-    assert_eq!(mail.to, "privacy@own.example");
+    let [mail, auto_reply] = world.server.accepted().try_into().unwrap();
+    assert_eq!((mail.from.as_str(), mail.to.as_str()), ("desk@own.example", "privacy@own.example"));
+    assert_eq!((auto_reply.from.as_str(), auto_reply.to.as_str()), ("", "privacy@own.example"));
+    let printed = check_with(&world, &["--json"], &[]).await.text;
+    let findings: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let outbox = findings.as_array().unwrap().iter().find(|finding| finding["about"] == "outbox").unwrap();
+    assert_eq!(outbox["level"], "OK");
     let name = checked.about("mail").split(' ').find(|word| word.starts_with("check.")).unwrap().to_owned();
     assert_eq!(mail.header("Message-ID").unwrap(), format!("<{name}@own.example>"));
 }
 
 #[tokio::test]
 async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
-    let world = World::with(SmtpServer::with(Tls::None, false).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::None, false).unwrap()).await;
     check(&world).await.expect("relay", "OK", "");
     assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
 }
 
 #[tokio::test]
-async fn a_relay_that_does_not_let_us_in_is_found() {
+async fn a_relay_that_refuses_us_is_found() {
     let world = World::new().await;
     for (act, code) in [
         (Act::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
@@ -124,19 +129,23 @@ async fn a_relay_that_does_not_let_us_in_is_found() {
     check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
     world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
+    world.server.script(&[Act::Accept, Act::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
+    let checked = check_with(&world, &["--send"], &[]).await;
+    checked.expect("mail", "OK", "");
+    checked.expect("auto-reply", "CRITICAL", "smtp_550). Check MAIL_RETURN_PATH");
 }
 
 #[tokio::test]
-async fn a_site_whose_form_cannot_be_sent_is_found() {
+async fn a_site_whose_form_does_not_work_is_found() {
     let world = World::new().await;
     let page = (StatusCode::OK, "<h1>Back soon</h1>");
     let away = (StatusCode::SERVICE_UNAVAILABLE, r#"{"error":"x","code":"unavailable"}"#);
     for (url, part) in [
-        (site(away, REFUSAL).await, "challenge is answered by 503"),
-        (site((StatusCode::FOUND, ""), REFUSAL).await, "challenge is answered by 302"),
-        (site(page, REFUSAL).await, "is not the api"),
-        (site((StatusCode::OK, r#"{"provider":"other"}"#), REFUSAL).await, "is not the api"),
-        (site(CHALLENGE, away).await, "an inquiry is answered by 503"),
+        (site(away, REFUSAL).await, "challenge got 503"),
+        (site((StatusCode::FOUND, ""), REFUSAL).await, "challenge got 302"),
+        (site(page, REFUSAL).await, "the answer is not the api's"),
+        (site((StatusCode::OK, r#"{"provider":"other"}"#), REFUSAL).await, "the answer is not the api's"),
+        (site(CHALLENGE, away).await, "an inquiry without a solved challenge got 503"),
         (site(CHALLENGE, (StatusCode::FORBIDDEN, r#"{"code":"cross_origin"}"#)).await, "code cross_origin"),
         ("http://127.0.0.1:1".to_owned(), "cannot be reached. Check PUBLIC_URL"),
     ] {
@@ -146,12 +155,12 @@ async fn a_site_whose_form_cannot_be_sent_is_found() {
 
 #[tokio::test]
 async fn a_refused_login_is_found() {
-    let world = World::with(SmtpServer::with(Tls::Implicit, true).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::Implicit, true).unwrap()).await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");
     let certificate = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(certificate.path(), &world.server.certificate).unwrap();
+    std::fs::write(certificate.path(), &world.server.authority).unwrap();
     let settings = [("SMTP_URL", url.as_str()), ("SMTP_CA_FILE", certificate.path().to_str().unwrap())];
-    check_with(&world, &[], &settings).await.expect("relay", "OK", "lets us in");
+    check_with(&world, &[], &settings).await.expect("relay", "OK", "login");
     world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
     check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", "smtp_535");
 }
@@ -168,6 +177,18 @@ async fn a_database_that_is_away_or_not_current_is_found() {
 }
 
 #[tokio::test]
+async fn a_login_that_retention_does_not_bind_is_found() {
+    let world = World::new().await;
+    for url in [world.database.owner_url(), world.database.compliance_url(), world.database.admin_url()] {
+        check_with(&world, &[], &[("DATABASE_URL", &url)]).await.expect(
+            "database",
+            "CRITICAL",
+            "Log in as inquiry_app",
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_bad_setting_is_critical_and_named() {
     let world = World::new().await;
     let checked = check_with(&world, &[], &[("MAIL_FROM", "nobody")]).await;
@@ -176,34 +197,34 @@ async fn a_bad_setting_is_critical_and_named() {
 }
 
 #[tokio::test]
-async fn mail_that_waits_or_was_given_up_is_found() {
+async fn a_waiting_and_a_failed_mail_are_found() {
     let world = World::new().await;
     let row = world.notification().await;
     check(&world).await.expect("outbox", "OK", "");
     world.pass("3 minutes").await;
-    check(&world).await.expect("outbox", "WARNING", "waits for 3 min");
+    check(&world).await.expect("outbox", "WARNING", "has waited for 3 min");
     check(&world).await.expect("notifications", "OK", "");
     world.pass("13 minutes").await;
-    check(&world).await.expect("outbox", "CRITICAL", "waits for 16 min");
-    check(&world).await.expect("notifications", "CRITICAL", "1 later than 15 minutes, 0 given up");
+    check(&world).await.expect("outbox", "CRITICAL", "has waited for 16 min");
+    check(&world).await.expect("notifications", "CRITICAL", "1 not sent after 15 minutes, 0 failed");
     world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("smtp_550"));
     check(&world).await.expect("outbox", "OK", "");
-    check(&world).await.expect("notifications", "WARNING", "0 later than 15 minutes, 1 given up");
+    check(&world).await.expect("notifications", "WARNING", "0 not sent after 15 minutes, 1 failed");
 }
 
 #[tokio::test]
-async fn schedules_and_purges_that_do_not_come_are_found() {
+async fn missing_schedules_and_purges_are_found() {
     let world = World::new().await;
     check(&world).await.expect("schedules", "WARNING", "purge never");
-    tick(&world, "100 minutes").await;
+    finish_schedules(&world, "100 minutes").await;
     check(&world).await.expect("schedules", "WARNING", "hygiene 100 min ago");
-    tick(&world, "4 hours").await;
+    finish_schedules(&world, "4 hours").await;
     check(&world).await.expect("schedules", "CRITICAL", "report 4 h ago");
     for (age, level, part) in [
         ("100 minutes", "WARNING", "100 min ago"),
-        ("5 hours", "CRITICAL", "Does the worker run?"),
+        ("5 hours", "CRITICAL", "Check that the worker runs"),
         ("30 hours", "CRITICAL", "worker retention accept-clock"),
     ] {
         tamper(&world, &format!("UPDATE ledger SET at = now() - interval '{age}'")).await;
@@ -212,10 +233,10 @@ async fn schedules_and_purges_that_do_not_come_are_found() {
 }
 
 #[tokio::test]
-async fn a_ledger_that_was_changed_cut_out_or_written_anew_is_found() {
+async fn a_ledger_with_a_changed_removed_or_rewritten_entry_is_found() {
     for (sql, part) in [
         ("UPDATE ledger SET entry = replace(entry, '\"late\": 0', '\"late\": 7') WHERE seq = 3", "line 3"),
-        ("DELETE FROM ledger WHERE seq = 3", "entry 4 stands where entry 3 belongs"),
+        ("DELETE FROM ledger WHERE seq = 3", "found entry 4, expected entry 3"),
         (
             "UPDATE ledger SET entry = replace(entry, '\"late\": 0', '\"late\": 7'), \
              hash = sha256(convert_to(replace(entry, '\"late\": 0', '\"late\": 7'), 'UTF8')) WHERE seq = 3",

@@ -2,13 +2,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use entity::outbox::{Model, OutboxState};
+use entity::{
+    contact::{ContactReason, Program},
+    outbox::{MailKind, Model, OutboxState},
+};
 use futures::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, reap, send_due};
+use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, known, reap, send_due};
 
 use crate::support::{Act, PATIENCE, Stage, World, eventually};
 
@@ -76,8 +79,10 @@ async fn settle_and_claim(delivery: &Delivery, row: &Model, outcome: &str, rows:
         "id": row.id, "claim": row.claims, "outcome": outcome, "uncounted": 0, "ambiguous": 0, "delay_ms": delay,
         "undelivered": true, "code": "smtp_451",
     }]);
+    let (holder, message_id) = (delivery.leases.holder().into(), "<outbox.x@own.example>".into());
+    let (reasons, programs) = (known::<ContactReason>().into(), known::<Program>().into());
     let values =
-        [delivery.leases.holder().into(), settled.into(), rows.into(), 20.into(), "<outbox.x@own.example>".into()];
+        [holder, settled.into(), rows.into(), 20.into(), message_id, rows.into(), rows.into(), reasons, programs];
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, SETTLE_AND_CLAIM, values);
     let answer = delivery.db.query_one_raw(statement).await.unwrap().unwrap();
     let states: Option<Value> = answer.try_get("", "states").unwrap();
@@ -109,6 +114,18 @@ async fn a_prepared_claim_survives_a_new_column() {
         assert!(claimed.is_some(), "before the column {number}");
         world.execute(&format!("ALTER TABLE outbox ADD later_{number} integer")).await;
     }
+}
+
+#[tokio::test]
+async fn a_backlog_of_auto_replies_does_not_delay_a_notification() {
+    let world = World::new().await;
+    for number in 0..20 {
+        world.auto_reply(&format!("person{number}@visitor.example")).await;
+    }
+    world.pass("1 minute").await;
+    let notification = world.notification().await;
+    let claimed = claim_next(&world.delivery()).await.unwrap().unwrap();
+    assert_eq!((claimed.kind, claimed.id), (MailKind::Notification, notification.id));
 }
 
 /// In the statement's snapshot another sender has the claim; it releases the row while the statement waits.

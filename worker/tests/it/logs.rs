@@ -63,3 +63,35 @@ async fn no_log_line_at_trace_contains_personal_data() {
         assert!(!jobs.contains(canary), "{canary} in a job");
     }
 }
+
+/// In an outage of hours, the lines about its start must not be lost in a flood of others.
+#[tokio::test]
+async fn an_outage_of_the_database_is_logged_at_its_start_each_minute_and_at_its_end() {
+    let world = World::new().await;
+    let log = NamedTempFile::new().unwrap();
+    let mut command = WorkerProcess::command(&world);
+    command.arg("run").env("WORKER_OPS_LISTEN", "127.0.0.1:0").stdout(Stdio::null()).stderr(log.reopen().unwrap());
+    let mut worker = command.spawn().unwrap();
+    let row = world.notification().await;
+    eventually(PATIENCE, "it works", async || world.row(row.id).await.state == OutboxState::Sent).await;
+    let before = std::fs::read_to_string(log.path()).unwrap().lines().count();
+
+    let name: String = world.value("SELECT current_database()::text").await;
+    world.execute(&format!("ALTER DATABASE \"{name}\" CONNECTION LIMIT 0")).await;
+    let own = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND usename = 'inquiry_app'";
+    world.execute(own).await;
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    world.execute(&format!("ALTER DATABASE \"{name}\" CONNECTION LIMIT -1")).await;
+    let row = world.notification().await;
+    eventually(PATIENCE, "it works again", async || world.row(row.id).await.state == OutboxState::Sent).await;
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+
+    let lines = std::fs::read_to_string(log.path()).unwrap();
+    let lines: Vec<_> = lines.lines().skip(before).collect();
+    assert!(lines.len() <= 10, "{} lines in 20 s:\n{}", lines.len(), lines.join("\n"));
+    for part in ["the database does not answer", "the database answers again"] {
+        assert_eq!(lines.iter().filter(|line| line.contains(part)).count(), 1, "{part}:\n{}", lines.join("\n"));
+    }
+}

@@ -20,3 +20,4 @@ mod retention;
 mod schedules;
 mod support;
 mod tls;
+mod versions;

@@ -1,22 +1,23 @@
-//! The ops listener, the graceful stop, the alerts.
+//! The ops listener, the graceful shutdown, the alerts.
 
 use std::{sync::Arc, time::Duration};
 
 use entity::{Clock, outbox::OutboxState};
+use sea_orm::ConnectionTrait;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    net::{TcpListener, TcpStream},
 };
 use tokio_util::sync::CancellationToken;
 use worker::{
     alert::{AlertCode, Alerts},
-    watch::watch,
+    monitoring::alert_overdue,
 };
 
 use crate::support::{Act, CANARIES, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
-async fn the_ops_listener_answers_and_can_only_be_read() {
+async fn the_ops_listener_is_read_only() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
@@ -78,9 +79,22 @@ async fn the_ops_listener_answers_and_can_only_be_read() {
     }
 }
 
-/// Else the board calls a system unhealthy that is not.
 #[tokio::test]
-async fn the_board_may_wait_for_log_lines_and_holds_up_no_stop() {
+async fn readiness_is_answered_although_the_database_hangs() {
+    let world = World::new().await;
+    // Accepts connections and never answers.
+    let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://inquiry_app:word@{}/none", hanging.local_addr().unwrap());
+    let worker = WorkerProcess::start_with(&world, &[("DATABASE_URL", &url)]).await;
+    let start = tokio::time::Instant::now();
+    let (status, problem) = worker.request("GET", "/readyz").await;
+    assert_eq!((status, problem.as_str()), (503, "the database does not answer in time\n"));
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}
+
+/// Otherwise the board shows a healthy system as unhealthy.
+#[tokio::test]
+async fn the_board_can_wait_for_log_lines_and_does_not_delay_a_stop() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
     let mut tcp = TcpStream::connect(worker.ops).await.unwrap();
@@ -96,7 +110,7 @@ async fn the_board_may_wait_for_log_lines_and_holds_up_no_stop() {
 }
 
 #[tokio::test]
-async fn a_stop_lets_what_is_under_way_end_and_begins_nothing() {
+async fn a_stop_finishes_the_mail_in_progress_and_starts_none() {
     let world = World::new().await;
     let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "1")]).await;
     world.server.script(&[Act::Late(Duration::from_secs(6))]);
@@ -111,7 +125,7 @@ async fn a_stop_lets_what_is_under_way_end_and_begins_nothing() {
 }
 
 #[tokio::test]
-async fn a_stop_gives_back_what_does_not_end_in_time() {
+async fn a_stop_releases_a_mail_that_does_not_finish_in_time() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
     world.server.script(&[Act::Silence(Stage::Rcpt)]);
@@ -126,7 +140,7 @@ async fn a_stop_gives_back_what_does_not_end_in_time() {
 }
 
 #[tokio::test]
-async fn a_late_notification_is_told_by_the_second_path_without_naming_anyone() {
+async fn a_late_notification_is_alerted_without_personal_data() {
     let world = World::new().await;
     let late = world.notification().await;
     world.pass("16 minutes").await;
@@ -134,7 +148,7 @@ async fn a_late_notification_is_told_by_the_second_path_without_naming_anyone() 
     let hook = Hook::start().await;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
-    watch(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts).await.unwrap();
     alerts.raise(AlertCode::MailFailed, late.id);
     let ended = CancellationToken::new();
     let (part, until) = (Arc::clone(&alerts), ended.clone());
@@ -151,4 +165,41 @@ async fn a_late_notification_is_told_by_the_second_path_without_naming_anyone() 
     assert_eq!(codes, ["mail_failed", "notification_late"]);
     ended.cancel();
     sender.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_worker_with_the_login_of_another_role_refuses_to_run() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    for (url, part) in [
+        (world.database.owner_url(), "the role inquiry_owner owns the tables"),
+        (world.database.compliance_url(), "the role inquiry_compliance can read legal holds"),
+        (world.database.admin_url(), "bypasses row security"),
+    ] {
+        for arguments in [&["run"][..], &["outbox", "retry", "--failed"]] {
+            let mut command = WorkerProcess::command(&world);
+            command.args(arguments).env("DATABASE_URL", &url).env("WORKER_OPS_LISTEN", "127.0.0.1:0");
+            let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{error}");
+            assert!(error.contains(part) && error.contains("Log in as inquiry_app"), "{error}");
+        }
+    }
+    assert_eq!(world.row(row.id).await.state, OutboxState::Ready);
+}
+
+#[tokio::test]
+async fn a_read_only_database_is_not_ready_until_it_is_writable() {
+    let world = World::new().await;
+    let name: String = world.value("SELECT current_database()::text").await;
+    world.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
+    let worker = WorkerProcess::start(&world).await;
+    let (status, problem) = worker.request("GET", "/readyz").await;
+    assert!(status == 503 && problem.starts_with("the database is read-only"), "{problem}");
+    let writable = format!("ALTER DATABASE {name} RESET default_transaction_read_only");
+    world.admin.execute_unprepared(&writable).await.unwrap();
+    let row = world.notification().await;
+    // The sessions of before keep the setting.
+    world.admin.execute_unprepared("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()").await.unwrap();
+    eventually(PATIENCE, "the worker sends", async || world.row(row.id).await.state == OutboxState::Sent).await;
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use entity::outbox::OutboxState;
+use worker::delivery::retry_mail;
 
 use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
 
@@ -45,6 +46,57 @@ async fn a_notification_fails_after_five_days() {
     }
     assert!(hours > 24 * 5 - 5, "{hours}");
     assert!(world.row(row.id).await.finished_at.is_some());
+}
+
+/// A relay that is away for a week says nothing about the mail, so the five days have not begun.
+#[tokio::test]
+async fn a_notification_outlives_a_week_without_a_relay() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    let refused = world.delivery_to(&world.server.url().replace("smtp://", "smtp://user:word@"));
+    for (delivery, days) in [(world.delivery_to("smtp://127.0.0.1:1"), 6), (refused, 6)] {
+        world.drain(&delivery).await;
+        world.pass(&format!("{days} days")).await;
+    }
+    world.server.script(&[Act::Reply(Stage::Rcpt, "451 not now")]);
+    world.drain(&world.delivery()).await;
+    let after = world.row(row.id).await;
+    assert_eq!((after.state, after.last_code.as_deref()), (OutboxState::Retry, Some("smtp_451")));
+    world.pass("5 hours").await;
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
+}
+
+#[tokio::test]
+async fn an_operators_retry_starts_the_five_days_anew() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));
+    world.drain(&world.delivery()).await;
+    world.pass("6 days").await;
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.state, OutboxState::Failed);
+    retry_mail(&world.db, row.id).await.unwrap();
+    for _ in 0..5 {
+        world.drain(&world.delivery()).await;
+        assert_eq!(world.row(row.id).await.state, OutboxState::Retry);
+        world.pass("5 hours").await;
+    }
+}
+
+#[tokio::test]
+async fn an_auto_reply_that_is_a_day_late_is_not_sent() {
+    let world = World::new().await;
+    let row = world.auto_reply("krelvonta@visitor.example").await;
+    world.drain(&world.delivery_to("smtp://127.0.0.1:1")).await;
+    world.pass("25 hours").await;
+    world.drain(&world.delivery()).await;
+    let after = world.row(row.id).await;
+    assert_eq!((after.state, after.last_code.as_deref()), (OutboxState::Failed, Some("too_late")));
+    assert!(world.server.accepted().is_empty());
+    retry_mail(&world.db, row.id).await.unwrap();
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.state, OutboxState::Sent, "an operator can send it nevertheless");
 }
 
 #[tokio::test]

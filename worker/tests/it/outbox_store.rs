@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use entity::outbox::{MailKind, OutboxState};
-use worker::delivery::send_due;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use worker::{
+    delivery::{LATE_ROWS, send_due},
+    monitoring::REGULAR,
+};
 
 use crate::support::{PATIENCE, World, eventually};
 
@@ -34,5 +38,34 @@ async fn an_outcome_that_the_database_refuses_does_not_block_the_others() {
     }
     for row in world.rows().await {
         assert_eq!((row.state, row.attempts, world.taken(&row)), (OutboxState::Sent, 1, 1));
+    }
+}
+
+/// What is read every few seconds, or at each scrape, must not become slower with every mail that was ever sent.
+#[tokio::test]
+async fn nothing_that_runs_regularly_reads_the_whole_outbox() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world
+        .execute(&format!(
+            "INSERT INTO outbox (id, inquiry_id, kind, recipient, state, finished_at, created_at) \
+             SELECT gen_random_uuid(), '{}', 'notification', n || '@own.example', 'sent', now() - n * interval '1 minute', \
+                 now() - n * interval '1 minute' \
+             FROM generate_series(1, 100000) AS n",
+            row.inquiry_id
+        ))
+        .await;
+    world.execute("VACUUM ANALYZE outbox").await;
+    for sql in REGULAR.into_iter().chain([LATE_ROWS]) {
+        let sql =
+            sql.replace("LIMIT $1", "LIMIT 32").replace("$1", "ARRAY['other']").replace("$2", "ARRAY['devsecops']");
+        let explain = Statement::from_string(DbBackend::Postgres, format!("EXPLAIN (FORMAT JSON) {sql}"));
+        let plan = world.db.query_one_raw(explain).await.unwrap().unwrap();
+        let plan: serde_json::Value = plan.try_get_by_index(0).unwrap();
+        let text = plan.to_string();
+        assert!(
+            !text.contains(r#""Node Type":"Seq Scan""#) || !text.contains(r#""Relation Name":"outbox""#),
+            "{sql}: {text}"
+        );
     }
 }

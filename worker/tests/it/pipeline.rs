@@ -1,11 +1,35 @@
 //! From stored inquiry to delivered mails, through the real program.
 
+use std::time::Duration;
+
 use entity::{
-    jobs::{MAIL_QUEUE, wake_workers},
+    jobs::{MAIL_QUEUE, notify_workers},
     outbox::OutboxState,
 };
 
-use crate::support::{PATIENCE, WorkerProcess, World, eventually};
+use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
+
+/// Auto-replies to servers that do not answer take three of four connections, never the last one.
+#[tokio::test]
+async fn slow_recipients_of_auto_replies_leave_a_connection_to_notifications() {
+    let world = World::new().await;
+    world.server.always(Act::Silence(Stage::Rcpt));
+    for number in 0..12 {
+        world.auto_reply(&format!("person{number}@slow.example")).await;
+    }
+    let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "4")]).await;
+    eventually(PATIENCE, "three are at the server", async || world.server.mails_begun() == 3).await;
+    world.server.always(Act::Accept);
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example", "other@own.example"]).await;
+    notify_workers(&world.db, MAIL_QUEUE).await.unwrap();
+    // The silent dialogues last a minute.
+    eventually(Duration::from_secs(20), "the notifications are sent", async || {
+        world.rows_of(inquiry).await.iter().take(2).all(|row| row.state == OutboxState::Sent)
+    })
+    .await;
+    assert_eq!(world.server.mails_begun(), 5);
+    worker.kill();
+}
 
 #[tokio::test]
 async fn both_mails_of_an_inquiry_arrive_at_once() {
@@ -16,7 +40,7 @@ async fn both_mails_of_an_inquiry_arrive_at_once() {
     })
     .await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
-    wake_workers(&world.db, MAIL_QUEUE).await.unwrap();
+    notify_workers(&world.db, MAIL_QUEUE).await.unwrap();
     eventually(PATIENCE, "both mails are sent", async || {
         world.rows_of(inquiry).await.iter().all(|row| row.state == OutboxState::Sent)
     })

@@ -1,20 +1,21 @@
 //! No mail and no login over an insecure channel.
 
 use entity::outbox::OutboxState;
+use worker::delivery::Kinds;
 
-use crate::support::{Act, SmtpServer, Stage, Tls, World};
+use crate::support::{Act, SmtpFake, Stage, Tls, World};
 
 #[tokio::test]
 async fn mails_are_sent_over_starttls_and_implicit_tls() {
-    for tls in [Tls::Starttls, Tls::Implicit] {
-        let world = World::with(SmtpServer::with(tls, false).await).await;
+    for tls in [Tls::StartTls, Tls::Implicit] {
+        let world = World::with(SmtpFake::start(0, tls, false).unwrap()).await;
         for _ in 0..3 {
             world.notification().await;
         }
         world.drain(&world.delivery()).await;
         let mails = world.server.accepted();
         assert_eq!(mails.len(), 3, "{tls:?}: {:?}", world.rows().await[0].last_code);
-        assert!(mails.iter().all(|mail| mail.encrypted));
+        assert!(mails.iter().all(|mail| mail.is_encrypted));
         assert_eq!(world.server.connections(), 1);
     }
 }
@@ -32,10 +33,10 @@ async fn a_server_that_offers_no_tls_gets_nothing() {
 
 #[tokio::test]
 async fn a_server_with_an_untrusted_certificate_gets_nothing() {
-    for tls in [Tls::Starttls, Tls::Implicit] {
-        let mut server = SmtpServer::with(tls, false).await;
+    for tls in [Tls::StartTls, Tls::Implicit] {
+        let mut server = SmtpFake::start(0, tls, false).unwrap();
         // The client trusts another server's certificate.
-        server.certificate = SmtpServer::with(tls, false).await.certificate.clone();
+        server.authority = SmtpFake::start(0, tls, false).unwrap().authority;
         let world = World::with(server).await;
         let row = world.notification().await;
         world.drain(&world.delivery()).await;
@@ -47,7 +48,7 @@ async fn a_server_with_an_untrusted_certificate_gets_nothing() {
 
 #[tokio::test]
 async fn a_server_with_a_certificate_for_another_name_gets_nothing() {
-    let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::Implicit, false).unwrap()).await;
     let row = world.notification().await;
     world.drain(&world.delivery_to(&format!("smtps://{}", world.server.address))).await;
     assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("tls_failed"));
@@ -56,7 +57,7 @@ async fn a_server_with_a_certificate_for_another_name_gets_nothing() {
 
 #[tokio::test]
 async fn replies_injected_in_clear_before_tls_are_ignored() {
-    let world = World::with(SmtpServer::with(Tls::Starttls, false).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::StartTls, false).unwrap()).await;
     let row = world.notification().await;
     world.server.script(&[Act::Inject]);
     world.drain(&world.delivery()).await;
@@ -67,7 +68,7 @@ async fn replies_injected_in_clear_before_tls_are_ignored() {
 
 #[tokio::test]
 async fn a_refused_login_is_a_configuration_fault() {
-    let world = World::with(SmtpServer::with(Tls::Implicit, true).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::Implicit, true).unwrap()).await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");
     let row = world.notification().await;
     world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
@@ -75,7 +76,7 @@ async fn a_refused_login_is_a_configuration_fault() {
     world.drain(&delivery).await;
     let after = world.row(row.id).await;
     assert_eq!((after.state, after.attempts, after.last_code.as_deref()), (OutboxState::Retry, 0, Some("smtp_535")));
-    assert!(delivery.breaker.is_open());
+    assert_eq!(delivery.senders.working(), Kinds::NONE);
     world.pass("2 minutes").await;
     world.drain(&world.delivery_to(&url)).await;
     assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
@@ -83,7 +84,7 @@ async fn a_refused_login_is_a_configuration_fault() {
 
 #[tokio::test]
 async fn a_server_without_a_login_mechanism_is_a_configuration_fault() {
-    let world = World::with(SmtpServer::with(Tls::Implicit, false).await).await;
+    let world = World::with(SmtpFake::start(0, Tls::Implicit, false).unwrap()).await;
     let row = world.notification().await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");
     world.drain(&world.delivery_to(&url)).await;

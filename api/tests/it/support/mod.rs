@@ -1,5 +1,7 @@
-//! The app in process, on a database of its own and a small site.
+//! The app in process, with a database per test and a small site.
 
+pub(crate) mod crash_proxy;
+pub(crate) mod log;
 pub(crate) mod proxy;
 mod site;
 
@@ -8,12 +10,12 @@ use std::{net::SocketAddr, ops::Range, path::Path, sync::OnceLock};
 use api::{
     App, Overrides, Peer,
     bot_check::{Altcha, BotCheck, Difficulty},
-    settings::Settings,
+    config::Config,
 };
 use axum::{
     Router,
     body::Body,
-    http::{HeaderMap, Request, StatusCode},
+    http::{HeaderMap, HeaderValue, Request, StatusCode},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 use entity::{Clock, env::Env};
@@ -35,8 +37,8 @@ pub(crate) fn web_root() -> &'static Path {
     ROOT.get_or_init(site::write).path()
 }
 
-pub(crate) fn settings() -> Settings {
-    Settings::from_env(&Env::from_pairs([
+pub(crate) fn config() -> Config {
+    Config::from_env(&Env::from_pairs([
         ("DATABASE_URL", "postgres://inquiry_app:test@127.0.0.1:1/none"),
         ("WEB_ROOT", web_root().to_str().unwrap()),
         ("ALTCHA_HMAC_KEY", KEY),
@@ -63,25 +65,25 @@ pub(crate) struct TestApp {
 
 impl TestApp {
     pub(crate) async fn start() -> Self {
-        Self::start_with(settings(), None).await
+        Self::start_with(config(), None).await
     }
 
-    pub(crate) async fn start_with(settings: Settings, bot_check: Option<Box<dyn BotCheck>>) -> Self {
+    pub(crate) async fn start_with(config: Config, bot_check: Option<Box<dyn BotCheck>>) -> Self {
         let database = TestDatabase::create().await;
         let db = database.app().await;
-        Self::on(database, db, settings, bot_check).await
+        Self::on(database, db, config, bot_check).await
     }
 
     pub(crate) async fn on(
         database: TestDatabase,
         db: DatabaseConnection,
-        settings: Settings,
+        config: Config,
         bot_check: Option<Box<dyn BotCheck>>,
     ) -> Self {
         let clock = Clock::system();
         let bot_check = bot_check.unwrap_or_else(|| Box::new(altcha(&clock)));
         let overrides = Overrides { bot_check: Some(bot_check), accepts_unsafe_server: true, ..Overrides::default() };
-        let app = App::with(&settings, db, clock.clone(), overrides).unwrap();
+        let app = App::with(&config, db, clock.clone(), overrides).unwrap();
         let admin = database.admin().await;
         Self { public: app.public, ops: app.ops, clock, admin, database }
     }
@@ -90,20 +92,20 @@ impl TestApp {
         solve(&self.get("/api/challenge").await.json)
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> TestResponse {
         call(&self.public, Request::get(path).body(Body::empty()).unwrap()).await
     }
 
-    pub(crate) async fn ops(&self, path: &str) -> Answer {
+    pub(crate) async fn ops(&self, path: &str) -> TestResponse {
         call(&self.ops, Request::get(path).body(Body::empty()).unwrap()).await
     }
 
-    /// Posts with a key of its own.
-    pub(crate) async fn post(&self, json: &Value) -> Answer {
+    /// Posts with a new key.
+    pub(crate) async fn post(&self, json: &Value) -> TestResponse {
         self.post_with_key(json, Some(Uuid::new_v4())).await
     }
 
-    pub(crate) async fn post_with_key(&self, json: &Value, key: Option<Uuid>) -> Answer {
+    pub(crate) async fn post_with_key(&self, json: &Value, key: Option<Uuid>) -> TestResponse {
         call(&self.public, post_request(json, key)).await
     }
 
@@ -152,7 +154,7 @@ pub(crate) fn solve(challenge: &Value) -> String {
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Vec<u8>,
@@ -160,7 +162,7 @@ pub(crate) struct Answer {
     pub json: Value,
 }
 
-impl Answer {
+impl TestResponse {
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
@@ -176,16 +178,19 @@ impl Answer {
     }
 }
 
-pub(crate) async fn call(router: &Router, mut request: Request<Body>) -> Answer {
+pub(crate) async fn call(router: &Router, mut request: Request<Body>) -> TestResponse {
     if request.extensions().get::<Peer>().is_none() {
         let peer: SocketAddr = "192.0.2.1:40000".parse().unwrap();
         request.extensions_mut().insert(Peer(peer));
+    }
+    if !request.headers().contains_key("host") {
+        request.headers_mut().insert("host", HeaderValue::from_static("127.0.0.1:8080"));
     }
     let response = router.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes().to_vec();
     let json = serde_json::from_slice(&body).unwrap_or_default();
-    Answer { status: parts.status, headers: parts.headers, body, json }
+    TestResponse { status: parts.status, headers: parts.headers, body, json }
 }
 
 pub(crate) async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {

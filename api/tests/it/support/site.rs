@@ -32,6 +32,7 @@ pub(super) fn write() -> TempDir {
 const FACTS: &str = r#"{
     "contentSecurityPolicy": "default-src 'none'; frame-ancestors 'none'",
     "contentSecurityPolicyTurnstile": "default-src 'none'; script-src https://challenges.cloudflare.com",
+    "publicUrl": "http://127.0.0.1:8080",
     "redirects": {"/solutions": "/services", "/services/old": "/services/gone"},
     "consent": {"privacyPolicy": "the policy", "consent": "the first text", "gdprConsent": "the second text"}
 }"#;

@@ -1,4 +1,4 @@
-//! Which Postgres to run: the machine's own, else the one from the npm lockfile.
+//! Which Postgres to run: that of the machine, or the one in the npm lockfile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const OLDEST: u32 = 15;
 pub struct Binaries {
     bin: PathBuf,
     pub major: u32,
-    /// As shown to people: version and where it comes from.
+    /// Version and origin, for messages.
     pub label: String,
     pub(super) run_as: Option<RunAs>,
 }
@@ -63,7 +63,7 @@ fn system(run_as: Option<RunAs>) -> Option<Binaries> {
         .find_map(|bin| Binaries::at(bin, &format!("from {}", bin.display()), run_as))
 }
 
-/// Folders that may hold server programs: PATH first, then where distributions keep them.
+/// Folders that may contain server programs: PATH, then those of the distributions.
 fn system_folders() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path)
@@ -81,7 +81,7 @@ fn system_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Some systems package the contributed extensions apart; the job queue needs two of them.
+/// The job queue needs two contributed extensions, which some systems package separately.
 fn has_extensions(bin: &Path) -> bool {
     let share = process::output_of(&bin.join("pg_config").to_string_lossy(), &["--sharedir"]).map(PathBuf::from);
     let Some(share) = share else {
@@ -103,7 +103,7 @@ fn npm(run_as: Option<RunAs>) -> Result<Binaries> {
     if let Some(found) = Binaries::at(&native.join("bin"), origin, run_as) {
         return Ok(found);
     }
-    // The checkout lies under a folder closed to `nobody`: a copy outside serves.
+    // `nobody` cannot reach this checkout: use a copy outside.
     run_as::make_outside()?;
     let lock = fs::read(repo::root().join("tools/devstack/package-lock.json"))?;
     let copy = run_as::outside(&format!("binaries-{}", web::short_hash(&lock)));

@@ -1,4 +1,4 @@
-//! A Postgres server of our own: found, made, started on loopback, stopped.
+//! A Postgres server on loopback.
 
 mod binaries;
 mod cluster;

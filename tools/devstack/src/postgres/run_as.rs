@@ -1,5 +1,4 @@
-//! Postgres refuses to run as root; then it runs as `nobody`, who must be able to reach its
-//! programs and its data.
+//! Postgres refuses to run as root. Root runs it as `nobody`, who must be able to reach its programs and data.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -10,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, repo};
 
-/// The user under which the server runs when we are root.
+/// The user that runs the server for root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RunAs {
     uid: u32,
@@ -18,7 +17,7 @@ pub(super) struct RunAs {
 }
 
 impl RunAs {
-    /// `None` for an ordinary user, under whom Postgres runs as it is.
+    /// `None` for an ordinary user.
     pub(crate) fn needed() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -35,7 +34,7 @@ impl RunAs {
         Ok(Some(Self { uid, gid }))
     }
 
-    /// A command that runs `program` as this user. setpriv replaces itself: the pid stays.
+    /// A command that runs `program` as this user. setpriv execs it, so the pid is that of `program`.
     pub(crate) fn command(self, program: &Path) -> Command {
         let mut command = Command::new("setpriv");
         command
@@ -57,7 +56,7 @@ impl RunAs {
         process::status(&mut test).is_ok_and(|status| status.success())
     }
 
-    /// Makes `folder` this user's own. `false` if a folder above it is closed to this user.
+    /// Gives `folder` to this user. `false` if the user cannot traverse a folder above it.
     pub(crate) fn take_over(self, folder: &Path) -> Result<bool> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         self.give(folder)?;
@@ -71,7 +70,7 @@ impl RunAs {
     }
 }
 
-/// A folder of this checkout outside it, for a checkout that `nobody` cannot reach.
+/// A folder outside the checkout, for a checkout that `nobody` cannot reach.
 pub(crate) fn outside(purpose: &str) -> PathBuf {
     outside_root().join(purpose)
 }
@@ -80,8 +79,7 @@ fn outside_root() -> PathBuf {
     Path::new("/var/tmp").join(format!("firnwall-{}", repo::key()))
 }
 
-/// Makes the folder that holds [`outside`]: ours, passable. `/var/tmp` is open to all, so a
-/// folder that somebody else has laid there is refused.
+/// Creates the parent of [`outside`]. `/var/tmp` is writable for all, so a folder of another user is refused.
 pub(crate) fn make_outside() -> Result<()> {
     let folder = outside_root();
     if let Err(error) = fs::create_dir(&folder)

@@ -1,4 +1,4 @@
-//! `cargo test` gives each target a second; `cargo xtask test fuzz` gives each a minute, led by coverage.
+//! `cargo test` runs each target for a second, `cargo xtask test fuzz` for a minute with coverage.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! The form as a weapon: against one person, against many, and against its own limits.
+//! Abuse of the form: against one person, against many, and against its limits.
 
 use std::time::Duration;
 
@@ -6,73 +6,82 @@ use anyhow::Result;
 use mail_parser::{MessageParser, MessagePart};
 
 use super::{bad_tokens, forged_headers};
-use crate::arena::{Arena, Part, Scene};
-use crate::crowd::{Crowd, Manner, Visitors};
+use crate::harness::{Harness, Part, Setup};
 use crate::inquiry::CANARIES;
+use crate::invariants::UNSETTLED;
+use crate::load::{LoadGenerator, LoadProfile, Visitors};
 use crate::plan::Plan;
-use crate::referee::{Book, Record};
 use crate::report::{Report, float};
-use crate::sets::UNSETTLED;
+use testkit::smtp::{Record, Recorder};
 
 const PARTS: [Part; 2] = [Part::Api, Part::Worker];
-/// Stands once in an auto-reply's text and once in its HTML.
+/// Both the text and the HTML of an auto-reply contain it once.
 const KNOWN_SENTENCE: &str = "A consultant reads your inquiry and answers you personally at this address.";
 
-pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("abuse");
-    let scene = arena.scene("abuse", &[])?;
-    arena.referee.keep_texts(true);
-    arena.start(&scene, &PARTS)?;
+    let setup = harness.set_up("abuse", &[])?;
+    harness.smtp.keep_texts(true);
+    harness.start(&setup, &PARTS)?;
     let wanted = plan.size(300, 10_000);
-    flood(arena, &scene, plan, Visitors::One, wanted, &mut report)?;
-    let of_one = arena.referee.book().auto_replies().count();
+    flood(harness, &setup, plan, Visitors::One, wanted, &mut report)?;
+    let of_one = harness.smtp.recorder().auto_replies().count();
     report.at_most("auto-replies to the one victim", float(of_one), 1.0, "");
-    flood(arena, &scene, plan, Visitors::Many, wanted, &mut report)?;
-    judge_replies(&arena.referee.book(), &mut report);
-    arena.stop(&[Part::Worker])?;
-    bad_tokens::run(arena, &scene, plan, &mut report)?;
-    arena.stop(&[Part::Api])?;
-    forged_headers::run(arena, scene, &mut report)?;
+    flood(harness, &setup, plan, Visitors::Many, wanted, &mut report)?;
+    judge_replies(&harness.smtp.recorder(), &mut report);
+    harness.stop(&[Part::Worker])?;
+    bad_tokens::run(harness, &setup, plan, &mut report)?;
+    harness.stop(&[Part::Api])?;
+    forged_headers::run(harness, setup, &mut report)?;
     Ok(report)
 }
 
 fn flood(
-    arena: &Arena,
-    scene: &Scene,
+    harness: &Harness,
+    setup: &Setup,
     plan: Plan,
     visitors: Visitors,
     wanted: usize,
     report: &mut Report,
 ) -> Result<()> {
     let seed = plan.seed_of(if visitors == Visitors::One { "abuse of one" } else { "abuse of many" });
-    let manner =
-        Manner { wanted, threads: 16, rate: None, persists: true, reconnects: false, seed, visitors, spreads: false };
-    let crowd = Crowd::new(manner, &[arena.site(Part::Api)], scene.setting("ALTCHA_HMAC_KEY"));
-    crowd.run()?;
+    let profile = LoadProfile {
+        wanted,
+        threads: 16,
+        rate: None,
+        retries: true,
+        reconnects: false,
+        seed,
+        visitors,
+        spreads: false,
+    };
+    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
+    load.run()?;
     let what = if visitors == Visitors::One { "inquiries naming one victim" } else { "inquiries naming a victim each" };
-    report.scaled(what, crowd.acknowledged(), 10_000);
-    let drained = scene.observer.clone().becomes_zero(UNSETTLED, Duration::from_mins(3))?;
-    report.yes("every mail at its end", drained);
+    report.scaled(what, load.acknowledged(), 10_000);
+    let drained = setup.probe.clone().becomes_zero(UNSETTLED, Duration::from_mins(3))?;
+    report.yes("every mail reached a final state", drained);
     Ok(())
 }
 
-fn judge_replies(book: &Book, report: &mut Report) {
-    let replies: Vec<&Record> = book.auto_replies().collect();
+fn judge_replies(recorder: &Recorder, report: &mut Report) {
+    let replies: Vec<&Record> = recorder.auto_replies().collect();
     report.at_most("auto-replies in the hour", float(replies.len()), 100.0, "");
-    report.at_least("auto-replies seen (or nothing was tested)", float(replies.len()), 50.0, "");
-    let telling = replies.iter().filter(|reply| tells_what_was_typed(&reply.text)).count();
-    report.none("auto-replies with a byte of the visitor's text", telling);
-    let unread = replies.iter().filter(|reply| readable_parts(&reply.text) != 2).count();
-    report.none("auto-replies whose text or HTML cannot be read (the check sees both)", unread);
-    let loud = replies.iter().filter(|reply| !reply.is_null_path).count();
-    report.none("auto-replies with a return path", loud);
-    let notices = book.records.iter().filter(|record| !record.is_auto_reply && record.to.starts_with("consultants@"));
-    let untelling = notices.filter(|notice| !tells_what_was_typed(&notice.text)).count();
-    report.none("notifications without the visitor's text (the check sees it)", untelling);
+    report.at_least("auto-replies sent", float(replies.len()), 50.0, "");
+    let leaking = replies.iter().filter(|reply| contains_typed_text(reply.data.as_bytes())).count();
+    report.none("auto-replies with a byte of the visitor's text", leaking);
+    let unread = replies.iter().filter(|reply| readable_parts(reply.data.as_bytes()) != 2).count();
+    report.none("auto-replies whose text or HTML cannot be read", unread);
+    let with_path = replies.iter().filter(|reply| !reply.from.is_empty()).count();
+    report.none("auto-replies with a return path", with_path);
+    let notices =
+        recorder.records.iter().filter(|record| !record.is_auto_reply && record.to.starts_with("consultants@"));
+    let without_text = notices.filter(|notice| !contains_typed_text(notice.data.as_bytes())).count();
+    report.none("notifications without the visitor's text", without_text);
 }
 
-/// Whether any canary is in the mail, as it was sent or with its encodings undone; the address in `To` is where it must be.
-fn tells_what_was_typed(mail: &[u8]) -> bool {
+/// Whether the mail contains a canary, raw or decoded, except for the address in `To`.
+fn contains_typed_text(mail: &[u8]) -> bool {
     let sent = String::from_utf8_lossy(mail);
     let (head, body) = sent.split_once("\r\n\r\n").unwrap_or((&sent, ""));
     let is_to = |line: &&str| line.to_ascii_lowercase().starts_with("to:");
@@ -87,7 +96,7 @@ fn tells_what_was_typed(mail: &[u8]) -> bool {
     CANARIES.iter().any(|canary| text.contains(&canary.to_lowercase()))
 }
 
-/// How many parts can be read: they hold the known sentence, its lines broken in any way.
+/// Counts the parts that contain the known sentence, wherever its lines break.
 fn readable_parts(mail: &[u8]) -> usize {
     let is_readable = |part: &String| {
         let text = part.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -115,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_was_typed_behind_its_encoding() {
-        assert!(tells_what_was_typed(&mail("quoted-printable", "from Quok=\r\nkafirst")));
-        assert!(tells_what_was_typed(&mail("quoted-printable", "=51uokkafirst")));
-        assert!(tells_what_was_typed(&mail("base64", "ZnJvbSBRdW9r\r\na2FmaXJzdA==")));
-        assert!(tells_what_was_typed(&mail("7bit", "to: Quokkafirst")));
-        assert!(tells_what_was_typed(b"Subject: =?utf-8?B?UXVva2thZmlyc3Q=?=\r\n\r\n"));
-        assert!(tells_what_was_typed(b"Reply-To: quollmail.1@example.com\r\n\r\n"));
-        assert!(!tells_what_was_typed(b"To: quollmail.1@example.com\r\n\r\nYour reference is FW-1"));
+    fn finds_typed_text_in_any_encoding() {
+        assert!(contains_typed_text(&mail("quoted-printable", "from Quok=\r\nkafirst")));
+        assert!(contains_typed_text(&mail("quoted-printable", "=51uokkafirst")));
+        assert!(contains_typed_text(&mail("base64", "ZnJvbSBRdW9r\r\na2FmaXJzdA==")));
+        assert!(contains_typed_text(&mail("7bit", "to: Quokkafirst")));
+        assert!(contains_typed_text(b"Subject: =?utf-8?B?UXVva2thZmlyc3Q=?=\r\n\r\n"));
+        assert!(contains_typed_text(b"Reply-To: quollmail.1@example.com\r\n\r\n"));
+        assert!(!contains_typed_text(b"To: quollmail.1@example.com\r\n\r\nYour reference is FW-1"));
     }
 
     #[test]

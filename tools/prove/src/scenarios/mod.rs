@@ -6,13 +6,13 @@ mod challenge;
 mod forged_headers;
 mod kill;
 mod overload;
+pub(super) mod personal_data;
 mod pooler;
 mod postgres;
 mod scale;
-pub(super) mod silence;
 mod slow;
 mod smtp;
-mod smtp_doors;
+mod smtp_connections;
 mod smtp_table;
 mod stop;
 
@@ -21,7 +21,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::ValueEnum;
 
-use super::arena::Arena;
+use super::harness::Harness;
 use super::plan::Plan;
 use super::report::Report;
 
@@ -29,7 +29,7 @@ use super::report::Report;
 pub(super) enum Scenario {
     /// kill -9 of api and workers under load
     Kill,
-    /// Mail servers that misbehave in every way
+    /// Mail servers that fail in every way
     Smtp,
     /// kill -9 of the database server under load
     Postgres,
@@ -37,10 +37,11 @@ pub(super) enum Scenario {
     Stop,
     /// The bot check's service fails in every way
     Challenge,
-    /// The form as a weapon: victims, forged headers, bad tokens
+    /// Abuse of the form: victims, forged headers, bad tokens
     Abuse,
-    /// No personal word in logs, metrics, jobs, whatever goes wrong
-    Silence,
+    /// No personal data in logs, metrics and jobs, whatever fails
+    #[value(alias = "silence")]
+    PersonalData,
     /// A thousand slow connections
     Slow,
     /// Ten times the load
@@ -52,13 +53,13 @@ pub(super) enum Scenario {
 }
 
 impl Scenario {
-    /// What a run without names does. Scaling needs a minute to show, and is left to full runs.
+    /// The scenarios of a run without names. `scale` needs a minute and runs in full runs only.
     pub(super) fn all(plan: Plan) -> Vec<Self> {
         let variants = Self::value_variants().iter().copied();
         variants.filter(|scenario| plan.is_full || *scenario != Self::Scale).collect()
     }
 
-    /// Whether its figures need the machine for itself.
+    /// Whether it runs alone, because it measures times.
     pub(super) fn measures_times(self) -> bool {
         matches!(self, Self::Slow | Self::Overload | Self::Scale)
     }
@@ -67,7 +68,7 @@ impl Scenario {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    pub(super) fn run(self, arena: &mut Arena, plan: Plan) -> Result<Report> {
+    pub(super) fn run(self, harness: &mut Harness, plan: Plan) -> Result<Report> {
         let run = match self {
             Self::Kill => kill::run,
             Self::Smtp => smtp::run,
@@ -75,17 +76,17 @@ impl Scenario {
             Self::Stop => stop::run,
             Self::Challenge => challenge::run,
             Self::Abuse => abuse::run,
-            Self::Silence => silence::run,
+            Self::PersonalData => personal_data::run,
             Self::Slow => slow::run,
             Self::Overload => overload::run,
             Self::Scale => scale::run,
             Self::Pooler => pooler::run,
         };
-        run(arena, plan)
+        run(harness, plan)
     }
 }
 
-/// Makes the database take so long for each inquiry, in SQL.
+/// SQL that makes the database take this long for each inquiry.
 fn slow_disk(takes: Duration) -> String {
     let seconds = takes.as_secs_f64();
     format!(

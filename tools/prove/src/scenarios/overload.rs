@@ -8,120 +8,123 @@ use uuid::Uuid;
 
 use super::slow::answers_at_once;
 use super::slow_disk;
-use crate::arena::{Arena, Part, Scene};
-use crate::crowd::{Asked, Crowd, Manner, Visitors, ask_once};
-use crate::inquiry::{Inquiry, Tokens};
+use crate::harness::{Harness, Part, Setup};
+use crate::inquiry::inquiry;
+use crate::invariants;
+use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, ms};
-use crate::sets;
 use devstack::signals;
 use testkit::client::Client;
 use testkit::statistics::percentile;
+use testkit::token::TokenMaker;
 
-/// This many, each asking again as soon as it is answered, keep the api busy.
+/// This many visitors without pause keep the api busy.
 const BUSY: usize = 64;
-/// Too many; and enough that some are free to ask while others wait, so that a rate is kept.
-const CROWD: usize = 640;
+/// Enough to keep the rate while some wait for responses.
+const VISITORS: usize = 640;
 const TIMES: f64 = 10.0;
-/// The load shares the machine with the product, so it is ten times what can be stored only with a database that
-/// takes its time.
+/// The load generator shares the machine with the product. It reaches ten times the capacity only with a slow
+/// database.
 const INQUIRY_TAKES: Duration = Duration::from_millis(6);
 
-pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("overload");
-    let scene = arena.scene("overload", &[])?;
-    arena.start(&scene, &[Part::Api])?;
+    let setup = harness.set_up("overload", &[])?;
+    harness.start(&setup, &[Part::Api])?;
     let seconds = plan.size(4, 30);
-    let asked = crowd(arena, &scene, plan.seed_of("overload"), CROWD, None, seconds)?;
-    report.tell("640 without pause: requests / stored a second", rates(&asked, seconds));
-    judge_answers(&mut report, plan, "640 without pause", &asked);
-    let mut all = asked;
+    let submissions = generate_load(harness, &setup, plan.seed_of("overload"), VISITORS, None, seconds)?;
+    report.note("640 without pause: requests / stored a second", rates(&submissions, seconds));
+    judge_answers(&mut report, plan, "640 without pause", &submissions);
+    let mut all = submissions;
 
-    let mut observer = scene.observer.clone();
-    observer.run(&slow_disk(INQUIRY_TAKES))?;
-    let asked = crowd(arena, &scene, plan.seed_of("capacity"), BUSY, None, 3)?;
-    let capacity = float(stored(&asked).len()) / 3.0;
-    all.extend(asked);
+    let mut probe = setup.probe.clone();
+    probe.run(&slow_disk(INQUIRY_TAKES))?;
+    let submissions = generate_load(harness, &setup, plan.seed_of("capacity"), BUSY, None, 3)?;
+    let capacity = float(stored(&submissions).len()) / 3.0;
+    all.extend(submissions);
     let seconds = plan.size(6, 60);
-    let asked = crowd(arena, &scene, plan.seed_of("ten times"), CROWD, Some(TIMES * capacity), seconds)?;
+    let submissions =
+        generate_load(harness, &setup, plan.seed_of("ten times"), VISITORS, Some(TIMES * capacity), seconds)?;
     let over = Instant::now();
-    let recovered = signals::wait_until(Duration::from_secs(20), || Ok(is_normal(arena, &scene)))?;
-    report.tell("capacity of a slow database: stored a second", format!("{capacity:.0}"));
-    report.scaled("s of ten times as much", seconds, 60);
-    report.tell("ten times: requests / stored a second", rates(&asked, seconds));
-    let times = float(asked.len()) / float(seconds) / capacity;
+    let recovered = signals::wait_until(Duration::from_secs(20), || Ok(is_normal(harness, &setup)))?;
+    report.note("capacity of a slow database: stored a second", format!("{capacity:.0}"));
+    report.scaled("s at ten times the capacity", seconds, 60);
+    report.note("ten times: requests / stored a second", rates(&submissions, seconds));
+    let times = float(submissions.len()) / float(seconds) / capacity;
     report.speed(plan, "ten times: requests, times the capacity", times, Wanted::AtLeast(9.0), "");
-    judge_answers(&mut report, plan, "ten times", &asked);
-    let stored = stored(&asked);
-    report.tell(
+    judge_answers(&mut report, plan, "ten times", &submissions);
+    let stored = stored(&submissions);
+    report.note(
         "ten times: stored, p50 / p99 ms",
         format!("{:.0} / {:.0}", percentile(&stored, 50), percentile(&stored, 99)),
     );
-    report.yes("normal again", recovered);
+    report.yes("recovered", recovered);
     report.at_most("s until then", over.elapsed().as_secs_f64(), 10.0, "s");
-    all.extend(asked);
-    let (verdict, _) = sets::judge(&mut observer, &all, &arena.referee.book())?;
-    report.none("acknowledged inquiries lost", verdict.lost);
-    report.none("duplicate inquiries", verdict.doubled);
-    arena.stop(&[Part::Api])?;
+    all.extend(submissions);
+    let (comparison, _) = invariants::check(&mut probe, &all, &harness.smtp.recorder())?;
+    report.none("acknowledged inquiries lost", comparison.lost);
+    report.none("duplicate inquiries", comparison.doubled);
+    harness.stop(&[Part::Api])?;
     Ok(report)
 }
 
-/// So many visitors for so long, with so many inquiries a second, or each sending again as soon as it is answered.
-fn crowd(
-    arena: &Arena,
-    scene: &Scene,
+/// Sends inquiries for some seconds, at a rate or as fast as responses come.
+fn generate_load(
+    harness: &Harness,
+    setup: &Setup,
     seed: u64,
     threads: usize,
     rate: Option<f64>,
     seconds: usize,
-) -> Result<Vec<Asked>> {
-    let manner = Manner {
+) -> Result<Vec<Submission>> {
+    let profile = LoadProfile {
         wanted: usize::MAX,
         threads,
         rate,
-        persists: false,
+        retries: false,
         reconnects: true,
         seed,
         visitors: Visitors::Many,
         spreads: true,
     };
-    let crowd = Crowd::new(manner, &[arena.site(Part::Api)], scene.setting("ALTCHA_HMAC_KEY"));
+    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
     let lasting = Duration::from_secs(seconds.try_into()?);
     thread::scope(|scope| {
-        let visitors = scope.spawn(|| crowd.run());
-        let _ = signals::wait_until(lasting, || Ok(crowd.is_over()));
-        crowd.close();
-        visitors.join().unwrap_or_else(|_| bail!("the visitors broke down"))
+        let visitors = scope.spawn(|| load.run());
+        let _ = signals::wait_until(lasting, || Ok(load.is_over()));
+        load.close();
+        visitors.join().unwrap_or_else(|_| bail!("the load generator panicked"))
     })?;
-    Ok(crowd.into_asked())
+    Ok(load.into_submissions())
 }
 
-fn rates(asked: &[Asked], seconds: usize) -> String {
-    format!("{} / {}", asked.len() / seconds, stored(asked).len() / seconds)
+fn rates(submissions: &[Submission], seconds: usize) -> String {
+    format!("{} / {}", submissions.len() / seconds, stored(submissions).len() / seconds)
 }
 
-/// How long, in milliseconds, each took that was stored.
-fn stored(asked: &[Asked]) -> Vec<f64> {
-    asked.iter().filter(|one| one.reference.is_some()).map(|one| ms(one.took)).collect()
+/// Durations of the stored inquiries in ms.
+fn stored(submissions: &[Submission]) -> Vec<f64> {
+    submissions.iter().filter(|one| one.reference.is_some()).map(|one| ms(one.took)).collect()
 }
 
-fn judge_answers(report: &mut Report, plan: Plan, load: &str, asked: &[Asked]) {
-    let shed: Vec<f64> = asked.iter().filter(|one| matches!(one.status, 429 | 503)).map(|one| ms(one.took)).collect();
+fn judge_answers(report: &mut Report, plan: Plan, load: &str, submissions: &[Submission]) {
+    let shed: Vec<f64> =
+        submissions.iter().filter(|one| matches!(one.status, 429 | 503)).map(|one| ms(one.took)).collect();
     report.at_least(&format!("{load}: shed with 429 or 503"), float(shed.len()), 1.0, "");
     report.speed(plan, &format!("{load}: shed p99"), percentile(&shed, 99), Wanted::AtMost(100.0), "ms");
-    let others = asked.iter().filter(|one| !matches!(one.status, 0 | 200 | 201 | 429 | 503)).count();
-    report.none(&format!("{load}: answered in any other way"), others);
-    let unanswered = asked.iter().filter(|one| one.status == 0).count();
-    let share = 100.0 * float(unanswered) / float(asked.len().max(1));
+    let others = submissions.iter().filter(|one| !matches!(one.status, 0 | 200 | 201 | 429 | 503)).count();
+    report.none(&format!("{load}: other responses"), others);
+    let unanswered = submissions.iter().filter(|one| one.status == 0).count();
+    let share = 100.0 * float(unanswered) / float(submissions.len().max(1));
     report.at_most(&format!("{load}: connections cut to make room"), share, 1.0, "%");
 }
 
-/// The site and the form answer as fast as on any day.
-fn is_normal(arena: &Arena, scene: &Scene) -> bool {
-    let site = arena.site(Part::Api);
-    let tokens = Tokens::new(site, scene.setting("ALTCHA_HMAC_KEY"));
+/// Whether the site and the form respond as fast as without load.
+fn is_normal(harness: &Harness, setup: &Setup) -> bool {
+    let site = harness.site(Part::Api);
+    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
     let Ok(token) = tokens.make() else { return false };
-    let asked = ask_once(&mut Client::new(site), site, &Inquiry::new(Uuid::new_v4(), &token), "");
-    asked.status == 201 && asked.took < Duration::from_millis(200) && answers_at_once(site)
+    let submission = submit_once(&mut Client::new(site), site, &inquiry(Uuid::new_v4(), &token), "");
+    submission.status == 201 && submission.took < Duration::from_millis(200) && answers_at_once(site)
 }

@@ -1,5 +1,5 @@
-//! `PgBouncer` in transaction mode between the product and its database: LISTEN and whatever else a session keeps
-//! do not survive it, and the workers' own tick carries the load.
+//! `PgBouncer` in transaction mode between the product and its database. LISTEN and other session state do not work
+//! there, so the workers poll.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,22 +11,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use url::Url;
 
-use crate::arena::{Arena, Part, Scene};
-use crate::crowd::{Asked, Crowd, Manner, Visitors};
+use crate::harness::{Harness, Part, Setup};
+use crate::invariants::{self, Mail};
+use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
 use crate::pgbouncer::{self, NAME};
 use crate::plan::Plan;
-use crate::referee::Book;
 use crate::report::{Report, float};
-use crate::sets::{self, Mail};
 use devstack::{ports, signals};
-use testkit::observer::{FORGET_THE_HOUR, Observer};
+use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::smtp::Recorder;
 use testkit::statistics::percentile;
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
-/// Fewer than the product's processes open, so that they share.
+/// Fewer than the processes open, so that they share.
 const SERVER_CONNECTIONS: usize = 6;
 
-pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("pooler");
     let program = match pgbouncer::find_or_unpack() {
         Ok(program) => program,
@@ -35,54 +35,54 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
             return Ok(report);
         }
     };
-    let mut scene = arena.scene("pooler", &[("DATABASE_LISTEN", "off")])?;
-    start(arena, &mut scene, program)?;
-    arena.start(&scene, &PARTS)?;
-    let manner = Manner {
+    let mut setup = harness.set_up("pooler", &[("DATABASE_LISTEN", "off")])?;
+    start(harness, &mut setup, program)?;
+    harness.start(&setup, &PARTS)?;
+    let profile = LoadProfile {
         wanted: plan.size(300, 5_000),
         threads: 16,
         rate: Some(100.0),
-        persists: true,
+        retries: true,
         reconnects: false,
         seed: plan.seed_of("pooler"),
         visitors: Visitors::Many,
         spreads: false,
     };
-    let sites = [arena.site(Part::Api), arena.site(Part::SecondApi)];
-    let crowd = Crowd::new(manner, &sites, scene.setting("ALTCHA_HMAC_KEY"));
-    crowd.run()?;
-    let mut observer = scene.observer.clone();
-    let connections = of_the_product(&mut observer)?;
-    let drained = sets::settle(&mut observer, FORGET_THE_HOUR, Duration::from_mins(2))?;
-    report.yes("every mail at its end", drained);
-    let asked = crowd.into_asked();
-    let book = arena.referee.book();
-    let (verdict, mails) = sets::judge(&mut observer, &asked, &book)?;
-    let waits = waits(&asked, &mails, &book);
-    drop(book);
-    report.scaled("inquiries acknowledged", verdict.acknowledged, 5_000);
-    report.none("inquiries without an acknowledgement", asked.len() - verdict.acknowledged);
-    report.none("inquiries that needed a second try", asked.iter().filter(|one| one.tries > 1).count());
-    report.at_most("connections that the database saw", float(connections), float(SERVER_CONNECTIONS), "");
+    let sites = [harness.site(Part::Api), harness.site(Part::SecondApi)];
+    let load = LoadGenerator::new(profile, &sites, setup.setting("ALTCHA_HMAC_KEY"));
+    load.run()?;
+    let mut probe = setup.probe.clone();
+    let connections = count_connections(&mut probe)?;
+    let drained = invariants::settle(&mut probe, RESET_HOURLY_LIMIT, Duration::from_mins(2))?;
+    report.yes("every mail reached a final state", drained);
+    let submissions = load.into_submissions();
+    let recorder = harness.smtp.recorder();
+    let (comparison, mails) = invariants::check(&mut probe, &submissions, &recorder)?;
+    let waits = waits(&submissions, &mails, &recorder);
+    drop(recorder);
+    report.scaled("inquiries acknowledged", comparison.acknowledged, 5_000);
+    report.none("inquiries without an acknowledgement", submissions.len() - comparison.acknowledged);
+    report.none("inquiries that needed a second try", submissions.iter().filter(|one| one.tries > 1).count());
+    report.at_most("server connections", float(connections), float(SERVER_CONNECTIONS), "");
     let shown = format!("{:.2} / {:.2}", percentile(&waits, 50), percentile(&waits, 99));
-    report.tell("s from the answer to the notification, p50 / p99", shown);
-    verdict.report(&mut report);
-    report.none("mails taken twice", verdict.notified_twice + verdict.replied_twice);
+    report.note("s from the response to the notification, p50 / p99", shown);
+    comparison.report(&mut report);
+    report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     let mut failures = 0;
     for worker in [Part::Worker, Part::SecondWorker] {
-        failures += arena.log(worker.name())?.matches("the job runner failed").count();
+        failures += harness.log(worker.name())?.matches("the job runner failed").count();
     }
-    // A notification that comes over a shared connection hits whoever uses it.
+    // A NOTIFY over a shared connection reaches a process that did not LISTEN.
     report.none("failures of the job runners", failures);
-    arena.stop(&PARTS)?;
-    arena.stack.stop_service(NAME)?;
+    harness.stop(&PARTS)?;
+    harness.stack.stop_service(NAME)?;
     Ok(report)
 }
 
-/// Puts it between the scene's database and everybody who comes by `DATABASE_URL`.
-fn start(arena: &mut Arena, scene: &mut Scene, program: PathBuf) -> Result<()> {
-    let mut url = Url::parse(scene.setting("DATABASE_URL"))?;
-    let port = arena.more.postgres;
+/// Starts it in front of the database, and changes `DATABASE_URL`.
+fn start(harness: &mut Harness, setup: &mut Setup, program: PathBuf) -> Result<()> {
+    let mut url = Url::parse(setup.setting("DATABASE_URL"))?;
+    let port = harness.more.postgres;
     let config = format!(
         "[databases]\n* = host=127.0.0.1 port={} user={} password={}\n\
          [pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\n\
@@ -92,7 +92,7 @@ fn start(arena: &mut Arena, scene: &mut Scene, program: PathBuf) -> Result<()> {
         url.username(),
         url.password().unwrap_or_default(),
     );
-    let path = arena.stack.folder().join("pgbouncer.ini");
+    let path = harness.stack.folder().join("pgbouncer.ini");
     fs::write(&path, config)?;
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
     let mut command = Command::new(program);
@@ -100,28 +100,28 @@ fn start(arena: &mut Arena, scene: &mut Scene, program: PathBuf) -> Result<()> {
         command.args(["-u", "nobody"]);
     }
     command.arg(path);
-    arena.launch(NAME, command)?;
+    harness.launch(NAME, command)?;
     if !signals::wait_until(Duration::from_secs(10), || Ok(!ports::is_free(port)))? {
-        bail!("PgBouncer does not listen; its log:\n{}", arena.log(NAME)?);
+        bail!("PgBouncer does not listen; its log:\n{}", harness.log(NAME)?);
     }
     if url.set_port(Some(port)).is_err() {
         bail!("the database's URL takes no port");
     }
-    scene.set("DATABASE_URL", url.as_str());
+    setup.set("DATABASE_URL", url.as_str());
     Ok(())
 }
 
-fn of_the_product(observer: &mut Observer) -> Result<usize> {
+fn count_connections(probe: &mut DatabaseProbe) -> Result<usize> {
     let sql = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()";
-    Ok(usize::try_from(observer.number(sql)?)?)
+    Ok(usize::try_from(probe.number(sql)?)?)
 }
 
-/// Seconds from each answer to its first notification at the referee.
-fn waits(asked: &[Asked], mails: &[Mail], book: &Book) -> Vec<f64> {
+/// Seconds from each response to its first notification at the SMTP fake.
+fn waits(submissions: &[Submission], mails: &[Mail], recorder: &Recorder) -> Vec<f64> {
     let at: HashMap<&str, Instant> =
-        book.records.iter().rev().map(|record| (record.message_id.as_str(), record.at)).collect();
+        recorder.records.iter().rev().map(|record| (record.message_id.as_str(), record.at)).collect();
     let ended: HashMap<&str, Instant> =
-        asked.iter().filter_map(|one| Some((one.reference.as_deref()?, one.ended))).collect();
+        submissions.iter().filter_map(|one| Some((one.reference.as_deref()?, one.ended))).collect();
     let notifications = mails.iter().filter(|mail| !mail.is_auto_reply);
     notifications
         .filter_map(|mail| {

@@ -1,4 +1,4 @@
-//! A thousand connections that take their time, beside honest visitors.
+//! A thousand slow connections beside honest visitors.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -6,88 +6,88 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::arena::{Arena, Part};
-use crate::crowd::{Crowd, Manner, Visitors};
-use crate::idlers;
+use crate::harness::{Harness, Part};
+use crate::idle_connections;
+use crate::load::{LoadGenerator, LoadProfile, Visitors};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, megabytes, ms};
 use devstack::{process, repo, signals};
 use testkit::client::{Client, get};
 use testkit::statistics::percentile;
 
-const IDLERS: usize = 1_000;
-/// So few that nobody has to make room: the limits on time alone end these.
+const IDLE_CONNECTIONS: usize = 1_000;
+/// So few that none is evicted: only time limits close them.
 const FEW: usize = 120;
-/// Longer than the longest limit, by what opening and looking take.
+/// Longer than the longest time limit.
 const FEW_LAST: Duration = Duration::from_secs(13);
-/// A step of the idlers, twice, by which a life is seen too long.
-const BLUR: f64 = 0.5;
+/// Lifetimes are measured too long by up to two steps.
+const INACCURACY: f64 = 0.5;
 
-pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("slow");
-    let scene = arena.scene("slow", &[])?;
-    arena.start(&scene, &[Part::Api])?;
-    let site = arena.site(Part::Api);
+    let setup = harness.set_up("slow", &[])?;
+    harness.start(&setup, &[Part::Api])?;
+    let site = harness.site(Part::Api);
     let page = largest_asset()?;
     let seconds = plan.size(10, 60);
-    let manner = Manner {
+    let profile = LoadProfile {
         wanted: 20 * seconds,
         threads: 8,
         rate: Some(20.0),
-        persists: false,
+        retries: false,
         reconnects: true,
         seed: plan.seed_of("slow"),
         visitors: Visitors::Many,
         spreads: true,
     };
-    let crowd = Crowd::new(manner, &[site], scene.setting("ALTCHA_HMAC_KEY"));
+    let load = LoadGenerator::new(profile, &[site], setup.setting("ALTCHA_HMAC_KEY"));
     let (is_over, resident) = (AtomicBool::new(false), AtomicU64::new(0));
-    let pid = arena.stack.service(Part::Api.name())?.pid();
-    let lives = thread::scope(|scope| {
-        let idlers = scope.spawn(|| idlers::keep_open(site, IDLERS, &page, &is_over));
+    let pid = harness.stack.service(Part::Api.name())?.pid();
+    let lifetimes = thread::scope(|scope| {
+        let slow = scope.spawn(|| idle_connections::keep_open(site, IDLE_CONNECTIONS, &page, &is_over));
         let watch = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
                 resident.fetch_max(process::resident_bytes(pid).unwrap_or_default(), Ordering::Relaxed);
                 thread::sleep(Duration::from_millis(100));
             }
         });
-        // They come when the thousand are there.
+        // The honest visitors start after the slow connections are open.
         thread::sleep(Duration::from_secs(6));
-        let outcome = crowd.run();
+        let outcome = load.run();
         is_over.store(true, Ordering::Relaxed);
         let _ = watch.join();
-        let lives = idlers.join().unwrap_or_else(|_| bail!("the idlers broke down"))?;
-        outcome.map(|()| lives)
+        let lifetimes = slow.join().unwrap_or_else(|_| bail!("the slow connections panicked"))?;
+        outcome.map(|()| lifetimes)
     })?;
-    let asked = crowd.into_asked();
-    let took: Vec<f64> = asked.iter().map(|one| ms(one.took)).collect();
-    report.tell("slow connections at a time / in all", format!("{IDLERS} / {}", lives.opened));
-    report.tell("honest POSTs", asked.len());
-    report.none("honest POSTs that failed", asked.iter().filter(|one| one.status != 201).count());
+    let submissions = load.into_submissions();
+    let took: Vec<f64> = submissions.iter().map(|one| ms(one.took)).collect();
+    report.note("slow connections at a time / in all", format!("{IDLE_CONNECTIONS} / {}", lifetimes.opened));
+    report.note("honest POSTs", submissions.len());
+    report.none("honest POSTs that failed", submissions.iter().filter(|one| one.status != 201).count());
     report.speed(plan, "honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
-    report.at_least("slow connections cut", float(lives.seconds.len()), float(IDLERS) / 2.0, "");
-    report.at_most("longest that a slow one was held", lives.longest() - BLUR, 10.0, "s");
+    report.at_least("slow connections closed", float(lifetimes.seconds.len()), float(IDLE_CONNECTIONS) / 2.0, "");
+    report.at_most("longest lifetime of a slow connection", lifetimes.longest() - INACCURACY, 10.0, "s");
     let few = few_alone(site, &page)?;
-    report.at_least(&format!("cut of {FEW} that had room"), float(few.seconds.len()), float(FEW), "");
-    report.all("kinds of slowness among them", few.kinds_cut(), idlers::KINDS.len());
-    report.at_most("longest that one of these was held", few.longest() - BLUR, 10.0, "s");
+    report.at_least(&format!("closed of {FEW} without eviction"), float(few.seconds.len()), float(FEW), "");
+    report.all("kinds among them", few.kinds_closed(), idle_connections::KINDS.len());
+    report.at_most("longest lifetime of these", few.longest() - INACCURACY, 10.0, "s");
     report.at_most("the api's memory", megabytes(resident.into_inner()), 256.0, "MB");
-    arena.stop(&[Part::Api])?;
+    harness.stop(&[Part::Api])?;
     Ok(report)
 }
 
-fn few_alone(site: std::net::SocketAddr, page: &str) -> Result<idlers::Lives> {
+fn few_alone(site: std::net::SocketAddr, page: &str) -> Result<idle_connections::Lifetimes> {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let idlers = scope.spawn(|| idlers::keep_open(site, FEW, page, &is_over));
-        let waited = signals::wait_until(FEW_LAST, || Ok(idlers.is_finished()));
+        let slow = scope.spawn(|| idle_connections::keep_open(site, FEW, page, &is_over));
+        let waited = signals::wait_until(FEW_LAST, || Ok(slow.is_finished()));
         is_over.store(true, Ordering::Relaxed);
-        let lives = idlers.join().unwrap_or_else(|_| bail!("the idlers broke down"));
-        waited.and(lives)
+        let lifetimes = slow.join().unwrap_or_else(|_| bail!("the slow connections panicked"));
+        waited.and(lifetimes)
     })
 }
 
-/// The path of the site's largest script or picture.
+/// The path of the site's largest asset.
 fn largest_asset() -> Result<String> {
     let folder = repo::root().join("web/dist/assets");
     let entries = std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -96,7 +96,7 @@ fn largest_asset() -> Result<String> {
     Ok(format!("/assets/{}", name.to_string_lossy()))
 }
 
-/// Whether the site answers at once, as it should again after anything.
+/// Whether the site responds within 200 ms.
 pub(super) fn answers_at_once(site: std::net::SocketAddr) -> bool {
     Client::new(site).send(&get("/")).is_ok_and(|reply| reply.status == 200 && reply.took < Duration::from_millis(200))
 }

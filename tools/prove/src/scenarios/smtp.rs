@@ -1,31 +1,30 @@
-//! The mail server misbehaves in every way that the addresses name, then recovers.
+//! The mail server fails in every way that the addresses name, then recovers.
 
-use std::net::SocketAddr;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use uuid::Uuid;
+use anyhow::Result;
 
-use super::smtp_doors;
-use super::smtp_table::{QUICK, SLOW, fate_of};
-use crate::arena::{Arena, Part, Scene};
-use crate::crowd::{Asked, ask_once};
-use crate::inquiry::{Inquiry, Tokens};
+use super::smtp_connections;
+use super::smtp_table::{QUICK, SLOW, expected_of};
+use crate::harness::{Harness, Part, Setup};
+use crate::invariants::{self, Mail, SKIP_BACKOFF};
+use crate::load::{Submission, submit_accepted};
 use crate::plan::Plan;
-use crate::referee::DOMAIN;
 use crate::report::Report;
-use crate::sets::{self, Mail, SKIP_THE_WAIT};
 use devstack::signals;
 use testkit::client::Client;
-use testkit::observer::FORGET_THE_HOUR;
+use testkit::database_probe::RESET_HOURLY_LIMIT;
+use testkit::smtp::DOMAIN;
+use testkit::token::TokenMaker;
 
-/// Retries wait while the server is broken, so that each mail meets its fault once.
+/// Holds retries while the server fails, so that each mail fails once.
 const HOLD_RETRIES: &str = "UPDATE outbox SET next_attempt_at = now() + interval '1 hour' \
     WHERE state IN ('retry', 'ambiguous') AND next_attempt_at < now() + interval '30 minutes'";
-const FIRST_ATTEMPTS: &str = "SELECT count(*) FROM outbox WHERE state IN ('ready', 'sending')";
+const FIRST_ATTEMPTS: &str = "SELECT count(*) FROM outbox WHERE state IN ('ready', 'sending') \
+    OR state = 'retry' AND last_code = 'hourly_limit'";
 
-pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("smtp");
     let quick = addresses(&QUICK);
     let routes = format!("other={};partnership=plain@{DOMAIN}", addresses(&SLOW));
@@ -35,38 +34,38 @@ pub(super) fn run(arena: &mut Arena, plan: Plan) -> Result<Report> {
         ("SMTP_COMMAND_TIMEOUT_SECONDS", "2"),
         ("SMTP_LAST_TIMEOUT_SECONDS", "2"),
     ];
-    let mut scene = arena.scene("smtp", &overrides)?;
-    arena.start(&scene, &[Part::Api, Part::Worker])?;
-    let asked = send(arena, &scene, plan)?;
-    let mut observer = scene.observer.clone();
+    let mut setup = harness.set_up("smtp", &overrides)?;
+    harness.start(&setup, &[Part::Api, Part::Worker])?;
+    let submissions = send(harness, &setup, plan)?;
+    let mut probe = setup.probe.clone();
     let attempted = signals::wait_until(Duration::from_mins(6), || {
         thread::sleep(Duration::from_millis(200));
-        observer.run(HOLD_RETRIES)?;
-        observer.run(FORGET_THE_HOUR)?;
-        Ok(observer.number(FIRST_ATTEMPTS)? == 0)
+        probe.run(HOLD_RETRIES)?;
+        probe.run(RESET_HOURLY_LIMIT)?;
+        Ok(probe.number(FIRST_ATTEMPTS)? == 0)
     })?;
     report.yes("every mail attempted", attempted);
-    let mails = sets::mails(&mut observer)?;
+    let mails = invariants::mails(&mut probe)?;
     report.scaled("mails", mails.len(), 10_000);
     report.none(
-        "outcomes other than tabled, while broken",
-        count_wrong(arena, &mails, |mail, accepted| {
-            fate_of(&mail.recipient).is_some_and(|fate| fate.is_met(&mail.state, &mail.code, accepted))
+        "outcomes other than expected, during the failure",
+        count_wrong(harness, &mails, |mail, accepted| {
+            expected_of(&mail.recipient).is_some_and(|expected| expected.is_met(&mail.state, &mail.code, accepted))
         }),
     );
 
-    arena.referee.set_faults(false);
-    let drained = sets::settle(&mut observer, SKIP_THE_WAIT, Duration::from_mins(3))?;
-    report.yes("every mail at its end after the recovery", drained);
-    let (verdict, mails) = sets::judge(&mut observer, &asked, &arena.referee.book())?;
-    report.none("outcomes other than tabled, after the recovery", count_wrong(arena, &mails, is_right_at_last));
-    report.none("lost inquiries", verdict.lost);
-    report.none("rows `sent` without a 250 for that very mail", verdict.unfounded);
-    report.none("visitors with more than one auto-reply", verdict.replied_twice);
-    report.none("mails taken twice and not marked ambiguous", verdict.unmarked);
-    report.none("mails that no row knows (another Message-ID)", verdict.unknown);
-    report.tell("auto-replies taken", verdict.auto_replies);
-    smtp_doors::run(arena, &mut scene, plan, &mut report)?;
+    harness.smtp.name_failures(false);
+    let drained = invariants::settle(&mut probe, SKIP_BACKOFF, Duration::from_mins(3))?;
+    report.yes("every mail reached a final state after recovery", drained);
+    let (comparison, mails) = invariants::check(&mut probe, &submissions, &harness.smtp.recorder())?;
+    report.none("outcomes other than expected, after recovery", count_wrong(harness, &mails, is_right_after_recovery));
+    report.none("lost inquiries", comparison.lost);
+    report.none("rows `sent` without a 250 for that mail", comparison.unfounded);
+    report.none("visitors with more than one auto-reply", comparison.replied_twice);
+    report.none("mails accepted twice and never ambiguous", comparison.unmarked);
+    report.none("mails with a Message-ID of no row", comparison.unknown);
+    report.note("auto-replies accepted", comparison.auto_replies);
+    smtp_connections::run(harness, &mut setup, plan, &mut report)?;
     Ok(report)
 }
 
@@ -75,10 +74,10 @@ fn addresses<T>(table: &[(&str, T)]) -> String {
     addresses.join(",")
 }
 
-/// Each inquiry notifies every address of its kind; the visitors' own addresses name faults too.
-fn send(arena: &Arena, scene: &Scene, plan: Plan) -> Result<Vec<Asked>> {
-    let site = arena.site(Part::Api);
-    let tokens = Tokens::new(site, scene.setting("ALTCHA_HMAC_KEY"));
+/// Each inquiry notifies every address of its table. The visitors' addresses name failures, too.
+fn send(harness: &Harness, setup: &Setup, plan: Plan) -> Result<Vec<Submission>> {
+    let site = harness.site(Part::Api);
+    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
     let mut client = Client::new(site);
     let (quick, slow) = (plan.size(24, 452), plan.size(2, 12));
     let mut all = Vec::new();
@@ -87,41 +86,25 @@ fn send(arena: &Arena, scene: &Scene, plan: Plan) -> Result<Vec<Asked>> {
         let (mode, _) = table[number % table.len()];
         let visitor = format!("{mode}.{number}@{DOMAIN}");
         let reason = if number < quick { "cloud-security" } else { "other" };
-        all.push(post(&mut client, site, &tokens, &visitor, reason)?);
+        all.push(submit_accepted(&mut client, site, &tokens, &visitor, reason)?);
     }
     Ok(all)
 }
 
-/// One accepted inquiry.
-pub(super) fn post(
-    client: &mut Client,
-    site: SocketAddr,
-    tokens: &Tokens,
-    visitor: &str,
-    reason: &str,
-) -> Result<Asked> {
-    let inquiry = Inquiry::from_visitor(Uuid::new_v4(), visitor, &tokens.make()?).with("contactReason", reason);
-    let asked = ask_once(client, site, &inquiry, "");
-    if asked.reference.is_none() {
-        bail!("an inquiry was answered {}", asked.status);
-    }
-    Ok(asked)
-}
-
-fn is_right_at_last(mail: &Mail, accepted: usize) -> bool {
-    fate_of(&mail.recipient).is_some_and(|fate| {
+fn is_right_after_recovery(mail: &Mail, accepted: usize) -> bool {
+    expected_of(&mail.recipient).is_some_and(|expected| {
         if mail.is_auto_reply {
-            fate.is_met_by_auto_reply(&mail.state, accepted)
+            expected.is_met_by_auto_reply(&mail.state, accepted)
         } else {
-            fate.is_met_at_last(&mail.state, accepted)
+            expected.is_met_after_recovery(&mail.state, accepted)
         }
     })
 }
 
-/// How many mails are not as the table says; the first few are told.
-fn count_wrong(arena: &Arena, mails: &[Mail], is_right: impl Fn(&Mail, usize) -> bool) -> usize {
-    let book = arena.referee.book();
-    let accepted = book.accepted();
+/// Counts mails that are not as the table says, and prints the first ten.
+fn count_wrong(harness: &Harness, mails: &[Mail], is_right: impl Fn(&Mail, usize) -> bool) -> usize {
+    let recorder = harness.smtp.recorder();
+    let accepted = recorder.acceptances();
     let times = |mail: &Mail| accepted.get(mail.message_id.as_str()).copied().unwrap_or_default();
     let wrong: Vec<&Mail> = mails.iter().filter(|mail| !is_right(mail, times(mail))).collect();
     for mail in wrong.iter().take(10) {

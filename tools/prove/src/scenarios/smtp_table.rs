@@ -1,25 +1,24 @@
-//! What each fault of the mail server must do to a mail.
+//! The expected outcome of a mail for each failure of the mail server.
 
-/// The fate of a notification.
+/// The expected outcome of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum Expected {
     /// Sent at the first attempt.
     Sent,
-    /// Certainly not taken: tried again, and then sent once.
+    /// Not accepted: retried, and then sent once.
     Retried,
-    /// Given up with this code.
+    /// Failed with this code.
     Failed(&'static str),
-    /// Nobody can know whether it was taken: marked, and sent again under the same Message-ID.
-    /// `taken` tells whether it was.
-    Uncertain { taken: bool },
-    /// Not taken, and whether that is certain depends on where the reset meets the sender.
-    Broken,
+    /// The client cannot know whether it was accepted: sent again with the same Message-ID.
+    Ambiguous { accepted: bool },
+    /// Not accepted. The state depends on whether the reset arrives before the end of data.
+    Reset,
 }
 
-use Fate::{Broken, Failed, Retried, Sent, Uncertain};
+use Expected::{Ambiguous, Failed, Reset, Retried, Sent};
 
-/// By the name of the address; these answer at once.
-pub(super) const QUICK: [(&str, Fate); 21] = [
+/// By the local part of the address. The server responds at once.
+pub(super) const QUICK: [(&str, Expected); 21] = [
     ("plain", Sent),
     ("late-500", Sent),
     ("rcpt-421", Retried),
@@ -35,66 +34,66 @@ pub(super) const QUICK: [(&str, Fate); 21] = [
     ("data-554", Failed("smtp_554")),
     ("dot-552", Failed("smtp_552")),
     ("dot-554", Failed("smtp_554")),
-    ("reset-100", Broken),
-    ("reset-4000", Broken),
-    ("dot-close", Uncertain { taken: false }),
-    ("dot-354", Uncertain { taken: false }),
-    ("accept-close", Uncertain { taken: true }),
-    ("accept-reset", Uncertain { taken: true }),
+    ("reset-100", Reset),
+    ("reset-4000", Reset),
+    ("dot-close", Ambiguous { accepted: false }),
+    ("dot-354", Ambiguous { accepted: false }),
+    ("accept-close", Ambiguous { accepted: true }),
+    ("accept-reset", Ambiguous { accepted: true }),
 ];
 
-/// These keep the sender waiting until it gives up.
-pub(super) const SLOW: [(&str, Fate); 5] = [
+/// The client waits until its timeout.
+pub(super) const SLOW: [(&str, Expected); 5] = [
     ("rcpt-silence", Retried),
     ("data-silence", Retried),
-    ("dot-silence", Uncertain { taken: false }),
-    ("dot-flood", Uncertain { taken: false }),
-    ("late-4000", Uncertain { taken: true }),
+    ("dot-silence", Ambiguous { accepted: false }),
+    ("dot-flood", Ambiguous { accepted: false }),
+    ("late-4000", Ambiguous { accepted: true }),
 ];
 
-impl Fate {
-    /// States in which the row may stand while the server is broken.
+impl Expected {
+    /// Possible states of the row during the failure.
     fn states(self) -> &'static [&'static str] {
         match self {
             Sent => &["sent"],
             Retried => &["retry"],
             Failed(_) => &["failed"],
-            Uncertain { .. } => &["ambiguous"],
-            Broken => &["retry", "ambiguous"],
+            Ambiguous { .. } => &["ambiguous"],
+            Reset => &["retry", "ambiguous"],
         }
     }
 
-    /// Whether a row of this fate looks right while the server is broken.
+    /// Whether a row is right during the failure.
     pub(super) fn is_met(self, state: &str, code: &str, accepted: usize) -> bool {
-        let taken = usize::from(matches!(self, Sent | Uncertain { taken: true }));
+        let taken = usize::from(matches!(self, Sent | Ambiguous { accepted: true }));
         let is_code_right = if let Failed(expected) = self { code == expected } else { true };
         self.states().contains(&state) && is_code_right && accepted == taken
     }
 
-    /// Whether a notification of this fate looks right after the server has recovered.
-    pub(super) fn is_met_at_last(self, state: &str, accepted: usize) -> bool {
+    /// Whether a notification is right after the recovery.
+    pub(super) fn is_met_after_recovery(self, state: &str, accepted: usize) -> bool {
         match self {
             Failed(_) => state == "failed" && accepted == 0,
-            Uncertain { taken: true } => state == "sent" && accepted == 2,
-            Sent | Retried | Uncertain { taken: false } | Broken => state == "sent" && accepted == 1,
+            Ambiguous { accepted: true } => state == "sent" && accepted == 2,
+            Sent | Retried | Ambiguous { accepted: false } | Reset => state == "sent" && accepted == 1,
         }
     }
 
-    /// Whether an auto-reply looks right then: it never goes again once it may have been taken.
+    /// Whether an auto-reply is right after the recovery: it is not sent again if it may have been accepted.
     pub(super) fn is_met_by_auto_reply(self, state: &str, accepted: usize) -> bool {
         match self {
             Sent | Retried => state == "sent" && accepted == 1,
             Failed(_) => state == "failed" && accepted == 0,
-            Uncertain { taken } => state == "ambiguous" && accepted == usize::from(taken),
-            Broken => (state == "sent" && accepted == 1) || (state == "ambiguous" && accepted == 0),
+            Ambiguous { accepted: is_accepted } => state == "ambiguous" && accepted == usize::from(is_accepted),
+            Reset => (state == "sent" && accepted == 1) || (state == "ambiguous" && accepted == 0),
         }
     }
 }
 
-/// The fate that an address names.
-pub(super) fn fate_of(recipient: &str) -> Option<Fate> {
+/// The expected outcome that an address names.
+pub(super) fn expected_of(recipient: &str) -> Option<Expected> {
     let name = recipient.split(['.', '@']).next()?;
-    QUICK.iter().chain(&SLOW).find(|(known, _)| *known == name).map(|(_, fate)| *fate)
+    QUICK.iter().chain(&SLOW).find(|(known, _)| *known == name).map(|(_, expected)| *expected)
 }
 
 #[cfg(test)]
@@ -102,18 +101,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_tells_its_fate() {
-        assert_eq!(fate_of("rcpt-550@faults.example"), Some(Failed("smtp_550")));
-        assert_eq!(fate_of("late-4000.17@faults.example"), Some(Uncertain { taken: true }));
-        assert_eq!(fate_of("somebody@faults.example"), None);
+    fn an_address_names_its_outcome() {
+        assert_eq!(expected_of("rcpt-550@faults.example"), Some(Failed("smtp_550")));
+        assert_eq!(expected_of("late-4000.17@faults.example"), Some(Ambiguous { accepted: true }));
+        assert_eq!(expected_of("somebody@faults.example"), None);
     }
 
     #[test]
-    fn a_refused_mail_that_counts_as_sent_is_seen() {
+    fn a_refused_mail_that_counts_as_sent_is_wrong() {
         assert!(Failed("smtp_550").is_met("failed", "smtp_550", 0));
         assert!(!Failed("smtp_550").is_met("sent", "smtp_250", 0));
         assert!(!Failed("smtp_550").is_met("failed", "smtp_552", 0));
-        assert!(!Uncertain { taken: true }.is_met("retry", "", 1));
-        assert!(!Uncertain { taken: true }.is_met_by_auto_reply("sent", 2));
+        assert!(!Ambiguous { accepted: true }.is_met("retry", "", 1));
+        assert!(!Ambiguous { accepted: true }.is_met_by_auto_reply("sent", 2));
     }
 }

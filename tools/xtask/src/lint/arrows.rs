@@ -131,7 +131,8 @@ fn linked(node: &Node) -> Vec<&str> {
         .collect()
 }
 
-fn reachable<'a>(from: &'a str, graph: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
+/// Every node that an edge leads to, from `from` on.
+pub(super) fn reachable<'a>(from: &'a str, graph: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
     while let Some(id) = open.pop() {
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_without_a_rule_is_told() {
+    fn a_crate_without_a_rule_is_named() {
         assert_eq!(broken_arrows(&metadata(&["new"], &[])).len(), 1);
     }
 }

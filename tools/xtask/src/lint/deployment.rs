@@ -12,33 +12,83 @@ use super::read;
 use devstack::{process, repo};
 
 pub(super) fn check() -> Result<()> {
-    let mut faults = compose_faults(&read("compose.yaml")?, &read(".env.example")?)?;
+    let env_example = read(".env.example")?;
+    let (compose, tls) = (read("compose.yaml")?, read("compose.tls.yaml")?);
+    let mut faults = compose_faults("compose.yaml", &compose, &env_example)?;
+    faults.extend(compose_faults("compose.tls.yaml", &tls, &env_example)?);
+    faults.extend(settings_not_passed(&compose, &env_example)?);
+    faults.extend(proxy_log_fault(&read("ops/Caddyfile")?));
     faults.extend(dockerfile_faults(&read("Dockerfile")?));
     faults.extend(toolchain_faults(&read("Dockerfile")?, &read("Cargo.toml")?));
-    faults.extend(unexplained_settings(&repo::root(), &read(".env.example")?)?);
+    faults.extend(unexplained_settings(&repo::root(), &env_example)?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
     if process::output_of("docker", &["compose", "version"]).is_some() {
-        let mut config = Command::new("docker");
-        process::run(config.args(["compose", "config", "--quiet"]).current_dir(repo::root()))?;
+        for files in [&["compose.yaml"][..], &["compose.yaml", "compose.tls.yaml"]] {
+            let mut config = Command::new("docker");
+            config.arg("compose").args(files.iter().flat_map(|file| ["--file", *file])).args(["config", "--quiet"]);
+            // In place of `.env`, which a checkout need not have.
+            config.envs(required_variables(&compose).into_iter().map(|name| (name, "lint")));
+            process::run(config.current_dir(repo::root()))?;
+        }
     } else {
         eprintln!("  read, but not given to docker compose, which is missing");
     }
     Ok(())
 }
 
-fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
-    let documents = YamlLoader::load_from_str(compose).context("compose.yaml is not YAML")?;
-    let compose = documents.first().context("compose.yaml is empty")?;
-    let services = compose["services"].as_hash().context("compose.yaml has no services")?;
+/// The names in `${NAME:?…}`.
+fn required_variables(compose: &str) -> BTreeSet<&str> {
+    compose
+        .split("${")
+        .skip(1)
+        .filter_map(|rest| rest.split('}').next()?.split_once(":?"))
+        .map(|(name, _)| name)
+        .collect()
+}
+
+pub(super) fn parse(compose: &str) -> Result<Yaml> {
+    let documents = YamlLoader::load_from_str(compose).context("it is not YAML")?;
+    documents.into_iter().next().context("it is empty")
+}
+
+/// Caddy logs the address and the query string of a request that failed.
+fn proxy_log_fault(caddyfile: &str) -> Option<String> {
+    let is_excluded = caddyfile.lines().any(|line| line.trim() == "exclude http.log.error");
+    (!is_excluded).then(|| "ops/Caddyfile: errors of requests are logged, with the visitor's address".to_owned())
+}
+
+/// Settings that no container needs, and why.
+const NOT_IN_COMPOSE: [(&str, &str); 4] = [
+    ("WEB_ROOT", "the image sets it"),
+    ("TURNSTILE_VERIFY_URL", "only tests change it"),
+    ("COMPOSE_PROJECT_NAME", "Compose reads it"),
+    ("TLS_ISSUER", "compose.tls.yaml reads it"),
+];
+
+/// Settings that `.env.example` explains and that no container of ours receives.
+fn settings_not_passed(compose: &str, env_example: &str) -> Result<Vec<String>> {
+    let compose = parse(compose).context("compose.yaml")?;
+    let services = compose["services"].as_hash().into_iter().flatten();
+    let passed: BTreeSet<String> =
+        services.flat_map(|(_, service)| environment(service)).map(|(name, _)| name).collect();
+    let is_passed = |name: &str| passed.contains(name) || passed.contains(&format!("{name}_FILE"));
+    let is_exempt = |name: &str| NOT_IN_COMPOSE.iter().any(|(exempt, _)| *exempt == name);
+    let missing = settings_of(env_example).into_iter().filter(|name| !is_passed(name) && !is_exempt(name));
+    Ok(missing.map(|name| format!("compose.yaml passes {name} to no container")).collect())
+}
+
+fn compose_faults(file: &str, compose: &str, env_example: &str) -> Result<Vec<String>> {
+    let compose = parse(compose).with_context(|| file.to_owned())?;
+    let services = compose["services"].as_hash().with_context(|| format!("{file} has no services"))?;
     let known = settings_of(env_example);
     let mut faults = Vec::new();
     for (name, service) in services {
         let name = name.as_str().unwrap_or_default();
         let mut demand = |kept: bool, fault: &str| {
             if !kept {
-                faults.push(format!("compose.yaml, {name}: {fault}"));
+                faults.push(format!("{file}, {name}: {fault}"));
             }
         };
         demand(field(service, "read_only").as_bool() == Some(true), "its root is not read-only");
@@ -48,8 +98,12 @@ fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
             name == "migrate" || !field(service, "healthcheck").is_badvalue() || uses_image_of_ours(service),
             "it has no health check",
         );
+        demand(!field(service, "mem_limit").is_badvalue(), "its memory is not limited");
+        demand(!field(service, "pids_limit").is_badvalue(), "the number of its processes is not limited");
+        let added = list(field(service, "cap_add"));
+        demand(added.is_empty() || (name == PROXY && added == ["NET_BIND_SERVICE"]), "it has a capability");
         let on_loopback = list(field(service, "ports")).iter().all(|port| port.starts_with("127.0.0.1:"));
-        demand(on_loopback, "it publishes a port beyond this machine");
+        demand(on_loopback || name == PROXY, "it publishes a port beyond this machine");
         demand(!is_postgres(service) || field(service, "ports").is_badvalue(), "it publishes the database");
         for setting in POSTGRES_SETTINGS {
             let is_set = list(field(service, "command")).windows(2).any(|pair| pair == ["-c", setting]);
@@ -57,16 +111,20 @@ fn compose_faults(compose: &str, env_example: &str) -> Result<Vec<String>> {
         }
         demand(field(service, "image").as_str().is_none_or(is_pinned), "its image has no version");
         for (variable, value) in environment(service) {
-            let secret = ["PASSWORD", "SECRET", "HMAC_KEY"].iter().any(|word| variable.contains(word));
+            let secret =
+                ["PASSWORD", "SECRET", "HMAC_KEY", "WEBHOOK", "SMTP_URL"].iter().any(|word| variable.contains(word));
             demand(!secret || variable.ends_with("_FILE"), &format!("{variable} must come from a file"));
             demand(!value.contains("://") || !value.contains('@'), &format!("{variable} holds a password"));
-            let setting = variable.strip_suffix("_FILE").unwrap_or(&variable);
+            let setting = variable.strip_suffix("_FILE").filter(|name| known.contains(name)).unwrap_or(&variable);
             let is_ours = uses_image_of_ours(service);
             demand(!is_ours || known.contains(setting), &format!("{setting} is not in .env.example"));
         }
     }
     Ok(faults)
 }
+
+/// The service that faces the internet.
+const PROXY: &str = "caddy";
 
 /// What keeps values out of the database's log, and removed bytes out of its files.
 const POSTGRES_SETTINGS: [&str; 4] = [
@@ -212,12 +270,14 @@ services:
     read_only: true
     cap_drop: [ALL]
     security_opt: ['no-new-privileges:true']
+    mem_limit: 512m
+    pids_limit: 256
     ports: ['127.0.0.1:8080:8080']
     environment: {DATABASE_URL_FILE: /run/secrets/database_url}
 ";
 
     fn faults(compose: &str) -> Vec<String> {
-        compose_faults(compose, "DATABASE_URL=\n# SMTP_URL=").unwrap()
+        compose_faults("compose.yaml", compose, "DATABASE_URL=\n# SMTP_URL=").unwrap()
     }
 
     #[test]
@@ -231,6 +291,9 @@ services:
             ("read_only: true", "read_only: false", "read-only"),
             ("[ALL]", "[NET_RAW]", "capabilities"),
             ("no-new-privileges:true", "seccomp:unconfined", "privileges"),
+            ("mem_limit: 512m", "cap_add: [NET_BIND_SERVICE]", "memory is not limited"),
+            ("mem_limit: 512m", "cap_add: [NET_BIND_SERVICE]", "it has a capability"),
+            ("pids_limit: 256", "init: true", "number of its processes"),
             ("build: {target: api}", "image: postgres", "no version"),
             ("build: {target: api}", "image: postgres:17.6", "health check"),
             ("127.0.0.1:8080", "0.0.0.0:8080", "beyond this machine"),
@@ -238,6 +301,7 @@ services:
             ("build: {target: api}", "image: 'postgres:17.6'", "publishes the database"),
             ("build: {target: api}", "image: 'postgres:17.6'", "wal_recycle=off"),
             ("DATABASE_URL_FILE", "ALTCHA_HMAC_KEY", "must come from a file"),
+            ("DATABASE_URL_FILE", "ALERT_WEBHOOK_URL", "must come from a file"),
             ("/run/secrets/database_url", "postgres://a:b@c/d", "holds a password"),
             ("DATABASE_URL_FILE", "UNKNOWN", "not in .env.example"),
         ];
@@ -245,6 +309,31 @@ services:
             let found = faults(&SOUND.replace(from, to)).join("\n");
             assert!(found.contains(expected), "{to}: {found}");
         }
+    }
+
+    #[test]
+    fn the_proxy_alone_publishes_its_ports_and_binds_low_ones() {
+        let proxy = SOUND.replace("  api:", "  caddy:").replace("127.0.0.1:8080", "443");
+        assert!(faults(&proxy.replace("mem_limit", "cap_add: [NET_BIND_SERVICE]\n    mem_limit")).is_empty());
+        assert!(faults(&proxy.replace("mem_limit", "cap_add: [SYS_ADMIN]\n    mem_limit")).len() == 1);
+    }
+
+    #[test]
+    fn the_proxy_logs_no_request() {
+        assert_eq!(proxy_log_fault("{\n\tlog {\n\t\texclude http.log.error\n\t}\n}"), None);
+        assert!(proxy_log_fault("{\n}\n# exclude http.log.error").is_some());
+    }
+
+    #[test]
+    fn a_setting_that_no_container_receives_is_named() {
+        let missing = settings_not_passed(SOUND, "DATABASE_URL=\n#WEB_ROOT=\n#LOG_FORMAT=").unwrap();
+        assert_eq!(missing, ["compose.yaml passes LOG_FORMAT to no container"]);
+    }
+
+    #[test]
+    fn finds_the_variables_that_compose_requires() {
+        let found = required_variables("a: ${B:-}\nc: \"${D:?set D}\"\ne: ${D:?}${F:?x}");
+        assert_eq!(found, BTreeSet::from(["D", "F"]));
     }
 
     #[test]

@@ -1,15 +1,19 @@
-//! `cargo xtask lint`: formats, lints, imports between crates, generated, deployment and monitoring files, dependencies.
+//! `cargo xtask lint`: formats, lints, imports between crates and modules, generated, deployment and monitoring files, dependencies.
 //! Every check runs, also after one has failed.
 
 mod arrows;
 mod deployment;
+mod features;
+mod modules;
 mod monitoring;
 mod paths;
+#[cfg(test)]
+mod prepare_tests;
 mod supply;
 
 use std::fs;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use devstack::{Reported, build, process, repo, signals, toolchain, web};
 
@@ -18,14 +22,15 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 12] = [
     ("format", format),
     ("dependency arrows", arrows::check),
+    ("circles of modules", modules::check),
+    ("features of shared crates", features::check),
     ("machine paths", paths::check),
     ("deployment files", deployment::check),
     ("monitoring files", monitoring::check),
     ("clippy", clippy),
-    ("OpenAPI", openapi),
     ("site", site),
     ("licences and sources of crates", supply::crates),
     ("advisories on crates", supply::crate_advisories),
@@ -78,23 +83,6 @@ pub(crate) fn format() -> Result<()> {
 
 pub(crate) fn clippy() -> Result<()> {
     process::run(build::cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))
-}
-
-/// Runs the api's test that compares the checked-in `OpenAPI` document with the code.
-fn openapi() -> Result<()> {
-    let output = build::cargo()
-        .args(["test", "--quiet", "-p", "api", "--test", "it", "openapi"])
-        .stderr(std::process::Stdio::inherit())
-        .output()
-        .context("cannot start cargo")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() {
-        bail!("{}", text.trim());
-    }
-    if text.contains(" 0 passed;") {
-        bail!("no test called openapi ran");
-    }
-    Ok(())
 }
 
 /// The site's own lint: format, types, dead code, and whether its generated files are stale.

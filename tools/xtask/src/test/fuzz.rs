@@ -28,7 +28,7 @@ pub(super) fn run(seconds: u32, seed: u32) -> Result<Summary> {
     let program = build()?;
     let targets = targets(&program)?;
     let next = AtomicUsize::new(0);
-    let lane = || {
+    let worker = || {
         let mut lines = Vec::new();
         while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             let line = fuzz(&program, target, seconds, seed);
@@ -38,14 +38,15 @@ pub(super) fn run(seconds: u32, seed: u32) -> Result<Summary> {
         lines
     };
     let lines: Vec<Result<String>> = thread::scope(|scope| {
-        let lanes: Vec<_> = (0..TARGETS_AT_A_TIME).map(|_| scope.spawn(lane)).collect();
-        lanes.into_iter().flat_map(|lane| lane.join().expect("a lane does not panic")).collect()
+        let workers: Vec<_> = (0..TARGETS_AT_A_TIME).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker does not panic")).collect()
     });
     let passed = lines.iter().filter(|line| line.is_ok()).count();
     let total = format!("{passed} of {} targets passed, {seconds} s each (seed {seed})", targets.len());
-    let told = lines.iter().map(|line| line.as_ref().map_or_else(|error| format!("failed: {error:#}"), Clone::clone));
-    let lines: Vec<String> = told.chain([total]).collect();
-    Ok(Summary { name: "", lines, passed: !targets.is_empty() && passed == targets.len() })
+    let results =
+        lines.iter().map(|line| line.as_ref().map_or_else(|error| format!("failed: {error:#}"), Clone::clone));
+    let lines: Vec<String> = results.chain([total]).collect();
+    Ok(Summary::new(lines, !targets.is_empty() && passed == targets.len()))
 }
 
 fn build() -> Result<PathBuf> {

@@ -1,4 +1,5 @@
-//! `cargo xtask test`: every test there is. A failing part does not keep the next from running.
+//! `cargo xtask test`: every test there is. A failing part does not keep the next from running. Parts that mostly wait
+//! run beside parts that need the processor; the proof runs alone.
 
 mod browser;
 mod contract;
@@ -8,14 +9,16 @@ mod runner;
 mod rust;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use devstack::postgres::Cluster;
 use devstack::run_record::RunRecord;
-use devstack::{Reported, own_stack, repo, signals, toolchain, web};
+use devstack::{Reported, repo, signals, toolchain, web};
 use runner::{Runner, Summary};
 
 #[derive(Debug, clap::Args)]
@@ -62,19 +65,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     remove_old_runs();
     let folder = repo::target().join(format!("xtask/test-{}", std::process::id()));
     repo::make_passable(&folder)?;
-    let mut summaries = Vec::new();
-    for part in Part::value_variants().iter().copied().filter(|part| chosen(*part)) {
-        summaries.push(match part {
-            Part::Rust => summary("cargo test", rust::run(&folder.join("rust"), &args.cargo)),
-            Part::Web => summary("vitest", web_tests()),
-            Part::Rules => summary("rules", rust::rules(args.seed)),
-            Part::Fuzz => summary("fuzz", fuzz::run(args.fuzz_seconds, args.seed)),
-            Part::Contract => summary("schemathesis", contract::run(&folder.join("contract"), args.seed)),
-            Part::Browser => summary("playwright", browser::run(&folder.join("browser"))),
-            Part::Prove => summary("prove", prove::run(args.seed)),
-        });
-        signals::check()?;
-    }
+    let run_in_order = |parts: &[Part]| -> Result<Vec<Summary>> {
+        let chosen = parts.iter().copied().filter(|part| chosen(*part));
+        chosen.map(|part| signals::check().map(|()| run_part(part, args, &folder))).collect()
+    };
+    let (rust, computing) = thread::scope(|scope| {
+        let rust = scope.spawn(|| run_in_order(&[Part::Rust]));
+        let computing = run_in_order(&COMPUTING);
+        (rust.join().expect("a part's panic is a bug"), computing)
+    });
+    // Alone: its visitors must not wait for a processor that a browser has.
+    let summaries = [rust?, computing?, run_in_order(&[Part::Prove])?].concat();
     let failed = summaries.iter().any(|summary| !summary.passed);
     if failed {
         println!("\nlogs of the services: {}/*/logs", repo::shown(&folder));
@@ -83,6 +84,24 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     print(&summaries);
     if failed { Err(Reported.into()) } else { Ok(()) }
+}
+
+/// Beside `Rust`, whose tests of database and worker mostly wait, and in this order: the last ones use the artifacts that
+/// cargo builds for it. What installs npm's packages is here only, for `npm ci` must not run twice at a time.
+const COMPUTING: [Part; 5] = [Part::Web, Part::Fuzz, Part::Rules, Part::Contract, Part::Browser];
+
+fn run_part(part: Part, args: &Args, folder: &Path) -> Summary {
+    let began = Instant::now();
+    let (name, outcome) = match part {
+        Part::Rust => ("cargo test", rust::run(&folder.join("rust"), &args.cargo)),
+        Part::Web => ("vitest", web_tests()),
+        Part::Rules => ("rules", rust::rules(args.seed)),
+        Part::Fuzz => ("fuzz", fuzz::run(args.fuzz_seconds, args.seed)),
+        Part::Contract => ("schemathesis", contract::run(&folder.join("contract"), args.seed)),
+        Part::Browser => ("playwright", browser::run(&folder.join("browser"))),
+        Part::Prove => ("prove", prove::run(args.seed)),
+    };
+    summary(name, outcome, began.elapsed())
 }
 
 fn web_tests() -> Result<Summary> {
@@ -95,13 +114,13 @@ fn web_tests() -> Result<Summary> {
 }
 
 /// A part that could not even run is a failed part; the reason is its summary.
-fn summary(name: &'static str, outcome: Result<Summary>) -> Summary {
+fn summary(name: &'static str, outcome: Result<Summary>, took: Duration) -> Summary {
     match outcome {
-        Ok(summary) => Summary { name, ..summary },
+        Ok(summary) => Summary { name, took, ..summary },
         Err(error) => {
             eprintln!("error: {name}: {error:#}");
             let lines = vec![format!("error: {error:#}")];
-            Summary { name, lines, passed: false }
+            Summary { name, lines, passed: false, took }
         }
     }
 }
@@ -112,7 +131,7 @@ fn print(summaries: &[Summary]) {
         println!("\nfailed: {}", failed.join(", "));
     }
     for summary in summaries {
-        println!("\n{}:\n{}", summary.name, summary.lines.join("\n"));
+        println!("\n{} ({} s):\n{}", summary.name, summary.took.as_secs(), summary.lines.join("\n"));
     }
 }
 
@@ -135,7 +154,7 @@ fn remove_old_runs() {
             record.stop_leftovers();
         }
         for part in &parts {
-            let _ = Cluster::remove(part, &own_stack::purpose(part));
+            let _ = Cluster::remove(part);
         }
         let _ = fs::remove_dir_all(&folder);
     }

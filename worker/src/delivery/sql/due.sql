@@ -1,2 +1,4 @@
-state IN ('ready', 'retry', 'ambiguous') AND next_attempt_at <= now()
-AND NOT (kind = 'auto_reply' AND (state = 'ambiguous' OR data_at IS NOT NULL))
+next_attempt_at <= now() AND (
+    kind = 'notification' AND state IN ('ready', 'retry', 'ambiguous')
+    OR kind = 'auto_reply' AND state IN ('ready', 'retry') AND data_at IS NULL
+)

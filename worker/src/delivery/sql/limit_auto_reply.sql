@@ -1,38 +1,71 @@
--- Decides whether an auto-reply may be sent: at most one per person in 24 hours, two in 7 days, and 100 an hour in all.
+-- Decides before each attempt whether an auto-reply may be sent: not a day late, at most one per person in 24 hours, two
+-- in 7 days, and 100 an hour in all.
 --
--- $1 row, $2 lease holder, $3 inquiry, $4 whether it may be granted, $5 the claim's number.
+-- $1 row, $2 lease holder, $3 inquiry, $4 whether it may be granted, $5 the claim's number, $6 its maximum age in seconds,
+-- $7 a refusal that is known already, or NULL.
 --
--- Returns the refusal, NULL for a grant, or no row if the claim is lost (or the reply could be granted and $4 is false).
+-- Returns the refusal (NULL for a grant) and the row's state, or no row if the claim is lost (or the reply could be
+-- granted for the first time and $4 is false).
 --
--- The hourly count comes first and is cheap: a refused reply has no `first_attempt_at`, so an hour holds at most 100.
+-- The hourly limit holds back: the reply waits in the order of creation. Replies beyond their network's share come last
+-- and get half of the limit.
+--
 -- MATERIALIZED: the replies of a week are the cheap side of the join when one address is abused thousands of times.
-WITH recent AS MATERIALIZED (
+WITH mine AS (
+    SELECT created_at, first_attempt_at, over_share, CASE WHEN over_share THEN 50 ELSE 100 END AS most,
+        coalesce(age_from, created_at) + $6 * interval '1 second' AS over_at
+    FROM outbox WHERE id = $1
+),
+recent AS MATERIALIZED (
     SELECT inquiry_id, first_attempt_at FROM outbox
     WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at > now() - interval '7 days'
 ),
 person AS (
     SELECT count(*) AS week, count(*) FILTER (WHERE first_attempt_at > now() - interval '24 hours') AS day
     FROM recent JOIN inquiry_content USING (inquiry_id)
-    WHERE email_key = (SELECT email_key FROM inquiry_content WHERE inquiry_id = $3)
+    WHERE auto_reply_key(email_key) = (SELECT auto_reply_key(email_key) FROM inquiry_content WHERE inquiry_id = $3)
+),
+consultant AS (
+    SELECT EXISTS (
+        SELECT FROM outbox JOIN inquiry_content USING (inquiry_id)
+        WHERE inquiry_id = $3 AND kind = 'notification' AND lower(recipient) = lower(email)
+    ) AS is_consultant
+),
+hour AS (
+    SELECT count(*) AS granted, min(first_attempt_at) + interval '1 hour' AS free_at
+    FROM recent WHERE first_attempt_at > now() - interval '1 hour'
+),
+ahead AS (
+    SELECT count(*) AS held FROM outbox, mine
+    WHERE state = 'retry' AND last_code = 'hourly_limit'
+        -- Older ones end at their next attempt, or a newer version's claim knows them.
+        AND outbox.created_at > now() - interval '24 hours'
+        AND (outbox.over_share, outbox.created_at) < (mine.over_share, mine.created_at)
 ),
 decision AS (
-    SELECT CASE
-        WHEN (
-            SELECT count(*) FROM outbox
-            WHERE kind = 'auto_reply' AND state <> 'suppressed' AND first_attempt_at > now() - interval '1 hour'
-        ) >= 100 THEN 'hourly_limit'
-        WHEN (SELECT day FROM person) >= 1 THEN 'daily_limit'
-        WHEN (SELECT week FROM person) >= 2 THEN 'weekly_limit'
-    END AS refusal
+    SELECT
+        CASE
+            WHEN $7 IS NOT NULL THEN $7
+            WHEN over_at <= now() THEN 'too_late'
+            WHEN is_consultant THEN 'own_address'
+            WHEN first_attempt_at IS NOT NULL THEN NULL
+            WHEN (SELECT day FROM person) >= 1 THEN 'daily_limit'
+            WHEN (SELECT week FROM person) >= 2 THEN 'weekly_limit'
+            WHEN granted + held >= most THEN 'hourly_limit'
+        END AS refusal,
+        least(over_at, greatest(now(), free_at) + held * interval '1 hour' / most) AS held_until
+    FROM mine, consultant, hour, ahead
 )
 UPDATE outbox SET
-    first_attempt_at = CASE WHEN refusal IS NULL THEN now() END,
-    state = CASE WHEN refusal IS NULL THEN state ELSE 'suppressed' END,
+    first_attempt_at = CASE WHEN refusal IS NULL THEN coalesce(first_attempt_at, now()) ELSE first_attempt_at END,
+    state = CASE WHEN refusal IS NULL THEN state WHEN refusal = 'too_late' THEN 'failed'
+                 WHEN refusal = 'hourly_limit' THEN 'retry' ELSE 'suppressed' END,
     attempts = CASE WHEN refusal IS NULL THEN attempts ELSE attempts - 1 END,
-    finished_at = CASE WHEN refusal IS NULL THEN NULL ELSE now() END,
+    next_attempt_at = CASE WHEN refusal = 'hourly_limit' THEN held_until ELSE next_attempt_at END,
+    finished_at = CASE WHEN refusal <> 'hourly_limit' THEN now() END,
     lease_holder = CASE WHEN refusal IS NULL THEN lease_holder END,
     lease_until = CASE WHEN refusal IS NULL THEN lease_until END,
     last_code = coalesce(refusal, last_code)
 FROM decision
-WHERE id = $1 AND lease_holder = $2 AND claims = $5 AND (refusal IS NOT NULL OR $4)
-RETURNING refusal
+WHERE id = $1 AND lease_holder = $2 AND claims = $5 AND (refusal IS NOT NULL OR first_attempt_at IS NOT NULL OR $4)
+RETURNING refusal, state

@@ -5,6 +5,7 @@
 -- Waits until all leases of a dead process have expired, so that the rows it held are counted together. A row that
 -- its process held alone is quarantined at the second crash: the row caused it. A row held with others is quarantined at
 -- the fifth: most of them are innocent, and a failing machine must not fail them by the hundred.
+-- A row of a kind that this version does not know is left to the version that does.
 -- A row whose delivery panicked waits a minute: the cause may be gone by then.
 WITH gone AS (
     SELECT id, claims, lease_holder, panicked,
@@ -12,7 +13,7 @@ WITH gone AS (
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
-    WHERE state = 'sending' AND (panicked OR (
+    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply') AND (panicked OR (
         lease_until < now()
         AND NOT (lease_holder = $1 AND (id, claims) IN (SELECT * FROM unnest($2::uuid[], $3::integer[])))
         AND NOT EXISTS (

@@ -1,25 +1,32 @@
 -- Settles finished rows and claims the next ones in one statement and one commit.
 --
--- $1 lease holder, $2 settlements as JSON, $3 rows wanted, $4 lease in seconds, $5 the Message-ID of the nil UUID.
+-- $1 lease holder, $2 settlements as JSON, $3 rows wanted, $4 lease in seconds, $5 the Message-ID of the nil UUID,
+-- $6 and $7 how many of the rows may be notifications, and how many auto-replies, $8 and $9 the reasons and programs
+-- that this version knows.
 --
 -- Returns at least one row. Every row carries `states`, the state of each settlement's row under the key `id.claim`.
 -- The other columns are a claimed row, or NULL if none was claimed.
 WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($2) AS g(
         id uuid, claim integer, outcome text, uncounted integer, ambiguous smallint, delay_ms bigint,
-        undelivered boolean, give_up_after_s bigint, code text
+        undelivered boolean, give_up_after_s bigint, judged boolean, code text
     )
 ),
 -- Locks in the order of ids, as the renewal of leases does: the two cannot deadlock. Reads `state` and `claims` under
 -- the lock, because the statement's snapshot can be older.
 -- `is_ours`: a 250 counts even after the lease is lost, unless another sender has the row now.
+-- `aged_from`: the age that ends the attempts counts from a notification's first judgement, and from an auto-reply's
+-- creation.
 -- `already`: this claim was settled before, by a statement whose answer was lost, or by the reaper.
 mine AS (
-    SELECT given.*, created_at + give_up_after_s * interval '1 second' AS over_at, state AS found,
+    SELECT given.*, aged_from, aged_from + give_up_after_s * interval '1 second' AS over_at, state AS found,
         claims = claim AND state <> 'sending' AS already,
         lease_holder = $1 AND claims = claim
             OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_ours
-    FROM given JOIN outbox USING (id) ORDER BY id FOR UPDATE OF outbox
+    FROM given JOIN outbox USING (id), LATERAL (
+        SELECT coalesce(age_from, CASE WHEN kind = 'notification' THEN now() ELSE created_at END) AS aged_from
+    ) AS age
+    ORDER BY id FOR UPDATE OF outbox
 ),
 -- A reported outcome resets `crashes`: the row did not kill its sender.
 settled AS (
@@ -27,26 +34,41 @@ settled AS (
         state = CASE WHEN now() >= over_at THEN 'failed' ELSE outcome END,
         attempts = greatest(attempts - uncounted, 0),
         ambiguities = ambiguities + ambiguous,
+        copies = copies + ambiguous,
         crashes = 0,
         next_attempt_at = coalesce(least(now() + delay_ms * interval '1 millisecond',
             CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at),
         data_at = CASE WHEN undelivered THEN NULL ELSE data_at END,
         finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END,
+        age_from = CASE WHEN judged AND kind = 'notification' THEN aged_from ELSE age_from END,
         last_code = code,
         lease_holder = NULL,
         lease_until = NULL
     FROM mine WHERE outbox.id = mine.id AND is_ours
     RETURNING outbox.id, claim, state
 ),
+-- Notifications first: a backlog of auto-replies must not delay them. A row that this version cannot read, because its
+-- kind, reason or program is a newer version's, is left to that version.
+--
 -- Never a row that this statement settles: Postgres applies only one of two updates of a row in one statement, and
 -- does not say which.
-picked AS (
+due_notification AS (
     SELECT id FROM outbox
-    WHERE state IN ('ready', 'retry', 'ambiguous') AND next_attempt_at <= now()
-        AND NOT (kind = 'auto_reply' AND (state = 'ambiguous' OR data_at IS NOT NULL))
+    WHERE next_attempt_at <= now() AND kind = 'notification' AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
-    ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
+        AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
+             FROM inquiry WHERE inquiry.id = inquiry_id)
+    ORDER BY next_attempt_at LIMIT least($3, $6) FOR UPDATE SKIP LOCKED
 ),
+due_auto_reply AS (
+    SELECT id FROM outbox
+    WHERE next_attempt_at <= now() AND kind = 'auto_reply' AND state IN ('ready', 'retry') AND data_at IS NULL
+        AND id NOT IN (SELECT id FROM given)
+        AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
+             FROM inquiry WHERE inquiry.id = inquiry_id)
+    ORDER BY next_attempt_at LIMIT least($3 - (SELECT count(*) FROM due_notification), $7) FOR UPDATE SKIP LOCKED
+),
+picked AS (SELECT id FROM due_notification UNION ALL SELECT id FROM due_auto_reply),
 -- Names every column: a prepared statement with a star fails once a later schema step adds a column.
 claimed AS (
     UPDATE outbox SET
@@ -60,7 +82,8 @@ claimed AS (
                                 ELSE first_attempt_at END
     FROM picked WHERE outbox.id = picked.id
     RETURNING outbox.id, inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
-        next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at
+        copies, next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at,
+        age_from, over_share
 )
 SELECT claimed.*, states
 FROM (

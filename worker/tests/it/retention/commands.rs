@@ -1,4 +1,4 @@
-//! The operator's commands: what they do, and what they say to bad input.
+//! The operator's commands, and their errors on bad input.
 
 use super::{BROKEN, EXPIRED, done, fill, refused, text, worker, world};
 use crate::support::WorkerProcess;
@@ -13,24 +13,26 @@ async fn a_hold_is_placed_listed_and_released() {
     let by_reference = ["retention", "hold", "--inquiry", &reference, "--reason", "case 1", "--until", "2099-01-31"];
     let said = done(&world, &by_reference).await;
     let hold = said.split(' ').nth(1).unwrap().to_owned();
-    assert!(said.contains("keeps 1 inquiries to the end of 2099-01-31"), "{said}");
+    assert!(said.contains("keeps 1 inquiry until the end of 2099-01-31"), "{said}");
     done(
         &world,
         &["retention", "hold", "--email", "Gone2+x@Visitor.Example", "--reason", "case 2", "--until", "2099-01-31"],
     )
     .await;
     assert!(
-        done(&world, &["retention", "purge", "--dry-run"]).await.starts_with("0 inquiries would be removed; 2 more")
+        done(&world, &["retention", "purge", "--dry-run"])
+            .await
+            .starts_with("the purge would delete 0 inquiries; 2 inquiries are expired and on legal hold")
     );
     let holds = done(&world, &["retention", "holds"]).await;
-    for part in [&hold, &reference, "gone2@visitor.example", "case 1", "case 2", "until 2099-02-01 00:00 UTC"] {
+    for part in [&hold, &reference, "gone2@visitor.example", "case 1", "case 2", "until 2099-01-31"] {
         assert!(holds.contains(part), "{part} in {holds}");
     }
-    assert!(done(&world, &["retention", "purge"]).await.starts_with("0 inquiries removed"));
+    assert!(done(&world, &["retention", "purge"]).await.starts_with("deleted 0 inquiries in 0 batches"));
     done(&world, &["retention", "release", &hold]).await;
     assert!(refused(&world, &["retention", "release", &hold]).await.contains("retention holds"));
-    assert!(done(&world, &["retention", "purge"]).await.starts_with("1 inquiries removed"));
-    assert!(done(&world, &["retention", "status"]).await.contains("on hold                1 inquiries, 1 holds"));
+    assert!(done(&world, &["retention", "purge"]).await.starts_with("deleted 1 inquiry in 1 batch"));
+    assert!(done(&world, &["retention", "status"]).await.contains("on legal hold          1 inquiry by 1 hold\n"));
 }
 
 #[tokio::test]
@@ -43,14 +45,18 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         (hold(&["--email", "nobody@visitor.example", "--until", "2099-01-01"]), "no inquiry of this address"),
         (hold(&["--email", "nonsense", "--until", "2099-01-01"]), "not a mail address"),
         (hold(&["--inquiry", "FW-0000-0000", "--until", "2099-01-01"]), "no inquiry has the reference FW-0000-0000"),
-        (hold(&["--email", "here1@visitor.example", "--until", "2020-01-01"]), "2020-01-01 is over"),
+        (hold(&["--email", "here1@visitor.example", "--until", "2020-01-01"]), "2020-01-01 is in the past"),
+        (
+            hold(&["--email", "here1@visitor.example", "--until", "9999-12-31"]),
+            "9999-12-31 is more than 100 years away",
+        ),
         (vec!["retention", "release", "00000000-0000-0000-0000-000000000000"], "no hold in force"),
-        (vec!["person", "erase", "nobody@visitor.example", "--yes"], "nothing is held about this address"),
-        (vec!["person", "export", "nobody@visitor.example", "--out", "/tmp"], "nothing is held about this address"),
+        (vec!["person", "erase", "nobody@visitor.example", "--yes"], "nothing is stored about this address"),
+        (vec!["person", "export", "nobody@visitor.example", "--out", "/tmp"], "nothing is stored about this address"),
         (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
         (vec!["person", "request", "close", "00000000-0000-0000-0000-000000000000"], "no open request"),
         (vec!["report", "--month", "October"], "write it as 2026-10"),
-        (vec!["report", "--month", "2999-01"], "lies ahead"),
+        (vec!["report", "--month", "2999-01"], "is in the future"),
         (vec!["report", "--out", "/nonexistent/report.html"], "cannot be written"),
         (vec!["ledger", "verify", "/nonexistent"], "cannot be read"),
         (vec!["ledger", "export", "/nonexistent/ledger"], "cannot be written"),
@@ -62,6 +68,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
     }
     for arguments in [
         hold(&["--email", "a@b.ch", "--until", "31.12.2099"]),
+        hold(&["--email", "a@b.ch", "--until", "infinity"]),
         hold(&["--inquiry", "FW-1", "--until", "2099-01-01"]),
         vec!["retention", "hold"],
         vec!["retention", "release", "x"],
@@ -69,7 +76,10 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         vec!["ledger", "verify"],
         vec!["retention", "replay"],
     ] {
-        assert_eq!(worker(&world, &arguments).await.status.code(), Some(2), "{arguments:?}");
+        let output = worker(&world, &arguments).await;
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let is_about_a_day = arguments.contains(&"31.12.2099") || arguments.contains(&"infinity");
+        assert_eq!(text(&output.stderr).contains("write it as 2027-12-31"), is_about_a_day, "{arguments:?}");
     }
     assert_eq!(world.value::<i64>("SELECT max(seq) FROM ledger").await, before);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
@@ -110,7 +120,7 @@ async fn the_ledger_is_exported_verified_and_only_continued() {
     done(&world, &["retention", "purge"]).await;
     assert!(done(&world, &["ledger", "export", file]).await.starts_with("3 entries"));
     let said = done(&world, &["ledger", "verify", file, "--head", head.trim()]).await;
-    assert!(said.starts_with("intact: 3 entries") && said.contains("is in its place"), "{said}");
+    assert!(said.starts_with("intact: 3 entries") && said.contains("contains the given head"), "{said}");
     done(&world, &["retention", "purge"]).await;
     assert!(done(&world, &["ledger", "export", file]).await.starts_with("4 entries"));
     assert_eq!(world.value::<i64>(BROKEN).await, 0);
@@ -123,11 +133,52 @@ async fn the_ledger_is_exported_verified_and_only_continued() {
     assert!(done(&world, &["ledger", "verify", file]).await.contains("give one from an earlier report"));
     let head_file = folder.path().join("head");
     let error = refused(&world, &["ledger", "verify", file, "--head-file", head_file.to_str().unwrap()]).await;
-    assert!(error.contains("NOT INTACT: entry 4 of the given head is not in the file"), "{error}");
+    assert!(error.contains("NOT INTACT: the file does not contain entry 4"), "{error}");
 
     // Another database's ledger does not take the place of this one's.
     let other = super::world().await;
     let error = refused(&other, &["ledger", "export", file]).await;
-    assert!(error.contains("nothing was replaced"), "{error}");
+    assert!(error.contains("the earlier export was kept"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing half-done stays");
+}
+
+#[tokio::test]
+async fn every_listing_has_a_machine_readable_form() {
+    let world = world().await;
+    fill(&world, 1, "here", "now()").await;
+    let address = "here1@visitor.example";
+    done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2099-01-31"]).await;
+    done(&world, &["person", "request", "add", address, "--kind", "access"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ledger");
+    let file = file.to_str().unwrap();
+    done(&world, &["ledger", "export", file]).await;
+    for (arguments, pointer, value) in [
+        (vec!["retention", "holds"], "/0/target", address),
+        (vec!["retention", "holds"], "/0/ends_at", "2099-02-01T00:00:00Z"),
+        (vec!["person", "request", "list"], "/0/address", address),
+        (vec!["person", "request", "list"], "/0/kind", "access"),
+        (vec!["person", "find", "blimfandle"], "/0/address", address),
+        (vec!["retention", "status"], "/on_hold", "1"),
+        (vec!["report"], "/requests_open", "1"),
+        (vec!["retention", "purge", "--dry-run"], "/on_hold", "0"),
+        (vec!["ledger", "head"], "/seq", "3"),
+        (vec!["ledger", "verify", file], "/entries", "3"),
+    ] {
+        let printed = done(&world, &[&arguments[..], &["--json"]].concat()).await;
+        let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
+        let found = json.pointer(pointer).unwrap_or_else(|| panic!("{pointer} in {printed}"));
+        assert_eq!(found.to_string().trim_matches('"'), value, "{arguments:?}");
+    }
+}
+
+#[tokio::test]
+async fn completions_need_no_settings_and_name_every_command() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_worker"));
+    let output = command.args(["completions", "bash"]).env_clear().output().unwrap();
+    let script = text(&output.stdout);
+    assert!(output.status.success());
+    for name in ["accept-clock", "--without-ledger", "--dry-run"] {
+        assert!(script.contains(name), "{name}");
+    }
 }

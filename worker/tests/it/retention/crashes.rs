@@ -14,7 +14,7 @@ async fn purged_by_ledger(world: &World) -> i64 {
 }
 
 #[tokio::test]
-async fn twenty_kills_and_two_at_once_leave_rows_and_ledger_agreed() {
+async fn rows_and_ledger_agree_after_twenty_kills_and_two_purges_at_once() {
     const ROWS: i64 = 30_000;
     let world = world().await;
     fill(&world, u32::try_from(ROWS).unwrap(), "gone", EXPIRED).await;

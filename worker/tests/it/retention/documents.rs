@@ -41,9 +41,16 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
 #[test]
 fn the_document_names_every_table() {
     let document = file("docs/retention.md");
-    for table in
-        ["inquiry", "inquiry_content", "outbox", "legal_hold", "ledger", "request", "apalis.jobs", "apalis.workers"]
-    {
+    for table in [
+        "inquiry",
+        "inquiry_content",
+        "outbox",
+        "legal_hold",
+        "ledger",
+        "data_subject_request",
+        "apalis.jobs",
+        "apalis.workers",
+    ] {
         assert!(document.contains(&format!("`{table}`")), "{table}");
     }
     let privacy = file("web/src/content/privacy-policy.ts");

@@ -24,7 +24,7 @@ fn expiry(last_contact: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 #[tokio::test]
-async fn purges_nothing_early_leaves_nothing_and_spares_what_is_held() {
+async fn purges_exactly_what_expired_and_is_not_on_hold() {
     let world = world().await;
     world
         .execute(

@@ -1,10 +1,14 @@
 //! Holds, releases, purges and erasures in any order and at the same time.
 
+use entity::EmailAddress;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
-use worker::db_error::sqlstate;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+use worker::{db_error::sqlstate, privacy::erase_person, retention::purge};
 
 use super::{BROKEN, EXPIRED, fill, world};
+use crate::support::World;
 
 const PEOPLE: u32 = 12;
 const TASKS: u64 = 4;
@@ -26,24 +30,24 @@ async fn step(db: &DatabaseConnection, rng: &mut StdRng) {
     };
     match db.execute_raw(Statement::from_string(DbBackend::Postgres, sql.clone())).await {
         Ok(_) => {}
-        // The inquiry was removed between the look and the hold.
+        // The inquiry was deleted between the query and the hold.
         Err(error) if sqlstate(&error).as_deref() == Some("23503") => {}
         Err(error) => panic!("{sql}: {error}"),
     }
 }
 
 #[tokio::test]
-async fn a_thousand_random_steps_purge_nothing_held_and_never_deadlock() {
+async fn a_thousand_random_steps_delete_nothing_on_hold_and_never_deadlock() {
     let world = world().await;
-    // The referee: whatever removes an inquiry that is held at that moment fails loudly.
+    // A trigger that fails if an inquiry on hold is deleted.
     world
         .execute(
-            "CREATE FUNCTION referee() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN \
+            "CREATE FUNCTION keep_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN \
                 IF EXISTS (SELECT FROM public.legal_hold AS hold WHERE released_at IS NULL AND ends_at > now() \
                     AND (inquiry_id = OLD.inquiry_id OR hold.email_key = OLD.email_key)) THEN \
                     RAISE EXCEPTION 'a held inquiry was removed'; \
                 END IF; RETURN OLD; END $$; \
-             CREATE TRIGGER referee BEFORE DELETE ON inquiry_content FOR EACH ROW EXECUTE FUNCTION referee()",
+             CREATE TRIGGER keep_held BEFORE DELETE ON inquiry_content FOR EACH ROW EXECUTE FUNCTION keep_held()",
         )
         .await;
     for _ in 0..20 {
@@ -74,4 +78,37 @@ async fn a_thousand_random_steps_purge_nothing_held_and_never_deadlock() {
     world.execute("UPDATE legal_hold SET released_at = now()").await;
     world.execute("SELECT purge_expired(gen_random_uuid(), 1000)").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}
+
+/// Replaces both functions by ones that lose a deadlock `times` times, and then do nothing.
+async fn deadlocks(world: &World, times: u32) {
+    let body = |counts: &str| {
+        format!(
+            "LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN \
+                 IF nextval('calls') <= {times} THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF; \
+                 RETURN '{counts}'; \
+             END $$"
+        )
+    };
+    let (purge, erase) = (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0}"#));
+    world
+        .execute(&format!(
+            "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \
+             CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb {purge}; \
+             CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb {erase}"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn purge_and_erasure_run_again_after_four_deadlocks_and_fail_after_five() {
+    let world = world().await;
+    let address = EmailAddress::parse("p1@visitor.example").unwrap();
+    for (times, succeeds) in [(4, true), (5, false)] {
+        deadlocks(&world, times).await;
+        let purged = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await;
+        deadlocks(&world, times).await;
+        let erased = erase_person(&world.admin, &address).await;
+        assert_eq!((purged.is_ok(), erased.is_ok()), (succeeds, succeeds), "{purged:?} {erased:?}");
+    }
 }

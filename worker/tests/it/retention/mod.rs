@@ -1,4 +1,4 @@
-//! What retention promises, on a real Postgres and with the real program.
+//! The promises of docs/retention.md, on a real Postgres and with the real program.
 
 mod canary;
 mod commands;
@@ -7,11 +7,11 @@ mod documents;
 mod edge;
 mod interleavings;
 mod invisible;
+mod no_personal_data;
 mod person;
 mod report;
 mod restore;
 mod schedule;
-mod silence;
 
 use std::process::Output;
 

@@ -1,4 +1,4 @@
-//! A person's rights, by mail address.
+//! Data subject rights, by mail address.
 
 use std::{io::Write, os::unix::fs::PermissionsExt, process::Stdio};
 
@@ -18,7 +18,7 @@ async fn delivered(world: &World, email: &str) {
 }
 
 #[tokio::test]
-async fn an_export_holds_everything_in_every_spelling_of_the_address() {
+async fn an_export_contains_everything_for_every_spelling_of_the_address() {
     let world = world().await;
     delivered(&world, "Kreluonta+a@bücher.example").await;
     delivered(&world, "kreluonta@xn--bcher-kva.example").await;
@@ -68,11 +68,11 @@ async fn an_export_holds_everything_in_every_spelling_of_the_address() {
     let out = folder.path().join("0");
     let error =
         refused(&world, &["person", "export", "kreluonta@bücher.example", "--out", out.to_str().unwrap()]).await;
-    assert!(error.contains("is there already"), "{error}");
+    assert!(error.contains("already exists"), "{error}");
 }
 
 #[tokio::test]
-async fn what_a_visitor_typed_cannot_act_in_the_page() {
+async fn the_visitors_text_is_inert_in_the_page() {
     let world = world().await;
     delivered(&world, "kreluonta@visitor.example").await;
     world.execute("UPDATE inquiry_content SET company = '<script>alert(1)</script>', message = '\"><img src=x>'").await;
@@ -84,7 +84,7 @@ async fn what_a_visitor_typed_cannot_act_in_the_page() {
 }
 
 #[tokio::test]
-async fn an_erasure_shows_asks_and_removes_everything() {
+async fn an_erasure_shows_asks_and_erases_everything() {
     let world = world().await;
     delivered(&world, "Kreluonta+a@visitor.example").await;
     delivered(&world, "kreluonta@visitor.example").await;
@@ -115,23 +115,59 @@ async fn an_erasure_shows_asks_and_removes_everything() {
     let detail: Value = world.value("SELECT detail FROM ledger WHERE kind = 'erasure'").await;
     assert_eq!((&detail["inquiry"], &detail["outbox"], &detail["kept"]), (&2.into(), &4.into(), &0.into()));
     assert_eq!(
-        world.value::<i64>("SELECT count(*) FROM request WHERE kind = 'erasure' AND closed_at IS NOT NULL").await,
+        world
+            .value::<i64>("SELECT count(*) FROM data_subject_request WHERE kind = 'erasure' AND closed_at IS NOT NULL")
+            .await,
         1
     );
 }
 
 #[tokio::test]
-async fn what_is_on_hold_survives_an_erasure_and_the_request_stays_open() {
+async fn an_inquiry_on_hold_survives_an_erasure_and_the_request_stays_open() {
     let world = world().await;
     fill(&world, 1, "kreluonta", "now()").await;
     let address = "kreluonta1@visitor.example";
     done(&world, &["person", "request", "add", address, "--kind", "erasure"]).await;
     done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2099-01-01"]).await;
     let said = done(&world, &["person", "erase", address, "--yes"]).await;
-    assert!(said.contains("1 inquiries are on legal hold and stay"), "{said}");
+    assert!(said.contains("1 inquiry stays on legal hold"), "{said}");
     assert!(done(&world, &["person", "request", "list"]).await.contains(address));
-    let request: String = world.value("SELECT id::text FROM request").await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request").await;
     done(&world, &["person", "request", "close", &request]).await;
     assert!(refused(&world, &["person", "request", "close", &request]).await.contains("no open request"));
-    assert_eq!(world.value::<i64>("SELECT count(*) FROM request WHERE email_key IS NOT NULL").await, 0);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM data_subject_request WHERE email_key IS NOT NULL").await, 0);
+}
+
+#[tokio::test]
+async fn a_person_is_found_by_reference_name_and_phone() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world
+        .execute(
+            "UPDATE inquiry_content SET first_name = 'Zoë', last_name = '100%_Sure', phone = '044/123.45.67' \
+             WHERE email LIKE 'kreluonta2%'",
+        )
+        .await;
+    let by_address = |n: u32| {
+        format!(
+            "SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'kreluonta{n}%'"
+        )
+    };
+    let reference: String = world.value(&by_address(1)).await;
+    for (wanted, found) in [
+        (reference.to_lowercase().as_str(), "1"),
+        ("zquorvex BLIM", "1"),
+        ("99 777-66 55", "1"),
+        ("zoë 100%_s", "2"),
+        ("044 123 45 67", "2"),
+        ("krel", ""),
+        ("%", "2"),
+        ("123", ""),
+        ("FW-9999-9999", ""),
+    ] {
+        let said = done(&world, &["person", "find", wanted]).await;
+        let expected =
+            if found.is_empty() { "no inquiry was found" } else { &format!("  kreluonta{found}@visitor.example  ") };
+        assert!(said.contains(expected) && said.lines().count() == 1, "{wanted}: {said}");
+    }
 }

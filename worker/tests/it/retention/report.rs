@@ -1,10 +1,15 @@
 //! The evidence mail and the reminder.
 
 use mail_parser::MessageParser;
-use worker::retention::{Period, Report, database_now, monthly_report, remind};
+use worker::{
+    db::database_now,
+    ledger::Period,
+    privacy::remind,
+    report::{Report, send_monthly_report},
+};
 
 use super::{EXPIRED, done, fill, refused, world};
-use crate::support::{Accepted, Act, Stage, World};
+use crate::support::{Act, Record, Stage, World};
 
 /// As if the ledger had begun two months ago.
 async fn age_ledger(world: &World) {
@@ -16,25 +21,25 @@ async fn age_ledger(world: &World) {
         .await;
 }
 
-fn only(accepted: &[Accepted]) -> &Accepted {
+fn only(accepted: &[Record]) -> &Record {
     assert_eq!(accepted.len(), 1);
     &accepted[0]
 }
 
 #[tokio::test]
-async fn last_months_report_is_sent_once_and_until_it_has_arrived() {
+async fn last_months_report_is_tried_until_it_is_sent_once() {
     let world = world().await;
     let mailer = world.mailer();
-    monthly_report(&world.db, &mailer).await.unwrap();
+    send_monthly_report(&world.db, &mailer).await.unwrap();
     assert!(world.server.accepted().is_empty(), "there is nothing to report of a month before the ledger began");
     age_ledger(&world).await;
     world.server.script(&[Act::Reply(Stage::Rcpt, "451 4.7.1 later"), Act::Reply(Stage::Mail, "550 5.7.1 no")]);
     for _ in 0..2 {
-        assert!(monthly_report(&world.db, &mailer).await.is_err());
+        assert!(send_monthly_report(&world.db, &mailer).await.is_err());
         assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'report'").await, 0);
     }
     for _ in 0..3 {
-        monthly_report(&world.db, &mailer).await.unwrap();
+        send_monthly_report(&world.db, &mailer).await.unwrap();
     }
     let accepted = world.server.accepted();
     let mail = only(&accepted);
@@ -46,7 +51,7 @@ async fn last_months_report_is_sent_once_and_until_it_has_arrived() {
 }
 
 #[tokio::test]
-async fn the_report_tells_the_figures_and_draws_the_ages_without_pictures() {
+async fn the_report_contains_the_figures_and_draws_the_ages_without_images() {
     let world = world().await;
     fill(&world, 40, "fresh", "now() - interval '10 days'").await;
     fill(&world, 10, "middle", "now() - interval '400 days'").await;
@@ -81,7 +86,7 @@ async fn the_report_tells_the_figures_and_draws_the_ages_without_pictures() {
 async fn the_report_command_prints_writes_and_sends() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
-    assert!(done(&world, &["report"]).await.contains("Head of the ledger"));
+    assert!(done(&world, &["report"]).await.contains("Ledger head"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("report.html");
     let said = done(&world, &["report", "--out", file.to_str().unwrap(), "--send"]).await;
@@ -92,7 +97,7 @@ async fn the_report_command_prints_writes_and_sends() {
     let html = mail.body_html(0).unwrap().replace("\r\n", "\n");
     let written = std::fs::read_to_string(&file).unwrap();
     assert_eq!(html.trim_end(), written.trim_end());
-    assert!(mail.body_text(0).unwrap().contains("Head of the ledger"));
+    assert!(mail.body_text(0).unwrap().contains("Ledger head"));
     world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no such user")]);
     let error = refused(&world, &["report", "--send"]).await;
     assert!(error.contains("COMPLIANCE_TO was not sent (smtp_550)"), "{error}");
@@ -107,13 +112,13 @@ async fn a_late_purge_and_a_failed_one_need_attention() {
     let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
     let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
     assert!(parts.subject.ends_with("needs attention"), "{}", parts.subject);
-    for sentence in ["after the end of their period: 1.", "Failed attempts of the purge: 1."] {
+    for sentence in ["Inquiries purged more than two hours after they expired: 1.", "Failed purges: 1."] {
         assert!(parts.text.contains(sentence) && parts.html.contains(sentence), "{sentence}");
     }
 }
 
 #[tokio::test]
-async fn a_request_is_reminded_of_at_day_twenty_and_once() {
+async fn a_reminder_is_sent_once_at_day_twenty() {
     let world = world().await;
     let mailer = world.mailer();
     for name in ["a", "b", "c"] {
@@ -122,9 +127,9 @@ async fn a_request_is_reminded_of_at_day_twenty_and_once() {
     }
     world
         .execute(
-            "UPDATE request SET received_at = now() - CASE WHEN email_key LIKE 'a%' THEN interval '20 days 1 minute' \
+            "UPDATE data_subject_request SET received_at = now() - CASE WHEN email_key LIKE 'a%' THEN interval '20 days 1 minute' \
                 WHEN email_key LIKE 'b%' THEN interval '19 days 23 hours' ELSE interval '25 days' END; \
-             UPDATE request SET closed_at = now(), email_key = NULL WHERE email_key LIKE 'c%'",
+             UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE email_key LIKE 'c%'",
         )
         .await;
     world.server.script(&[Act::Reply(Stage::Data, "451 later")]);

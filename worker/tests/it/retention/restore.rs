@@ -1,13 +1,13 @@
-//! A restored dump does not bring people back: neither before nor after the processes start.
+//! Erased persons stay erased after the restore of a dump.
 
 use std::{path::Path, process::Command};
 
-use migration::{SchemaError, ensure_current};
+use migration::{SchemaError, ensure_current, migrate};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use testdb::TestDatabase;
 
 use super::{EXPIRED, done, fill, refused, text, world};
-use crate::support::{SmtpServer, World};
+use crate::support::{SmtpFake, Tls, World};
 
 fn run(program: &str, arguments: &[&str]) {
     let output = Command::new(program).args(arguments).output().unwrap();
@@ -24,10 +24,15 @@ async fn restore(file: &Path) -> World {
     let database = TestDatabase::create_empty().await;
     let (url, file) = (database.owner_url(), file.to_str().unwrap());
     run("pg_restore", &["--exit-on-error", "--no-owner", "--no-comments", "--dbname", &url, file]);
-    World { db: database.app().await, admin: database.admin().await, database, server: SmtpServer::start().await }
+    World {
+        db: database.app().await,
+        admin: database.admin().await,
+        database,
+        server: SmtpFake::start(0, Tls::None, false).unwrap(),
+    }
 }
 
-/// Whether this machine can show it. The version of the tools must not be older than the server's.
+/// Whether the machine has `pg_dump` in the server's version or newer.
 async fn has_tools(world: &World) -> bool {
     let server: i32 = world.value("SELECT current_setting('server_version_num')::int / 10000").await;
     let output = Command::new("pg_dump").arg("--version").output();
@@ -48,7 +53,7 @@ async fn value<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
 }
 
 #[tokio::test]
-async fn a_restored_dump_stays_shut_until_the_ledger_is_replayed() {
+async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
     let world = world().await;
     if !has_tools(&world).await {
         return;
@@ -80,23 +85,58 @@ async fn a_restored_dump_stays_shut_until_the_ledger_is_replayed() {
 
     let restored = restore(&dump_file).await;
     assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry_content WHERE email LIKE 'erased%'").await, 3);
-    // Shut: api and worker both ask this before they do anything.
+    // Api and worker call this before they use the database.
     assert!(matches!(ensure_current(&restored.db).await, Err(SchemaError::Restored)));
     assert!(restored.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.is_err());
     assert!(refused(&restored, &["person", "erase", "erased3@visitor.example", "--yes"]).await.contains("replay"));
 
     let said = done(&restored, &["retention", "replay", ledger]).await;
-    assert!(said.contains("2 inquiries erased again, 1 holds placed"), "{said}");
+    assert!(said.contains("repeated: 2 inquiries erased, 1 hold placed"), "{said}");
     ensure_current(&restored.db).await.unwrap();
     let after: String = restored.value("SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content").await;
     assert_eq!(after, before);
-    assert_eq!(restored.value::<i64>("SELECT count(*) FROM request WHERE email_key IS NOT NULL").await, 0);
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM data_subject_request WHERE email_key IS NOT NULL").await, 0);
     let late = "SELECT coalesce(sum((detail ->> 'late')::int), 0)::bigint FROM ledger WHERE kind = 'purge'";
     assert_eq!(value::<i64>(&restored.db, late).await, 0);
     // The same ledger goes on.
     done(&restored, &["ledger", "export", ledger]).await;
     assert!(done(&restored, &["ledger", "verify", ledger]).await.starts_with("intact"));
     assert!(done(&restored, &["retention", "holds"]).await.contains("held1@visitor.example"));
+}
+
+/// The step that the previous release lacks, taken back.
+async fn to_previous_release(world: &World) {
+    let owner = sea_orm::Database::connect(world.database.owner_url()).await.unwrap();
+    let down = include_str!("../../../../migration/src/steps/m20261123_000004_data_subject_request.down.sql");
+    owner.execute_unprepared(down).await.unwrap();
+    let forget = "DELETE FROM seaql_migrations WHERE version = 'm20261123_000004_data_subject_request'";
+    owner.execute_unprepared(forget).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_dump_of_the_previous_release_is_replayed_before_its_migration() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    fill(&world, 2, "erased", "now() - interval '1 year'").await;
+    done(&world, &["person", "request", "add", "erased1@visitor.example", "--kind", "erasure"]).await;
+    to_previous_release(&world).await;
+    dump(&world, &dump_file);
+    migrate(&world.database.owner_url()).await.unwrap();
+    done(&world, &["person", "erase", "erased1@visitor.example", "--yes"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+
+    let restored = restore(&dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert_eq!(restored.value::<i64>("SELECT count(email_key) FROM request").await, 0);
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+    migrate(&restored.database.owner_url()).await.unwrap();
+    ensure_current(&restored.db).await.unwrap();
+    assert_eq!(restored.value::<i64>("SELECT count(*) FROM data_subject_request").await, 1);
 }
 
 #[tokio::test]
@@ -123,7 +163,7 @@ async fn replay_refuses_a_file_that_does_not_fit() {
     for (file, sentence) in [
         (old.as_str(), "older than the dump"),
         (foreign.as_str(), "not this database's ledger"),
-        (broken.as_str(), "no intact ledger"),
+        (broken.as_str(), "not an intact ledger"),
         ("/nonexistent", "cannot be read"),
     ] {
         let error = refused(&restored, &["retention", "replay", file]).await;

@@ -9,8 +9,8 @@ use uuid::Uuid;
 use worker::{
     alert::Alerts,
     jobs::Resources,
+    monitoring::alert_overdue,
     retention::{purge, purge_on_schedule},
-    watch::watch,
 };
 
 use super::{EXPIRED, done, fill, refused, world};
@@ -38,7 +38,7 @@ async fn age_ledger(world: &World, by: &str) {
 }
 
 #[tokio::test]
-async fn a_worker_that_starts_purges_what_is_due_and_shows_it() {
+async fn a_worker_that_starts_purges_what_is_due_and_counts_it() {
     let world = world().await;
     fill(&world, 30, "gone", EXPIRED).await;
     fill(&world, 2, "here", "now()").await;
@@ -55,7 +55,7 @@ async fn a_worker_that_starts_purges_what_is_due_and_shows_it() {
 }
 
 #[tokio::test]
-async fn a_clock_that_jumped_purges_nothing_alerts_and_is_evidence() {
+async fn a_clock_that_jumped_stops_the_purge_and_is_recorded() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
     fill(&world, 3, "gone", EXPIRED).await;
@@ -71,7 +71,7 @@ async fn a_clock_that_jumped_purges_nothing_alerts_and_is_evidence() {
 }
 
 #[tokio::test]
-async fn a_worker_that_was_down_for_over_a_day_alerts_and_says_the_command() {
+async fn a_worker_that_was_down_for_over_a_day_alerts_and_names_the_command() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
     fill(&world, 3, "gone", EXPIRED).await;
@@ -85,13 +85,13 @@ async fn a_worker_that_was_down_for_over_a_day_alerts_and_says_the_command() {
 }
 
 #[tokio::test]
-async fn a_late_purge_and_one_that_does_not_come_alert() {
+async fn a_late_and_a_missing_purge_alert() {
     let world = world().await;
     fill(&world, 4, "late", "now() - interval '2 years 3 hours'").await;
     let hook = Hook::start().await;
     let resources = resources_with(&world, Some(&hook));
     age_ledger(&world, "3 hours").await;
-    watch(&world.db, &resources.alerts).await.unwrap();
+    alert_overdue(&world.db, &resources.alerts).await.unwrap();
     let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
@@ -100,17 +100,17 @@ async fn a_late_purge_and_one_that_does_not_come_alert() {
     purge_on_schedule(resources.clone()).await.unwrap();
     let late = hook.take().await;
     assert_eq!((&late["code"], &late["count"]), (&"purge_late".into(), &4.into()));
-    // The state is over: should it come again, it is told at once.
-    watch(&world.db, &resources.alerts).await.unwrap();
+    // The state is over. If it returns, it is alerted at once.
+    alert_overdue(&world.db, &resources.alerts).await.unwrap();
     age_ledger(&world, "3 hours").await;
-    watch(&world.db, &resources.alerts).await.unwrap();
+    alert_overdue(&world.db, &resources.alerts).await.unwrap();
     assert_eq!(hook.take().await["code"], "purge_overdue");
     ended.cancel();
     sender.await.unwrap();
 }
 
 #[tokio::test]
-async fn a_purge_stops_between_batches_and_goes_on_later() {
+async fn a_purge_stops_between_batches_and_continues_later() {
     let world = world().await;
     fill(&world, 5000, "gone", EXPIRED).await;
     let stopping = CancellationToken::new();
@@ -127,7 +127,7 @@ async fn a_purge_stops_between_batches_and_goes_on_later() {
 }
 
 #[tokio::test]
-async fn what_expired_hours_ago_is_late_and_what_was_held_is_not() {
+async fn an_inquiry_that_expired_hours_ago_is_late_unless_it_was_on_hold() {
     let world = world().await;
     fill(&world, 4, "late", "now() - interval '2 years 3 hours'").await;
     fill(&world, 4, "held", "now() - interval '2 years 3 hours'").await;

@@ -2,12 +2,12 @@
 
 mod hook;
 mod process;
-mod smtp;
 mod world;
+
+pub(crate) use testkit::smtp::{FailureMode as Act, Record, SmtpFake, Stage, Tls};
 
 pub(crate) use self::{
     hook::Hook,
     process::WorkerProcess,
-    smtp::{Accepted, Act, SmtpServer, Stage, Tls},
-    world::{CANARIES, PATIENCE, World, eventually},
+    world::{CANARIES, PATIENCE, Row, World, eventually},
 };

@@ -21,7 +21,7 @@ use worker::{
     smtp::{Client, SmtpSettings, Timeouts},
 };
 
-use super::SmtpServer;
+use super::{SmtpFake, Tls};
 
 pub(crate) type Row = outbox::Model;
 
@@ -33,15 +33,15 @@ pub(crate) struct World {
     pub(crate) database: TestDatabase,
     pub(crate) db: DatabaseConnection,
     pub(crate) admin: DatabaseConnection,
-    pub(crate) server: SmtpServer,
+    pub(crate) server: SmtpFake,
 }
 
 impl World {
     pub(crate) async fn new() -> Self {
-        Self::with(SmtpServer::start().await).await
+        Self::with(SmtpFake::start(0, Tls::None, false).unwrap()).await
     }
 
-    pub(crate) async fn with(server: SmtpServer) -> Self {
+    pub(crate) async fn with(server: SmtpFake) -> Self {
         let database = TestDatabase::create().await;
         Self { db: database.app().await, admin: database.admin().await, database, server }
     }
@@ -63,6 +63,13 @@ impl World {
     /// The auto-reply of an inquiry without notifications.
     pub(crate) async fn auto_reply(&self, email: &str) -> Row {
         let inquiry = new_inquiry(email, &[], BotCheckStatus::Verified);
+        store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
+        self.rows_of(inquiry.id).await.remove(0)
+    }
+
+    /// An auto-reply whose network has used up its share.
+    pub(crate) async fn auto_reply_over_share(&self, email: &str) -> Row {
+        let inquiry = NewInquiry { over_share: true, ..new_inquiry(email, &[], BotCheckStatus::Verified) };
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
         self.rows_of(inquiry.id).await.remove(0)
     }
@@ -95,6 +102,7 @@ impl World {
         self.execute(&format!(
             "UPDATE outbox SET next_attempt_at = next_attempt_at - interval '{time}', \
              created_at = created_at - interval '{time}', first_attempt_at = first_attempt_at - interval '{time}', \
+             age_from = age_from - interval '{time}', finished_at = finished_at - interval '{time}', \
              lease_until = lease_until - interval '{time}'"
         ))
         .await;
@@ -120,6 +128,12 @@ impl World {
         Arc::new(self.assemble(url, timeouts))
     }
 
+    pub(crate) fn delivery_with_alerts(&self, alerts: &Arc<Alerts>) -> Arc<Delivery> {
+        let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
+        delivery.alerts = Arc::clone(alerts);
+        Arc::new(delivery)
+    }
+
     /// With timeouts that are long enough for another sender to overtake it.
     pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
         let patience = Duration::from_secs(5);
@@ -143,18 +157,23 @@ impl World {
     fn assemble(&self, url: &str, timeouts: Timeouts) -> Delivery {
         let mut smtp = SmtpSettings::parse(url).unwrap();
         smtp.timeouts = timeouts;
-        smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
+        smtp.extra_roots = self.extra_roots();
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
-        Delivery::new(self.db.clone(), mail, Client::new(smtp, "own.example").unwrap(), alerts)
+        Delivery::new(self.db.clone(), mail, Client::new(smtp, "own.example").unwrap(), alerts, 8)
+    }
+
+    fn extra_roots(&self) -> Option<Vec<u8>> {
+        let authority = self.server.authority.clone().into_bytes();
+        (!authority.is_empty()).then_some(authority)
     }
 
     /// To the compliance mailbox, over the same server.
     pub(crate) fn mailer(&self) -> Mailer {
         let delivery = self.delivery();
         let mut smtp = SmtpSettings::parse(&self.server.url()).unwrap();
-        smtp.extra_roots = Some(self.server.certificate.clone().into_bytes());
+        smtp.extra_roots = self.extra_roots();
         let to = "privacy@own.example".parse().unwrap();
         Mailer::new(Client::new(smtp, "own.example").unwrap(), delivery.mail.clone(), to)
     }
@@ -198,6 +217,7 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewIn
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
         client_network: None,
+        over_share: false,
         notify: notify.iter().map(|&address| address.to_owned()).collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! The form's field rules, run in Node, against the server's, on a hundred thousand payloads.
+//! Compares the form's field rules, run in Node, with the server's, on 100,000 payloads.
 
 mod payload;
 
@@ -14,7 +14,7 @@ use rand::{SeedableRng, rngs::StdRng};
 use serde_json::json;
 
 const PAYLOADS: usize = 100_000;
-/// Every refusal that there is, a field and its message.
+/// All refusals: field and message.
 const REFUSALS: usize = 18;
 
 #[test]
@@ -39,7 +39,7 @@ fn the_form_and_the_server_say_the_same_of_every_payload() {
     assert_eq!(refusals.len(), REFUSALS, "not every refusal was met: {refusals:#?}");
 }
 
-/// A line each: the payload, and what the server says of it. Returns how many are valid, and all refusals met.
+/// Writes each payload with the server's verdict as a line. Returns the number of valid ones, and all refusals.
 fn write(path: &Path, dice: &mut StdRng) -> (usize, BTreeSet<(String, String)>) {
     let mut file = BufWriter::new(File::create(path).unwrap());
     let (mut valid, mut refusals) = (0, BTreeSet::new());

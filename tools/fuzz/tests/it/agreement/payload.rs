@@ -1,14 +1,14 @@
-//! Payloads that are nearly right.
+//! Almost valid payloads.
 
 use rand::{RngExt, prelude::IndexedRandom, rngs::StdRng};
 use serde_json::{Map, Value, json};
 
 use crate::FIELDS;
 
-/// Around each limit there is, and longer.
+/// Lengths around each limit, and longer.
 const LENGTHS: [usize; 24] =
     [0, 1, 2, 4, 5, 6, 39, 40, 41, 49, 50, 51, 55, 56, 57, 63, 64, 65, 99, 100, 101, 999, 1000, 1001];
-/// What one side might trim, count or refuse otherwise than the other.
+/// Characters that the two sides might trim, count or refuse differently.
 const ODD: [&str; 40] = [
     "",
     " ",
@@ -100,7 +100,7 @@ const DOMAINS: [&str; 24] = [
     "b.museum",
 ];
 
-/// The valid one, with up to three fields changed or gone.
+/// The valid payload with up to three fields changed or removed.
 pub(super) fn payload(dice: &mut StdRng) -> Map<String, Value> {
     let Value::Object(mut payload) = json!({
         "firstName": "Canary", "lastName": "Testfall", "company": "Probe AG", "email": "canary@firnwall.example",
@@ -162,14 +162,14 @@ fn of_another_type(dice: &mut StdRng) -> Value {
     )
 }
 
-/// Of a length near a limit, of letters and of what is odd.
+/// A text of a length near a limit, with letters and unusual characters.
 fn text(dice: &mut StdRng) -> String {
     let length = LENGTHS[dice.random_range(0..LENGTHS.len())];
     let filler = ["x", "ab ", "é", "🛡"].choose(dice).copied().unwrap_or("x");
     let mut text = filler.repeat(length / filler.encode_utf16().count());
     for _ in 0..dice.random_range(0..3) {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        // Often at an end, where it may be trimmed.
+        // Often at the start or the end, where it may be trimmed.
         let at = match dice.random_range(0..3) {
             0 => 0,
             1 => text.len(),
@@ -201,7 +201,7 @@ fn address(dice: &mut StdRng) -> String {
     address
 }
 
-/// Nearly always no A-label behind an `xn--`.
+/// A label with `xn--` that is almost always invalid.
 fn letters(dice: &mut StdRng) -> String {
     (0..dice.random_range(1..12)).map(|_| char::from(b"abcxyz019-"[dice.random_range(0..10)])).collect()
 }

@@ -63,7 +63,7 @@ fn keeps_the_rules(fields: &Fields) {
     let message = &fields.message;
     assert!(!message.is_empty() && message.encode_utf16().count() <= 1000);
     assert!(message.chars().all(|c| matches!(c, '\n' | '\t') || !c.is_control()), "{message:?}");
-    // What the form takes, the mail's own parser takes too: no inquiry becomes a mail that cannot be built.
+    // The mail library must accept every address that the form accepts.
     assert!(fields.email.as_str().parse::<lettre::Address>().is_ok(), "{}", fields.email.as_str());
     assert!(fields.desired_consultants.is_none_or(|count| (1..=8).contains(&count)));
 }

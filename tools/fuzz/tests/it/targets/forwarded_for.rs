@@ -1,8 +1,8 @@
-//! `X-Forwarded-For`: whatever a client wrote, the entry that our own proxy adds is the one that counts.
+//! `X-Forwarded-For`: only the entry that our proxy appends counts.
 
 use std::net::IpAddr;
 
-use api::ClientNetwork;
+use api::{ClientNetwork, TrustedProxies};
 use axum::http::{HeaderMap, HeaderValue};
 use ipnet::IpNet;
 
@@ -15,11 +15,11 @@ const TOKENS: &[&str] =
 fn network(peer: &str, lines: &[&[u8]]) -> Option<String> {
     let mut headers = HeaderMap::new();
     for line in lines {
-        // Bytes that no header may hold never get this far.
+        // The HTTP parser refuses other bytes.
         headers.append("x-forwarded-for", HeaderValue::from_bytes(line).ok()?);
     }
     let peer: IpAddr = peer.parse().ok()?;
-    let trusted: [IpNet; 1] = ["10.0.0.0/8".parse().ok()?];
+    let trusted: TrustedProxies = ["10.0.0.0/8".parse::<IpNet>().ok()?].into_iter().collect();
     Some(ClientNetwork::of_request(peer, &headers, &trusted).to_cidr())
 }
 

@@ -1,17 +1,17 @@
-//! An exported ledger: whatever somebody did to the file, with a head from elsewhere it verifies only if it says what was
-//! exported up to there; without one, only if it is a chain.
+//! An exported ledger: with a head it verifies only if it equals the export up to that entry, without a head only if it
+//! is a valid chain.
 
 use std::fmt::Write;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use worker::retention::{Head, verify};
+use worker::ledger::{Head, verify};
 
 use super::fuzz;
 
 const TOKENS: &[&str] = &["\n", " ", "\r\n", "\"seq\":2", "\"prev\":", "}", "{}", "0", "f", "\u{feff}"];
 
-/// Three entries as the export writes them.
+/// Three exported entries.
 fn ledger() -> (Vec<u8>, Head) {
     let (mut file, mut hash) = (String::new(), "0".repeat(64));
     for seq in 1..=3 {
@@ -30,15 +30,15 @@ fn ledger_file() {
         if verify(bytes, Some(&head)).is_ok() {
             assert!(bytes.starts_with(&file));
         }
-        // Whoever writes an entry anew and computes its hash goes unseen without a head. libFuzzer does: it sees what
-        // hash was expected.
+        // Without a head, a rewritten entry with the right hash is not detected. libFuzzer finds these, because it sees the
+        // expected hash.
         if let Ok(verified) = verify(bytes, None) {
             assert_eq!(chain_length(bytes), Some(verified.entries));
         }
     });
 }
 
-/// How many entries there are, if each has its hash and that of the one before.
+/// The number of entries, if each has its hash and the hash before.
 fn chain_length(file: &[u8]) -> Option<u64> {
     let first = "0".repeat(64);
     let (mut length, mut previous) = (0, first.as_str());

@@ -1,4 +1,4 @@
-//! What reads bytes from outside, and what must hold of it whatever they are.
+//! Parsers of foreign bytes, and what must hold for all bytes.
 
 mod altcha_token;
 mod body;
@@ -14,16 +14,15 @@ use std::{fmt::Write, fs, io, panic::AssertUnwindSafe};
 
 use bolero::{check, produce};
 
-/// Tries `test` on bytes. What failed in an earlier run comes first, from `__fuzz__/NAME/crashes`. Then an ordinary
-/// build tries a few inputs at random, and `samples` with up to seven changes, for a second; one for libFuzzer starts
-/// from `samples`, and lets what each input reaches in the code decide which it changes further. `tokens` are pieces
-/// that mean something to the reader.
+/// Runs `test` on bytes, first on earlier failures in `__fuzz__/NAME/crashes`. An ordinary build then tries random inputs
+/// and changed `samples` for a second. A libFuzzer build starts from `samples` and is guided by coverage. `tokens` are
+/// pieces with a meaning for the parser.
 fn fuzz(name: &str, samples: &[&[u8]], tokens: &[&str], test: impl Fn(&[u8])) {
     if std::env::var_os("BOLERO_LIBFUZZER_ARGS").is_some() {
         write_beginnings(samples, tokens).unwrap();
     }
     let test = AssertUnwindSafe(test);
-    // libFuzzer never comes back from here.
+    // libFuzzer does not return.
     check!(name = name).with_iterations(256).for_each(|bytes: &[u8]| (*test)(bytes));
     let change = (0..4096_usize, 0..8_usize, 0..tokens.len());
     let changes = produce::<Vec<_>>().with().values(change).len(0..8_usize);
@@ -32,7 +31,7 @@ fn fuzz(name: &str, samples: &[&[u8]], tokens: &[&str], test: impl Fn(&[u8])) {
         .for_each(|(sample, changes)| (*test)(&changed(samples[*sample], changes, tokens)));
 }
 
-/// Each change takes some bytes out and puts a token in, at a place that is taken modulo the length.
+/// Each change replaces some bytes by a token, at a position modulo the length.
 fn changed(sample: &[u8], changes: &[(usize, usize, usize)], tokens: &[&str]) -> Vec<u8> {
     changes.iter().fold(sample.to_vec(), |mut bytes, (place, length, token)| {
         let start = place % (bytes.len() + 1);
@@ -42,7 +41,7 @@ fn changed(sample: &[u8], changes: &[(usize, usize, usize)], tokens: &[&str]) ->
     })
 }
 
-/// Where libFuzzer looks for them: in the folder in which the run was started.
+/// Relative to the folder in which the run was started, where libFuzzer looks for it.
 fn write_beginnings(samples: &[&[u8]], tokens: &[&str]) -> io::Result<()> {
     fs::create_dir_all("corpus")?;
     for (number, sample) in samples.iter().enumerate() {

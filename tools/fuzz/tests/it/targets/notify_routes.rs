@@ -1,4 +1,4 @@
-//! `NOTIFY_ROUTES`: a mistake in it is refused at the start, and never an inquiry that nobody is told of.
+//! `NOTIFY_ROUTES`: every inquiry has a recipient, or the setting is refused at the start.
 
 use entity::{
     EmailAddress,

@@ -1,8 +1,8 @@
-//! A whole request, as far as our own code reads it: paths, negotiation, tags, origins, keys.
+//! A whole request: paths, content negotiation, entity tags, origins, keys.
 
 use std::fs;
 
-use api::{App, settings::Settings};
+use api::{App, config::Config};
 use axum::{
     Router,
     body::Body,
@@ -75,13 +75,13 @@ fn request() {
         ("NOTIFY_TO", "desk@own.example"),
         ("RATE_LIMIT_PER_MINUTE", "4000000000"),
     ]);
-    let settings = Settings::from_env(&env).unwrap();
+    let settings = Config::from_env(&env).unwrap();
     let runtime = Runtime::new().unwrap();
     let router = runtime.block_on(async {
         let db = settings.database.connect_lazily().await.unwrap();
         App::new(&settings, db, Clock::system()).unwrap().public
     });
-    // Or nothing is negotiated here.
+    // Otherwise there is no content negotiation.
     let negotiated = answer(&runtime, &router, read(b"GET / HTTP/1.1\naccept-encoding: br\n\n").unwrap());
     assert_eq!(negotiated.headers()["content-encoding"], "br");
     fuzz("request", &SAMPLES, TOKENS, |bytes| {
@@ -104,7 +104,7 @@ fn request() {
     });
 }
 
-/// RFC 9110, section 12.5.3: the encoding is named, or else whatever is not, and not with a weight of nothing.
+/// RFC 9110, section 12.5.3: the encoding or `*` is listed, with a weight above 0.
 fn allows(accepted: &str, encoding: &str) -> bool {
     let entries: Vec<Vec<&str>> = accepted.split(',').map(|entry| entry.split(';').map(str::trim).collect()).collect();
     let entry =
@@ -113,7 +113,7 @@ fn allows(accepted: &str, encoding: &str) -> bool {
     entry.is_some_and(|entry| weight(entry).is_none_or(|weight| weight > 0.0))
 }
 
-/// What a server would make of it; nothing of what none would accept.
+/// The parsed request, or `None` if the HTTP parser refuses it.
 fn read(bytes: &[u8]) -> Option<Request<Body>> {
     let text = String::from_utf8_lossy(bytes);
     let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));

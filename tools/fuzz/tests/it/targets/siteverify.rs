@@ -1,6 +1,6 @@
-//! The answer of Turnstile's siteverify: whatever it is, a token passes only if it says so for our host and action.
+//! The response of Turnstile's siteverify: a token passes only if it says so, for our host and action.
 
-use api::bot_check::{Turnstile, Verdict};
+use api::bot_check::{TokenVerdict, Turnstile};
 use serde_json::Value;
 
 use super::fuzz;
@@ -29,13 +29,13 @@ fn siteverify() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let nowhere = "http://127.0.0.1:1/".parse().unwrap();
     let check = Turnstile::new("key", "secret".to_owned().into(), nowhere, "firnwall.example").unwrap();
-    assert_eq!(check.judge(PASS.as_bytes()), Verdict::Pass);
-    assert_eq!(check.judge(REFUSAL.as_bytes()), Verdict::Refused);
+    assert_eq!(check.verdict_of(PASS.as_bytes()), TokenVerdict::Pass);
+    assert_eq!(check.verdict_of(REFUSAL.as_bytes()), TokenVerdict::Refused);
     fuzz("siteverify", &[PASS.as_bytes(), REFUSAL.as_bytes()], TOKENS, |bytes| {
-        if check.judge(bytes) != Verdict::Pass {
+        if check.verdict_of(bytes) != TokenVerdict::Pass {
             return;
         }
-        // Half a surrogate pair in a field that is not read is no reason to refuse; this reader reads all of them.
+        // Half a surrogate pair in an unused field is not refused by the product, but by this parser.
         let Ok(answer) = serde_json::from_slice::<Value>(bytes) else { return };
         assert_eq!(answer["success"], true);
         assert_eq!((&answer["hostname"], &answer["action"]), (&"firnwall.example".into(), &"contact".into()));

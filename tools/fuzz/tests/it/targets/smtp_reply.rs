@@ -1,5 +1,5 @@
-//! What a mail server answers: whatever it is, a mail counts as sent only if the server has the whole of it, and
-//! what is kept of the answer is a code of ours.
+//! SMTP replies: a mail counts as sent only if the server received all of it, and only our own codes are kept of a
+//! reply.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -18,11 +18,11 @@ use worker::{
 use super::fuzz;
 
 /// Greeting, EHLO, MAIL, RCPT, DATA, final dot.
-const SAMPLE: &str = "220 referee.example ESMTP\r\n\x1e250-referee.example\r\n250 8BITMIME\r\n\x1e250 2.1.0 ok\r\n\x1e\
+const SAMPLE: &str = "220 relay.example ESMTP\r\n\x1e250-relay.example\r\n250 8BITMIME\r\n\x1e250 2.1.0 ok\r\n\x1e\
                       250 2.1.5 ok\r\n\x1e354 go on\r\n\x1e250 2.0.0 taken\r\n";
-/// How long the server waits for a command.
+/// The server's timeout for a command.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Between two answers of a script.
+/// Separates two replies of a script.
 const NEXT: u8 = b'\x1e';
 const TOKENS: &[&str] = &[
     "250 ok\r\n",
@@ -61,20 +61,19 @@ impl DeliveryGuard for Always {
 
 #[test]
 fn smtp_reply() {
-    // When both sides wait, their clock moves on at once.
+    // A paused clock advances when both sides wait.
     let runtime = Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
     let client = Arc::new(client(listener.local_addr().unwrap().port()));
     let mail = mail();
     fuzz("smtp_reply", &[SAMPLE.as_bytes()], TOKENS, |script| {
         let (outcome, heard) = runtime.block_on(async {
-            let mut lane = Connection::new(Arc::clone(&client));
-            tokio::join!(lane.send(&mail, &Always), serve(&listener, script))
+            let mut connection = Connection::new(Arc::clone(&client));
+            tokio::join!(connection.send(&mail, &Always), serve(&listener, script))
         });
         if outcome == SendOutcome::Sent {
             let heard = String::from_utf8_lossy(&heard);
-            // lettre ends the text with a line break of its own before the dot.
-            assert!(heard.contains("\r\nHello.\r\n\r\n.\r\n"), "sent, and the server heard {heard:?}");
+            assert!(heard.contains("\r\nHello.\r\n.\r\n"), "sent, and the server heard {heard:?}");
             let said = String::from_utf8_lossy(script).replace(char::from(NEXT), "");
             let to_the_mail = said.split_once("354").map(|(_, rest)| rest);
             assert!(to_the_mail.is_some_and(|answer| answer.contains("250")), "sent without a 250: {said:?}");
@@ -91,7 +90,7 @@ fn client(port: u16) -> Client {
         host: "127.0.0.1".to_owned(),
         port,
         security: Security::Plain,
-        credentials: None,
+        login: None,
         extra_roots: None,
         timeouts: Timeouts { connect: patience, command: patience, last: patience },
     };
@@ -104,31 +103,31 @@ fn mail() -> PreparedMail {
     PreparedMail { envelope, bytes: b"Subject: x\r\n\r\nHello.\r\n".to_vec() }
 }
 
-/// One connection: an answer of the script for each command, until the script or the client's patience is over.
-/// Returns what the client said.
+/// One connection: a reply of the script for each command, until the script ends or the client closes. Returns what the
+/// client sent.
 async fn serve(listener: &TcpListener, script: &[u8]) -> Vec<u8> {
     let mut heard = Vec::new();
     let Ok((stream, _)) = listener.accept().await else { return heard };
     let mut stream = BufReader::new(stream);
     for answer in script.split(|byte| *byte == NEXT) {
-        // A client that has gone is what some answers lead to.
+        // Some replies make the client close the connection.
         if stream.write_all(answer).await.is_err() || !hear_command(&mut stream, &mut heard).await {
             break;
         }
     }
-    // What was answered ahead of its time makes the client go on behind the script's end.
+    // After replies that were sent early, the client continues after the end of the script.
     while hear_command(&mut stream, &mut heard).await {}
     heard
 }
 
-/// A line, or after DATA all lines up to the final dot. A client that waits for more of an answer gets none.
+/// A line, or after DATA all lines up to the end of data. A client that waits for more of a reply gets none.
 async fn hear_command(stream: &mut (impl AsyncBufReadExt + Unpin), heard: &mut Vec<u8>) -> bool {
     let is_body = heard.ends_with(b"\r\nDATA\r\n");
     loop {
         let start = heard.len();
         let mut read = timeout(PATIENCE, stream.read_until(b'\n', heard)).await;
         if read.is_err() {
-            // The clock has moved on at once, and the kernel of a busy machine may not have delivered yet.
+            // The paused clock advances at once, but the kernel may not have delivered the bytes yet.
             thread::sleep(Duration::from_millis(1));
             read = timeout(PATIENCE, stream.read_until(b'\n', heard)).await;
         }

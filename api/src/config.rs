@@ -1,0 +1,169 @@
+//! Everything the environment decides, read once and checked before anything binds.
+
+use std::{
+    fmt,
+    net::{IpAddr, SocketAddr},
+    num::NonZeroU32,
+    path::PathBuf,
+    time::Duration,
+};
+
+use entity::{
+    database::DatabaseSettings,
+    env::{Env, SettingError},
+    notify_routes::NotifyRoutes,
+    process::logging::LogSettings,
+};
+use ipnet::IpNet;
+use secrecy::{ExposeSecret, SecretString};
+use url::{Host, Url};
+
+use crate::limits::TrustedProxies;
+
+const MIN_HMAC_KEY_BYTES: usize = 32;
+const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
+/// Connections to Postgres: two batch writers, two look-ups, one for unverified inquiries and one for notifications, so
+/// that a flood of one kind does not use up another's. Readiness has a separate one.
+const MAX_CONNECTIONS: u32 = 6;
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub ops_listen: SocketAddr,
+    pub web_root: PathBuf,
+    pub public_url: Url,
+    pub trusted_proxies: TrustedProxies,
+    pub bot_check: BotCheckConfig,
+    pub notify: NotifyRoutes,
+    /// `POST /api/send-email` per client network.
+    pub rate_limit_per_minute: NonZeroU32,
+    pub database: DatabaseSettings,
+    pub log: LogSettings,
+}
+
+#[derive(Clone)]
+pub enum BotCheckConfig {
+    Altcha { hmac_key: SecretString },
+    Turnstile { site_key: String, secret: SecretString, verify_url: Url },
+}
+
+/// Keys stay out of `{:?}`.
+impl fmt::Debug for BotCheckConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Altcha { .. } => "altcha",
+            Self::Turnstile { .. } => "turnstile",
+        })
+    }
+}
+
+impl Config {
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        Ok(Self {
+            listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,
+            ops_listen: listen(env, "API_OPS_LISTEN", "127.0.0.1:8081")?,
+            web_root: env.optional("WEB_ROOT").unwrap_or("web/dist").into(),
+            trusted_proxies: trusted_proxies(env)?,
+            bot_check: bot_check(env)?,
+            public_url: public_url(env)?,
+            notify: NotifyRoutes::from_env(env)?,
+            rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
+            database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
+            log: LogSettings::from_env(env)?,
+        })
+    }
+
+    /// Scheme, host and port as a browser writes them in `Origin`.
+    pub fn origin(&self) -> String {
+        self.public_url.origin().ascii_serialization()
+    }
+}
+
+fn listen(env: &Env, name: &str, default: &str) -> Result<SocketAddr, SettingError> {
+    env.parsed(name, default, "Give an IP address and a port, such as 127.0.0.1:8080 or [::]:8080")
+}
+
+fn public_url(env: &Env) -> Result<Url, SettingError> {
+    let remedy = "Give the site's address as visitors type it, such as https://firnwall.example, without a path";
+    let url: Url = env.parsed("PUBLIC_URL", "http://127.0.0.1:8080", remedy)?;
+    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !is_origin {
+        return Err(SettingError::new("PUBLIC_URL", format!("{:?} is not an origin", url.as_str()), remedy));
+    }
+    Ok(url)
+}
+
+fn trusted_proxies(env: &Env) -> Result<TrustedProxies, SettingError> {
+    let remedy = "Give networks separated by commas, such as 10.0.0.0/8,fd00::/8, or leave it empty";
+    let list = env.optional("TRUSTED_PROXIES").unwrap_or_default();
+    list.split(',')
+        .map(str::trim)
+        .filter(|entry| !entry.is_empty())
+        .map(|entry| {
+            let network = entry.parse().or_else(|_| entry.parse().map(|address: IpAddr| address.into()));
+            let refuse = |problem: &str| SettingError::new("TRUSTED_PROXIES", format!("{entry:?} {problem}"), remedy);
+            let network = network.map_err(|_| refuse("is not a network"))?;
+            if covers_clients(network) {
+                return Err(refuse("covers clients, which could then forge their address"));
+            }
+            Ok(network)
+        })
+        .collect()
+}
+
+/// Wider than any private network: 10.0.0.0/8 and `fc00::/7` (RFC 1918, RFC 4193).
+fn covers_clients(network: IpNet) -> bool {
+    match network {
+        IpNet::V4(network) => network.prefix_len() < 8,
+        IpNet::V6(network) => network.prefix_len() < 7,
+    }
+}
+
+fn bot_check(env: &Env) -> Result<BotCheckConfig, SettingError> {
+    match env.optional("BOT_CHECK").unwrap_or("altcha") {
+        "altcha" => {
+            let remedy = "Set it to at least 32 random bytes, for example the output of `openssl rand -hex 32`";
+            let hmac_key = env.required_secret("ALTCHA_HMAC_KEY", remedy)?;
+            if hmac_key.expose_secret().len() < MIN_HMAC_KEY_BYTES {
+                return Err(SettingError::new("ALTCHA_HMAC_KEY", "shorter than 32 bytes", remedy));
+            }
+            Ok(BotCheckConfig::Altcha { hmac_key })
+        }
+        "turnstile" => turnstile(env),
+        other => Err(SettingError::new("BOT_CHECK", format!("{other:?} is unknown"), "Set it to altcha or turnstile")),
+    }
+}
+
+fn turnstile(env: &Env) -> Result<BotCheckConfig, SettingError> {
+    let remedy = "Copy it from the widget's page in the Cloudflare dashboard";
+    let site_key = env.required("TURNSTILE_SITE_KEY", remedy)?.to_owned();
+    let secret = env.required_secret("TURNSTILE_SECRET", remedy)?;
+    for (name, key) in [("TURNSTILE_SITE_KEY", site_key.as_str()), ("TURNSTILE_SECRET", secret.expose_secret())] {
+        if is_test_key(key) {
+            let problem = "an official test key: its tokens name neither our host nor our action, so all are refused";
+            return Err(SettingError::new(name, problem, remedy));
+        }
+    }
+    let remedy = "Give an https address, or leave it out for Cloudflare's own";
+    let verify_url: Url = env.parsed("TURNSTILE_VERIFY_URL", DEFAULT_VERIFY_URL, remedy)?;
+    if verify_url.scheme() != "https" && !(verify_url.scheme() == "http" && is_loopback(&verify_url)) {
+        return Err(SettingError::new("TURNSTILE_VERIFY_URL", "the secret would travel in clear", remedy));
+    }
+    Ok(BotCheckConfig::Turnstile { site_key, secret, verify_url })
+}
+
+/// Cloudflare's test keys are a digit, an `x`, zeros and up to two letters.
+fn is_test_key(key: &str) -> bool {
+    let mut bytes = key.bytes();
+    matches!((bytes.next(), bytes.next()), (Some(b'1'..=b'3'), Some(b'x'))) && key[2..].starts_with("0000000000")
+}
+
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}

@@ -1,0 +1,58 @@
+//! State that the handlers share.
+
+use std::{fmt, ops::Deref, sync::Arc, time::Duration};
+
+use axum::extract::FromRef;
+use entity::notify_routes::NotifyRoutes;
+
+use crate::{
+    bot_check::BotCheck,
+    http::PublicOrigin,
+    limits::{BoundedSemaphore, RateLimit, TrustedProxies},
+    site::Site,
+    store::Store,
+};
+
+#[derive(Clone, Debug)]
+pub(crate) struct AppState(pub Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub site: Site,
+    pub bot_check: Box<dyn BotCheck>,
+    pub store: Store,
+    pub submit_limit: RateLimit,
+    pub challenge_limit: RateLimit,
+    /// Auto-replies of one network; beyond it they wait behind those of others.
+    pub auto_reply_share: RateLimit,
+    pub challenges: BoundedSemaphore,
+    pub trusted_proxies: TrustedProxies,
+    pub public_origin: PublicOrigin,
+    pub notify: NotifyRoutes,
+    pub body_timeout: Duration,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "api for {}", self.public_origin.origin)
+    }
+}
+
+impl Deref for AppState {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl FromRef<AppState> for TrustedProxies {
+    fn from_ref(state: &AppState) -> Self {
+        state.trusted_proxies.clone()
+    }
+}
+
+impl FromRef<AppState> for PublicOrigin {
+    fn from_ref(state: &AppState) -> Self {
+        state.public_origin.clone()
+    }
+}

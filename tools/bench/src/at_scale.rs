@@ -1,0 +1,157 @@
+//! Latency, drain and POST throughput with a large database, and its purge under load.
+
+use std::fs;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::environment::{Environment, Setup};
+use super::load::Steady;
+use super::post::{self, megabytes};
+use super::table::{Table, Wanted};
+use super::{drain, latency};
+use devstack::{process, signals};
+use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
+use testkit::statistics::{median, percentile};
+
+/// Stored inquiries. For the purge, a tenth of them has expired.
+const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
+const LARGEST: u32 = 1_000_000;
+/// The median of these counts: a purge takes ten seconds, so one stall of the disk decides its 99th percentile.
+const PURGES: usize = 3;
+const DATABASE: &str = "bench_at_scale";
+const FILL: &str = include_str!("at_scale.sql");
+/// A hundred times a busy day.
+const POSTS_PER_SECOND: u32 = 100;
+const CLIENTS: u32 = 8;
+const ALONE: Duration = Duration::from_secs(15);
+/// Few and short rounds, because each adds some thousand inquiries.
+const ROUNDS: usize = 3;
+const ROUND_SECONDS: u64 = 2;
+
+pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+    for (inquiries, label) in SIZES {
+        let held = format!(", {label} held");
+        eprintln!("measuring with {label} inquiries");
+        measure_held(environment, inquiries, &held, table)?;
+        measure_purge(environment, inquiries, &held, table)?;
+    }
+    Ok(())
+}
+
+/// Without expired inquiries, because a starting worker runs a missed purge. The parts that add the fewest inquiries come
+/// first.
+fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+    let (_, mut probe) = filled(environment, inquiries, 0)?;
+    let delays = latency::delays_ms(environment, DATABASE)?;
+    table.note(&format!("commit to relay p50{held}"), percentile(&delays, 50), "ms");
+    table.note(&format!("commit to relay p99{held}"), percentile(&delays, 99), "ms");
+    // With auto-replies: the query for their limits slows down as the database grows.
+    probe.run(RESET_HOURLY_LIMIT)?;
+    let drain = drain::run(environment, DATABASE)?;
+    table.note(&format!("outbox drain{held}"), drain.per_second, "mails/s");
+    table.note(&format!("drain as a ratio to the plain loop{held}"), drain.ratio(), "");
+    let posts = post::Rounds::run(environment, DATABASE, ROUNDS, ROUND_SECONDS)?;
+    if let Some(ratio) = posts.note_rates(held, table) {
+        table.note(&format!("{}{held}", post::RATIO), ratio, "");
+    }
+    environment.drop_database(DATABASE)
+}
+
+fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+    let due = inquiries / 10;
+    let turns = if inquiries == LARGEST { PURGES } else { 1 };
+    let mut purges = Vec::new();
+    for turn in 1..=turns {
+        let (setup, mut probe) = filled(environment, inquiries, due)?;
+        if turn == 1 && inquiries == LARGEST {
+            table.pass("purge finds its rows by index", plan_uses_index(&mut probe)?, "no scan of the table");
+        }
+        environment.start_api(&setup)?;
+        post::warm_up(environment, &setup)?;
+        purges.push(purge_under_load(environment, &setup, &mut probe, due)?);
+        environment.stack.stop_service("api")?;
+        environment.drop_database(DATABASE)?;
+    }
+    let typical = |figure: fn(&Purge) -> f64| median(&purges.iter().map(figure).collect::<Vec<_>>());
+    let seconds = typical(|purge| purge.seconds);
+    table.note(&format!("purge with rewriting{held}"), f64::from(due) / seconds, "rows/s");
+    if inquiries == LARGEST {
+        table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::Under(60.0));
+        table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
+        table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
+        let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
+        table.judge("POST p99 during to before", ratio, "", Wanted::Under(2.0));
+        table.note("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
+    }
+    Ok(())
+}
+
+/// A database with so many inquiries, some of them expired, after VACUUM and CHECKPOINT.
+fn filled(environment: &mut Environment, inquiries: u32, due: u32) -> Result<(Setup, DatabaseProbe)> {
+    let setup = environment.set_up(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
+    let mut probe = DatabaseProbe::new(setup.setting("ADMIN_DATABASE_URL"), DATABASE)?;
+    probe.run(&FILL.replace("ROWS", &inquiries.to_string()).replace("DUE", &due.to_string()))?;
+    probe.run("VACUUM ANALYZE")?;
+    probe.run("CHECKPOINT")?;
+    // Dirty pages would be written during the measurement.
+    process::run(&mut Command::new("sync"))?;
+    Ok((setup, probe))
+}
+
+struct Purge {
+    seconds: f64,
+    p99_alone_ms: f64,
+    p99_during_ms: f64,
+    resident: u64,
+}
+
+fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut DatabaseProbe, due: u32) -> Result<Purge> {
+    let tokens = Arc::new(environment.tokens(setup));
+    let load = Steady::start(environment.site(), &tokens, POSTS_PER_SECOND, CLIENTS);
+    signals::wait_until(ALONE, || Ok(false))?;
+    let alone = load.take();
+    let log = environment.stack.logs().join("purge.log");
+    let file = fs::File::create(&log)?;
+    let mut command = environment.worker_command(setup)?;
+    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
+    let started = Instant::now();
+    let mut child = command.spawn().context("the purge cannot be started")?;
+    let mut resident = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        resident = resident.max(process::resident_bytes(child.id()).unwrap_or_default());
+        if let Err(interrupted) = signals::check() {
+            child.kill()?;
+            child.wait()?;
+            return Err(interrupted);
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let during = load.take();
+    load.stop()?;
+    let left = probe.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
+    let recorded =
+        probe.number("SELECT coalesce(sum((detail ->> 'inquiry')::bigint), 0) FROM ledger WHERE kind = 'purge'")?;
+    if !status.success() || left != 0 || recorded != i64::from(due) {
+        bail!(
+            "the purge ended with {status}, left {left} and recorded {recorded} of {due}:\n{}",
+            fs::read_to_string(&log)?
+        );
+    }
+    Ok(Purge { seconds, p99_alone_ms: percentile(&alone, 99), p99_during_ms: percentile(&during, 99), resident })
+}
+
+fn plan_uses_index(probe: &mut DatabaseProbe) -> Result<bool> {
+    let sql = "EXPLAIN (COSTS OFF) SELECT id FROM inquiry WHERE expires_at <= statement_timestamp() \
+               AND id NOT IN (SELECT inquiry_id FROM held_inquiry) ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
+    let plan = probe.rows(sql)?;
+    let has = |text: &str| plan.iter().any(|row| row.text(0).contains(text));
+    Ok(has("Index Scan using inquiry_expires_at on inquiry"))
+}

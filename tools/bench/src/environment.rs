@@ -1,0 +1,112 @@
+//! What every part runs on: release builds and one Postgres with fsync, with a database per part.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use devstack::build::{self, Programs};
+use devstack::env_file::Pair;
+use devstack::ports::Ports;
+use devstack::postgres::{Binaries, Durability};
+use devstack::settings::{self, Secrets};
+use devstack::stack::Stack;
+use devstack::{toolchain, web};
+use testkit::database_probe::DatabaseProbe;
+use testkit::smtp::{SmtpFake, Tls};
+use testkit::token::TokenMaker;
+
+pub(super) struct Environment {
+    pub(super) stack: Stack,
+    pub(super) ports: Ports,
+    pub(super) smtp: SmtpFake,
+    programs: Programs,
+    binaries: Binaries,
+    secrets: Secrets,
+}
+
+/// The database and settings of a part.
+pub(super) struct Setup {
+    pub(super) settings: Vec<Pair>,
+    pub(super) site: String,
+}
+
+impl Setup {
+    pub(super) fn setting(&self, name: &str) -> &str {
+        settings::value(&self.settings, name).unwrap_or_default()
+    }
+}
+
+impl Environment {
+    pub(super) fn prepare(folder: &Path) -> Result<Self> {
+        toolchain::check_node()?;
+        web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
+        let programs = build::product(build::Profile::Release)?;
+        let ports = Ports::find_free()?;
+        let binaries = Binaries::find()?;
+        let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
+        let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
+        Ok(Self { stack, ports, smtp, programs, binaries, secrets })
+    }
+
+    pub(super) fn database_label(&self) -> &str {
+        &self.binaries.label
+    }
+
+    pub(super) fn binaries(&self) -> &Binaries {
+        &self.binaries
+    }
+
+    /// A migrated database, created if need be, and settings for it. `overrides` replace settings by name.
+    pub(super) fn set_up(&mut self, database: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
+        database.clone_into(&mut self.secrets.database);
+        let site = format!("http://127.0.0.1:{}", self.ports.site);
+        let admin_url = self.secrets.admin_url(self.ports);
+        let mut settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
+        let quiet = [("RUST_LOG", "warn"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
+        for (name, value) in quiet.iter().chain(overrides) {
+            settings::set(&mut settings, name, value);
+        }
+        self.stack.migrate(&self.programs, &settings)?;
+        Ok(Setup { settings, site })
+    }
+
+    pub(super) fn drop_database(&self, database: &str) -> Result<()> {
+        let mut probe = DatabaseProbe::new(&self.secrets.admin_url(self.ports), "postgres")?;
+        probe.run(&format!("DROP DATABASE {database} WITH (FORCE)"))
+    }
+
+    pub(super) fn site(&self) -> SocketAddr {
+        (Ipv4Addr::LOCALHOST, self.ports.site).into()
+    }
+
+    pub(super) fn tokens(&self, setup: &Setup) -> TokenMaker {
+        TokenMaker::new(self.site(), setup.setting("ALTCHA_HMAC_KEY"))
+    }
+
+    pub(super) fn start_api(&mut self, setup: &Setup) -> Result<()> {
+        self.stack.start_api(&self.programs, &setup.settings, self.ports)
+    }
+
+    pub(super) fn start_worker(&mut self, setup: &Setup) -> Result<()> {
+        self.stack.start_worker(&self.programs, &setup.settings, self.ports)
+    }
+
+    /// A command of the worker with these settings.
+    pub(super) fn worker_command(&self, setup: &Setup) -> Result<Command> {
+        Ok(self.stack.command(self.programs.path("worker")?, &setup.settings))
+    }
+
+    /// Stops the processes of a part that ended with an error.
+    pub(super) fn stop_programs(&mut self) {
+        for name in ["api", "worker", "nginx"] {
+            // Most do not run.
+            let _ = self.stack.stop_service(name);
+        }
+    }
+
+    pub(super) fn clear(&mut self) -> Result<()> {
+        self.stack.remove()
+    }
+}

@@ -1,0 +1,247 @@
+//! What a scenario runs on: one Postgres with fsync, SMTP and siteverify fakes, and any number of apis and workers, on
+//! separate ports and in a separate folder.
+
+mod part;
+mod processes;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, Result};
+
+use super::fault_injection::{Fault, Method};
+use super::leak_scan::{LeakScan, Leaks};
+use super::patch;
+use devstack::build::{self, Profile, Programs};
+use devstack::env_file::Pair;
+use devstack::ports::Ports;
+use devstack::postgres::Durability;
+use devstack::settings::{self, Secrets};
+use devstack::stack::Stack;
+use devstack::{toolchain, web};
+use testkit::database_probe::DatabaseProbe;
+use testkit::siteverify;
+use testkit::smtp::{SmtpFake, Tls};
+
+pub(super) use part::Part;
+
+#[derive(Debug)]
+pub(super) struct Harness {
+    pub(super) stack: Stack,
+    pub(super) smtp: SmtpFake,
+    /// A second mail server, which offers STARTTLS.
+    pub(super) secure_smtp: SmtpFake,
+    pub(super) ports: Ports,
+    /// For second and third processes.
+    pub(super) more: Ports,
+    /// For the next scenario.
+    fault: Option<Fault>,
+    /// Replaces the program of the api.
+    patched_api: Option<PathBuf>,
+    /// `RUST_LOG` of the processes.
+    pub(super) log_level: &'static str,
+    /// Number of databases so far.
+    setups: usize,
+    /// To the database that has not been scanned yet.
+    probe: Option<DatabaseProbe>,
+    leak_scan: LeakScan,
+    kept_logs: usize,
+    programs: Arc<Programs>,
+    secrets: Secrets,
+}
+
+/// The database and settings of one scenario.
+#[derive(Debug)]
+pub(super) struct Setup {
+    pub(super) settings: Vec<Pair>,
+    pub(super) probe: DatabaseProbe,
+}
+
+impl Setup {
+    pub(super) fn setting(&self, name: &str) -> &str {
+        settings::value(&self.settings, name).unwrap_or_default()
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        settings::set(&mut self.settings, name, value);
+    }
+}
+
+/// The product is built with the same profile as this program.
+const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
+
+/// The site and the product's programs.
+pub(super) fn build() -> Result<Arc<Programs>> {
+    toolchain::check_node()?;
+    web::build(devstack::web::DEFAULT_PUBLIC_URL)?;
+    Ok(Arc::new(build::product(PROFILE)?))
+}
+
+impl Harness {
+    /// `folder` must not be used by another harness.
+    pub(super) fn prepare(folder: &Path, programs: Arc<Programs>) -> Result<Self> {
+        let (ports, more) = two_rows()?;
+        let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
+        let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
+        let secure_smtp = SmtpFake::start(more.smtp, Tls::StartTls, false)?;
+        siteverify::start(ports.inbox)?;
+        Ok(Self {
+            stack,
+            smtp,
+            secure_smtp,
+            ports,
+            more,
+            fault: None,
+            patched_api: None,
+            log_level: "info",
+            setups: 0,
+            probe: None,
+            leak_scan: LeakScan::default(),
+            kept_logs: 0,
+            programs,
+            secrets,
+        })
+    }
+
+    /// Creates a migrated database. `overrides` replace settings by name.
+    pub(super) fn set_up(&mut self, name: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
+        for smtp in [&self.smtp, &self.secure_smtp] {
+            smtp.reset();
+            smtp.name_failures(true);
+            smtp.keep_texts(false);
+        }
+        self.setups += 1;
+        self.secrets.database = format!("prove_{name}_{}", self.setups);
+        let site = format!("http://{}", self.site(Part::Api));
+        let admin_url = self.secrets.admin_url(self.ports);
+        let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
+        let probe = DatabaseProbe::new(&admin_url, &self.secrets.database)?;
+        if let Some(mut earlier) = self.probe.replace(probe.clone()) {
+            self.leak_scan.tables(&mut earlier)?;
+        }
+        let mut setup = Setup { settings, probe };
+        let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
+        for (name, value) in usual.iter().chain(overrides) {
+            setup.set(name, value);
+        }
+        self.keep_log("migration")?;
+        self.stack.migrate(&self.programs, &setup.settings)?;
+        self.fault(&mut setup)?;
+        Ok(setup)
+    }
+
+    /// Injects a fault into the next scenario, or none.
+    pub(super) fn inject(&mut self, fault: Option<Fault>) -> Result<()> {
+        self.fault = fault;
+        self.patched_api = match self.method() {
+            Some(Method::Patch(patches)) => Some(patch::build_api(patches, PROFILE)?),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    pub(super) fn has_fault(&self) -> bool {
+        self.fault.is_some()
+    }
+
+    pub(super) fn program(&self, part: Part) -> Result<&Path> {
+        match &self.patched_api {
+            Some(api) if part.is_api() => Ok(api),
+            _ => self.programs.path(if part.is_api() { "api" } else { "worker" }),
+        }
+    }
+
+    fn method(&self) -> Option<Method> {
+        self.fault.map(|fault| fault.method)
+    }
+
+    fn fault(&self, setup: &mut Setup) -> Result<()> {
+        match self.method() {
+            Some(Method::Sql(sql)) => setup.probe.run(sql),
+            Some(Method::Setting(name, value)) => {
+                setup.set(name, value);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The workers that the fault leaves.
+    pub(super) fn available<'a>(&self, workers: &'a [Part]) -> &'a [Part] {
+        if matches!(self.method(), Some(Method::OneWorker)) { &workers[..1] } else { workers }
+    }
+
+    /// The query of the SMTP URL.
+    pub(super) fn smtp_query(&self) -> &'static str {
+        if matches!(self.method(), Some(Method::PlainText)) { "" } else { "?tls=required" }
+    }
+
+    pub(super) fn site(&self, api: Part) -> SocketAddr {
+        local(if api == Part::SecondApi { self.more.site } else { self.ports.site })
+    }
+
+    pub(super) fn ops(&self, part: Part) -> SocketAddr {
+        local(match part {
+            Part::Api => self.ports.api_ops,
+            Part::SecondApi => self.more.api_ops,
+            Part::Worker => self.ports.worker_ops,
+            Part::SecondWorker => self.more.worker_ops,
+            Part::ThirdWorker => self.more.inbox,
+        })
+    }
+
+    /// The log of a process since its start.
+    pub(super) fn log(&self, name: &str) -> Result<String> {
+        let path = self.stack.logs().join(format!("{name}.log"));
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Renames a log, which a new process of the same name would overwrite.
+    fn keep_log(&mut self, name: &str) -> Result<()> {
+        let path = self.stack.logs().join(format!("{name}.log"));
+        if path.exists() {
+            let kept = self.stack.logs().join(format!("{name}.{}.log", self.kept_logs));
+            self.kept_logs += 1;
+            std::fs::rename(&path, &kept)?;
+            self.leak_scan.log_renamed(&path, kept);
+        }
+        Ok(())
+    }
+
+    /// Scans logs and tables of the last scenario, whose processes have ended. New logs without a finding are removed
+    /// unless `keeps_logs`.
+    pub(super) fn scan_for_leaks(&mut self, keeps_logs: bool) -> Result<Leaks> {
+        self.leak_scan.logs(&self.stack.logs(), |name| !keeps_logs && name != "postgres.log")?;
+        if let Some(mut probe) = self.probe.take() {
+            self.leak_scan.tables(&mut probe)?;
+        }
+        Ok(self.leak_scan.take())
+    }
+
+    /// Stops everything and removes the database.
+    pub(super) fn clear(&mut self) -> Result<()> {
+        self.stack.remove()
+    }
+}
+
+fn local(port: u16) -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, port).into()
+}
+
+/// Ports that no other harness of this process uses.
+fn two_rows() -> Result<(Ports, Ports)> {
+    static GIVEN: Mutex<Vec<Ports>> = Mutex::new(Vec::new());
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut row = || -> Result<Ports> {
+        loop {
+            let ports = Ports::find_free()?;
+            if given.iter().all(|other| other.site.abs_diff(ports.site) >= 6) {
+                given.push(ports);
+                return Ok(ports);
+            }
+        }
+    };
+    Ok((row()?, row()?))
+}

@@ -1,0 +1,156 @@
+//! Slow connections: they send a header or a body byte by byte, or read the response slowly or not at all. The
+//! kernel's table says which of them the server still holds.
+
+use std::collections::HashSet;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use rustix::net::{AddressFamily, SocketType, sockopt};
+
+/// New connections per step: 200 a second, four times the default of slowhttptest. More would be a connection flood,
+/// which is another attack.
+const OPENED_A_STEP: usize = 40;
+/// How often each connection sends or reads, and the kernel's table is read.
+const STEP: Duration = Duration::from_millis(200);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Header,
+    Body,
+    /// Reads nothing.
+    NoRead,
+    /// Reads a few bytes per step.
+    SlowRead,
+}
+
+pub(super) const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::NoRead, Kind::SlowRead];
+/// Bytes per step: a kilobyte a second.
+const SLOW_READ: usize = 200;
+
+#[derive(Debug)]
+struct IdleConnection {
+    kind: Kind,
+    stream: TcpStream,
+    source: SocketAddrV4,
+    opened: Instant,
+}
+
+/// How long the server held each connection that it closed.
+#[derive(Debug, Default)]
+pub(super) struct Lifetimes {
+    pub(super) seconds: Vec<(Kind, f64)>,
+    pub(super) opened: usize,
+    /// The age of the oldest connection that is still open.
+    pub(super) oldest_left: f64,
+}
+
+impl Lifetimes {
+    /// The number of kinds of which the server closed at least one.
+    pub(super) fn kinds_closed(&self) -> usize {
+        KINDS.iter().filter(|kind| self.seconds.iter().any(|(closed, _)| closed == *kind)).count()
+    }
+
+    pub(super) fn longest(&self) -> f64 {
+        self.seconds.iter().map(|(_, seconds)| *seconds).fold(self.oldest_left, f64::max)
+    }
+}
+
+/// Keeps `count` connections open until `is_over`, replacing closed ones. `page` is a path with a large response.
+pub(super) fn keep_open(site: SocketAddr, count: usize, page: &str, is_over: &AtomicBool) -> Result<Lifetimes> {
+    let mut lifetimes = Lifetimes::default();
+    let mut idle: Vec<IdleConnection> = Vec::new();
+    while !is_over.load(Ordering::Relaxed) {
+        let step_ends = Instant::now() + STEP;
+        for _ in 0..(count - idle.len()).min(OPENED_A_STEP) {
+            idle.push(open(site, lifetimes.opened, page).context("a slow connection cannot be opened")?);
+            lifetimes.opened += 1;
+        }
+        for connection in &mut idle {
+            // A closed connection fails here and is found below.
+            match connection.kind {
+                Kind::Header | Kind::Body => drop(connection.stream.write(b"x")),
+                Kind::NoRead => {}
+                Kind::SlowRead => drop(connection.stream.read(&mut [0; SLOW_READ])),
+            }
+        }
+        std::thread::sleep(step_ends.saturating_duration_since(Instant::now()));
+        let held = held_by_server(site.port())?;
+        idle.retain(|connection| {
+            let is_held = held.contains(&connection.source) || connection.opened.elapsed() < STEP;
+            if !is_held {
+                lifetimes.seconds.push((connection.kind, connection.opened.elapsed().as_secs_f64()));
+            }
+            is_held
+        });
+    }
+    lifetimes.oldest_left = idle.iter().map(|connection| connection.opened.elapsed().as_secs_f64()).fold(0.0, f64::max);
+    Ok(lifetimes)
+}
+
+/// From one of 200 client addresses.
+fn open(site: SocketAddr, number: usize, page: &str) -> Result<IdleConnection> {
+    let kind = KINDS[number % KINDS.len()];
+    let machine = u8::try_from(number % 200)?;
+    let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None)?;
+    if matches!(kind, Kind::NoRead | Kind::SlowRead) {
+        sockopt::set_socket_recv_buffer_size(&socket, 4096)?;
+    }
+    rustix::net::bind(&socket, &SocketAddrV4::new(Ipv4Addr::new(127, 5, 0, machine + 1), 0))?;
+    rustix::net::connect(&socket, &site)?;
+    let mut stream = TcpStream::from(socket);
+    stream.set_nonblocking(true)?;
+    let SocketAddr::V4(source) = stream.local_addr()? else { anyhow::bail!("not an IPv4 address") };
+    let start = match kind {
+        Kind::Header => format!("GET / HTTP/1.1\r\nHost: {site}\r\nX-Slow: "),
+        Kind::Body => format!(
+            "POST /api/send-email HTTP/1.1\r\nHost: {site}\r\nOrigin: http://{site}\r\nContent-Type: application/json\r\n\
+             Content-Length: 20000\r\n\r\n{{\"message\":\""
+        ),
+        Kind::NoRead | Kind::SlowRead => format!("GET {page} HTTP/1.1\r\nHost: {site}\r\n\r\n").repeat(100),
+    };
+    // A full send buffer is expected: these connections do not read.
+    let _ = stream.write(start.as_bytes());
+    Ok(IdleConnection { kind, stream, source, opened: Instant::now() })
+}
+
+/// The peers of the server's established connections.
+fn held_by_server(port: u16) -> Result<HashSet<SocketAddrV4>> {
+    let table = std::fs::read_to_string("/proc/net/tcp").context("this scenario reads Linux's /proc/net/tcp")?;
+    Ok(peers(&table, port))
+}
+
+fn peers(table: &str, port: u16) -> HashSet<SocketAddrV4> {
+    let suffix = format!(":{port:04X}");
+    let established = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_ours = fields.get(1)?.ends_with(&suffix) && *fields.get(3)? == "01";
+        is_ours.then(|| address(fields[2])).flatten()
+    };
+    table.lines().skip(1).filter_map(established).collect()
+}
+
+/// `0100007F:1F90`: the address in the machine's byte order.
+fn address(text: &str) -> Option<SocketAddrV4> {
+    let (ip, port) = text.split_once(':')?;
+    let ip = u32::from_str_radix(ip, 16).ok()?.to_ne_bytes();
+    Some(SocketAddrV4::new(ip.into(), u16::from_str_radix(port, 16).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn reads_the_peers_of_established_connections() {
+        let table = "  sl  local_address rem_address   st\n\
+             0: 0100007F:1F90 00000000:0000 0A 0\n\
+             1: 0100007F:1F90 0200057F:9999 01 0\n\
+             2: 0100007F:1F90 0300057F:9998 04 0\n\
+             3: 0200057F:9999 0100007F:1F90 01 0\n";
+        assert_eq!(peers(table, 8080), [SocketAddrV4::new([127, 5, 0, 2].into(), 0x9999)].into());
+    }
+}

@@ -1,0 +1,256 @@
+//! Scans logs, metrics and tables of the product for personal data.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::mem;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+
+use super::inquiry::CANARIES;
+use super::report::Report;
+use devstack::signals;
+use testkit::client::{Client, get};
+use testkit::database_probe::DatabaseProbe;
+
+/// Client addresses of the visitors, and forged ones: addresses are personal data, too.
+const SOURCES: [&str; 8] =
+    ["127.1.0.", "127.2.0.", "127.3.0.", "127.5.0.", "127.6.", "127.77.66.", "198.51.100.", "203.0.113."];
+/// This figure is about the scan, not about the product.
+pub(super) const UNSEEN: &str = "places that the scan could not read";
+/// The table where the canaries belong.
+const HOME: &str = "SELECT t::text FROM inquiry_content AS t";
+/// The other tables, by name.
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("apalis.jobs", "SELECT t::text FROM (SELECT *, convert_from(job, 'UTF8') AS payload FROM apalis.jobs) AS t"),
+    ("apalis.workers", "SELECT t::text FROM apalis.workers AS t"),
+    ("ledger", "SELECT t::text FROM ledger AS t"),
+    ("inquiry", "SELECT t::text FROM inquiry AS t"),
+    ("outbox", "SELECT last_code FROM outbox"),
+    (
+        "pg_stats",
+        "SELECT concat(most_common_vals::text, histogram_bounds::text) FROM pg_stats WHERE schemaname = 'public'",
+    ),
+];
+
+/// A scan over all scenarios of a harness.
+#[derive(Debug, Default)]
+pub(super) struct LeakScan {
+    /// Bytes read of each log.
+    read: HashMap<PathBuf, u64>,
+    found: Leaks,
+}
+
+/// Canaries found since the last scenario, each with its place.
+#[derive(Debug, Default)]
+pub(super) struct Leaks {
+    logs: Vec<String>,
+    metrics: Vec<String>,
+    tables: Vec<String>,
+    log_bytes: u64,
+    /// Log lines at TRACE.
+    traces: usize,
+    /// Places that could not be read.
+    unseen: Vec<String>,
+}
+
+impl LeakScan {
+    /// The log file has been renamed.
+    pub(super) fn log_renamed(&mut self, from: &Path, to: PathBuf) {
+        let read = self.read.remove(from).unwrap_or_default();
+        self.read.insert(to, read);
+    }
+
+    /// Reads a process's metrics before it ends. A restarted process gets five seconds to listen.
+    pub(super) fn metrics(&mut self, name: &str, ops: SocketAddr) -> Result<()> {
+        let mut text = String::new();
+        let is_seen = signals::wait_until(Duration::from_secs(5), || {
+            let reply = Client::new(ops).send(&get("/metrics")).ok().filter(|reply| reply.status == 200);
+            text = reply.map(|reply| String::from_utf8_lossy(&reply.body).into_owned()).unwrap_or_default();
+            Ok(!text.is_empty())
+        })?;
+        let place = format!("the metrics of {name}");
+        if !is_seen {
+            self.found.unseen.push(place.clone());
+        }
+        note(&mut self.found.metrics, words_in(&text), &place);
+        Ok(())
+    }
+
+    /// Reads what has been logged since the last call. Removes new logs without a finding if they `may_go`.
+    pub(super) fn logs(&mut self, folder: &Path, may_go: impl Fn(&str) -> bool) -> Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let read = self.read.entry(path.clone()).or_default();
+            let is_new = *read == 0;
+            let words = words_since(&path, read, &mut self.found)?;
+            if is_new && words.is_empty() && may_go(&name) {
+                fs::remove_file(&path)?;
+                self.read.remove(&path);
+            }
+            note(&mut self.found.logs, words, &name);
+        }
+        Ok(())
+    }
+
+    pub(super) fn tables(&mut self, probe: &mut DatabaseProbe) -> Result<()> {
+        probe.run("ANALYZE")?;
+        for (name, sql) in ELSEWHERE {
+            note(&mut self.found.tables, words_in(&matching(probe, sql)?), name);
+        }
+        if words_in(&matching(probe, HOME)?).is_empty() {
+            self.found.unseen.push("the canaries in inquiry_content".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Returns the findings and starts anew.
+    pub(super) fn take(&mut self) -> Leaks {
+        mem::take(&mut self.found)
+    }
+}
+
+impl Leaks {
+    /// Without a line at TRACE, the scan at that level has read nothing.
+    pub(super) fn require_traces(&mut self) {
+        if self.traces == 0 {
+            self.unseen.push("a line of log at TRACE".to_owned());
+        }
+    }
+
+    pub(super) fn report(&self, report: &mut Report) {
+        self.print();
+        report.none(&format!("canaries in logs ({:.1} MB)", self.log_megabytes()), self.logs.len());
+        report.none("canaries in metrics", self.metrics.len());
+        report.none("canaries in other tables", self.tables.len());
+        report.none(UNSEEN, self.unseen.len());
+    }
+
+    /// All findings as one figure.
+    pub(super) fn report_as_one(&self, report: &mut Report, scenario: &str) {
+        self.print();
+        let all = self.logs.len() + self.metrics.len() + self.tables.len() + self.unseen.len();
+        report.none(&format!("{scenario}: canaries, or places not read; {:.1} MB of log", self.log_megabytes()), all);
+    }
+
+    pub(super) fn traces(&self) -> usize {
+        self.traces
+    }
+
+    pub(super) fn log_megabytes(&self) -> f64 {
+        super::report::megabytes(self.log_bytes)
+    }
+
+    fn print(&self) {
+        for found in [&self.logs, &self.metrics, &self.tables].into_iter().flatten() {
+            eprintln!("  {found}");
+        }
+        for unseen in &self.unseen {
+            eprintln!("  not read: {unseen}");
+        }
+    }
+}
+
+fn note(found: &mut Vec<String>, words: Vec<&str>, place: &str) {
+    found.extend(words.into_iter().map(|word| format!("{word} in {place}")));
+}
+
+/// The canaries in a log after `read` bytes. Line by line, because a log at TRACE can be large.
+fn words_since(path: &Path, read: &mut u64, found: &mut Leaks) -> Result<Vec<&'static str>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(*read))?;
+    let mut log = BufReader::new(file);
+    let (mut words, mut line) = (Vec::new(), Vec::new());
+    loop {
+        line.clear();
+        let length = u64::try_from(log.read_until(b'\n', &mut line)?)?;
+        found.log_bytes += length;
+        let text = String::from_utf8_lossy(&line);
+        found.traces += usize::from(text.contains("\"TRACE\""));
+        words.extend(words_in(&text));
+        // An incomplete line is scanned again when it is complete.
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        *read += length;
+    }
+    words.sort_unstable();
+    words.dedup();
+    Ok(words)
+}
+
+/// The canaries in a text, in upper or lower case.
+fn words_in(text: &str) -> Vec<&'static str> {
+    let text = text.to_ascii_lowercase();
+    CANARIES.into_iter().chain(SOURCES).filter(|word| text.contains(&word.to_ascii_lowercase())).collect()
+}
+
+/// Up to 100 rows with canaries, as one text.
+fn matching(probe: &mut DatabaseProbe, sql: &str) -> Result<String> {
+    let patterns: Vec<String> = CANARIES.iter().chain(&SOURCES).map(|word| format!("%{word}%")).collect();
+    let patterns = patterns.join(",").to_ascii_lowercase();
+    let rows = probe.rows(&format!(
+        "SELECT line FROM ({sql}) AS t (line) WHERE lower(line) LIKE ANY ('{{{patterns}}}') LIMIT 100"
+    ))?;
+    let lines: Vec<&str> = rows.iter().map(|row| row.text(0)).collect();
+    Ok(lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_a_canary_in_any_case_and_an_address() {
+        assert_eq!(words_in("... quokkaFIRST ..."), ["Quokkafirst"]);
+        assert_eq!(words_in("from 127.77.66.55:4711"), ["127.77.66."]);
+        assert!(words_in("outbox 0190 sent").is_empty());
+    }
+
+    #[test]
+    fn continues_a_log_where_it_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("api.log");
+        let mut scan = LeakScan::default();
+        let mut logs = |may_go: bool| {
+            scan.logs(folder.path(), |_| may_go).unwrap();
+            scan.take().logs
+        };
+        fs::write(&path, "Wombatlast\nand quokka").unwrap();
+        assert_eq!(logs(true), ["Wombatlast in api.log"]);
+        fs::write(&path, "Wombatlast\nand quokkafirst\n").unwrap();
+        assert_eq!(logs(true), ["Quokkafirst in api.log"]);
+        assert!(logs(true).is_empty() && path.exists(), "a log with a finding is kept");
+    }
+
+    #[test]
+    fn a_scan_without_a_line_at_trace_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut scan = LeakScan::default();
+        let mut unseen = |level: &str| {
+            let line = format!("{{\"level\":\"{level}\",\"target\":\"sqlx\"}}\n");
+            fs::write(folder.path().join(format!("{level}.log")), line).unwrap();
+            scan.logs(folder.path(), |_| false).unwrap();
+            let mut found = scan.take();
+            found.require_traces();
+            found.unseen.len()
+        };
+        assert_eq!((unseen("INFO"), unseen("TRACE")), (1, 0));
+    }
+
+    #[test]
+    fn removes_only_a_new_log_without_a_finding() {
+        let folder = tempfile::tempdir().unwrap();
+        let (kept, gone) = (folder.path().join("kept.log"), folder.path().join("gone.log"));
+        let mut scan = LeakScan::default();
+        fs::write(&kept, "of an earlier scenario\n").unwrap();
+        scan.logs(folder.path(), |_| false).unwrap();
+        fs::write(&gone, "of this one\n").unwrap();
+        scan.logs(folder.path(), |_| true).unwrap();
+        assert!(kept.exists() && !gone.exists());
+    }
+}

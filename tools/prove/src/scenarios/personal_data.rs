@@ -1,0 +1,123 @@
+//! All failures at `RUST_LOG=trace`, without personal data in logs, metrics and other tables.
+
+use std::net::Ipv4Addr;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use uuid::Uuid;
+
+use super::Scenario;
+use crate::harness::{Harness, Part, Setup};
+use crate::inquiry::{inquiry, inquiry_from};
+use crate::invariants::{SKIP_BACKOFF, settle};
+use crate::load::submit_once;
+use crate::plan::Plan;
+use crate::report::{Report, float};
+use devstack::signals;
+use testkit::client::{Client, get};
+use testkit::smtp::DOMAIN;
+use testkit::token::TokenMaker;
+
+const LEVEL: &str = "trace";
+const PARTS: [Part; 2] = [Part::Api, Part::Worker];
+/// Counts mails without an attempt.
+const UNTRIED: &str = "SELECT count(*) FROM outbox WHERE state IN ('ready', 'sending')";
+/// The client address of the visitors.
+const SOURCE: Ipv4Addr = Ipv4Addr::new(127, 77, 66, 55);
+const MODES: [&str; 9] =
+    ["plain", "rcpt-451", "rcpt-550", "dot-554", "dot-452", "dot-close", "accept-reset", "rcpt-flood", "dot-354"];
+
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
+    let mut report = Report::new("personal-data");
+    let overrides = [("RUST_LOG", LEVEL), ("SMTP_COMMAND_TIMEOUT_SECONDS", "2"), ("SMTP_LAST_TIMEOUT_SECONDS", "2")];
+    let setup = harness.set_up("personal_data", &overrides)?;
+    harness.start(&setup, &PARTS)?;
+    let accepted = send_all(harness, &setup, plan)?;
+    harness.crash_postgres(Duration::from_millis(300))?;
+    harness.crash(Part::Worker.name())?;
+    harness.await_ready(Part::Worker)?;
+    let accepted = accepted + send_all(harness, &setup, plan)?;
+    let mut probe = setup.probe.clone();
+    report.yes("every mail was attempted", probe.becomes_zero(UNTRIED, Duration::from_secs(30))?);
+    harness.smtp.name_failures(false);
+    let drained = settle(&mut probe, SKIP_BACKOFF, Duration::from_mins(1))?;
+    report.yes("every mail reached a final state", drained);
+    report.at_least("inquiries accepted", float(accepted), 18.0, "");
+    harness.stop(&PARTS)?;
+    Ok(report)
+}
+
+/// Runs all other scenarios at the same level in quick size, and judges their leaks only.
+pub(crate) fn over_all_others(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
+    let plan = Plan { is_full: false, ..plan };
+    let (mut megabytes, mut traces) = (0.0, 0);
+    harness.log_level = LEVEL;
+    for scenario in Scenario::value_variants().iter().filter(|scenario| **scenario != Scenario::PersonalData) {
+        let name = scenario.name();
+        eprintln!("scanning {name} at trace");
+        let has_failed = match scenario.run(harness, plan) {
+            Ok(other) if other.is_skipped() => {
+                report.note(&name, "not run");
+                continue;
+            }
+            Ok(other) => {
+                other.failed().iter().for_each(|missed| eprintln!("  failed in this run: {missed}"));
+                false
+            }
+            Err(error) => {
+                signals::check()?;
+                harness.stop_all();
+                eprintln!("  {error:#}");
+                report.yes(&format!("{name}: ended without error"), false);
+                true
+            }
+        };
+        let found = harness.scan_for_leaks(has_failed)?;
+        found.report_as_one(report, &name);
+        megabytes += found.log_megabytes();
+        traces += found.traces();
+    }
+    harness.log_level = "info";
+    report.note("MB of log of all others", format!("{megabytes:.0}"));
+    report.at_least("lines at TRACE in all others", float(traces), 1.0, "");
+    Ok(())
+}
+
+/// Sends valid and invalid requests of every kind, with canaries. Returns how many were accepted.
+fn send_all(harness: &Harness, setup: &Setup, plan: Plan) -> Result<usize> {
+    let site = harness.site(Part::Api);
+    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
+    let mut client = Client::new(site).with_source(SOURCE);
+    let mut accepted = 0;
+    for number in 0..MODES.len() * plan.size(1, 5) {
+        let visitor = format!("{}.quollmail-{number}@{DOMAIN}", MODES[number % MODES.len()]);
+        let inquiry = inquiry_from(Uuid::new_v4(), &visitor, &tokens.make()?);
+        let submission = submit_once(&mut client, site, &inquiry, "X-Forwarded-For: 127.77.66.55\r\n");
+        accepted += usize::from(submission.reference.is_some());
+    }
+    let fresh = || inquiry(Uuid::new_v4(), "Dingomessage as a token");
+    let refused = [
+        fresh(),
+        fresh().with("firstName", "Quokkafirst".repeat(20)),
+        fresh().with("company", "Numbatcompany\u{0}"),
+        fresh().with("message", 7),
+        fresh().with("contactReason", "Dingomessage"),
+        fresh().with("desiredConsultants", "Wombatlast"),
+        fresh().with("email", "quollmail at nowhere"),
+        fresh().with("message", "Dingomessage ".repeat(9_000)),
+        fresh().with("turnstileToken", "quollmail".repeat(300)),
+    ];
+    for inquiry in &refused {
+        // The largest one may be answered before it is read. The next one then opens a new connection.
+        submit_once(&mut client, site, inquiry, "");
+    }
+    let whole = String::from_utf8_lossy(&fresh().request(site, "")).into_owned();
+    for broken in [whole.replace("\"firstName\":", "\"firstName\":Quokkafirst"), whole.replace("POST", "Quokkafirst")] {
+        let _ = client.send(broken.as_bytes());
+        client.close();
+    }
+    let _ = client.send(&get("/contact?firstName=Quokkafirst&email=quollmail%40example.com"));
+    let _ = client.send(&get("/Quokkafirst/quollmail@example.com"));
+    Ok(accepted)
+}

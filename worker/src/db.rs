@@ -1,0 +1,39 @@
+//! What statements of several rooms share.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
+
+use crate::db_error::sqlstate;
+
+const DEADLOCK: &str = "40P01";
+/// How often a statement runs before its deadlock is an error.
+const ATTEMPTS: u32 = 5;
+
+pub(crate) fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+/// A query that must return a row.
+pub(crate) async fn query_row(db: &impl ConnectionTrait, statement: Statement) -> Result<QueryResult, DbErr> {
+    let row = db.query_one_raw(statement).await?;
+    row.ok_or_else(|| DbErr::RecordNotFound("the query returned no row".to_owned()))
+}
+
+/// As [`query_row`], again if the statement lost a deadlock: the job runner can lock job rows in another order.
+pub(crate) async fn query_row_with_retry(
+    db: &impl ConnectionTrait,
+    statement: Statement,
+) -> Result<QueryResult, DbErr> {
+    for _ in 1..ATTEMPTS {
+        match query_row(db, statement.clone()).await {
+            Err(error) if sqlstate(&error).as_deref() == Some(DEADLOCK) => {}
+            result => return result,
+        }
+    }
+    query_row(db, statement).await
+}
+
+/// The database's time: expiry and deadlines are counted by it.
+pub async fn database_now(db: &impl ConnectionTrait) -> Result<DateTime<Utc>, DbErr> {
+    query_row(db, statement("SELECT now() AS now", [])).await?.try_get("", "now")
+}

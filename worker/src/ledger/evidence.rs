@@ -1,0 +1,124 @@
+//! The figures of a report, as the database counts them: numbers and times, no personal data.
+
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use entity::RETENTION_YEARS;
+use sea_orm::{ConnectionTrait, DbErr};
+use serde::{Deserialize, Serialize};
+
+use crate::db::{query_row, statement};
+
+/// The retention period is divided into this many age classes; one more class counts what is over the limit.
+pub(crate) const AGE_CLASSES: usize = 8;
+
+/// From `since` to before `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Period {
+    pub since: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+}
+
+impl Period {
+    /// The calendar month (UTC) that contains `time`.
+    pub fn month_of(time: DateTime<Utc>) -> Option<Self> {
+        let first = time.date_naive().with_day(1)?;
+        let next = first.checked_add_months(chrono::Months::new(1))?;
+        let at_midnight = |day: NaiveDate| Some(day.and_hms_opt(0, 0, 0)?.and_utc());
+        Some(Self { since: at_midnight(first)?, until: at_midnight(next)? })
+    }
+
+    /// The month before that one.
+    pub fn month_before(time: DateTime<Utc>) -> Option<Self> {
+        let this = Self::month_of(time)?;
+        Self::month_of(this.since - chrono::TimeDelta::days(1))
+    }
+
+    /// Such as `2026-11`.
+    pub fn name(&self) -> String {
+        self.since.format("%Y-%m").to_string()
+    }
+}
+
+/// The state now, and what happened in a period.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Evidence {
+    pub now: DateTime<Utc>,
+    pub policy: i32,
+    /// Inquiries in the database, on hold or not.
+    pub inquiries: u64,
+    /// Received during the period and still stored.
+    pub received: u64,
+    pub purged: u64,
+    pub late: u64,
+    /// Inquiries deleted on request, and the number of erasures.
+    pub erased: u64,
+    pub erasures: u64,
+    pub exports: u64,
+    /// Inquiries on legal hold now.
+    pub on_hold: u64,
+    pub holds_active: u64,
+    pub holds_placed: u64,
+    pub holds_released: u64,
+    /// Attempts of the purge that failed.
+    pub failures: u64,
+    pub runs: u64,
+    pub replays: u64,
+    pub oldest_contact_at: Option<DateTime<Utc>>,
+    pub next_expiry_at: Option<DateTime<Utc>>,
+    /// Expired, not on hold, and not purged yet.
+    pub due: u64,
+    /// Inquiries by age class: the eighths of the retention period since the last contact, and those over the limit.
+    pub ages: Vec<u64>,
+    pub requests_open: u64,
+    pub requests_overdue: u64,
+    pub last_purge_at: Option<DateTime<Utc>>,
+    /// The longest time between two runs that ended in the period.
+    pub longest_gap_seconds: Option<i64>,
+    /// Tables whose files still have the bytes of deleted rows.
+    pub unreclaimed: u64,
+    pub head_seq: i64,
+    pub head_hash: String,
+}
+
+impl Evidence {
+    pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
+        let sql = "SELECT retention_evidence($1, $2) AS evidence";
+        let values = [period.since.into(), period.until.into()];
+        let evidence = query_row(db, statement(sql, values)).await?.try_get("", "evidence")?;
+        serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))
+    }
+
+    /// The head in the form that `worker ledger verify --head` takes.
+    pub fn head(&self) -> String {
+        format!("{}:{}", self.head_seq, self.head_hash)
+    }
+}
+
+/// Months since the last contact that an age class spans, such as `3 to 6 months`.
+pub(crate) fn age_label(class: usize) -> String {
+    let months = 12 * RETENTION_YEARS as usize;
+    if class == AGE_CLASSES {
+        return format!("over {months} months");
+    }
+    format!("{} to {} months", class * months / AGE_CLASSES, (class + 1) * months / AGE_CLASSES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_meet_at_midnight_utc() {
+        let month = |time: &str| Period::month_of(time.parse().unwrap()).unwrap();
+        let december = month("2026-12-31T23:59:59Z");
+        assert_eq!(december.name(), "2026-12");
+        assert_eq!(december.until, month("2027-01-01T00:00:00Z").since);
+        assert_eq!(Period::month_before("2027-01-15T00:00:00Z".parse().unwrap()).unwrap(), december);
+    }
+
+    #[test]
+    fn age_classes_cover_the_period() {
+        assert_eq!(age_label(0), "0 to 3 months");
+        assert_eq!(age_label(7), "21 to 24 months");
+        assert_eq!(age_label(AGE_CLASSES), "over 24 months");
+    }
+}

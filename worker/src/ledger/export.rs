@@ -1,0 +1,94 @@
+//! Writes the ledger to a file that can be verified offline.
+
+use std::{
+    fs::{self, File},
+    io::{BufRead, BufReader, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+
+use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
+use crate::{
+    db::statement,
+    db_error::{COMPLIANCE_URL, DatabaseError},
+};
+
+/// Entries in a query.
+const PAGE: i64 = 5000;
+
+#[derive(FromQueryResult)]
+struct Row {
+    seq: i64,
+    entry: String,
+    hash: Vec<u8>,
+}
+
+/// Writes the whole ledger to `path`. Replaces an earlier export only if the ledger continues it.
+pub async fn export_ledger(db: &DatabaseConnection, path: &Path) -> anyhow::Result<Verified> {
+    let earlier = match File::open(path) {
+        Ok(file) => Some(last_head(BufReader::new(file)).with_context(|| {
+            format!("{} already exists and is not an intact ledger. Name another file", path.display())
+        })?),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+        Err(error) => bail!("{}: {error}", path.display()),
+    };
+    let unfinished = beside(path);
+    let result = write_and_verify(db, &unfinished, earlier.as_ref()).await;
+    if result.is_err() {
+        fs::remove_file(&unfinished).ok();
+    } else {
+        fs::rename(&unfinished, path).with_context(|| format!("{} cannot be replaced", path.display()))?;
+    }
+    result
+}
+
+/// The last entry of the database's ledger; `None` if the ledger is empty.
+pub async fn read_head(db: &impl ConnectionTrait) -> Result<Option<Head>, DbErr> {
+    let sql = "SELECT seq, encode(hash, 'hex') AS hash FROM ledger ORDER BY seq DESC LIMIT 1";
+    let row = db.query_one_raw(statement(sql, [])).await?;
+    row.map(|row| Ok(Head { seq: row.try_get::<i64>("", "seq")?.unsigned_abs(), hash: row.try_get("", "hash")? }))
+        .transpose()
+}
+
+/// Verifies the chain of the last `entries` of the database's ledger, and returns its head.
+pub async fn check_tail(db: &impl ConnectionTrait, entries: i64) -> Result<Result<Option<Head>, Flaw>, DbErr> {
+    let sql = "SELECT seq, entry, hash FROM (SELECT * FROM ledger ORDER BY seq DESC LIMIT $1) AS tail ORDER BY seq";
+    let rows = Row::find_by_statement(statement(sql, [entries.into()]));
+    let rows: Vec<_> =
+        rows.all(db).await?.into_iter().map(|row| (row.seq.unsigned_abs(), hex::encode(row.hash), row.entry)).collect();
+    let head = rows.last().map(|(seq, hash, _)| Head { seq: *seq, hash: hash.clone() });
+    Ok(verify_part(rows.iter().map(|(seq, hash, entry)| (*seq, hash.as_str(), entry.as_str()))).map(|()| head))
+}
+
+async fn write_and_verify(db: &DatabaseConnection, path: &Path, earlier: Option<&Head>) -> anyhow::Result<Verified> {
+    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    let mut file = BufWriter::new(file);
+    let mut after = 0;
+    loop {
+        let sql = "SELECT seq, entry, hash FROM ledger WHERE seq > $1 ORDER BY seq LIMIT $2";
+        let page = statement(sql, [after.into(), PAGE.into()]);
+        let rows = Row::find_by_statement(page).all(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+        let Some(last) = rows.last() else { break };
+        after = last.seq;
+        for row in &rows {
+            file.write_all(line(&row.hash, &row.entry).as_bytes())?;
+        }
+    }
+    file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+    // Only a file that verifies is evidence.
+    verify(BufReader::new(File::open(path)?), earlier).context(
+        "the database's ledger does not continue the earlier export, or is not intact; the earlier export was kept",
+    )
+}
+
+fn last_head(file: impl BufRead) -> anyhow::Result<Head> {
+    Ok(verify(file, None)?.last)
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    PathBuf::from(name)
+}

@@ -1,0 +1,15 @@
+//! The ledger: an append-only, hash-chained table of what was purged, erased, exported and held.
+
+mod append;
+mod chain;
+mod evidence;
+mod export;
+
+pub(crate) use self::chain::verify_each;
+pub(crate) use self::evidence::{AGE_CLASSES, age_label};
+pub use self::{
+    append::{Kind, append, begin_recorded},
+    chain::{Flaw, Head, Verified, verify},
+    evidence::{Evidence, Period},
+    export::{check_tail, export_ledger, read_head},
+};

@@ -1,0 +1,136 @@
+//! Checks the outbox, the schedules and the ledger.
+
+use sea_orm::{DatabaseConnection, DbErr};
+use tokio::time::timeout;
+
+use super::{
+    super::queries::{FAILED_NOTIFICATIONS, LastRun, last_purge, last_runs, late_notifications, oldest_due_seconds},
+    Finding, Level, QUERY_TIMEOUT,
+};
+use crate::{
+    db::{query_row, statement},
+    ledger::check_tail,
+    schedules::SCHEDULES,
+};
+
+/// Entries of the ledger whose chain is verified.
+const TAIL: i64 = 1000;
+
+const MINUTE: f64 = 60.0;
+const HOUR: f64 = 60.0 * MINUTE;
+
+/// A mail that has been due for this long shows that no worker sends, or that sending pauses.
+const DUE: Limits = Limits { warning: 2.0 * MINUTE, critical: 15.0 * MINUTE };
+/// Schedules run every hour.
+const SCHEDULED: Limits = Limits { warning: 1.5 * HOUR, critical: 3.0 * HOUR };
+/// From this age of the last purge on, the next one refuses to run: see `purge_expired`.
+const CLOCK_REFUSED: f64 = 24.0 * HOUR;
+
+struct Limits {
+    warning: f64,
+    critical: f64,
+}
+
+impl Limits {
+    fn level(&self, seconds: f64) -> Level {
+        match seconds {
+            s if s >= self.critical => Level::Critical,
+            s if s >= self.warning => Level::Warning,
+            _ => Level::Ok,
+        }
+    }
+}
+
+type Result = std::result::Result<(Level, String), DbErr>;
+
+pub(super) async fn check_all(db: &DatabaseConnection) -> Vec<Finding> {
+    let results = [
+        ("outbox", timeout(QUERY_TIMEOUT, outbox(db)).await),
+        ("notifications", timeout(QUERY_TIMEOUT, notifications(db)).await),
+        ("purge", timeout(QUERY_TIMEOUT, purge(db)).await),
+        ("schedules", timeout(QUERY_TIMEOUT, schedules(db)).await),
+        ("ledger", timeout(QUERY_TIMEOUT, ledger(db)).await),
+    ];
+    results
+        .into_iter()
+        .map(|(about, result)| match result {
+            Ok(Ok((level, text))) => Finding::new(level, about, text),
+            Ok(Err(_)) => Finding::critical(about, "the database refuses the query. Is its schema current?"),
+            Err(_) => Finding::critical(about, "no answer in time"),
+        })
+        .collect()
+}
+
+async fn outbox(db: &DatabaseConnection) -> Result {
+    let seconds = oldest_due_seconds(db).await?;
+    let level = DUE.level(seconds);
+    let remedy = if level == Level::Ok { "" } else { ". Check that the worker runs and that the relay accepts mail" };
+    Ok((level, format!("the oldest due mail has waited for {}{remedy}", duration(seconds))))
+}
+
+async fn notifications(db: &DatabaseConnection) -> Result {
+    let late = late_notifications(db).await?.count;
+    let failed: i64 = query_row(db, statement(FAILED_NOTIFICATIONS, [])).await?.try_get("", "failed")?;
+    let level = match (late, failed) {
+        (0, 0) => return Ok((Level::Ok, "none is late, none has failed".to_owned())),
+        (0, _) => Level::Warning,
+        _ => Level::Critical,
+    };
+    Ok((level, format!("{late} not sent after 15 minutes, {failed} failed. List them with `worker outbox list`")))
+}
+
+async fn purge(db: &DatabaseConnection) -> Result {
+    let last = last_purge(db).await?;
+    let level = SCHEDULED.level(last.seconds_ago);
+    let remedy = match level {
+        Level::Ok => "",
+        _ if last.seconds_ago > CLOCK_REFUSED => {
+            ". Check the database's clock, then run `worker retention accept-clock`"
+        }
+        _ => ". Check that the worker runs, and read its log",
+    };
+    let ago = duration(last.seconds_ago);
+    let text = match last.at {
+        Some(_) => format!("the last one ran {ago} ago{remedy}"),
+        None => format!("none has run since the schema was created {ago} ago{remedy}"),
+    };
+    Ok((level, text))
+}
+
+async fn schedules(db: &DatabaseConnection) -> Result {
+    let runs = last_runs(db).await?;
+    let findings = SCHEDULES.iter().map(|schedule| {
+        let last = runs.iter().find(|run| run.schedule == schedule.name);
+        schedule_finding(schedule.name, last)
+    });
+    let (levels, texts): (Vec<_>, Vec<_>) = findings.unzip();
+    let worst = levels.into_iter().max().unwrap_or(Level::Ok);
+    let remedy = if worst == Level::Ok { "" } else { ". Check that the worker runs" };
+    Ok((worst, format!("last finished runs: {}{remedy}", texts.join(", "))))
+}
+
+fn schedule_finding(name: &str, last: Option<&LastRun>) -> (Level, String) {
+    match last {
+        Some(run) => (SCHEDULED.level(run.seconds_ago), format!("{name} {} ago", duration(run.seconds_ago))),
+        None => (Level::Warning, format!("{name} never")),
+    }
+}
+
+async fn ledger(db: &DatabaseConnection) -> Result {
+    Ok(match check_tail(db, TAIL).await? {
+        Ok(Some(head)) => (Level::Ok, format!("the newest entries are one chain, head {head}")),
+        Ok(None) => (Level::Critical, "it is empty. Run the `migration` program".to_owned()),
+        Err(flaw) => (
+            Level::Critical,
+            format!("NOT INTACT: {flaw}. Keep a copy, and compare it with the head of the last report"),
+        ),
+    })
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds.max(0.0) {
+        s if s < 2.0 * MINUTE => format!("{s:.0} s"),
+        s if s < 2.0 * HOUR => format!("{:.0} min", s / MINUTE),
+        s => format!("{:.0} h", s / HOUR),
+    }
+}

@@ -1,0 +1,92 @@
+//! `worker check`: checks everything once, from the site that visitors see to the relay that accepts the mails. Its
+//! findings contain no personal data.
+
+mod database;
+mod relay;
+mod site;
+
+use std::{fmt, time::Duration};
+
+use entity::database::DatabaseSettings;
+use sea_orm::DatabaseConnection;
+use serde::Serialize;
+use tokio::time::timeout;
+
+use super::check_readiness;
+use crate::{db::database_now, settings::WorkerSettings};
+
+/// As monitoring programs count. The exit code is the highest of all findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Level {
+    Ok = 0,
+    Warning = 1,
+    Critical = 2,
+}
+
+/// One line of the output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    pub level: Level,
+    pub about: &'static str,
+    pub text: String,
+}
+
+impl Finding {
+    fn new(level: Level, about: &'static str, text: impl Into<String>) -> Self {
+        Self { level, about, text: text.into() }
+    }
+
+    fn ok(about: &'static str, text: impl Into<String>) -> Self {
+        Self::new(Level::Ok, about, text)
+    }
+
+    pub(crate) fn critical(about: &'static str, text: impl Into<String>) -> Self {
+        Self::new(Level::Critical, about, text)
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.level {
+            Level::Ok => "OK",
+            Level::Warning => "WARNING",
+            Level::Critical => "CRITICAL",
+        };
+        write!(f, "{level:8} {}: {}", self.about, self.text)
+    }
+}
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// For one query or one HTTP request.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Checks everything. With `send`, also sends a mail to `COMPLIANCE_TO`.
+pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let database = DatabaseSettings { acquire_timeout: CONNECT_TIMEOUT, ..settings.database.clone() };
+    match database.connect_lazily().await {
+        Ok(db) => findings.extend(check_database(&db).await),
+        Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
+    }
+    findings.push(site::check_site(&settings.mail.public_url).await);
+    findings.push(relay::check_relay(settings).await);
+    if send {
+        findings.extend(relay::send_mails(settings).await);
+    }
+    findings
+}
+
+async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
+    let readiness = match timeout(QUERY_TIMEOUT, check_readiness(db)).await {
+        Ok(Ok(())) => Finding::ok("database", "it answers and is writable, and its schema is current"),
+        Ok(Err(problem)) => Finding::critical("database", problem.to_string()),
+        Err(_) => Finding::critical("database", "no answer in time"),
+    };
+    let mut findings = vec![readiness];
+    // A database that is not ready can still answer the queries.
+    if timeout(QUERY_TIMEOUT, database_now(db)).await.is_ok_and(|now| now.is_ok()) {
+        findings.extend(database::check_all(db).await);
+    }
+    findings
+}

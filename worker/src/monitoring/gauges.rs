@@ -1,0 +1,72 @@
+//! Gauges that are read from the database, in Prometheus' text format.
+
+use std::{fmt::Write, time::Duration};
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::{
+    sync::Mutex,
+    time::{Instant, timeout},
+};
+
+use super::queries::{OUTBOX_ROWS, last_purge, last_runs, oldest_due_seconds};
+use crate::db::statement;
+
+/// Counting a large backlog takes a while, so scrapes within this time share one count.
+const CACHE_TIME: Duration = Duration::from_secs(10);
+/// Prometheus gives up after 10 s, and would then report the worker as down instead of the database.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
+
+const UP: [&str; 2] = ["worker_database_up", "Whether the database answered the queries behind the gauges below."];
+const ROWS: [&str; 2] = ["outbox_rows", "Mails by kind and state; sent and suppressed ones of the last day only."];
+const DUE: [&str; 2] = ["outbox_oldest_due_seconds", "For how long the oldest due mail has been due."];
+const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
+const RUNS: [&str; 2] = ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended."];
+
+fn head([name, help]: [&str; 2]) -> String {
+    format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Gauges {
+    cache: Mutex<Option<(Instant, String)>>,
+}
+
+impl Gauges {
+    /// `worker_database_up` alone if the database does not answer.
+    pub(super) async fn render(&self, db: &DatabaseConnection) -> String {
+        match timeout(QUERY_TIMEOUT, self.current(db)).await {
+            Ok(Ok(text)) => text,
+            _ => format!("{}worker_database_up 0\n", head(UP)),
+        }
+    }
+
+    async fn current(&self, db: &DatabaseConnection) -> Result<String, DbErr> {
+        let mut cache = self.cache.lock().await;
+        if let Some((_, text)) = cache.as_ref().filter(|(at, _)| at.elapsed() < CACHE_TIME) {
+            return Ok(text.clone());
+        }
+        let text = read(db).await?;
+        *cache = Some((Instant::now(), text.clone()));
+        Ok(text)
+    }
+}
+
+async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
+    let mut text = format!("{}worker_database_up 1\n{}", head(UP), head(ROWS));
+    for row in db.query_all_raw(statement(OUTBOX_ROWS, [])).await? {
+        let (kind, state): (String, String) = (row.try_get("", "kind")?, row.try_get("", "state")?);
+        let rows: i64 = row.try_get("", "rows")?;
+        let _ = writeln!(text, "outbox_rows{{kind=\"{kind}\",state=\"{state}\"}} {rows}");
+    }
+    let _ = writeln!(text, "{}outbox_oldest_due_seconds {:.3}", head(DUE), oldest_due_seconds(db).await?);
+    text.push_str(&head(PURGE));
+    if let Some(at) = last_purge(db).await?.at {
+        let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
+    }
+    text.push_str(&head(RUNS));
+    for run in last_runs(db).await? {
+        let at = run.done_at.timestamp();
+        let _ = writeln!(text, "schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} {at}", run.schedule);
+    }
+    Ok(text)
+}

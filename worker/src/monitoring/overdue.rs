@@ -1,0 +1,78 @@
+//! Alerts about overdue work: late notifications, mails of a newer version, a purge that does not run, and a database that does not answer.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::queries::{Mails, last_purge, late_notifications, unreadable_mails};
+use crate::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
+
+const INTERVAL: Duration = Duration::from_secs(30);
+const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);
+const PURGE_OVERDUE_SECONDS: f64 = 2.0 * 3600.0;
+
+/// Sets or clears the alerts every 30 s until `stopping`.
+pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
+    let mut answered = Instant::now();
+    while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
+        // A query on a connection whose server has vanished would wait for the TCP timeout.
+        if matches!(timeout(INTERVAL, db.execute_unprepared("SELECT 1")).await, Ok(Ok(_))) {
+            answered = Instant::now();
+            alerts.forget(AlertCode::DatabaseAway);
+        } else if answered.elapsed() >= DATABASE_AWAY_AFTER {
+            alerts.set(AlertCode::DatabaseAway, 1, &[]);
+        }
+        if !matches!(timeout(INTERVAL, alert_overdue(db, alerts)).await, Ok(Ok(()))) {
+            outage::database_failed();
+        }
+    }
+}
+
+/// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`] and [`AlertCode::PurgeOverdue`] once.
+pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
+    if last_purge(db).await?.seconds_ago > PURGE_OVERDUE_SECONDS {
+        alerts.set(AlertCode::PurgeOverdue, 1, &[]);
+    } else {
+        alerts.forget(AlertCode::PurgeOverdue);
+    }
+    set_or_forget(alerts, AlertCode::MailUnreadable, &unreadable_mails(db).await?);
+    set_or_forget(alerts, AlertCode::NotificationLate, &late_notifications(db).await?);
+    Ok(())
+}
+
+fn set_or_forget(alerts: &Alerts, code: AlertCode, mails: &Mails) {
+    if mails.count > 0 {
+        alerts.set(code, mails.count, &mails.ids);
+    } else {
+        alerts.forget(code);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use entity::{Clock, database::DatabaseSettings, env::Env};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn alerts_when_the_database_has_not_answered_for_15_minutes() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let env = Env::from_pairs([("DATABASE_URL", "postgres://inquiry_app:word@127.0.0.1:1/none")]);
+        let settings = DatabaseSettings::from_env(&env, 1, Duration::from_secs(1)).unwrap();
+        let db = settings.connect_lazily().await.unwrap();
+        let alerts = Alerts::new(None, Clock::system()).unwrap();
+        let stopping = CancellationToken::new();
+        let mut running = pin!(alert_overdue_regularly(&db, &alerts, &stopping));
+        assert!(timeout(Duration::from_mins(14), running.as_mut()).await.is_err());
+        assert!(!alerts.is_set(AlertCode::DatabaseAway));
+        assert!(timeout(Duration::from_mins(3), running.as_mut()).await.is_err());
+        assert!(alerts.is_set(AlertCode::DatabaseAway));
+    }
+}

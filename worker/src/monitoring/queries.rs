@@ -1,0 +1,86 @@
+//! What the alerts, the gauges and `worker check` all measure: late notifications, the oldest due mail, the last purge
+//! and the last run of each schedule.
+
+use chrono::{DateTime, Utc};
+use entity::{
+    contact::{ContactReason, Program},
+    jobs::SCHEDULE_QUEUE,
+};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
+use uuid::Uuid;
+
+use crate::{
+    db::{query_row, statement},
+    delivery::known,
+    due_sql,
+};
+
+const LATE_NOTIFICATIONS: &str = include_str!("sql/late_notifications.sql");
+const UNREADABLE_MAILS: &str = include_str!("sql/unreadable_mails.sql");
+const OLDEST_DUE: &str = concat!(
+    "SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::double precision AS seconds \
+     FROM outbox WHERE ",
+    due_sql!()
+);
+pub(super) const OUTBOX_ROWS: &str = include_str!("sql/outbox_rows.sql");
+pub(super) const FAILED_NOTIFICATIONS: &str =
+    "SELECT count(*) AS failed FROM outbox WHERE kind = 'notification' AND state = 'failed'";
+/// What runs every few seconds or at each scrape; no statement may read the whole outbox.
+pub const REGULAR: [&str; 5] = [LATE_NOTIFICATIONS, UNREADABLE_MAILS, OLDEST_DUE, OUTBOX_ROWS, FAILED_NOTIFICATIONS];
+
+/// Mails that an alert is about.
+#[derive(Debug, Default)]
+pub(super) struct Mails {
+    pub(super) count: usize,
+    /// The oldest 20.
+    pub(super) ids: Vec<Uuid>,
+}
+
+/// Notifications that are neither sent nor failed 15 minutes after they were queued.
+pub(super) async fn late_notifications(db: &DatabaseConnection) -> Result<Mails, DbErr> {
+    mails(db, statement(LATE_NOTIFICATIONS, [])).await
+}
+
+/// Mails of a kind, reason or program that this version does not know. A rolling upgrade takes less than five minutes.
+pub(super) async fn unreadable_mails(db: &DatabaseConnection) -> Result<Mails, DbErr> {
+    let known = [known::<ContactReason>().into(), known::<Program>().into()];
+    mails(db, statement(UNREADABLE_MAILS, known)).await
+}
+
+async fn mails(db: &DatabaseConnection, query: Statement) -> Result<Mails, DbErr> {
+    let rows = db.query_all_raw(query).await?;
+    let count: i64 = rows.first().map_or(Ok(0), |row| row.try_get("", "late"))?;
+    let ids = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, DbErr>>()?;
+    Ok(Mails { count: usize::try_from(count).unwrap_or_default(), ids })
+}
+
+/// For how long the oldest due mail has been due; 0 if none is.
+pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
+    query_row(db, statement(OLDEST_DUE, [])).await?.try_get("", "seconds")
+}
+
+#[derive(FromQueryResult)]
+pub(super) struct LastPurge {
+    /// `None` before the first purge.
+    pub(super) at: Option<DateTime<Utc>>,
+    /// The seconds since then. Before the first purge: since the ledger began.
+    pub(super) seconds_ago: f64,
+}
+
+pub(super) async fn last_purge(db: &DatabaseConnection) -> Result<LastPurge, DbErr> {
+    let row = query_row(db, statement(include_str!("sql/last_purge.sql"), [])).await?;
+    LastPurge::from_query_result(&row, "")
+}
+
+#[derive(FromQueryResult)]
+pub(super) struct LastRun {
+    pub(super) schedule: String,
+    pub(super) done_at: DateTime<Utc>,
+    pub(super) seconds_ago: f64,
+}
+
+/// The last run of each schedule that has finished one.
+pub(super) async fn last_runs(db: &DatabaseConnection) -> Result<Vec<LastRun>, DbErr> {
+    let list = statement(include_str!("sql/last_runs.sql"), [SCHEDULE_QUEUE.into()]);
+    LastRun::find_by_statement(list).all(db).await
+}

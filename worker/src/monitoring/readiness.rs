@@ -1,0 +1,45 @@
+//! Whether the worker can work on this database.
+
+use std::time::Duration;
+
+use entity::database::{UnsafeServer, refuse_unsafe_server};
+use migration::SchemaError;
+use sea_orm::DatabaseConnection;
+use tokio::time::timeout;
+
+/// Why the worker is not ready. Every text names the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    #[error(transparent)]
+    Server(#[from] UnsafeServer),
+    #[error("the database was restored from a dump; run `worker retention replay` with the latest exported ledger")]
+    Restored,
+    #[error("the database's schema is not current; run the `migration` program")]
+    Schema,
+    #[error("the database does not answer in time")]
+    Slow,
+}
+
+/// Shorter than the time that probes usually wait.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The database answers and is writable, the login is that of the application, the schema is the one that this program
+/// knows, and the server keeps what it acknowledges.
+pub async fn check_readiness(db: &DatabaseConnection) -> Result<(), NotReady> {
+    let server = refuse_unsafe_server(db).await;
+    // A server that is not durable comes last: the worker works on it nevertheless.
+    if !matches!(server, Ok(()) | Err(UnsafeServer::NotDurable { .. })) {
+        return Ok(server?);
+    }
+    match migration::ensure_current(db).await {
+        Ok(()) => Ok(server?),
+        Err(SchemaError::Unreachable(error)) => Err(UnsafeServer::Unreachable(error).into()),
+        Err(SchemaError::Restored) => Err(NotReady::Restored),
+        Err(_) => Err(NotReady::Schema),
+    }
+}
+
+/// [`check_readiness`] within the time that probes usually wait: a hanging server keeps a connection waiting for longer.
+pub(super) async fn check_readiness_in_time(db: &DatabaseConnection) -> Result<(), NotReady> {
+    timeout(TIMEOUT, check_readiness(db)).await.unwrap_or(Err(NotReady::Slow))
+}

@@ -1,0 +1,91 @@
+//! The data export: a person's data as `person.json` and `person.html`, recorded in the ledger.
+
+mod data;
+
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use entity::{EmailAddress, data_subject_request::RequestKind};
+use sea_orm::{DatabaseConnection, DatabaseTransaction};
+
+pub use self::data::{DataExport, read_export};
+use super::requests::answer_requests;
+use crate::{
+    db_error::{COMPLIANCE_URL, DatabaseError},
+    ledger::{Kind, append, begin_recorded},
+    mail::MailSettings,
+};
+
+pub const NOTHING_STORED: &str =
+    "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";
+
+/// Writes the data export to new files in `folder`, and closes the person's open access requests.
+pub async fn export_person(
+    db: &DatabaseConnection,
+    address: &EmailAddress,
+    settings: &MailSettings,
+    folder: &Path,
+) -> anyhow::Result<DataExport> {
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    // Under the retention lock, so that nothing is deleted between reading and recording.
+    let transaction = begin_recorded(db).await.map_err(&explain)?;
+    let export = read_export(&transaction, address, settings).await.map_err(&explain)?;
+    if export.is_empty() {
+        bail!(NOTHING_STORED);
+    }
+    let files = render(&export, folder)?;
+    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    refuse_existing(&files)?;
+    let result = write_and_record(transaction, address, &export, &files).await;
+    if result.is_err() {
+        // The ledger does not know this copy.
+        for (path, _) in &files {
+            fs::remove_file(path).ok();
+        }
+    }
+    result.map(|()| export)
+}
+
+fn render(export: &DataExport, folder: &Path) -> anyhow::Result<[(PathBuf, String); 2]> {
+    Ok([
+        (folder.join("person.json"), serde_json::to_string_pretty(export)?),
+        (folder.join("person.html"), export.to_html()?),
+    ])
+}
+
+fn refuse_existing(files: &[(PathBuf, String)]) -> anyhow::Result<()> {
+    match files.iter().find(|(path, _)| path.exists()) {
+        Some((path, _)) => bail!("{} already exists. Name another folder", path.display()),
+        None => Ok(()),
+    }
+}
+
+async fn write_and_record(
+    transaction: DatabaseTransaction,
+    address: &EmailAddress,
+    export: &DataExport,
+    files: &[(PathBuf, String)],
+) -> anyhow::Result<()> {
+    for (path, text) in files {
+        write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let closed = answer_requests(&transaction, address, RequestKind::Access).await.map_err(&explain)?;
+    let mails: usize = export.inquiries.iter().map(|inquiry| inquiry.mails.len()).sum();
+    let detail = serde_json::json!({
+        "inquiry": export.inquiries.len(), "outbox": mails, "legal_hold": export.holds.len(), "requests": closed,
+        "tables": if closed.is_empty() { vec![] } else { vec!["data_subject_request"] },
+    });
+    append(&transaction, Kind::Export, detail).await.map_err(&explain)?;
+    Ok(transaction.commit().await.map_err(explain)?)
+}
+
+/// Readable by its owner only.
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,80 @@
+//! The rewrite after the purge: removes the bytes of deleted rows from the tables' files.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    db::{query_row, statement},
+    db_error::sqlstate,
+};
+
+/// Which tables are rewritten. A table is locked meanwhile, about a second per 50 MB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RewriteScope {
+    /// Past quarters, and tables in use while they are small. Large ones only on Sundays after 02:00 UTC.
+    Scheduled,
+    /// Large tables in use as well.
+    All,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Rewrite {
+    pub rewritten: Vec<String>,
+    /// Left to a later run: large and in use, or locked by another transaction.
+    pub postponed: Vec<String>,
+}
+
+#[derive(FromQueryResult)]
+struct Table {
+    name: String,
+    is_due: bool,
+}
+
+/// The longest wait for transactions that began before the deletion.
+const OLDER_TRANSACTIONS_TIMEOUT: Duration = Duration::from_secs(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Rewrites the tables that are due, and postpones a table that another transaction locks.
+pub async fn rewrite(db: &DatabaseConnection, scope: RewriteScope) -> Result<Rewrite, DbErr> {
+    let mut result = Rewrite::default();
+    let list = statement(include_str!("sql/tables_to_rewrite.sql"), [(scope == RewriteScope::All).into()]);
+    let tables = Table::find_by_statement(list).all(db).await?;
+    if tables.iter().any(|table| table.is_due) {
+        wait_for_older_transactions(db).await?;
+    }
+    for Table { name, is_due } in tables {
+        if is_due && rewrite_table(db, &name).await? {
+            result.rewritten.push(name);
+        } else {
+            result.postponed.push(name);
+        }
+    }
+    Ok(result)
+}
+
+/// False if the lock could not be taken in time.
+async fn rewrite_table(db: &DatabaseConnection, name: &str) -> Result<bool, DbErr> {
+    match db.execute_raw(statement("SELECT reclaim_table($1)", [name.into()])).await {
+        Ok(_) => Ok(true),
+        Err(error) if matches!(sqlstate(&error).as_deref(), Some("55P03" | "40P01")) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// A rewrite keeps rows that an older transaction can still see. Most of these last milliseconds. What a longer one
+/// keeps, the second rewrite an hour later removes.
+async fn wait_for_older_transactions(db: &DatabaseConnection) -> Result<(), DbErr> {
+    let newest = statement("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS newest", []);
+    let newest: String = query_row(db, newest).await?.try_get("", "newest")?;
+    let end = Instant::now() + OLDER_TRANSACTIONS_TIMEOUT;
+    while Instant::now() < end {
+        let sql = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS have_ended";
+        if query_row(db, statement(sql, [newest.as_str().into()])).await?.try_get("", "have_ended")? {
+            break;
+        }
+        sleep(POLL_INTERVAL).await;
+    }
+    Ok(())
+}
