@@ -71,7 +71,7 @@ async fn finish_schedules(world: &World, ago: &str) {
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
              INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
              SELECT 'job-' || name, '', 'schedule', 'Done', 1, 25, now(), now() - interval '{ago}', name || ':tick' \
-             FROM unnest(ARRAY['hygiene', 'purge', 'report']) AS name"
+             FROM unnest(ARRAY['cleanup', 'purge', 'report']) AS name"
         ))
         .await;
 }
@@ -219,7 +219,7 @@ async fn missing_schedules_and_purges_are_found() {
     let world = World::new().await;
     check(&world).await.expect("schedules", "WARNING", "purge never");
     finish_schedules(&world, "100 minutes").await;
-    check(&world).await.expect("schedules", "WARNING", "hygiene 100 min ago");
+    check(&world).await.expect("schedules", "WARNING", "cleanup 100 min ago");
     finish_schedules(&world, "4 hours").await;
     check(&world).await.expect("schedules", "CRITICAL", "report 4 h ago");
     for (age, level, part) in [

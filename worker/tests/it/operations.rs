@@ -43,7 +43,7 @@ async fn the_ops_listener_is_read_only() {
         "outbox_rows{kind=\"notification\",state=\"sent\"} 1",
         "outbox_oldest_due_seconds 0",
         "retention_last_purge_timestamp_seconds 1",
-        "schedule_last_done_timestamp_seconds{schedule=\"hygiene\"}",
+        "schedule_last_done_timestamp_seconds{schedule=\"cleanup\"}",
         "mail_outcomes_total{kind=\"auto_reply\",outcome=\"sent\"} 1",
         "worker_database_up 1",
     ] {
