@@ -63,7 +63,11 @@ pub(crate) struct SecurityHeaders {
     pub default_policy: HeaderValue,
 }
 
-pub(crate) async fn add_security_headers(State(config): State<SecurityHeaders>, request: Request, next: Next) -> Response {
+pub(crate) async fn add_security_headers(
+    State(config): State<SecurityHeaders>,
+    request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let matched = Route::of(request.extensions().get::<MatchedPath>());
     let method = method_label(request.method());
