@@ -9,7 +9,7 @@ use axum::{
 };
 use tokio::net::TcpListener;
 
-use crate::support::{Act, CANARIES, SmtpFake, Stage, Tls, WorkerProcess, World};
+use crate::support::{CANARIES, FailureMode, SmtpFake, Stage, Tls, WorkerProcess, World};
 
 /// The findings by what they are about, and the exit code.
 struct Checked {
@@ -117,9 +117,9 @@ async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
 async fn a_relay_that_refuses_us_is_found() {
     let world = World::new().await;
     for (act, code) in [
-        (Act::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
-        (Act::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
-        (Act::Close(Stage::Greeting), "greeting_lost"),
+        (FailureMode::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
+        (FailureMode::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
+        (FailureMode::Close(Stage::Greeting), "greeting_lost"),
     ] {
         world.server.script(&[act]);
         check(&world).await.expect("relay", "CRITICAL", code);
@@ -127,9 +127,9 @@ async fn a_relay_that_refuses_us_is_found() {
     let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
     check_with(&world, &[], &[("SMTP_URL", &url)]).await.expect("relay", "CRITICAL", "tls_failed");
     check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
-    world.server.script(&[Act::Accept, Act::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
+    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
     let checked = check_with(&world, &["--send"], &[]).await;
     checked.expect("mail", "OK", "");
     checked.expect("auto-reply", "CRITICAL", "smtp_550). Check MAIL_RETURN_PATH");
@@ -161,7 +161,7 @@ async fn a_refused_login_is_found() {
     std::fs::write(certificate.path(), &world.server.authority).unwrap();
     let settings = [("SMTP_URL", url.as_str()), ("SMTP_CA_FILE", certificate.path().to_str().unwrap())];
     check_with(&world, &[], &settings).await.expect("relay", "OK", "login");
-    world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
+    world.server.script(&[FailureMode::Reply(Stage::Auth, "535 5.7.8 wrong")]);
     check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", "smtp_535");
 }
 
@@ -207,7 +207,7 @@ async fn a_waiting_and_a_failed_mail_are_found() {
     world.pass("13 minutes").await;
     check(&world).await.expect("outbox", "CRITICAL", "has waited for 16 min");
     check(&world).await.expect("notifications", "CRITICAL", "1 not sent after 15 minutes, 0 failed");
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("smtp_550"));
     check(&world).await.expect("outbox", "OK", "");

@@ -14,7 +14,7 @@ use worker::{
     monitoring::alert_overdue,
 };
 
-use crate::support::{Act, CANARIES, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{CANARIES, FailureMode, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn the_ops_listener_is_read_only() {
@@ -113,7 +113,7 @@ async fn the_board_can_wait_for_log_lines_and_does_not_delay_a_stop() {
 async fn a_stop_finishes_the_mail_in_progress_and_starts_none() {
     let world = World::new().await;
     let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "1")]).await;
-    world.server.script(&[Act::Late(Duration::from_secs(6))]);
+    world.server.script(&[FailureMode::Late(Duration::from_secs(6))]);
     let (first, second) = (world.notification().await, world.notification().await);
     eventually(PATIENCE, "the first is at the server", async || world.server.mails_begun() == 1).await;
     let (status, took) = worker.stop().await;
@@ -128,7 +128,7 @@ async fn a_stop_finishes_the_mail_in_progress_and_starts_none() {
 async fn a_stop_releases_a_mail_that_does_not_finish_in_time() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
-    world.server.script(&[Act::Silence(Stage::Rcpt)]);
+    world.server.script(&[FailureMode::Silence(Stage::Rcpt)]);
     let row = world.notification().await;
     eventually(PATIENCE, "it is at the server", async || world.server.mails_begun() == 1).await;
     let (status, took) = worker.stop().await;
