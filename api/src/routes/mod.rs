@@ -74,5 +74,5 @@ async fn not_found() -> (axum::Extension<Route>, ApiError) {
 }
 
 async fn serve_site(State(state): State<AppState>, request: Request) -> Response {
-    site::serve(&state.site, request.method(), request.uri(), request.headers())
+    site::serve(&state.site, request.method(), request.uri(), request.headers(), state.clock.now())
 }

@@ -3,6 +3,7 @@
 mod agreed_texts;
 mod files;
 mod manifest;
+mod security_txt;
 mod serve;
 
 use std::{collections::HashMap, path::Path};
@@ -32,7 +33,7 @@ pub struct Site {
 }
 
 /// One file with its precompressed siblings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct File {
     content_type: HeaderValue,
     cache_control: HeaderValue,

@@ -25,7 +25,7 @@ pub fn delay_after(attempts: i32, chance: f64) -> Duration {
 }
 
 /// As [`delay_after`], when no server was reached: at most 15 minutes.
-pub fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
+pub(super) fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
     delay_after(attempts.min(LONGEST_UNREACHED), chance)
 }
 
