@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use apalis_postgres::PostgresStorage;
 use sea_orm_migration::{
-    MigrationTrait, MigratorTrait,
+    MigrationTrait,
     sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection},
 };
 use sqlx::postgres::PgConnectOptions;
@@ -17,6 +17,7 @@ use tokio::time::sleep;
 
 pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, ensure_current};
+pub use sea_orm_migration::MigratorTrait;
 
 /// The schema's steps in order.
 #[derive(Debug)]

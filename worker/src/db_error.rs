@@ -53,7 +53,7 @@ impl DatabaseError {
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
-            Some("55P03" | "40P01" | "40001") => Self::Busy,
+            Some("55P03" | "40P01" | "40001" | "FW008") => Self::Busy,
             Some("23503") => Self::Gone,
             Some(code) => Self::Refused(code.to_owned()),
             None => Self::Unreachable(variable),

@@ -3,13 +3,16 @@
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
-use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+};
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
     db::{database_now, query_row, statement},
     db_error::{COMPLIANCE_URL, DatabaseError},
+    ledger::{Kind, append, begin_recorded},
 };
 
 const LONGEST_REASON: usize = 500;
@@ -100,8 +103,16 @@ pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
     Ok(())
 }
 
-/// The holds in force, those that end first first.
+/// The holds in force, those that end first first. The list names persons, so reading it is an entry.
 pub async fn list_holds(db: &DatabaseConnection) -> Result<Vec<ListedHold>, DbErr> {
+    let transaction = begin_recorded(db).await?;
+    let holds = read_holds(&transaction).await?;
+    append(&transaction, Kind::Read, serde_json::json!({ "legal_hold": holds.len() })).await?;
+    transaction.commit().await?;
+    Ok(holds)
+}
+
+async fn read_holds(db: &impl ConnectionTrait) -> Result<Vec<ListedHold>, DbErr> {
     let query = legal_hold::Entity::find()
         .filter(legal_hold::Column::ReleasedAt.is_null())
         .filter(legal_hold::Column::EndsAt.gt(database_now(db).await?))

@@ -148,10 +148,12 @@ async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut
 }
 
 async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut Replayed) -> Result<(), DbErr> {
-    // Holds by address that had ended contain the person's address, too.
-    let holds = "DELETE FROM legal_hold USING inquiry_content AS content WHERE content.inquiry_id = ANY ($1) \
-                 AND legal_hold.email_key = content.email_key AND least(ends_at, released_at) <= now()";
-    execute(transaction, holds, [detail.ids.clone().into()]).await?;
+    // Ended holds contain the person's address or a reason about the inquiry, too.
+    let holds = "DELETE FROM legal_hold WHERE least(ends_at, released_at) <= now() AND (inquiry_id = ANY ($1) \
+                 OR email_key IN (SELECT email_key FROM inquiry_content WHERE inquiry_content.inquiry_id = ANY ($1)))";
+    if execute(transaction, holds, [detail.ids.clone().into()]).await? > 0 {
+        replayed.tables.push("legal_hold".to_owned());
+    }
     let remove = statement("SELECT remove_inquiries($1) AS counts", [detail.ids.into()]);
     let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
