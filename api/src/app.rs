@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use axum::Router;
+use axum::{Router, http::HeaderValue};
 use entity::{Clock, env::SettingError};
 use metrics_exporter_prometheus::PrometheusHandle;
 use sea_orm::DatabaseConnection;
@@ -73,15 +73,16 @@ impl App {
         warn_of_another_address(&site, &config.public_url);
         let bot_check = match overrides.bot_check {
             Some(bot_check) => bot_check,
-            None => bot_check::provider(config, clock)?,
+            None => bot_check::provider(config, clock.clone())?,
         };
         let readiness = Readiness::new(&db, overrides.accepts_unsafe_server);
         readiness.watch();
         let (store, tasks) = Store::open(db, readiness.clone());
         let per_minute = config.rate_limit_per_minute;
-        let is_https = config.public_url.scheme() == "https";
-        let headers = SecurityHeaders { is_https, default_policy: site.default_policy.clone() };
+        let headers =
+            SecurityHeaders { strict_transport: strict_transport(config), default_policy: site.default_policy.clone() };
         let state = AppState(Arc::new(Shared {
+            clock,
             site,
             bot_check,
             store,
@@ -100,6 +101,12 @@ impl App {
         tokio::spawn(upkeep(Arc::downgrade(&state.0), metrics.clone()));
         Ok(Self { public: routes::router(state, headers), ops: ops::router(readiness, metrics), tasks })
     }
+}
+
+/// `Strict-Transport-Security` (RFC 6797), unless the site is served over plain http on this machine.
+fn strict_transport(config: &Config) -> Option<HeaderValue> {
+    let value = if config.hsts_include_subdomains { "max-age=63072000; includeSubDomains" } else { "max-age=63072000" };
+    (config.public_url.scheme() == "https").then(|| HeaderValue::from_static(value))
 }
 
 /// The pages work at any address, but their canonical links and the sitemap lead to the one they were built for.

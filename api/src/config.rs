@@ -33,6 +33,8 @@ pub struct Config {
     pub ops_listen: SocketAddr,
     pub web_root: PathBuf,
     pub public_url: Url,
+    /// Whether HSTS covers the subdomains of the site's name, too.
+    pub hsts_include_subdomains: bool,
     pub trusted_proxies: TrustedProxies,
     pub bot_check: BotCheckConfig,
     pub notify: NotifyRoutes,
@@ -67,6 +69,7 @@ impl Config {
             trusted_proxies: trusted_proxies(env)?,
             bot_check: bot_check(env)?,
             public_url: public_url(env)?,
+            hsts_include_subdomains: hsts_include_subdomains(env)?,
             notify: NotifyRoutes::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
             database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
@@ -91,7 +94,24 @@ fn public_url(env: &Env) -> Result<Url, SettingError> {
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !is_origin {
         return Err(SettingError::new("PUBLIC_URL", format!("{:?} is not an origin", url.as_str()), remedy));
     }
+    if url.scheme() == "http" && !is_loopback(&url) {
+        let problem = "browsers solve the form's bot check over https only, so nobody could send an inquiry";
+        let remedy = "Give an https address, and put a proxy with a certificate in front; http serves only 127.0.0.1 \
+                      or localhost";
+        return Err(SettingError::new("PUBLIC_URL", problem, remedy));
+    }
     Ok(url)
+}
+
+fn hsts_include_subdomains(env: &Env) -> Result<bool, SettingError> {
+    match env.optional("HSTS_INCLUDE_SUBDOMAINS") {
+        None | Some("off") => Ok(false),
+        Some("on") => Ok(true),
+        Some(_) => {
+            let remedy = "Write on, if every subdomain of the site's name is served over https, or off";
+            Err(SettingError::new("HSTS_INCLUDE_SUBDOMAINS", "it is neither on nor off", remedy))
+        }
+    }
 }
 
 fn trusted_proxies(env: &Env) -> Result<TrustedProxies, SettingError> {

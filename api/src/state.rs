@@ -3,7 +3,7 @@
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
-use entity::notify_routes::NotifyRoutes;
+use entity::{Clock, notify_routes::NotifyRoutes};
 
 use crate::{
     bot_check::BotCheck,
@@ -17,6 +17,7 @@ use crate::{
 pub(crate) struct AppState(pub Arc<Shared>);
 
 pub(crate) struct Shared {
+    pub clock: Clock,
     pub site: Site,
     pub bot_check: Box<dyn BotCheck>,
     pub store: Store,

@@ -22,7 +22,7 @@ pub struct DeliverMail {
 /// One scheduled run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSchedule {
-    /// The schedule's name, such as `hygiene`.
+    /// The schedule's name, such as `cleanup`.
     pub schedule: String,
     /// The planned time, RFC 3339. Queued jobs carry it under this name.
     pub tick: String,

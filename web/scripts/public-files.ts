@@ -5,7 +5,7 @@ import { icoFromPng, markSvg, renderPng } from './images'
 import type { ServerBundle } from './prerender'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** RFC 9116 recommends less than a year ahead. */
+/** RFC 9116 recommends less than a year ahead. The api computes it anew when it serves the file. */
 const securityTxtDays = 300
 
 interface PublicFilesInput {
@@ -17,11 +17,13 @@ interface PublicFilesInput {
 }
 
 export function securityTxt({ server, publicUrl, buildDay }: Omit<PublicFilesInput, 'outDir'>): string {
+  const { pgpKey } = server
   const expires = new Date(Date.parse(buildDay) + securityTxtDays * dayMs).toISOString().replace('.000', '')
   return [
     `Contact: mailto:${server.site.securityEmail}`,
     `Expires: ${expires}`,
     'Preferred-Languages: en, de, fr',
+    ...(pgpKey ? [`Encryption: ${pgpKey.url}`] : []),
     // The RFC allows web addresses only with https, so a local build has no canonical one.
     ...(publicUrl.startsWith('https://')
       ? [

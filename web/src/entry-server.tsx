@@ -9,7 +9,7 @@ export { homePage } from './content/home'
 export { legalText } from './content/legal-text'
 export { paths, redirects, routePaths } from './content/paths'
 export { privacyPolicy } from './content/privacy-policy'
-export { site } from './content/site'
+export { pgpKey, site } from './content/site'
 export { llmsText } from './llms'
 export { structuredData } from './structured-data'
 

@@ -50,9 +50,11 @@ test('security.txt is valid by RFC 9116', () => {
 })
 
 test('security.txt names its https address, whatever the build under test is for', () => {
-  const server = { site, paths } as ServerBundle
+  const pgpKey = { fingerprint: '0000', url: 'https://firnwall.example/key.asc' }
+  const server = { site, paths, pgpKey } as unknown as ServerBundle
   const text = securityTxt({ server, publicUrl: 'https://firnwall.example', buildDay: '2026-01-15' })
   expect(text).toContain('Canonical: https://firnwall.example/.well-known/security.txt\n')
+  expect(text).toContain('Encryption: https://firnwall.example/key.asc\n')
   expect(text).toContain('Policy: https://firnwall.example/terms#security-research\n')
   expect(documentOf(fileOf('/terms')).getElementById('security-research')).not.toBeNull()
 })

@@ -8,8 +8,7 @@ use crate::{
 };
 
 pub const SCHEDULES: &[Schedule] = &[
-    // The stored name of the cleanup: see `Schedule::name`.
-    Schedule { name: "hygiene", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
+    Schedule { name: "cleanup", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
     Schedule { name: "expire", cron: "30 * * * * *", run: |r| Box::pin(expire(r)) },
     // Hourly: sends last month's report and the reminders if they are due and not sent.

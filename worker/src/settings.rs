@@ -38,10 +38,10 @@ const OTHER_CONNECTIONS: u32 = 4;
 
 impl WorkerSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let remedy = "Give a number from 1 to 32";
+        let remedy = "Give a number from 2 to 32: one connection is for notifications only";
         let name = env.renamed(MAIL_CONCURRENCY, MAIL_LANES)?;
         let concurrency: u32 = env.parsed(name, "8", remedy)?;
-        if !(1..=32).contains(&concurrency) {
+        if !(2..=32).contains(&concurrency) {
             return Err(SettingError::new(name, format!("{concurrency} is out of range"), remedy));
         }
         let listens = match env.optional("DATABASE_LISTEN") {
@@ -107,6 +107,7 @@ mod tests {
     fn names_the_variable_that_is_wrong() {
         for (name, value) in [
             ("MAIL_CONCURRENCY", "0"),
+            ("MAIL_CONCURRENCY", "1"),
             ("MAIL_CONCURRENCY", "many"),
             ("MAIL_LANES", "0"),
             ("DATABASE_LISTEN", "perhaps"),

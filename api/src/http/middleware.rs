@@ -58,12 +58,16 @@ impl Route {
 /// What the headers depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct SecurityHeaders {
-    pub is_https: bool,
+    pub strict_transport: Option<HeaderValue>,
     /// The policy of responses that have none yet.
     pub default_policy: HeaderValue,
 }
 
-pub(crate) async fn decorate(State(config): State<SecurityHeaders>, request: Request, next: Next) -> Response {
+pub(crate) async fn add_security_headers(
+    State(config): State<SecurityHeaders>,
+    request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
     let matched = Route::of(request.extensions().get::<MatchedPath>());
     let method = method_label(request.method());
@@ -114,9 +118,8 @@ fn insert_fixed(headers: &mut HeaderMap) {
 
 fn secure(headers: &mut HeaderMap, config: &SecurityHeaders) {
     insert_fixed(headers);
-    if config.is_https {
-        let value = HeaderValue::from_static("max-age=63072000; includeSubDomains");
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
+    if let Some(value) = &config.strict_transport {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, value.clone());
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         headers.insert(header::CONTENT_SECURITY_POLICY, config.default_policy.clone());

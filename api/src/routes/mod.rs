@@ -47,7 +47,7 @@ pub(crate) fn router(state: AppState, headers: SecurityHeaders) -> Router {
         .fallback(serve_site)
         .layer(middleware::from_fn(catch_panic_and_timeout))
         .layer(middleware::from_fn(http::check_head))
-        .layer(middleware::from_fn_with_state(headers, http::decorate))
+        .layer(middleware::from_fn_with_state(headers, http::add_security_headers))
         .with_state(state)
 }
 
@@ -74,5 +74,5 @@ async fn not_found() -> (axum::Extension<Route>, ApiError) {
 }
 
 async fn serve_site(State(state): State<AppState>, request: Request) -> Response {
-    site::serve(&state.site, request.method(), request.uri(), request.headers())
+    site::serve(&state.site, request.method(), request.uri(), request.headers(), state.clock.now())
 }

@@ -35,6 +35,12 @@ fn walk(folder: &Path, prefix: &str, policy_at: PolicyAt<'_>, files: &mut HashMa
     Ok(())
 }
 
+pub(super) fn tag_of(plain: &[u8], policy: &HeaderValue) -> String {
+    let mut tag = Digest::of([plain, policy.as_bytes()].concat()).to_string();
+    tag.truncate(20);
+    tag
+}
+
 fn is_unserved(prefix: &str, name: &str) -> bool {
     let is_sibling = matches!(extension(name), "br" | "gz");
     is_sibling || (prefix.is_empty() && name == "site.json")
@@ -67,8 +73,7 @@ fn read(path: &Path, prefix: &str, name: &str, policy: &HeaderValue) -> io::Resu
         Kind::Page => "no-cache",
         Kind::Other => "public, max-age=3600",
     };
-    let mut tag = Digest::of([&plain, policy.as_bytes()].concat()).to_string();
-    tag.truncate(20);
+    let tag = tag_of(&plain, policy);
     Ok(File {
         content_type: HeaderValue::from_static(content_type(extension(name))),
         cache_control: HeaderValue::from_static(cache_control),

@@ -2,6 +2,7 @@
 
 mod files;
 mod manifest;
+mod security_txt;
 mod serve;
 
 use std::{collections::HashMap, path::Path};
@@ -30,7 +31,7 @@ pub struct Site {
 }
 
 /// One file with its precompressed siblings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct File {
     content_type: HeaderValue,
     cache_control: HeaderValue,

@@ -6,21 +6,24 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{File, Kind, Site};
+use chrono::{DateTime, Utc};
+
+use super::{File, Kind, Site, security_txt};
 use crate::{
     error::ApiError,
     http::{Route, ServedPath},
 };
 
 /// The file at `uri`, a redirect, or the not-found page. The response carries its [`Route`].
-pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap, now: DateTime<Utc>) -> Response {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return ApiError::MethodNotAllowed { allow: "GET, HEAD" }.into_response();
     }
     let path = uri.path();
     let (mut response, route) = if let Some(file) = site.files.get(path) {
         let route = if file.kind == Kind::Page { Route::Page } else { Route::File };
-        (answer(file, StatusCode::OK, method, headers), route)
+        let dated = (path == security_txt::PATH).then(|| security_txt::with_expiry(file, now));
+        (answer(dated.as_ref().unwrap_or(file), StatusCode::OK, method, headers), route)
     } else if let Some(target) = redirect(site, path) {
         (moved(target, uri.query()), Route::Redirect)
     } else {

@@ -56,6 +56,12 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
             "PUBLIC_URL: \"https://firnwall.example/de\" is not an origin",
         ),
         (vec![("PUBLIC_URL", "ftp://firnwall.example")], "PUBLIC_URL"),
+        (
+            vec![("PUBLIC_URL", "http://firnwall.example")],
+            "PUBLIC_URL: browsers solve the form's bot check over https only",
+        ),
+        (vec![("PUBLIC_URL", "http://10.0.0.8:8080")], "PUBLIC_URL: browsers solve"),
+        (vec![("HSTS_INCLUDE_SUBDOMAINS", "yes")], "HSTS_INCLUDE_SUBDOMAINS: it is neither on nor off"),
         (vec![("TRUSTED_PROXIES", "10.0.0.0/8,proxy")], "TRUSTED_PROXIES: \"proxy\" is not a network"),
         (vec![("TRUSTED_PROXIES", "0.0.0.0/0")], "TRUSTED_PROXIES: \"0.0.0.0/0\" covers clients"),
         (vec![("TRUSTED_PROXIES", "10.0.0.0/8,128.0.0.0/1")], "TRUSTED_PROXIES: \"128.0.0.0/1\" covers clients"),

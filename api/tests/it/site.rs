@@ -170,6 +170,36 @@ async fn https_is_strict_and_turnstile_opens_the_contact_page_alone() {
     assert_eq!(unchanged.status, StatusCode::NOT_MODIFIED);
     assert!(contact.header("content-security-policy").contains("challenges.cloudflare.com"));
     assert!(contact.header("strict-transport-security").starts_with("max-age=63072000"));
+    assert!(!contact.header("strict-transport-security").contains("includeSubDomains"));
     let home = fetch(&app, "GET", "/", &[]).await;
     assert!(!home.header("content-security-policy").contains("cloudflare"));
+}
+
+#[tokio::test]
+async fn hsts_covers_subdomains_only_if_a_setting_says_so() {
+    let mut config = config();
+    config.public_url = "https://firnwall.example".parse().unwrap();
+    config.hsts_include_subdomains = true;
+    let app = TestApp::start_with(config, None).await;
+    let home = fetch(&app, "GET", "/", &[]).await;
+    assert_eq!(home.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
+}
+
+/// RFC 9116: the expiry is in the future, however long ago the site was built.
+#[tokio::test]
+async fn security_txt_never_expires_on_a_running_site() {
+    let app = TestApp::start().await;
+    let path = "/.well-known/security.txt";
+    let first = fetch(&app, "GET", path, &[]).await;
+    let text = String::from_utf8(first.body.clone()).unwrap();
+    assert_eq!(text.matches("Expires:").count(), 1, "{text}");
+    let expires = text.lines().find_map(|line| line.strip_prefix("Expires: ")).unwrap();
+    let ahead = expires.parse::<chrono::DateTime<chrono::Utc>>().unwrap() - app.clock.now();
+    assert!((299..=300).contains(&ahead.num_days()), "{expires}");
+    let tag = first.header("etag").to_owned();
+    assert_eq!(fetch(&app, "GET", path, &[("if-none-match", &tag)]).await.status, StatusCode::NOT_MODIFIED);
+    app.clock.advance(chrono::TimeDelta::days(400));
+    let later = fetch(&app, "GET", path, &[("if-none-match", &tag)]).await;
+    assert_eq!(later.status, StatusCode::OK);
+    assert_ne!(later.body, first.body);
 }

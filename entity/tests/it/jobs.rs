@@ -11,7 +11,7 @@ async fn a_key_is_queued_once() {
     let id = Uuid::now_v7();
     let jobs = [NewJob::deliver(id), NewJob::deliver_again(id, "1"), NewJob::deliver_again(id, "1")];
     assert_eq!(enqueue(&db, &jobs).await.unwrap(), 2);
-    let run = RunSchedule { schedule: "hygiene".into(), tick: "2026-11-21T10:00:00Z".into() };
+    let run = RunSchedule { schedule: "cleanup".into(), tick: "2026-11-21T10:00:00Z".into() };
     assert_eq!(enqueue(&db, &[NewJob::scheduled_run(&run)]).await.unwrap(), 1);
     assert_eq!(enqueue(&db, &[NewJob::scheduled_run(&run)]).await.unwrap(), 0);
     let payload: String =

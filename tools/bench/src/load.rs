@@ -14,7 +14,7 @@ use testkit::inquiry::Inquiry;
 use testkit::token::TokenMaker;
 
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct LoadResult {
     /// Requests answered 201.
     pub(super) accepted: usize,
     pub(super) elapsed: Duration,
@@ -22,7 +22,7 @@ pub(super) struct Outcome {
     pub(super) latencies_ms: Vec<f64>,
 }
 
-impl Outcome {
+impl LoadResult {
     pub(super) fn per_second(&self) -> f64 {
         // Counts of a few million at most: exact in a float.
         f64::from(u32::try_from(self.accepted).unwrap_or(u32::MAX)) / self.elapsed.as_secs_f64()
@@ -44,7 +44,7 @@ pub(super) fn post(client: &mut Client, request: &[u8]) -> Result<Reply> {
 }
 
 /// Each client sends its requests until all are sent or the time is over.
-pub(super) fn run(site: SocketAddr, clients: Vec<Vec<Vec<u8>>>, limit: Duration) -> Result<Outcome> {
+pub(super) fn run(site: SocketAddr, clients: Vec<Vec<Vec<u8>>>, limit: Duration) -> Result<LoadResult> {
     let barrier = Barrier::new(clients.len());
     let results: Vec<Result<(Vec<f64>, Instant, Instant)>> = thread::scope(|scope| {
         let threads: Vec<_> =
@@ -55,7 +55,7 @@ pub(super) fn run(site: SocketAddr, clients: Vec<Vec<Vec<u8>>>, limit: Duration)
     let start = results.iter().map(|(_, start, _)| *start).min().context("there were no clients")?;
     let end = results.iter().map(|(_, _, end)| *end).max().context("there were no clients")?;
     let latencies_ms: Vec<f64> = results.into_iter().flat_map(|(latencies, ..)| latencies).collect();
-    Ok(Outcome { accepted: latencies_ms.len(), elapsed: end - start, latencies_ms })
+    Ok(LoadResult { accepted: latencies_ms.len(), elapsed: end - start, latencies_ms })
 }
 
 fn client(

@@ -81,7 +81,7 @@ pub(super) fn warm_up(environment: &Environment, setup: &Setup) -> Result<()> {
 }
 
 /// One round of 64 clients.
-fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<load::Outcome> {
+fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<load::LoadResult> {
     let tokens = environment.tokens(setup);
     let request = |_| load::request(environment.site(), &tokens);
     let client = |_| (0..REQUESTS_PER_CLIENT_SECOND * seconds).map(request).collect::<Result<Vec<_>>>();

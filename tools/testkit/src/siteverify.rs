@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 
 /// What the product must make of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ExpectedVerdict {
     Verified,
     Refused,
     /// Inconclusive: the inquiry is stored as unverified.
     Kept,
 }
 
-use Verdict::{Kept, Refused, Verified};
+use ExpectedVerdict::{Kept, Refused, Verified};
 
 /// One success and seventeen failures.
-pub const MODES: [(&str, Verdict); 18] = [
+pub const MODES: [(&str, ExpectedVerdict); 18] = [
     ("success", Verified),
     ("wrong-hostname", Refused),
     ("wrong-action", Refused),

@@ -95,21 +95,21 @@ struct Form {
 }
 
 #[derive(Debug)]
-struct Answer {
+struct FormResponse {
     status: u16,
     /// The reference, or the error's code and message.
     summary: String,
     took: Duration,
 }
 
-impl std::fmt::Display for Answer {
+impl std::fmt::Display for FormResponse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {} ({} ms)", self.status, self.summary, self.took.as_millis())
     }
 }
 
 impl Form {
-    fn send(&self) -> Result<Answer> {
+    fn send(&self) -> Result<FormResponse> {
         let token = self.token()?;
         let id = Uuid::new_v4();
         let mut fields = self.fields.clone().unwrap_or_else(|| Inquiry::sample(id).fields);
@@ -123,7 +123,7 @@ impl Form {
             .with_context(|| format!("sending to {} failed", self.url))?;
         let took = start.elapsed();
         let body: Value = response.body_mut().read_json().context("the answer is not JSON")?;
-        Ok(Answer { status: response.status().as_u16(), summary: summary(&body), took })
+        Ok(FormResponse { status: response.status().as_u16(), summary: summary(&body), took })
     }
 
     /// The proof of work that the browser's worker does.

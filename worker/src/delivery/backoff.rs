@@ -10,6 +10,10 @@ const HOUR: u64 = 60 * MINUTE;
 /// The delay after the n-th attempt; the last one repeats.
 const DELAYS_SECONDS: [u64; 8] = [15, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR];
 
+/// The delay that repeats while no server is reached: an outage ends for all mails at once, and a notification must not
+/// wait for hours after it.
+const LONGEST_UNREACHED: i32 = 4;
+
 /// The jitter, so that mails that failed together are not sent again together.
 const JITTER: f64 = 0.2;
 
@@ -18,6 +22,11 @@ pub fn delay_after(attempts: i32, chance: f64) -> Duration {
     let index = usize::try_from(attempts.max(1) - 1).unwrap_or_default().min(DELAYS_SECONDS.len() - 1);
     let factor = 1.0 - JITTER + 2.0 * JITTER * chance.clamp(0.0, 1.0);
     Duration::from_secs(DELAYS_SECONDS[index]).mul_f64(factor)
+}
+
+/// As [`delay_after`], when no server was reached: at most 15 minutes.
+pub(super) fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
+    delay_after(attempts.min(LONGEST_UNREACHED), chance)
 }
 
 /// The age at which a mail fails: of a notification since the server's first judgement, of an auto-reply since its
@@ -39,6 +48,12 @@ mod tests {
     fn follows_the_table() {
         let minutes: Vec<_> = (1..=10).map(|n| delay_after(n, 0.5).as_secs_f64() / 60.0).collect();
         assert_eq!(minutes, [0.25, 1.0, 5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 240.0, 240.0]);
+    }
+
+    #[test]
+    fn an_outage_delays_a_mail_by_15_minutes_at_most() {
+        let minutes: Vec<_> = (1..=6).map(|n| delay_while_unreached(n, 0.5).as_secs_f64() / 60.0).collect();
+        assert_eq!(minutes, [0.25, 1.0, 5.0, 15.0, 15.0, 15.0]);
     }
 
     proptest! {

@@ -74,10 +74,8 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
         }
         Ok(Prepared::Outcome(outcome)) => Some(outcome),
         Ok(Prepared::Nothing) => None,
-        Err(error) if is_unreadable(&error) => {
-            delivery.alerts.raise(AlertCode::MailUnreadable, row.id);
-            Some(SendOutcome::Unreached(Code::new("unreadable")))
-        }
+        // `monitoring::overdue` alerts about rows with this code.
+        Err(error) if is_unreadable(&error) => Some(SendOutcome::Unreached(Code::new("unreadable"))),
         Err(_) => Some(SendOutcome::Released(Code::new("database_away"))),
     }
 }

@@ -7,7 +7,7 @@ use sea_orm::ActiveEnum;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::backoff::{delay_after, give_up_after};
+use super::backoff::{delay_after, delay_while_unreached, give_up_after};
 use crate::smtp::{Code, SendOutcome};
 
 /// Keeps a row that is released again and again from busying a sender.
@@ -64,7 +64,8 @@ impl Settlement {
             SendOutcome::Unreached(_) => {
                 // However long the relay is away, a notification waits for it; a late auto-reply only confuses.
                 let give_up_after = (kind == MailKind::AutoReply).then(|| give_up_after(kind));
-                Self { give_up_after, attempt: Attempt::Backoff, ..again(OutboxState::Retry, backoff) }
+                let delay = delay_while_unreached(row.attempts, chance);
+                Self { give_up_after, attempt: Attempt::Backoff, ..again(OutboxState::Retry, delay) }
             }
             SendOutcome::Misconfigured(_) | SendOutcome::SenderRefused(_) => {
                 // Jitter after the pause, and no giving up: the fault is in our configuration.
@@ -157,6 +158,10 @@ mod tests {
     fn a_notification_waits_for_a_relay_that_is_away_and_an_auto_reply_does_not() {
         let notification = of(&SendOutcome::Unreached(code()), MailKind::Notification);
         assert!(notification.attempt == Attempt::Backoff && notification.give_up_after.is_none());
+        let row =
+            outbox::Model { attempts: 40, ..sample::outbox_row(&Sample::Typical.inquiry(), MailKind::Notification) };
+        let late = Settlement::of(&SendOutcome::Unreached(code()), &row, 0.5, Duration::ZERO);
+        assert_eq!(late.delay, Some(Duration::from_mins(15)), "an outage of hours does not delay it for hours after");
         let auto_reply = of(&SendOutcome::Unreached(code()), MailKind::AutoReply);
         assert_eq!(auto_reply.give_up_after, Some(Duration::from_hours(24)));
     }

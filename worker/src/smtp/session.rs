@@ -1,11 +1,19 @@
 //! Commands and replies over one channel.
 
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use std::time::Duration;
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader},
+    time::timeout,
+};
 
 use super::{outcome::Fault, reply::Reply};
 
 /// The most that a server may send in one reply. A reply line is at most 512 octets (RFC 5321, section 4.5.3.1.5).
 const MAX_REPLY_BYTES: u64 = 64 * 1024;
+
+/// The wait for a reply that the server may have sent before it closed the connection.
+const LAST_REPLY: Duration = Duration::from_secs(1);
 
 /// TCP, or TLS over it.
 pub(super) trait Channel: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
@@ -77,10 +85,20 @@ impl Session {
 
     /// Writes the message, calls `before_end`, writes the end of data and waits for the reply. Lines end in CRLF.
     pub(super) async fn message(&mut self, message: &[u8], before_end: impl FnOnce()) -> Result<Positive, Fault> {
-        self.write(&stuff_dots(message)).await?;
+        if let Err(fault) = self.write(&stuff_dots(message)).await {
+            return Err(self.last_reply().await.unwrap_or(fault));
+        }
         before_end();
         self.write(if message.ends_with(b"\r\n") { b".\r\n" } else { b"\r\n.\r\n" }).await?;
         self.reply().await
+    }
+
+    /// The refusal that the server sent before it closed the connection, as `552` when the message exceeds its limit.
+    async fn last_reply(&mut self) -> Option<Fault> {
+        match timeout(LAST_REPLY, self.reply()).await {
+            Ok(Err(Fault::Reply(reply))) => Some(Fault::Reply(reply)),
+            _ => None,
+        }
     }
 
     async fn write(&mut self, bytes: &[u8]) -> Result<(), Fault> {
@@ -197,6 +215,39 @@ mod tests {
         }
         let endless = b"250-x\r\n".repeat(20_000);
         assert_eq!(read(&endless).await, Err(Fault::Lost), "more than 64 KiB");
+    }
+
+    #[tokio::test]
+    async fn a_reply_may_arrive_in_parts_and_the_peer_may_stay() {
+        let (near, mut far) = tokio::io::duplex(1024);
+        let mut session = Session::new(Box::new(near));
+        let server = async {
+            for part in [&b"25"[..], b"0-one\r", b"\n25", b"0 t", b"wo\r", b"\n"] {
+                far.write_all(part).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+            far
+        };
+        let (reply, _far) = tokio::join!(session.reply(), server);
+        assert_eq!(reply, Ok(positive(250, &["one", "two"])));
+        assert!(session.is_read());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_refusal_while_the_message_is_written_is_read() {
+        let message = b"a line of text\r\n".repeat(100);
+        for (sent, fault) in [
+            (&b"552 5.3.4 too big\r\n"[..], Fault::Reply(Reply::new(552, "5.3.4"))),
+            (b"250 taken?\r\n", Fault::Lost),
+            (b"", Fault::Lost),
+        ] {
+            let (near, mut far) = tokio::io::duplex(64);
+            let mut session = Session::new(Box::new(near));
+            far.write_all(sent).await.unwrap();
+            drop(far);
+            let result = session.message(&message, || panic!("the end of data is not sent")).await;
+            assert_eq!(result, Err(fault), "{}", String::from_utf8_lossy(sent));
+        }
     }
 
     #[tokio::test]

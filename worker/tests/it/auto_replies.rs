@@ -10,7 +10,7 @@ use futures::future::join_all;
 use tokio_util::sync::CancellationToken;
 use worker::{alert::Alerts, delivery::send_due};
 
-use crate::support::{Act, Hook, PATIENCE, Stage, World, eventually};
+use crate::support::{FailureMode, Hook, PATIENCE, Stage, World, eventually};
 
 async fn state_and_code(world: &World, id: uuid::Uuid) -> (OutboxState, String) {
     let row = world.row(id).await;
@@ -149,8 +149,11 @@ async fn four_concurrent_senders_keep_the_limit() {
 
 #[tokio::test]
 async fn an_ambiguous_auto_reply_is_never_sent_again() {
-    for act in [Act::Close(Stage::EndOfData), Act::Silence(Stage::EndOfData), Act::Reply(Stage::EndOfData, "354 what")]
-    {
+    for act in [
+        FailureMode::Close(Stage::EndOfData),
+        FailureMode::Silence(Stage::EndOfData),
+        FailureMode::Reply(Stage::EndOfData, "354 what"),
+    ] {
         let world = World::new().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);
@@ -167,7 +170,11 @@ async fn an_ambiguous_auto_reply_is_never_sent_again() {
 
 #[tokio::test]
 async fn a_refused_auto_reply_is_sent_again_once() {
-    for act in [Act::Reply(Stage::EndOfData, "451 later"), Act::Close(Stage::Rcpt), Act::Reply(Stage::Data, "451 no")] {
+    for act in [
+        FailureMode::Reply(Stage::EndOfData, "451 later"),
+        FailureMode::Close(Stage::Rcpt),
+        FailureMode::Reply(Stage::Data, "451 no"),
+    ] {
         let world = World::new().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);
@@ -186,7 +193,7 @@ async fn a_refused_auto_reply_is_sent_again_once() {
 async fn crash_at(stage: Stage, is_marked: bool, expected: (OutboxState, i16)) {
     let world = World::new().await;
     let row = world.auto_reply("krelvonta@visitor.example").await;
-    world.server.script(&[Act::Silence(stage)]);
+    world.server.script(&[FailureMode::Silence(stage)]);
     let doomed = world.slow_delivery();
     let sender = tokio::spawn(async move { send_due(&doomed).await });
     eventually(PATIENCE, "it is being sent", async || {
@@ -214,7 +221,7 @@ async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
 async fn a_late_auto_reply_fails_after_a_day() {
     let world = World::new().await;
     let row = world.auto_reply("krelvonta@visitor.example").await;
-    world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));
+    world.server.always(FailureMode::Reply(Stage::Rcpt, "451 not now"));
     for _ in 0..10 {
         world.drain(&world.delivery()).await;
         world.pass("5 hours").await;

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 
 use sea_orm::{ConnectionTrait, TransactionTrait};
 
-use crate::support::{Act, CANARIES, SmtpFake, Stage, Tls, WorkerProcess, World};
+use crate::support::{CANARIES, FailureMode, SmtpFake, Stage, Tls, WorkerProcess, World};
 
 /// The findings by what they are about, and the exit code.
 struct Checked {
@@ -73,7 +73,7 @@ async fn finish_schedules(world: &World, ago: &str) {
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
              INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
              SELECT 'job-' || name, '', 'schedule', 'Done', 1, 25, now(), now() - interval '{ago}', name || ':tick' \
-             FROM unnest(ARRAY['hygiene', 'purge', 'expire', 'report']) AS name"
+             FROM unnest(ARRAY['cleanup', 'purge', 'expire', 'report']) AS name"
         ))
         .await;
 }
@@ -120,9 +120,9 @@ async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
 async fn a_relay_that_refuses_us_is_found() {
     let world = World::new().await;
     for (act, code) in [
-        (Act::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
-        (Act::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
-        (Act::Close(Stage::Greeting), "greeting_lost"),
+        (FailureMode::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
+        (FailureMode::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
+        (FailureMode::Close(Stage::Greeting), "greeting_lost"),
     ] {
         world.server.script(&[act]);
         check(&world).await.expect("relay", "CRITICAL", code);
@@ -130,9 +130,9 @@ async fn a_relay_that_refuses_us_is_found() {
     let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
     check_with(&world, &[], &[("SMTP_URL", &url)]).await.expect("relay", "CRITICAL", "tls_failed");
     check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
-    world.server.script(&[Act::Accept, Act::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
+    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
     let checked = check_with(&world, &["--send"], &[]).await;
     checked.expect("mail", "OK", "");
     checked.expect("auto-reply", "CRITICAL", "smtp_550). Check MAIL_RETURN_PATH");
@@ -164,7 +164,7 @@ async fn a_refused_login_is_found() {
     std::fs::write(certificate.path(), &world.server.authority).unwrap();
     let settings = [("SMTP_URL", url.as_str()), ("SMTP_CA_FILE", certificate.path().to_str().unwrap())];
     check_with(&world, &[], &settings).await.expect("relay", "OK", "login");
-    world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
+    world.server.script(&[FailureMode::Reply(Stage::Auth, "535 5.7.8 wrong")]);
     check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", "smtp_535");
 }
 
@@ -210,7 +210,7 @@ async fn a_waiting_and_a_failed_mail_are_found() {
     world.pass("13 minutes").await;
     check(&world).await.expect("outbox", "CRITICAL", "has waited for 16 min");
     check(&world).await.expect("notifications", "CRITICAL", "1 not sent after 15 minutes, 0 failed");
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("smtp_550"));
     check(&world).await.expect("outbox", "OK", "");
@@ -222,7 +222,7 @@ async fn missing_schedules_and_purges_are_found() {
     let world = World::new().await;
     check(&world).await.expect("schedules", "WARNING", "purge never");
     finish_schedules(&world, "100 minutes").await;
-    check(&world).await.expect("schedules", "WARNING", "hygiene 100 min ago");
+    check(&world).await.expect("schedules", "WARNING", "cleanup 100 min ago");
     finish_schedules(&world, "4 hours").await;
     check(&world).await.expect("schedules", "CRITICAL", "report 4 h ago");
     world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;

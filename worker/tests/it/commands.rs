@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::support::{Act, Stage, WorkerProcess, World};
+use crate::support::{FailureMode, Stage, WorkerProcess, World};
 
 async fn outbox(world: &World, arguments: &[&str]) -> Output {
     let mut command = WorkerProcess::command(world);
@@ -18,10 +18,10 @@ fn text(bytes: &[u8]) -> String {
 async fn failed_ambiguous_and_sent(world: &World) -> [uuid::Uuid; 3] {
     let delivery = world.delivery();
     let failed = world.notification().await.id;
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no krelvonta here")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no krelvonta here")]);
     world.drain(&delivery).await;
     let ambiguous = world.auto_reply("krelvonta@visitor.example").await.id;
-    world.server.script(&[Act::Close(Stage::EndOfData)]);
+    world.server.script(&[FailureMode::Close(Stage::EndOfData)]);
     world.drain(&delivery).await;
     let sent = world.notification().await.id;
     world.drain(&delivery).await;

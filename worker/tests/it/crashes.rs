@@ -5,7 +5,7 @@ use std::time::Duration;
 use entity::outbox::OutboxState;
 use worker::delivery::{reap, send_due};
 
-use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 /// The test skips this part of the victim's lease, as if its last renewal were this long ago.
 const SKIPPED: Duration = Duration::from_secs(18);
@@ -15,12 +15,12 @@ const TAKEOVER: Duration = Duration::from_secs(12);
 /// A worker is killed after the end of data, while it waits for the reply, and another one takes over.
 async fn killed_while_sending(survivor_is_up: bool) {
     let world = World::new().await;
-    world.server.always(Act::Silence(Stage::EndOfData));
+    world.server.always(FailureMode::Silence(Stage::EndOfData));
     let victim = WorkerProcess::start(&world).await;
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
     eventually(PATIENCE, "both mails are at the server", async || world.server.accepted().len() == 2).await;
     let survivor = if survivor_is_up { Some(WorkerProcess::start(&world).await) } else { None };
-    world.server.always(Act::Accept);
+    world.server.always(FailureMode::Accept);
     victim.kill();
     let killed_at = tokio::time::Instant::now();
     world.pass_leases(SKIPPED).await;
@@ -77,7 +77,7 @@ async fn rows_that_crashed_twice_together_are_not_quarantined() {
 async fn a_row_whose_sender_crashed_twice_is_quarantined() {
     let world = World::new().await;
     let row = world.notification().await;
-    world.server.always(Act::Silence(Stage::Rcpt));
+    world.server.always(FailureMode::Silence(Stage::Rcpt));
     for crashes in 1..=2 {
         let doomed = world.slow_delivery();
         let sender = tokio::spawn(async move { send_due(&doomed).await });

@@ -10,18 +10,18 @@ use futures::future::join_all;
 use tokio_util::sync::CancellationToken;
 use worker::{alert::Alerts, delivery::retry_mail};
 
-use crate::support::{Act, Hook, Stage, World};
+use crate::support::{FailureMode, Hook, Stage, World};
 
 /// The state and code of a notification after the first attempt, and how often it is accepted in the end.
 struct Case {
-    act: Act,
+    act: FailureMode,
     state: OutboxState,
     code: &'static str,
     /// The number of mails that the server accepted in the end.
     taken: usize,
 }
 
-fn case(act: Act, state: OutboxState, code: &'static str, taken: usize) -> Case {
+fn case(act: FailureMode, state: OutboxState, code: &'static str, taken: usize) -> Case {
     Case { act, state, code, taken }
 }
 
@@ -34,7 +34,7 @@ async fn run(case: &Case) {
     let what = format!("{:?}", case.act);
     let code = after.last_code.as_deref();
     // The reset can arrive before the client has noticed that it is connected.
-    let code = if matches!(case.act, Act::Reset(Stage::Greeting)) && code == Some("connect_lost") {
+    let code = if matches!(case.act, FailureMode::Reset(Stage::Greeting)) && code == Some("connect_lost") {
         Some("greeting_lost")
     } else {
         code
@@ -72,7 +72,7 @@ async fn temporary_refusals_are_retried() {
         (Stage::EndOfData, "451 later", "smtp_451"),
         (Stage::EndOfData, "421 closing", "smtp_421"),
     ];
-    let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Retry, code, 1));
+    let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Retry, code, 1));
     run_all(&cases).await;
 }
 
@@ -87,7 +87,7 @@ async fn permanent_refusals_of_recipient_or_message_fail_the_mail() {
         (Stage::EndOfData, "554 5.6.0 broken", "smtp_554"),
         (Stage::EndOfData, "552 5.3.4 too big", "smtp_552"),
     ];
-    let cases = cases.map(|(stage, text, code)| case(Act::Reply(stage, text), OutboxState::Failed, code, 0));
+    let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Failed, code, 0));
     run_all(&cases).await;
 }
 
@@ -101,10 +101,10 @@ async fn timeouts_and_lost_connections_before_the_end_of_data_are_retried() {
         (Stage::Rcpt, "rcpt_timeout", "rcpt_lost"),
         (Stage::Data, "data_timeout", "data_lost"),
     ] {
-        cases.push(case(Act::Silence(stage), OutboxState::Retry, timeout, 1));
-        cases.push(case(Act::Close(stage), OutboxState::Retry, lost, 1));
-        cases.push(case(Act::Reset(stage), OutboxState::Retry, lost, 1));
-        cases.push(case(Act::Flood(stage), OutboxState::Retry, lost, 1));
+        cases.push(case(FailureMode::Silence(stage), OutboxState::Retry, timeout, 1));
+        cases.push(case(FailureMode::Close(stage), OutboxState::Retry, lost, 1));
+        cases.push(case(FailureMode::Reset(stage), OutboxState::Retry, lost, 1));
+        cases.push(case(FailureMode::Flood(stage), OutboxState::Retry, lost, 1));
     }
     run_all(&cases).await;
 }
@@ -112,13 +112,13 @@ async fn timeouts_and_lost_connections_before_the_end_of_data_are_retried() {
 #[tokio::test]
 async fn a_fault_after_the_end_of_data_is_ambiguous_and_retried_with_the_same_message_id() {
     run_all(&[
-        case(Act::Silence(Stage::EndOfData), OutboxState::Ambiguous, "dot_timeout", 2),
-        case(Act::Close(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Reset(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Flood(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
-        case(Act::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
+        case(FailureMode::Silence(Stage::EndOfData), OutboxState::Ambiguous, "dot_timeout", 2),
+        case(FailureMode::Close(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(FailureMode::Reset(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(FailureMode::Flood(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(FailureMode::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
         // The client cannot see that the server stopped reading before the end of data.
-        case(Act::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
+        case(FailureMode::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),
     ])
     .await;
 }
@@ -131,7 +131,7 @@ async fn an_unconfirmed_notification_is_sent_three_times_and_then_alerted() {
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
     let delivery = world.delivery_with_alerts(&alerts);
     let row = world.notification().await;
-    world.server.always(Act::Close(Stage::EndOfData));
+    world.server.always(FailureMode::Close(Stage::EndOfData));
     for _ in 0..8 {
         world.drain(&delivery).await;
         world.pass("5 hours").await;
@@ -156,20 +156,20 @@ async fn an_unconfirmed_notification_is_sent_three_times_and_then_alerted() {
 #[tokio::test]
 async fn only_a_250_counts_as_sent() {
     run_all(&[
-        case(Act::Late(Duration::from_millis(300)), OutboxState::Sent, "smtp_250", 1),
-        case(Act::Reply(Stage::EndOfData, "250"), OutboxState::Sent, "smtp_250", 1),
-        case(Act::Reply(Stage::EndOfData, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
-        case(Act::Reply(Stage::EndOfData, "252 perhaps"), OutboxState::Ambiguous, "dot_unexpected", 2),
-        case(Act::Reply(Stage::Data, "250 OK"), OutboxState::Retry, "data_unexpected", 1),
-        case(Act::Reply(Stage::Rcpt, "354 go"), OutboxState::Retry, "rcpt_unexpected", 1),
-        case(Act::Reply(Stage::Rcpt, "hello"), OutboxState::Retry, "rcpt_lost", 1),
+        case(FailureMode::Late(Duration::from_millis(300)), OutboxState::Sent, "smtp_250", 1),
+        case(FailureMode::Reply(Stage::EndOfData, "250"), OutboxState::Sent, "smtp_250", 1),
+        case(FailureMode::Reply(Stage::EndOfData, "354 go on"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(FailureMode::Reply(Stage::EndOfData, "252 perhaps"), OutboxState::Ambiguous, "dot_unexpected", 2),
+        case(FailureMode::Reply(Stage::Data, "250 OK"), OutboxState::Retry, "data_unexpected", 1),
+        case(FailureMode::Reply(Stage::Rcpt, "354 go"), OutboxState::Retry, "rcpt_unexpected", 1),
+        case(FailureMode::Reply(Stage::Rcpt, "hello"), OutboxState::Retry, "rcpt_lost", 1),
     ])
     .await;
 }
 
 #[tokio::test]
 async fn a_connection_that_breaks_within_the_message_never_counts_as_sent() {
-    for act in [Act::Close(Stage::Body), Act::Reset(Stage::Body)] {
+    for act in [FailureMode::Close(Stage::Body), FailureMode::Reset(Stage::Body)] {
         let world = World::new().await;
         let row = world.notification().await;
         world.server.script(&[act]);
@@ -185,10 +185,10 @@ async fn a_connection_that_breaks_within_the_message_never_counts_as_sent() {
 #[tokio::test]
 async fn a_configuration_fault_pauses_sending_and_costs_no_attempt() {
     for (act, code) in [
-        (Act::Reply(Stage::Greeting, "554 no mail from you"), "smtp_554"),
-        (Act::Reply(Stage::Mail, "550 5.7.1 sender refused"), "smtp_550"),
-        (Act::Reply(Stage::Mail, "530 5.7.0 log in first"), "smtp_530"),
-        (Act::Reply(Stage::Rcpt, "530 5.7.0 STARTTLS first"), "smtp_530"),
+        (FailureMode::Reply(Stage::Greeting, "554 no mail from you"), "smtp_554"),
+        (FailureMode::Reply(Stage::Mail, "550 5.7.1 sender refused"), "smtp_550"),
+        (FailureMode::Reply(Stage::Mail, "530 5.7.0 log in first"), "smtp_530"),
+        (FailureMode::Reply(Stage::Rcpt, "530 5.7.0 STARTTLS first"), "smtp_530"),
     ] {
         let world = World::new().await;
         let rows = [world.notification().await, world.notification().await, world.notification().await];
@@ -216,11 +216,14 @@ async fn a_configuration_fault_pauses_sending_and_costs_no_attempt() {
 #[tokio::test]
 async fn a_sender_that_is_refused_late_pauses_and_fails_no_mail() {
     for act in [
-        Act::Reply(Stage::Rcpt, "550 5.7.1 <desk@own.example>: Sender address rejected: Access denied"),
-        Act::Reply(Stage::Rcpt, "554 5.7.1 <a@consultants.example>: Relay access denied"),
-        Act::Reply(Stage::Rcpt, "550 Sender verify failed"),
-        Act::Reply(Stage::EndOfData, "550 5.7.60 SMTP; Client does not have permissions to send as this sender"),
-        Act::Reply(Stage::EndOfData, "554 Message rejected: Email address is not verified"),
+        FailureMode::Reply(Stage::Rcpt, "550 5.7.1 <desk@own.example>: Sender address rejected: Access denied"),
+        FailureMode::Reply(Stage::Rcpt, "554 5.7.1 <a@consultants.example>: Relay access denied"),
+        FailureMode::Reply(Stage::Rcpt, "550 Sender verify failed"),
+        FailureMode::Reply(
+            Stage::EndOfData,
+            "550 5.7.60 SMTP; Client does not have permissions to send as this sender",
+        ),
+        FailureMode::Reply(Stage::EndOfData, "554 Message rejected: Email address is not verified"),
     ] {
         let world = World::new().await;
         world.server.always(act);
@@ -230,7 +233,7 @@ async fn a_sender_that_is_refused_late_pauses_and_fails_no_mail() {
         world.drain(&delivery).await;
         assert!(!delivery.senders.working().notifications, "{act:?}");
         assert_eq!(world.count(MailKind::Notification, OutboxState::Failed).await, 0, "{act:?}");
-        world.server.always(Act::Accept);
+        world.server.always(FailureMode::Accept);
         world.pass("2 minutes").await;
         world.drain(&world.delivery()).await;
         for row in world.rows_of(inquiry).await {
@@ -243,7 +246,7 @@ async fn a_sender_that_is_refused_late_pauses_and_fails_no_mail() {
 async fn a_recipient_that_is_refused_while_others_are_not_fails_alone() {
     let world = World::new().await;
     let (delivery, refused) = (world.delivery(), world.notification().await);
-    let act = Act::Reply(Stage::Rcpt, "550 5.7.1 you may not write to me");
+    let act = FailureMode::Reply(Stage::Rcpt, "550 5.7.1 you may not write to me");
     world.server.script(&[act]);
     world.drain(&delivery).await;
     assert_eq!(world.row(refused.id).await.state, OutboxState::Retry);
@@ -266,7 +269,7 @@ async fn a_refused_return_path_pauses_auto_replies_alone() {
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
     let delivery = world.delivery_with_alerts(&alerts);
     world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
-    world.server.script(&[Act::Accept, Act::Reply(Stage::Mail, "550 5.7.1 null sender refused")]);
+    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Mail, "550 5.7.1 null sender refused")]);
     world.drain(&delivery).await;
     for number in 0..5 {
         world.inquiry(&format!("person{number}@visitor.example"), &["desk@own.example"]).await;
@@ -291,7 +294,7 @@ async fn a_refused_return_path_pauses_auto_replies_alone() {
 async fn a_kept_connection_that_the_server_closed_costs_no_attempt() {
     let world = World::new().await;
     let delivery = world.delivery();
-    for act in [Act::Accept, Act::Close(Stage::Mail), Act::Reply(Stage::Mail, "421 idle")] {
+    for act in [FailureMode::Accept, FailureMode::Close(Stage::Mail), FailureMode::Reply(Stage::Mail, "421 idle")] {
         world.server.script(&[act]);
         let row = world.notification().await;
         world.drain(&delivery).await;

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, known, reap, send_due};
 
-use crate::support::{Act, PATIENCE, Stage, World, eventually};
+use crate::support::{FailureMode, PATIENCE, Stage, World, eventually};
 
 #[tokio::test]
 async fn eight_senders_send_each_mail_once() {
@@ -184,7 +184,7 @@ async fn a_sender_that_loses_its_lease_stops_before_the_end_of_data() {
     let world = World::new().await;
     let row = world.notification().await;
     let delivery = world.delivery_with_short_lease();
-    world.server.script(&[Act::Silence(Stage::Data)]);
+    world.server.script(&[FailureMode::Silence(Stage::Data)]);
     let (sender, keeper, ended) = start(&delivery);
     eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let thief = "00000000-0000-4000-8000-000000000001";
@@ -204,7 +204,7 @@ async fn a_slow_server_keeps_its_mail_because_the_lease_is_renewed() {
     let row = world.notification().await;
     let delivery = world.delivery_with_short_lease();
     // Longer than the lease.
-    world.server.script(&[Act::Late(Duration::from_secs(3))]);
+    world.server.script(&[FailureMode::Late(Duration::from_secs(3))]);
     let (sender, keeper, ended) = start(&delivery);
     eventually(PATIENCE, "it is being sent", async || world.server.mails_begun() == 1).await;
     let other = world.delivery();

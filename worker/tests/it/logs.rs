@@ -5,7 +5,7 @@ use std::{process::Stdio, time::Duration};
 use entity::outbox::OutboxState;
 use tempfile::NamedTempFile;
 
-use crate::support::{Act, CANARIES, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{CANARIES, FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn no_log_line_at_trace_contains_personal_data() {
@@ -22,12 +22,12 @@ async fn no_log_line_at_trace_contains_personal_data() {
     let mut worker = command.spawn().unwrap();
 
     world.server.script(&[
-        Act::Reply(Stage::Rcpt, "550 5.1.1 <krelvonta@visitor.example> Zquorvex is unknown"),
-        Act::Reply(Stage::EndOfData, "554 5.7.1 message for consultant.grobnitz@own.example refused"),
-        Act::Reply(Stage::Rcpt, "451 4.7.1 krelvonta greylisted"),
-        Act::Close(Stage::EndOfData),
-        Act::Silence(Stage::Data),
-        Act::Reply(Stage::Mail, "250 hello krelvonta"),
+        FailureMode::Reply(Stage::Rcpt, "550 5.1.1 <krelvonta@visitor.example> Zquorvex is unknown"),
+        FailureMode::Reply(Stage::EndOfData, "554 5.7.1 message for consultant.grobnitz@own.example refused"),
+        FailureMode::Reply(Stage::Rcpt, "451 4.7.1 krelvonta greylisted"),
+        FailureMode::Close(Stage::EndOfData),
+        FailureMode::Silence(Stage::Data),
+        FailureMode::Reply(Stage::Mail, "250 hello krelvonta"),
     ]);
     for number in 0..6 {
         world.inquiry(&format!("krelvonta{number}@visitor.example"), &["consultant.grobnitz@own.example"]).await;

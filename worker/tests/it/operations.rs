@@ -14,7 +14,7 @@ use worker::{
     monitoring::alert_overdue,
 };
 
-use crate::support::{Act, CANARIES, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{CANARIES, FailureMode, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn the_ops_listener_is_read_only() {
@@ -43,7 +43,7 @@ async fn the_ops_listener_is_read_only() {
         "outbox_rows{kind=\"notification\",state=\"sent\"} 1",
         "outbox_oldest_due_seconds 0",
         "retention_last_purge_timestamp_seconds 1",
-        "schedule_last_done_timestamp_seconds{schedule=\"hygiene\"}",
+        "schedule_last_done_timestamp_seconds{schedule=\"cleanup\"}",
         "mail_outcomes_total{kind=\"auto_reply\",outcome=\"sent\"} 1",
         "worker_database_up 1",
     ] {
@@ -112,23 +112,27 @@ async fn the_board_can_wait_for_log_lines_and_does_not_delay_a_stop() {
 #[tokio::test]
 async fn a_stop_finishes_the_mail_in_progress_and_starts_none() {
     let world = World::new().await;
-    let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "1")]).await;
-    world.server.script(&[Act::Late(Duration::from_secs(6))]);
-    let (first, second) = (world.notification().await, world.notification().await);
-    eventually(PATIENCE, "the first is at the server", async || world.server.mails_begun() == 1).await;
+    let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "2")]).await;
+    world.server.always(FailureMode::Late(Duration::from_secs(6)));
+    let rows = [world.notification().await, world.notification().await, world.notification().await];
+    eventually(PATIENCE, "two are at the server", async || world.server.mails_begun() == 2).await;
     let (status, took) = worker.stop().await;
     assert!(status.success());
     assert!(took <= Duration::from_secs(30), "{took:?}");
-    let seen = [world.row(first.id).await.state, world.row(second.id).await.state];
-    assert!(seen.contains(&OutboxState::Sent) && seen.contains(&OutboxState::Ready), "{seen:?}");
-    assert_eq!(world.server.mails_begun(), 1);
+    let mut sent = 0;
+    for row in rows {
+        let state = world.row(row.id).await.state;
+        assert!(matches!(state, OutboxState::Sent | OutboxState::Ready), "{state:?}");
+        sent += usize::from(state == OutboxState::Sent);
+    }
+    assert_eq!((sent, world.server.mails_begun()), (2, 2));
 }
 
 #[tokio::test]
 async fn a_stop_releases_a_mail_that_does_not_finish_in_time() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
-    world.server.script(&[Act::Silence(Stage::Rcpt)]);
+    world.server.script(&[FailureMode::Silence(Stage::Rcpt)]);
     let row = world.notification().await;
     eventually(PATIENCE, "it is at the server", async || world.server.mails_begun() == 1).await;
     let (status, took) = worker.stop().await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use entity::outbox::OutboxState;
 use worker::delivery::retry_mail;
 
-use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 #[tokio::test]
 async fn an_hour_without_a_mail_server_costs_few_attempts_and_no_mail() {
@@ -36,7 +36,7 @@ async fn an_hour_without_a_mail_server_costs_few_attempts_and_no_mail() {
 async fn a_notification_fails_after_five_days() {
     let world = World::new().await;
     let row = world.notification().await;
-    world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));
+    world.server.always(FailureMode::Reply(Stage::Rcpt, "451 not now"));
     let mut hours = 0;
     while world.row(row.id).await.state != OutboxState::Failed {
         world.drain(&world.delivery()).await;
@@ -58,7 +58,7 @@ async fn a_notification_outlives_a_week_without_a_relay() {
         world.drain(&delivery).await;
         world.pass(&format!("{days} days")).await;
     }
-    world.server.script(&[Act::Reply(Stage::Rcpt, "451 not now")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "451 not now")]);
     world.drain(&world.delivery()).await;
     let after = world.row(row.id).await;
     assert_eq!((after.state, after.last_code.as_deref()), (OutboxState::Retry, Some("smtp_451")));
@@ -71,7 +71,7 @@ async fn a_notification_outlives_a_week_without_a_relay() {
 async fn an_operators_retry_starts_the_five_days_anew() {
     let world = World::new().await;
     let row = world.notification().await;
-    world.server.always(Act::Reply(Stage::Rcpt, "451 not now"));
+    world.server.always(FailureMode::Reply(Stage::Rcpt, "451 not now"));
     world.drain(&world.delivery()).await;
     world.pass("6 days").await;
     world.drain(&world.delivery()).await;

@@ -7,19 +7,19 @@ use entity::{
     outbox::OutboxState,
 };
 
-use crate::support::{Act, PATIENCE, Stage, WorkerProcess, World, eventually};
+use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 
 /// Auto-replies to servers that do not answer take three of four connections, never the last one.
 #[tokio::test]
 async fn slow_recipients_of_auto_replies_leave_a_connection_to_notifications() {
     let world = World::new().await;
-    world.server.always(Act::Silence(Stage::Rcpt));
+    world.server.always(FailureMode::Silence(Stage::Rcpt));
     for number in 0..12 {
         world.auto_reply(&format!("person{number}@slow.example")).await;
     }
     let worker = WorkerProcess::start_with(&world, &[("MAIL_CONCURRENCY", "4")]).await;
     eventually(PATIENCE, "three are at the server", async || world.server.mails_begun() == 3).await;
-    world.server.always(Act::Accept);
+    world.server.always(FailureMode::Accept);
     let inquiry = world.inquiry("krelvonta@visitor.example", &["desk@own.example", "other@own.example"]).await;
     notify_workers(&world.db, MAIL_QUEUE).await.unwrap();
     // The silent dialogues last a minute.

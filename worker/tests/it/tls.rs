@@ -3,7 +3,7 @@
 use entity::outbox::OutboxState;
 use worker::delivery::Kinds;
 
-use crate::support::{Act, SmtpFake, Stage, Tls, World};
+use crate::support::{FailureMode, SmtpFake, Stage, Tls, World};
 
 #[tokio::test]
 async fn mails_are_sent_over_starttls_and_implicit_tls() {
@@ -59,7 +59,7 @@ async fn a_server_with_a_certificate_for_another_name_gets_nothing() {
 async fn replies_injected_in_clear_before_tls_are_ignored() {
     let world = World::with(SmtpFake::start(0, Tls::StartTls, false).unwrap()).await;
     let row = world.notification().await;
-    world.server.script(&[Act::Inject]);
+    world.server.script(&[FailureMode::Inject]);
     world.drain(&world.delivery()).await;
     let row = world.row(row.id).await;
     assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Retry, Some("tls_failed")));
@@ -71,7 +71,7 @@ async fn a_refused_login_is_a_configuration_fault() {
     let world = World::with(SmtpFake::start(0, Tls::Implicit, true).unwrap()).await;
     let url = world.server.url().replace("smtps://", "smtps://user:word@");
     let row = world.notification().await;
-    world.server.script(&[Act::Reply(Stage::Auth, "535 5.7.8 wrong")]);
+    world.server.script(&[FailureMode::Reply(Stage::Auth, "535 5.7.8 wrong")]);
     let delivery = world.delivery_to(&url);
     world.drain(&delivery).await;
     let after = world.row(row.id).await;

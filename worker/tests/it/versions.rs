@@ -69,6 +69,29 @@ async fn a_mail_that_this_version_cannot_read_is_named_by_an_alert() {
     sender.await.unwrap();
 }
 
+/// A value that the claim does not look at.
+#[tokio::test]
+async fn a_claimed_mail_that_cannot_be_read_is_named_until_it_can() {
+    let world = World::new().await;
+    world.execute("ALTER TABLE inquiry DROP CONSTRAINT inquiry_bot_check_check").await;
+    let row = world.notification().await;
+    world.execute(&format!("UPDATE inquiry SET bot_check = 'appealed' WHERE id = '{}'", row.inquiry_id)).await;
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("unreadable"));
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let hook = Hook::start().await;
+    let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
+    alert_overdue(&world.db, &alerts).await.unwrap();
+    alert_overdue(&world.db, &alerts).await.unwrap();
+    let ended = CancellationToken::new();
+    let until = ended.clone();
+    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
+    let alert = hook.take().await;
+    assert_eq!((&alert["code"], &alert["count"]), (&"mail_unreadable".into(), &1.into()));
+    ended.cancel();
+    sender.await.unwrap();
+}
+
 /// Its sender crashed; what may be done with it then, only its own version knows.
 #[tokio::test]
 async fn the_reaper_leaves_a_kind_that_it_does_not_know() {

@@ -17,7 +17,10 @@ pub(super) fn write() -> TempDir {
         ("assets/app-1234.js.gz", "gzip".into()),
         ("index.html.br", "brotli".into()),
         ("favicon.svg", "<svg/>".into()),
-        (".well-known/security.txt", "Contact: mailto:security@firnwall.example".into()),
+        (
+            ".well-known/security.txt",
+            "Contact: mailto:security@firnwall.example\nExpires: 2020-01-01T00:00:00Z\n".into(),
+        ),
         (".hidden", "hidden".into()),
         ("site.json", FACTS.into()),
     ];

@@ -15,7 +15,7 @@ use crate::plan::Plan;
 use crate::report::Report;
 use testkit::client::Client;
 use testkit::database_probe::DatabaseProbe;
-use testkit::siteverify::{MODES, Verdict};
+use testkit::siteverify::{ExpectedVerdict, MODES};
 use testkit::smtp::Recorder;
 use testkit::statistics::percentile;
 
@@ -25,7 +25,7 @@ const RESET_CAP: &str = "UPDATE inquiry SET received_at = received_at - interval
     last_contact_at = last_contact_at WHERE bot_check = 'unverified' AND received_at > now() - interval '1 hour'";
 const CAP_OF_A_NETWORK: usize = 5;
 /// The failure without a response: nothing listens at the URL of the second api.
-const UNREACHABLE: (&str, Verdict) = ("unreachable", Verdict::Kept);
+const UNREACHABLE: (&str, ExpectedVerdict) = ("unreachable", ExpectedVerdict::Kept);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("challenge");
@@ -66,7 +66,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
 }
 
 /// All modes at once: the slow ones must not delay the others.
-fn submit_in_every_mode(harness: &Harness) -> Vec<(Verdict, Submission)> {
+fn submit_in_every_mode(harness: &Harness) -> Vec<(ExpectedVerdict, Submission)> {
     let answered = MODES.into_iter().map(|mode| (mode, harness.site(Part::Api)));
     let modes = answered.chain([(UNREACHABLE, harness.site(Part::SecondApi))]);
     thread::scope(|scope| {
@@ -88,16 +88,16 @@ fn submit_in_every_mode(harness: &Harness) -> Vec<(Verdict, Submission)> {
 }
 
 /// Compares each response with the stored row.
-fn judge(probe: &mut DatabaseProbe, submissions: &[(Verdict, Submission)], report: &mut Report) -> Result<()> {
+fn judge(probe: &mut DatabaseProbe, submissions: &[(ExpectedVerdict, Submission)], report: &mut Report) -> Result<()> {
     let verified = keys(probe, "bot_check = 'verified'")?;
     let unverified = keys(probe, "bot_check = 'unverified'")?;
-    let is_as_expected = |verdict: Verdict, one: &Submission| {
+    let is_as_expected = |verdict: ExpectedVerdict, one: &Submission| {
         let key = one.key.to_string();
         let (is_verified, is_unverified) = (verified.contains(&key), unverified.contains(&key));
         match verdict {
-            Verdict::Verified => one.status == 201 && is_verified,
-            Verdict::Refused => one.status == 403 && !is_verified && !is_unverified,
-            Verdict::Kept => one.status == 201 && is_unverified,
+            ExpectedVerdict::Verified => one.status == 201 && is_verified,
+            ExpectedVerdict::Refused => one.status == 403 && !is_verified && !is_unverified,
+            ExpectedVerdict::Kept => one.status == 201 && is_unverified,
         }
     };
     let wrong: Vec<_> = submissions.iter().filter(|(verdict, one)| !is_as_expected(*verdict, one)).collect();
@@ -105,25 +105,25 @@ fn judge(probe: &mut DatabaseProbe, submissions: &[(Verdict, Submission)], repor
         eprintln!("  {verdict:?} was answered {} after {} ms", one.status, one.took.as_millis());
     }
     report.none("responses other than expected", wrong.len());
-    let refused = submissions.iter().filter(|(verdict, _)| *verdict == Verdict::Refused);
+    let refused = submissions.iter().filter(|(verdict, _)| *verdict == ExpectedVerdict::Refused);
     report.none("wrong hostname or action accepted", refused.filter(|(_, one)| one.reference.is_some()).count());
     Ok(())
 }
 
 /// Auto-replies by the expected verdict of each mode, not by the stored status, which could be wrong.
-fn judge_replies(submissions: &[(Verdict, Submission)], recorder: &Recorder, report: &mut Report) {
-    let replies = |wanted: Verdict| {
+fn judge_replies(submissions: &[(ExpectedVerdict, Submission)], recorder: &Recorder, report: &mut Report) {
+    let replies = |wanted: ExpectedVerdict| {
         let meant = submissions.iter().filter(|(verdict, _)| *verdict == wanted);
         let visitors: HashSet<String> = meant.map(|(_, one)| visitor(one.key)).collect();
         (recorder.auto_replies().filter(|reply| visitors.contains(&reply.to)).count(), visitors.len())
     };
-    report.none("auto-replies to unverified", replies(Verdict::Kept).0);
-    let (sent, verified) = replies(Verdict::Verified);
+    report.none("auto-replies to unverified", replies(ExpectedVerdict::Kept).0);
+    let (sent, verified) = replies(ExpectedVerdict::Verified);
     report.all("auto-replies to verified", sent, verified);
 }
 
 /// The cap on unverified inquiries per network and hour.
-fn cap(harness: &Harness, setup: &Setup, report: &mut Report) -> Result<Vec<(Verdict, Submission)>> {
+fn cap(harness: &Harness, setup: &Setup, report: &mut Report) -> Result<Vec<(ExpectedVerdict, Submission)>> {
     let site = harness.site(Part::Api);
     let mut client = Client::new(site).with_source([127, 2, 0, 1].into());
     let submissions: Vec<Submission> = (0..2 * CAP_OF_A_NETWORK)
@@ -139,7 +139,7 @@ fn cap(harness: &Harness, setup: &Setup, report: &mut Report) -> Result<Vec<(Ver
     if !probe.becomes_zero(UNSETTLED, Duration::from_secs(30))? {
         bail!("the mails of the capped inquiries reach no final state");
     }
-    Ok(submissions.into_iter().map(|one| (Verdict::Kept, one)).collect())
+    Ok(submissions.into_iter().map(|one| (ExpectedVerdict::Kept, one)).collect())
 }
 
 fn keys(probe: &mut DatabaseProbe, condition: &str) -> Result<Vec<String>> {

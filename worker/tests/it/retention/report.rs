@@ -9,7 +9,7 @@ use worker::{
 };
 
 use super::{EXPIRED, done, fill, refused, world};
-use crate::support::{Act, Record, Stage, World};
+use crate::support::{FailureMode, Record, Stage, World};
 
 /// As if the ledger had begun two months ago.
 async fn age_ledger(world: &World) {
@@ -34,7 +34,9 @@ async fn the_report_of_every_month_is_tried_until_it_is_sent_once() {
     send_monthly_report(&world.db, &mailer).await.unwrap();
     assert!(world.server.accepted().is_empty(), "there is nothing to report of a month before the ledger began");
     age_ledger(&world).await;
-    world.server.script(&[Act::Reply(Stage::Rcpt, "451 4.7.1 later"), Act::Reply(Stage::Mail, "550 5.7.1 no")]);
+    world
+        .server
+        .script(&[FailureMode::Reply(Stage::Rcpt, "451 4.7.1 later"), FailureMode::Reply(Stage::Mail, "550 5.7.1 no")]);
     for _ in 0..2 {
         assert!(send_monthly_report(&world.db, &mailer).await.is_err());
         assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'report'").await, 0);
@@ -100,7 +102,7 @@ async fn the_report_command_prints_writes_and_sends() {
     let written = std::fs::read_to_string(&file).unwrap();
     assert_eq!(html.trim_end(), written.trim_end());
     assert!(mail.body_text(0).unwrap().contains("Ledger head"));
-    world.server.script(&[Act::Reply(Stage::Rcpt, "550 5.1.1 no such user")]);
+    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no such user")]);
     let error = refused(&world, &["report", "--send"]).await;
     assert!(error.contains("COMPLIANCE_TO was not sent (smtp_550)"), "{error}");
 }
@@ -134,7 +136,7 @@ async fn a_reminder_is_sent_once_at_day_twenty() {
              UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE email_key LIKE 'c%'",
         )
         .await;
-    world.server.script(&[Act::Reply(Stage::Data, "451 later")]);
+    world.server.script(&[FailureMode::Reply(Stage::Data, "451 later")]);
     assert!(remind(&world.db, &mailer).await.is_err());
     assert_eq!(remind(&world.db, &mailer).await.unwrap(), 1);
     assert_eq!(remind(&world.db, &mailer).await.unwrap(), 0);

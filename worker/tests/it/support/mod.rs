@@ -4,7 +4,7 @@ mod hook;
 mod process;
 mod world;
 
-pub(crate) use testkit::smtp::{FailureMode as Act, Record, SmtpFake, Stage, Tls};
+pub(crate) use testkit::smtp::{FailureMode, Record, SmtpFake, Stage, Tls};
 
 pub(crate) use self::{
     hook::Hook,

@@ -1,10 +1,10 @@
 import type { components } from '../../../api/schema'
 
-type Answer = components['schemas']['Challenge']
+type Challenge = components['schemas']['Challenge']
 
-export type TurnstileConfig = Extract<Answer, { provider: 'turnstile' }>
+export type TurnstileConfig = Extract<Challenge, { provider: 'turnstile' }>
 
-export type AltchaConfig = Extract<Answer, { provider: 'altcha' }> & {
+export type AltchaConfig = Extract<Challenge, { provider: 'altcha' }> & {
   /** Milliseconds for which the server will accept the solution, measured by the server's clock. */
   lifetimeMs: number
 }
@@ -24,7 +24,7 @@ export async function fetchChallenge(signal?: AbortSignal): Promise<ChallengeCon
     signal: signal ? either(signal, timeout) : timeout,
   })
   if (!response.ok) throw new Error(`the challenge was answered with ${response.status}`)
-  const body = (await response.json()) as Answer
+  const body = (await response.json()) as Challenge
   if (body.provider === 'turnstile' && body.siteKey) return body
   if (body.provider === 'altcha' && body.challenge) {
     return { ...body, lifetimeMs: lifetime(body.challenge, response.headers.get('date')) }
