@@ -120,3 +120,6 @@ DROP TABLE unverified_network;
 DELETE FROM legal_hold WHERE inquiry_id IS NOT NULL AND inquiry_id NOT IN (SELECT id FROM inquiry);
 ALTER TABLE legal_hold ADD CONSTRAINT legal_hold_inquiry_id_fkey
     FOREIGN KEY (inquiry_id) REFERENCES inquiry (id) ON DELETE CASCADE;
+ALTER TABLE legal_hold DROP wanted_until, DROP placed_by;
+DROP FUNCTION confirm_hold(uuid), require_second_officer(boolean);
+DROP TABLE compliance_rule;

@@ -146,11 +146,28 @@ BEGIN
 END
 $$;
 
+-- COMPLIANCE_SECOND_OFFICER, as `migration` was told: the owner's to say, so that no officer can switch it off.
+CREATE TABLE compliance_rule (second_officer boolean NOT NULL);
+INSERT INTO compliance_rule VALUES (false);
+CREATE FUNCTION require_second_officer(required boolean) RETURNS void
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    PERFORM lock_retention();
+    UPDATE compliance_rule SET second_officer = required WHERE second_officer <> required;
+    IF FOUND THEN
+        INSERT INTO ledger (kind, detail) VALUES ('rule', jsonb_build_object('second_officer', required));
+    END IF;
+END
+$$;
+-- `wanted_until`: the end that waits for another officer than `placed_by`.
+ALTER TABLE legal_hold ADD wanted_until timestamptz, ADD placed_by text;
+
 CREATE OR REPLACE FUNCTION place_hold(inquiry uuid, address_key text, why text, until timestamptz) RETURNS uuid
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     hold uuid;
     ids uuid[];
+    ends timestamptz := until;
 BEGIN
     IF until IS NULL OR until <= now() OR until > now() + interval '100 years' THEN
         RAISE EXCEPTION 'a hold must end in the future and within 100 years' USING ERRCODE = 'FW007';
@@ -160,19 +177,49 @@ BEGIN
         AND NOT EXISTS (SELECT FROM public.inquiry AS stored WHERE stored.id = place_hold.inquiry) THEN
         RAISE EXCEPTION 'the inquiry does not exist' USING ERRCODE = 'foreign_key_violation';
     END IF;
-    INSERT INTO legal_hold (inquiry_id, email_key, reason, ends_at) VALUES (inquiry, address_key, why, until)
+    -- It keeps at once, and for a year: what is not kept in time is gone.
+    IF (SELECT second_officer FROM compliance_rule) THEN
+        ends := least(until, now() + interval '1 year');
+    END IF;
+    INSERT INTO legal_hold (inquiry_id, email_key, reason, ends_at, wanted_until, placed_by)
+        VALUES (inquiry, address_key, why, ends, nullif(until, ends), session_user)
         RETURNING id INTO hold;
     ids := CASE
         WHEN inquiry IS NOT NULL THEN ARRAY[inquiry]
         ELSE ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)
     END;
     INSERT INTO ledger (kind, detail) VALUES ('hold', jsonb_build_object(
-        'hold', hold, 'ends_at', to_char(until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'hold', hold, 'ends_at', to_char(ends AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'by', CASE WHEN inquiry IS NULL THEN 'address' ELSE 'inquiry' END, 'ids', to_jsonb(ids)
     ));
     RETURN hold;
 END
 $$;
+
+-- Confirms the end of a hold that waits for a second officer. False: no such hold waits.
+CREATE FUNCTION confirm_hold(hold uuid) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    waiting legal_hold;
+BEGIN
+    PERFORM lock_retention();
+    SELECT * INTO waiting FROM legal_hold
+    WHERE id = hold AND wanted_until IS NOT NULL AND released_at IS NULL AND ends_at > now();
+    IF waiting.id IS NULL THEN
+        RETURN false;
+    END IF;
+    IF waiting.placed_by = session_user THEN
+        RAISE EXCEPTION 'the officer who placed a hold cannot confirm it' USING ERRCODE = 'FW010';
+    END IF;
+    UPDATE legal_hold SET ends_at = wanted_until, wanted_until = NULL WHERE id = hold;
+    INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object(
+        'hold', hold, 'ends_at', to_char(waiting.wanted_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    ));
+    RETURN true;
+END
+$$;
+REVOKE ALL ON FUNCTION require_second_officer(boolean), confirm_hold(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION confirm_hold(uuid) TO inquiry_compliance;
 
 CREATE OR REPLACE FUNCTION reclaim_table(name text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

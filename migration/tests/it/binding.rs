@@ -141,3 +141,39 @@ async fn an_officer_with_a_login_of_her_own_is_named_in_the_entry() {
     officer.close().await.unwrap();
     admin.execute_unprepared(&format!("DROP ROLE {name}")).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let compliance = Database::connect(database.compliance_url()).await.unwrap();
+    let place = "SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '3 years')::text";
+    one::<String>(&compliance, place).await;
+    let waiting =
+        "SELECT count(*) FROM legal_hold WHERE wanted_until > ends_at AND ends_at < now() + interval '367 days'";
+    assert_eq!(one::<i64>(&admin, waiting).await, 0, "off is the default");
+    assert!(compliance.execute_unprepared("SELECT require_second_officer(true)").await.is_err());
+    migration::require_second_officer(&database.owner_url(), true).await.unwrap();
+    assert!(compliance.execute_unprepared("UPDATE compliance_rule SET second_officer = false").await.is_err());
+
+    let hold: String = one(&compliance, place).await;
+    assert_eq!(one::<i64>(&admin, waiting).await, 1);
+    let confirm = format!("SELECT confirm_hold('{hold}')");
+    let error = compliance.execute_unprepared(&confirm).await.unwrap_err().to_string();
+    assert!(error.contains("cannot confirm it"), "{error}");
+
+    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
+    let create = format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance");
+    admin.execute_unprepared(&create).await.unwrap();
+    let mut url = url::Url::parse(&database.compliance_url()).unwrap();
+    url.set_username(&name).unwrap();
+    let second = Database::connect(url.as_str()).await.unwrap();
+    assert!(one::<bool>(&second, &confirm).await);
+    assert!(!one::<bool>(&second, &confirm).await, "once");
+    let until = format!("SELECT ends_at > now() + interval '2 years' FROM legal_hold WHERE id = '{hold}'");
+    assert!(one::<bool>(&admin, &until).await);
+    let entries = "SELECT string_agg(kind, ' ' ORDER BY seq) FROM ledger WHERE seq > 1";
+    assert_eq!(one::<String>(&admin, entries).await, "hold rule hold confirm");
+    second.close().await.unwrap();
+    admin.execute_unprepared(&format!("DROP ROLE {name}")).await.unwrap();
+}

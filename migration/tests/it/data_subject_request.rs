@@ -92,7 +92,7 @@ const DEFINITIONS: &str = "
         UNION ALL
         SELECT concat_ws(' ', attrelid::regclass, attname, attstattarget, attacl)
         FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-        WHERE relnamespace = 'public'::regnamespace AND attnum > 0
+        WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
         UNION ALL
         SELECT concat_ws(' ', conrelid::regclass, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', ''))
         FROM pg_constraint
@@ -157,7 +157,7 @@ async fn requests_survive_the_step_and_its_way_back() {
 #[tokio::test]
 async fn entries_with_the_old_name_count_for_the_renamed_table() {
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
-    for kind in ["request", "export", "erasure", "purge"] {
+    for kind in ["request", "export", "erasure", "purge", "replay", "set_aside"] {
         let database = TestDatabase::create().await;
         let admin = database.admin().await;
         let removed = format!("INSERT INTO ledger (kind, detail) VALUES ('{kind}', '{{\"tables\": [\"request\"]}}')");

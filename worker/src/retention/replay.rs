@@ -135,6 +135,10 @@ async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut
     match kind.as_str() {
         "erasure" => erase(transaction, detail, replayed).await?,
         "hold" => replayed.holds += place_hold(transaction, at, detail).await?,
+        "confirm" => {
+            let sql = "UPDATE legal_hold SET ends_at = $2::text::timestamptz WHERE id = $1";
+            execute(transaction, sql, [detail.hold.into(), detail.ends_at.into()]).await?;
+        }
         "release" => {
             let sql = "UPDATE legal_hold SET released_at = $2::text::timestamptz WHERE id = $1 AND released_at IS NULL";
             replayed.releases += execute(transaction, sql, [detail.hold.into(), at.into()]).await?;

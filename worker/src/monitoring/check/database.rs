@@ -123,10 +123,10 @@ async fn stored(db: &DatabaseConnection) -> Result {
     if retention.requests_overdue > 0 {
         faults.push(format!("{} data subject request(s) overdue", retention.requests_overdue));
     }
-    Ok(match faults.is_empty() {
-        true => (Level::Ok, "nothing is stored for longer than promised".to_owned()),
-        false => (Level::Critical, format!("{}. See docs/operations.md, RetentionOverdue", faults.join("; "))),
-    })
+    if faults.is_empty() {
+        return Ok((Level::Ok, "nothing is stored for longer than promised".to_owned()));
+    }
+    Ok((Level::Critical, format!("{}. See docs/operations.md, RetentionOverdue", faults.join("; "))))
 }
 
 async fn schedules(db: &DatabaseConnection) -> Result {

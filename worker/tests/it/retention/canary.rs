@@ -194,15 +194,15 @@ async fn no_way_of_removal_leaves_a_byte() {
     hourly(&world).await;
     erased.is_gone(&world, "erasure, with an ended hold on the inquiry").await;
 
-    let held = Canary::new();
-    held.inquiry(&world, EXPIRED).await;
-    let hold = held.hold(&world).await;
+    let kept = Canary::new();
+    kept.inquiry(&world, EXPIRED).await;
+    let hold = kept.hold(&world).await;
     hourly(&world).await;
     let aside = "SELECT count(*) FROM held_content";
     assert_eq!(world.value::<i64>(aside).await, 1, "kept, and out of the application's reach");
     done(&world, &["retention", "release", &hold.to_string()]).await;
     hourly(&world).await;
-    assert!(files_with(&world, &held.0).await > 0, "the hold's reason is kept for 30 days");
+    assert!(files_with(&world, &kept.0).await > 0, "the hold's reason is kept for 30 days");
     world
         .execute(
             "UPDATE legal_hold SET placed_at = now() - interval '40 days', ends_at = now() - interval '31 days', \
@@ -210,7 +210,7 @@ async fn no_way_of_removal_leaves_a_byte() {
         )
         .await;
     hourly(&world).await;
-    held.is_gone(&world, "end of a hold").await;
+    kept.is_gone(&world, "end of a hold").await;
 
     let requested = Canary::new();
     for kind in ["access", "erasure"] {
@@ -241,8 +241,13 @@ async fn the_networks_of_unverified_senders_leave_the_file_with_their_rows() {
                       pg_read_binary_file(pg_relation_filepath('unverified_network')), 'hex') AS hex) AS file";
     assert!(world.value::<i32>(copies).await >= 3);
     assert_eq!(worker::jobs::forget_networks(&world.db).await.unwrap(), 2);
-    world.execute("CHECKPOINT").await;
-    assert_eq!(world.value::<i32>(copies).await, 1);
+    // The hourly cleanup tries again, in case another session was in the way.
+    eventually(PATIENCE, "the two rows have left the file", async || {
+        world.execute("SELECT rewrite_networks()").await;
+        world.execute("CHECKPOINT").await;
+        world.value::<i32>(copies).await == 1
+    })
+    .await;
     world.execute("UPDATE unverified_network SET stored_at = now() - interval '61 minutes'").await;
     assert_eq!(worker::jobs::forget_networks(&world.db).await.unwrap(), 1);
     assert_eq!(world.value::<i64>("SELECT pg_relation_size('unverified_network')").await, 0);
