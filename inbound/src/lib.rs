@@ -4,7 +4,9 @@
 //! parsers and the servers that verify DMARC disagree about malformed headers.
 
 pub mod addresses;
+pub mod attachments;
 mod base32;
+pub mod facts;
 pub mod headers;
 pub mod machine;
 pub mod reply_text;
