@@ -6,6 +6,7 @@
 pub mod addresses;
 pub mod attachments;
 mod base32;
+pub mod bounce;
 pub mod facts;
 pub mod headers;
 pub mod machine;
