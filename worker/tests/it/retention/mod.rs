@@ -8,6 +8,7 @@ mod edge;
 mod held;
 mod interleavings;
 mod invisible;
+mod model;
 mod no_personal_data;
 mod person;
 mod report;
