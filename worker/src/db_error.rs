@@ -34,6 +34,8 @@ pub enum DatabaseError {
     Busy,
     #[error("the inquiry was deleted in the meantime. List it again")]
     Gone,
+    #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
+    SameOfficer,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
     #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
@@ -50,10 +52,11 @@ impl DatabaseError {
             Some("FW003") => Self::Foreign,
             Some("FW006") => Self::Restored,
             Some("FW007") => Self::HoldEnd,
+            Some("FW010") => Self::SameOfficer,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
-            Some("55P03" | "40P01" | "40001") => Self::Busy,
+            Some("55P03" | "40P01" | "40001" | "FW008") => Self::Busy,
             Some("23503") => Self::Gone,
             Some(code) => Self::Refused(code.to_owned()),
             None => Self::Unreachable(variable),
@@ -77,6 +80,7 @@ impl DatabaseError {
             Self::Busy => "busy",
             Self::Gone => "gone",
             Self::HoldEnd => "hold_end",
+            Self::SameOfficer => "same_officer",
             Self::Unreachable(_) => "unreachable",
             Self::Refused(_) => "refused",
         }

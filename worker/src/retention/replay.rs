@@ -135,6 +135,10 @@ async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut
     match kind.as_str() {
         "erasure" => erase(transaction, detail, replayed).await?,
         "hold" => replayed.holds += place_hold(transaction, at, detail).await?,
+        "confirm" => {
+            let sql = "UPDATE legal_hold SET ends_at = $2::text::timestamptz WHERE id = $1";
+            execute(transaction, sql, [detail.hold.into(), detail.ends_at.into()]).await?;
+        }
         "release" => {
             let sql = "UPDATE legal_hold SET released_at = $2::text::timestamptz WHERE id = $1 AND released_at IS NULL";
             replayed.releases += execute(transaction, sql, [detail.hold.into(), at.into()]).await?;
@@ -148,10 +152,12 @@ async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut
 }
 
 async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut Replayed) -> Result<(), DbErr> {
-    // Holds by address that had ended contain the person's address, too.
-    let holds = "DELETE FROM legal_hold USING inquiry_content AS content WHERE content.inquiry_id = ANY ($1) \
-                 AND legal_hold.email_key = content.email_key AND least(ends_at, released_at) <= now()";
-    execute(transaction, holds, [detail.ids.clone().into()]).await?;
+    // Ended holds contain the person's address or a reason about the inquiry, too.
+    let holds = "DELETE FROM legal_hold WHERE least(ends_at, released_at) <= now() AND (inquiry_id = ANY ($1) \
+                 OR email_key IN (SELECT email_key FROM inquiry_content WHERE inquiry_content.inquiry_id = ANY ($1)))";
+    if execute(transaction, holds, [detail.ids.clone().into()]).await? > 0 {
+        replayed.tables.push("legal_hold".to_owned());
+    }
     let remove = statement("SELECT remove_inquiries($1) AS counts", [detail.ids.into()]);
     let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
