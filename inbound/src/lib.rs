@@ -7,3 +7,4 @@ pub mod addresses;
 mod base32;
 pub mod headers;
 pub mod machine;
+pub mod reply_text;
