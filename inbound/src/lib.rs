@@ -5,6 +5,7 @@
 
 pub mod addresses;
 pub mod attachments;
+pub mod authentication;
 mod base32;
 pub mod bounce;
 pub mod facts;
