@@ -11,6 +11,7 @@ mod invisible;
 mod no_personal_data;
 mod person;
 mod report;
+mod requests;
 mod restore;
 mod schedule;
 
