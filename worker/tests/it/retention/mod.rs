@@ -12,6 +12,7 @@ mod model;
 mod no_personal_data;
 mod person;
 mod report;
+mod requests;
 mod restore;
 mod schedule;
 

@@ -74,6 +74,17 @@ impl Model {
         }
     }
 
+    /// What an officer does about a fault that no purge ends.
+    async fn repair(&mut self, world: &World) {
+        let is_fault = |inquiry: &Inquiry| inquiry.is_moved || inquiry.request.is_some_and(|days| days > 30);
+        let faulty = self.inquiries.iter_mut().find(|(_, inquiry)| is_fault(inquiry));
+        let Some((&number, inquiry)) = faulty else { return };
+        if let Some(hold) = inquiry.hold.take() {
+            world.execute(&format!("SELECT release_hold('{hold}')")).await;
+        }
+        self.erase(world, number).await;
+    }
+
     async fn close_request(&mut self, world: &World, number: u32) {
         let sql = "UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE email_key";
         world.execute(&format!("{sql} = '{}'", address(number))).await;
@@ -141,7 +152,8 @@ async fn the_report_is_in_order_exactly_when_a_model_says_so() {
             0 => model.add(&world, 0).await,
             1 => model.add(&world, [1, 30, 90].into_iter().choose(&mut rng).unwrap_or(1)).await,
             2 | 3 => model.purge(&world).await,
-            4 => {
+            4..=6 => model.repair(&world).await,
+            7 => {
                 if let Some(number) = model.orphans.keys().copied().choose(&mut rng) {
                     model.close_request(&world, number).await;
                 }
