@@ -92,10 +92,7 @@ fn current_policy() -> String {
 /// Destructures both rows without `..`: a new column does not compile until it is exported.
 fn copy(
     inquiry: inquiry::Model,
-    content: inquiry_content::Model,
-    Rest { mails, contacts, client_network }: Rest,
-) -> InquiryCopy {
-    let inquiry_content::Model {
+    inquiry_content::Model {
         inquiry_id: _,
         first_name,
         last_name,
@@ -105,7 +102,9 @@ fn copy(
         country,
         phone,
         message,
-    } = content;
+    }: inquiry_content::Model,
+    Rest { mails, contacts, client_network }: Rest,
+) -> InquiryCopy {
     let inquiry::Model {
         id,
         reference,
