@@ -148,11 +148,26 @@ fn bot_check(env: &Env) -> Result<BotCheckConfig, SettingError> {
             if hmac_key.expose_secret().len() < MIN_HMAC_KEY_BYTES {
                 return Err(SettingError::new("ALTCHA_HMAC_KEY", "shorter than 32 bytes", remedy));
             }
+            if is_guessable(hmac_key.expose_secret()) {
+                return Err(SettingError::new("ALTCHA_HMAC_KEY", "too regular to be random", remedy));
+            }
             Ok(BotCheckConfig::Altcha { hmac_key })
         }
         "turnstile" => turnstile(env),
         other => Err(SettingError::new("BOT_CHECK", format!("{other:?} is unknown"), "Set it to altcha or turnstile")),
     }
+}
+
+/// Repetitions of up to this many bytes are found.
+const LONGEST_PATTERN: usize = 12;
+
+/// Zeros, or a short pattern that is repeated. 64 random hexadecimal digits have fewer than 8 different ones once in
+/// more than 10^15 keys.
+fn is_guessable(key: &str) -> bool {
+    let bytes = key.as_bytes();
+    let different = bytes.iter().collect::<std::collections::HashSet<_>>().len();
+    let is_repeated = (1..=LONGEST_PATTERN).any(|period| bytes.iter().zip(&bytes[period..]).all(|(a, b)| a == b));
+    different < 8 || is_repeated
 }
 
 fn turnstile(env: &Env) -> Result<BotCheckConfig, SettingError> {

@@ -6,7 +6,7 @@ use anyhow::Context;
 use entity::{
     Clock,
     env::Env,
-    process::{logging, signals},
+    process::{logging, signals, warn_if_exposed},
 };
 use tokio::net::{TcpListener, TcpSocket};
 use tokio_util::sync::CancellationToken;
@@ -50,6 +50,7 @@ async fn serve(config: Config, overrides: Overrides) -> anyhow::Result<()> {
     open_files::raise_limit(&[&limits, &ops_limits])?;
     let public = bind("API_LISTEN", config.listen)?;
     let ops = bind("API_OPS_LISTEN", config.ops_listen)?;
+    warn_if_exposed("API_OPS_LISTEN", config.ops_listen);
     tracing::info!(listen = %public.local_addr()?, ops = %ops.local_addr()?, "serving");
     let stop = stop_on_signal()?;
     tokio::join!(

@@ -3,7 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context;
-use entity::{Clock, database::UnsafeServer, process::signals};
+use entity::{
+    Clock,
+    database::UnsafeServer,
+    process::{signals, warn_if_exposed},
+};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sea_orm::DatabaseConnection;
 use tokio::{
@@ -55,6 +59,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     if settings.uses_former_name {
         tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
     }
+    warn_if_exposed("WORKER_OPS_LISTEN", settings.ops_listen);
     tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, concurrency = settings.concurrency, "worker started");
 
     let readiness = wait_until_ready(&db, &delivery.stopping).await;

@@ -48,6 +48,8 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
         (vec![("NOTIFY_ROUTES", "sales=a@b.example")], "NOTIFY_ROUTES: entry 1: the name before '=' is neither"),
         (vec![("ALTCHA_HMAC_KEY", "")], "ALTCHA_HMAC_KEY: not set. Set it to at least 32 random bytes"),
         (vec![("ALTCHA_HMAC_KEY", "short")], "ALTCHA_HMAC_KEY: shorter than 32 bytes"),
+        (vec![("ALTCHA_HMAC_KEY", "00000000000000000000000000000000")], "ALTCHA_HMAC_KEY: too regular to be random"),
+        (vec![("ALTCHA_HMAC_KEY", "change-me!change-me!change-me!change-me!")], "ALTCHA_HMAC_KEY: too regular"),
         (vec![("API_LISTEN", "8080")], "API_LISTEN: \"8080\" is not valid. Give an IP address and a port"),
         (vec![("API_OPS_LISTEN", "localhost")], "API_OPS_LISTEN"),
         (vec![("PUBLIC_URL", "firnwall.example")], "PUBLIC_URL"),

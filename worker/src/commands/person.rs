@@ -1,8 +1,10 @@
 //! `worker person …`: data subject rights, by mail address.
 
-use std::{fmt::Write, path::PathBuf};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
-use anyhow::bail;
 use clap::Subcommand;
 use entity::{EmailAddress, TicketReference, env::Env};
 
@@ -83,12 +85,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Export { address: text, out } => {
             let (address, settings) = (address(text)?, MailSettings::for_copies(env)?);
             let export = export_person(&connect(env).await?, &address, &settings, &out).await?;
-            Ok(format!(
-                "{} written to {}/person.json and person.html. Send both to the person over a protected channel, \
-                 then delete them here\n",
-                counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
-                out.display()
-            ))
+            Ok(print_exported(&export, &out))
         }
         Command::Erase { address: text, yes } => erase(env, &address(text)?, yes).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
@@ -117,12 +114,36 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
     Ok(text)
 }
 
+fn print_exported(export: &DataExport, folder: &Path) -> String {
+    if export.is_empty() {
+        return format!("{NOTHING_STORED}. The ledger records it\n");
+    }
+    let mut text = format!(
+        "{} written to {}/person.json, with its schema, and person.html. Send them to the person over a protected \
+         channel, then delete them here\n",
+        counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
+        folder.display()
+    );
+    text.push_str(&spellings(export));
+    text
+}
+
+/// Says that several addresses are taken for one person's.
+fn spellings(export: &DataExport) -> String {
+    if export.spellings.len() < 2 {
+        return String::new();
+    }
+    let list = export.spellings.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    format!("These addresses are taken for one person's: {list}. If they are not, do not go on\n")
+}
+
 async fn erase(env: &Env, address: &EmailAddress, yes: bool) -> anyhow::Result<String> {
     let settings = MailSettings::for_copies(env)?;
     let db = connect(env).await?;
     let export = read_export(&db, address, &settings).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
     if export.is_empty() {
-        bail!(NOTHING_STORED);
+        erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+        return Ok(format!("{NOTHING_STORED}. The ledger records it\n"));
     }
     print!("{}", preview(&export)?);
     if !yes {
@@ -145,6 +166,11 @@ fn preview(export: &DataExport) -> Result<String, std::fmt::Error> {
         let ends = hold.released_at.unwrap_or(hold.ends_at).format("%Y-%m-%d");
         writeln!(text, "  legal hold from {} until {ends}: {}", hold.placed_at.format("%Y-%m-%d"), hold.reason)?;
     }
+    text.push_str(&spellings(export));
+    text.push_str(
+        "What stays: inquiries on legal hold; copies in mailboxes, which you delete; backups until they end (35 days), \
+         from which a replay erases again; the ledger's entry, which names nobody\n",
+    );
     Ok(text)
 }
 

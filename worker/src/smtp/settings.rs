@@ -3,6 +3,7 @@
 use std::{fmt, fs, net::IpAddr, time::Duration};
 
 use entity::env::{Env, SettingError};
+use rustls::pki_types::{CertificateDer, pem::PemObject};
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
@@ -67,6 +68,10 @@ impl SmtpSettings {
             let remedy = "Name a readable file of certificates in PEM form, or leave it out";
             let pem = fs::read(path)
                 .map_err(|error| SettingError::new("SMTP_CA_FILE", format!("cannot read {path}: {error}"), remedy))?;
+            let certificates = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>();
+            if certificates.map_or(true, |certificates| certificates.is_empty()) {
+                return Err(SettingError::new("SMTP_CA_FILE", format!("{path} holds no certificate"), remedy));
+            }
             settings.extra_roots = Some(pem);
         }
         let seconds = |name: &str, default: &str| -> Result<Duration, SettingError> {
@@ -195,6 +200,15 @@ mod tests {
             (settings.timeouts.last, Timeouts::default().last),
             (Duration::from_mins(10), Duration::from_mins(10))
         );
+    }
+
+    #[test]
+    fn refuses_a_file_without_a_certificate() {
+        for (path, problem) in [("/etc/passwd", "holds no certificate"), ("/nonexistent", "cannot read")] {
+            let env = Env::from_pairs([("SMTP_URL", "smtp://localhost"), ("SMTP_CA_FILE", path)]);
+            let error = SmtpSettings::from_env(&env).unwrap_err();
+            assert!(error.name == "SMTP_CA_FILE" && error.problem.contains(problem), "{error}");
+        }
     }
 
     #[test]

@@ -1,121 +1,23 @@
-//! Everything that is stored about a person: as data for a program, as a page for a reader.
+//! Reads everything that is stored about a person.
 
-use askama::Template;
-use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
 use entity::{
     EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold,
     outbox::{self, MailKind, OutboxState},
 };
 use sea_orm::{
-    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ModelTrait, QueryFilter, QueryOrder,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, ModelTrait, QueryFilter,
+    QueryOrder,
 };
-use serde::Serialize;
+use uuid::Uuid;
 
+use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, RequestCopy};
 use crate::{
-    db::database_now,
+    db::{database_now, statement},
     mail::{MailSettings, auto_reply_texts},
+    privacy::agreed_texts::{agreed_text, releases},
 };
-
-/// A copy of everything stored about a person.
-#[derive(Serialize)]
-pub struct DataExport {
-    /// The address as the search compares it: lower case, without a tag.
-    pub(crate) address: String,
-    pub(crate) produced_at: DateTime<Utc>,
-    pub(crate) retention_years: u32,
-    pub(crate) inquiries: Vec<InquiryCopy>,
-    pub(crate) holds: Vec<HoldCopy>,
-    pub(crate) requests: Vec<RequestCopy>,
-}
-
-/// Counts alone in `{:?}`.
-impl std::fmt::Debug for DataExport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "data export of {} inquiries", self.inquiries.len())
-    }
-}
-
-#[derive(Serialize)]
-pub(crate) struct InquiryCopy {
-    pub reference: String,
-    pub id: String,
-    pub received_at: DateTime<Utc>,
-    pub last_contact_at: DateTime<Utc>,
-    pub expires_at: DateTime<Utc>,
-    pub restricted_at: Option<DateTime<Utc>>,
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub email: String,
-    pub phone: Option<String>,
-    pub country: Option<String>,
-    pub contact_reason: String,
-    pub program: Option<String>,
-    pub desired_consultants: Option<i16>,
-    pub message: String,
-    pub bot_check: String,
-    pub consent: Consent,
-    pub mails: Vec<MailCopy>,
-}
-
-/// The evidence of consent: both boxes, and the SHA-256 of each text that the form showed.
-#[derive(Serialize)]
-pub(crate) struct Consent {
-    pub privacy_policy: bool,
-    pub processing: bool,
-    pub privacy_policy_sha256: String,
-    pub policy_box_sha256: String,
-    pub processing_box_sha256: String,
-    /// Random values of the request and of its bot check.
-    pub idempotency_key: String,
-    pub token_sha256: String,
-}
-
-#[derive(Serialize)]
-pub(crate) struct MailCopy {
-    /// `auto_reply` went to the person, `notification` to a consultant.
-    pub kind: String,
-    pub to: String,
-    pub state: String,
-    pub created_at: DateTime<Utc>,
-    pub finished_at: Option<DateTime<Utc>>,
-    pub attempts: i32,
-    pub message_id: Option<String>,
-    /// Subject and text of the auto-reply.
-    pub subject: Option<String>,
-    pub text: Option<String>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct HoldCopy {
-    pub reason: String,
-    pub placed_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
-    pub released_at: Option<DateTime<Utc>>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct RequestCopy {
-    pub kind: String,
-    pub received_at: DateTime<Utc>,
-    pub due_at: DateTime<Utc>,
-}
-
-#[derive(Template)]
-#[template(path = "person/export.html")]
-struct Page<'a> {
-    export: &'a DataExport,
-}
-
-impl DataExport {
-    pub fn is_empty(&self) -> bool {
-        self.inquiries.is_empty() && self.holds.is_empty() && self.requests.is_empty()
-    }
-
-    pub fn to_html(&self) -> Result<String, askama::Error> {
-        Page { export: self }.render()
-    }
-}
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(
@@ -139,25 +41,58 @@ pub async fn read_export(
     let holds = legal_hold::Entity::find().filter(either).order_by_asc(legal_hold::Column::PlacedAt).all(db).await?;
     let requests =
         data_subject_request::Entity::find().filter(data_subject_request::Column::EmailKey.eq(&key)).all(db).await?;
-    let copies = inquiries.into_iter().map(|(inquiry, content, mails)| copy(inquiry, content, mails, settings));
+    let spellings = inquiries.iter().map(|(_, content, _)| content.email.as_str().to_owned()).collect();
+    let mut copies = Vec::new();
+    for (inquiry, content, mails) in inquiries {
+        let mails = copy_mails(mails, &inquiry, content.email.as_str(), settings)?;
+        let rest = Rest { mails, ..read_rest(db, inquiry.id).await? };
+        copies.push(copy(inquiry, content, rest));
+    }
     Ok(DataExport {
+        spellings,
+        agreed_texts: agreed_texts(&copies),
+        information: current_policy(),
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
-        inquiries: copies.collect::<Result<_, _>>()?,
+        inquiries: copies,
         holds: holds.into_iter().map(copy_hold).collect(),
         requests: requests.iter().map(copy_request).collect(),
         address: key,
     })
 }
 
+/// What other tables hold of an inquiry.
+struct Rest {
+    mails: Vec<MailCopy>,
+    contacts: Vec<ContactCopy>,
+    client_network: Option<String>,
+}
+
+async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbErr> {
+    let sql = "SELECT kind, at FROM contact WHERE inquiry_id = $1 ORDER BY at";
+    let contacts = ContactCopy::find_by_statement(statement(sql, [inquiry.into()])).all(db).await?;
+    let sql = "SELECT text(client_network) AS network FROM unverified_network WHERE inquiry_id = $1";
+    let network = db.query_one_raw(statement(sql, [inquiry.into()])).await?;
+    let client_network = network.map(|row| row.try_get("", "network")).transpose()?;
+    Ok(Rest { mails: Vec::new(), contacts, client_network })
+}
+
+fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
+    let digests = copies.iter().flat_map(|InquiryCopy { consent, .. }| {
+        [&consent.privacy_policy_sha256, &consent.policy_box_sha256, &consent.processing_box_sha256]
+    });
+    digests.filter_map(|digest| Some((digest.clone(), agreed_text(digest)?))).collect()
+}
+
+fn current_policy() -> String {
+    let newest = releases().values().max_by_key(|release| release.since);
+    newest.and_then(|release| agreed_text(&release.privacy_policy)).unwrap_or_default()
+}
+
 /// Destructures both rows without `..`: a new column does not compile until it is exported.
 fn copy(
     inquiry: inquiry::Model,
-    content: inquiry_content::Model,
-    mails: Vec<outbox::Model>,
-    settings: &MailSettings,
-) -> Result<InquiryCopy, DbErr> {
-    let inquiry_content::Model {
+    inquiry_content::Model {
         inquiry_id: _,
         first_name,
         last_name,
@@ -167,8 +102,9 @@ fn copy(
         country,
         phone,
         message,
-    } = content;
-    let mails = copy_mails(mails, &inquiry, email.as_str(), settings)?;
+    }: inquiry_content::Model,
+    Rest { mails, contacts, client_network }: Rest,
+) -> InquiryCopy {
     let inquiry::Model {
         id,
         reference,
@@ -197,7 +133,7 @@ fn copy(
         idempotency_key: idempotency_key.to_string(),
         token_sha256: hex::encode(token_digest),
     };
-    Ok(InquiryCopy {
+    InquiryCopy {
         reference: reference.to_string(),
         id: id.to_string(),
         received_at,
@@ -216,8 +152,10 @@ fn copy(
         message,
         bot_check: bot_check.to_value(),
         consent: evidence,
+        client_network,
+        contacts,
         mails,
-    })
+    }
 }
 
 fn copy_mails(
@@ -261,5 +199,10 @@ fn copy_hold(hold: legal_hold::Model) -> HoldCopy {
 }
 
 fn copy_request(request: &data_subject_request::Model) -> RequestCopy {
-    RequestCopy { kind: request.kind.to_value(), received_at: request.received_at, due_at: request.due_at }
+    RequestCopy {
+        kind: request.kind.to_value(),
+        received_at: request.received_at,
+        due_at: request.due_at,
+        extension: request.extension.map(|reason| reason.to_value()),
+    }
 }

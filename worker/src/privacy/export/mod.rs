@@ -1,6 +1,7 @@
 //! The data export: a person's data as `person.json` and `person.html`, recorded in the ledger.
 
 mod data;
+mod document;
 
 use std::{
     fs::{self, OpenOptions},
@@ -13,7 +14,7 @@ use anyhow::{Context, bail};
 use entity::{EmailAddress, data_subject_request::RequestKind};
 use sea_orm::{DatabaseConnection, DatabaseTransaction};
 
-pub use self::data::{DataExport, read_export};
+pub use self::{data::read_export, document::DataExport};
 use super::requests::answer_requests;
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
@@ -23,6 +24,9 @@ use crate::{
 
 pub const NOTHING_STORED: &str =
     "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";
+
+/// Inquiries that an entry names at most; an entry is bounded.
+const NAMED: usize = 400;
 
 /// Writes the data export to new files in `folder`, and closes the person's open access requests.
 pub async fn export_person(
@@ -36,7 +40,9 @@ pub async fn export_person(
     let transaction = begin_recorded(db).await.map_err(&explain)?;
     let export = read_export(&transaction, address, settings).await.map_err(&explain)?;
     if export.is_empty() {
-        bail!(NOTHING_STORED);
+        // An answer as well: recorded, but there is nothing to write.
+        write_and_record(transaction, address, &export, &[]).await?;
+        return Ok(export);
     }
     let files = render(&export, folder)?;
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
@@ -51,9 +57,10 @@ pub async fn export_person(
     result.map(|()| export)
 }
 
-fn render(export: &DataExport, folder: &Path) -> anyhow::Result<[(PathBuf, String); 2]> {
+fn render(export: &DataExport, folder: &Path) -> anyhow::Result<[(PathBuf, String); 3]> {
     Ok([
         (folder.join("person.json"), serde_json::to_string_pretty(export)?),
+        (folder.join("person.schema.json"), serde_json::to_string_pretty(&DataExport::schema())?),
         (folder.join("person.html"), export.to_html()?),
     ])
 }
@@ -78,6 +85,7 @@ async fn write_and_record(
     let closed = answer_requests(&transaction, address, RequestKind::Access).await.map_err(&explain)?;
     let mails: usize = export.inquiries.iter().map(|inquiry| inquiry.mails.len()).sum();
     let detail = serde_json::json!({
+        "ids": export.inquiries.iter().take(NAMED).map(|inquiry| &inquiry.id).collect::<Vec<_>>(),
         "inquiry": export.inquiries.len(), "outbox": mails, "legal_hold": export.holds.len(), "requests": closed,
         "tables": if closed.is_empty() { vec![] } else { vec!["data_subject_request"] },
     });

@@ -5,6 +5,7 @@ mod commands;
 mod crashes;
 mod documents;
 mod edge;
+mod export;
 mod held;
 mod interleavings;
 mod invisible;

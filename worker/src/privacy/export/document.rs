@@ -1,0 +1,134 @@
+//! The data export as a document: `person.json` with its schema, and the page.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+use schemars::{JsonSchema, Schema, schema_for};
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+
+/// A copy of everything stored about a person.
+#[derive(JsonSchema, Serialize)]
+pub struct DataExport {
+    /// The address as the search compares it: lower case, without a tag.
+    pub(crate) address: String,
+    /// The stored spellings that the search takes for one person: with and without a tag, for Gmail with and without dots.
+    pub(crate) spellings: BTreeSet<String>,
+    pub(crate) produced_at: DateTime<Utc>,
+    pub(crate) retention_years: u32,
+    pub(crate) inquiries: Vec<InquiryCopy>,
+    pub(crate) holds: Vec<HoldCopy>,
+    pub(crate) requests: Vec<RequestCopy>,
+    /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
+    /// It is the privacy policy as released last.
+    pub(crate) information: String,
+    /// The texts that the inquiries agreed to, by SHA-256.
+    pub(crate) agreed_texts: BTreeMap<String, String>,
+}
+
+/// Counts alone in `{:?}`.
+impl std::fmt::Debug for DataExport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "data export of {} inquiries", self.inquiries.len())
+    }
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct InquiryCopy {
+    pub reference: String,
+    pub id: String,
+    pub received_at: DateTime<Utc>,
+    pub last_contact_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    pub restricted_at: Option<DateTime<Utc>>,
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub email: String,
+    pub phone: Option<String>,
+    pub country: Option<String>,
+    pub contact_reason: String,
+    pub program: Option<String>,
+    pub desired_consultants: Option<i16>,
+    pub message: String,
+    pub bot_check: String,
+    /// Only for an unverified inquiry, for up to two hours.
+    pub client_network: Option<String>,
+    /// After the inquiry itself.
+    pub contacts: Vec<ContactCopy>,
+    pub consent: Consent,
+    pub mails: Vec<MailCopy>,
+}
+
+#[derive(FromQueryResult, JsonSchema, Serialize)]
+pub(crate) struct ContactCopy {
+    pub kind: String,
+    pub at: DateTime<Utc>,
+}
+
+/// The evidence of consent: both boxes, and the SHA-256 of each text that the form showed.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Consent {
+    pub privacy_policy: bool,
+    pub processing: bool,
+    pub privacy_policy_sha256: String,
+    pub policy_box_sha256: String,
+    pub processing_box_sha256: String,
+    /// Random values of the request and of its bot check.
+    pub idempotency_key: String,
+    pub token_sha256: String,
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct MailCopy {
+    /// `auto_reply` went to the person, `notification` to a consultant.
+    pub kind: String,
+    pub to: String,
+    pub state: String,
+    pub created_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub attempts: i32,
+    pub message_id: Option<String>,
+    /// Subject and text of the auto-reply, rendered again from the reference.
+    pub subject: Option<String>,
+    pub text: Option<String>,
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct HoldCopy {
+    pub reason: String,
+    pub placed_at: DateTime<Utc>,
+    pub ends_at: DateTime<Utc>,
+    pub released_at: Option<DateTime<Utc>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct RequestCopy {
+    pub kind: String,
+    pub received_at: DateTime<Utc>,
+    pub due_at: DateTime<Utc>,
+    /// Why the deadline was extended.
+    pub extension: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "person/export.html")]
+struct Page<'a> {
+    export: &'a DataExport,
+}
+
+impl DataExport {
+    pub fn is_empty(&self) -> bool {
+        self.inquiries.is_empty() && self.holds.is_empty() && self.requests.is_empty()
+    }
+
+    /// The JSON schema of `person.json` (draft 2020-12), for the program that receives it.
+    pub fn schema() -> Schema {
+        schema_for!(DataExport)
+    }
+
+    pub fn to_html(&self) -> Result<String, askama::Error> {
+        Page { export: self }.render()
+    }
+}

@@ -1,0 +1,174 @@
+//! The data export is complete, and its schema describes it.
+
+use serde_json::Value;
+
+use super::{done, fill, world};
+
+const ADDRESS: &str = "kreluonta1@visitor.example";
+
+/// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
+const COLUMNS: [(&str, &str, &str); 8] = [
+    (
+        "inquiry",
+        "id reference idempotency_key token_digest contact_reason program desired_consultants consent gdpr_consent \
+         policy_digest consent_digest gdpr_consent_digest bot_check received_at last_contact_at expires_at restricted_at",
+        "",
+    ),
+    (
+        "inquiry_content",
+        "first_name last_name company email country phone message client_network",
+        // Derived from the address; the quarter of the receipt; the id of the inquiry.
+        "email_key received_on inquiry_id",
+    ),
+    // The same columns, for expired inquiries on hold.
+    (
+        "held_content",
+        "first_name last_name company email country phone message client_network",
+        "email_key received_on inquiry_id",
+    ),
+    ("unverified_network", "client_network", "inquiry_id stored_at"),
+    ("contact", "kind at", "id inquiry_id source"),
+    (
+        "outbox",
+        "kind recipient message_id state attempts finished_at created_at",
+        // How the worker shares and repeats its work.
+        "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
+         data_at last_code age_from over_share",
+    ),
+    // The officer's login is not the person's.
+    ("legal_hold", "reason placed_at ends_at released_at", "id inquiry_id email_key wanted_until placed_by"),
+    ("data_subject_request", "kind received_at due_at extension", "id email_key reminded_at closed_at answer"),
+];
+
+#[tokio::test]
+async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
+    let world = world().await;
+    for (table, exported, left_out) in COLUMNS {
+        let mut known: Vec<_> = exported.split_whitespace().chain(left_out.split_whitespace()).collect();
+        known.sort_unstable();
+        let sql = format!(
+            "SELECT string_agg(column_name, ' ' ORDER BY column_name COLLATE \"C\") FROM information_schema.columns \
+             WHERE table_schema = 'public' AND table_name = '{table}'"
+        );
+        assert_eq!(
+            known.join(" "),
+            world.value::<String>(&sql).await,
+            "{table}: export the new column in privacy/export"
+        );
+    }
+    // A new table is either one of these or holds nothing about a person.
+    let others = "SELECT string_agg(table_name, ' ' ORDER BY table_name) FROM information_schema.columns \
+                  WHERE table_schema = 'public' AND column_name ~ '(inquiry_id|email|address|recipient|phone|name)' \
+                  AND table_name !~ '^inquiry_content_' AND table_name NOT IN ('inquiry_content', 'held_content', \
+                  'unverified_network', 'contact', 'outbox', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request')";
+    assert_eq!(world.value::<Option<String>>(others).await, None);
+}
+
+/// Whether `value` has the form that `schema` says, with every required key and no other one.
+fn matches(value: &Value, schema: &Value, root: &Value) -> bool {
+    if let Some(name) = schema["$ref"].as_str() {
+        return matches(value, root.pointer(name.trim_start_matches('#')).unwrap(), root);
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(some) => some.iter().filter_map(Value::as_str).collect(),
+        _ => return false,
+    };
+    match value {
+        Value::Object(fields) => {
+            let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            let form = |name: &str| schema["properties"].get(name).or(schema.get("additionalProperties"));
+            types.contains(&"object")
+                && required.into_iter().all(|name| fields.contains_key(name))
+                && fields.iter().all(|(name, value)| form(name).is_some_and(|form| matches(value, form, root)))
+        }
+        Value::Array(items) => {
+            types.contains(&"array") && items.iter().all(|item| matches(item, &schema["items"], root))
+        }
+        Value::String(_) => types.contains(&"string"),
+        Value::Number(_) => types.contains(&"integer"),
+        Value::Bool(_) => types.contains(&"boolean"),
+        Value::Null => types.contains(&"null"),
+    }
+}
+
+#[tokio::test]
+async fn an_export_names_everything_with_its_schema_and_the_information_of_art_15() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    world
+        .execute(
+            "INSERT INTO unverified_network SELECT id, '192.0.2.0/24' FROM inquiry; \
+             INSERT INTO contact (inquiry_id, kind, source, at) SELECT id, 'answer', id, now() FROM inquiry; \
+             UPDATE inquiry_content SET email = 'kreluonta1+tag@visitor.example'; \
+             UPDATE inquiry SET restricted_at = now()",
+        )
+        .await;
+    let list: Value = serde_json::from_str(&done(&world, &["texts", "list", "--json"]).await).unwrap();
+    let release = list.as_object().unwrap().values().next().unwrap();
+    let digest = release["privacy_policy"].as_str().unwrap();
+    world.execute(&format!("UPDATE inquiry SET policy_digest = '\\x{digest}'")).await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "portability"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    let read = |name: &str| serde_json::from_slice::<Value>(&std::fs::read(out.join(name)).unwrap()).unwrap();
+    let (person, schema) = (read("person.json"), read("person.schema.json"));
+    assert!(matches(&person, &schema, &schema), "{schema:#}");
+    let mut unknown = person.clone();
+    unknown["inquiries"][0]["shoe_size"] = 42.into();
+    assert!(!matches(&unknown, &schema, &schema), "the check sees a field that the schema does not know");
+    let inquiry = &person["inquiries"][0];
+    assert_eq!(inquiry["client_network"], "192.0.2.0/24");
+    assert_eq!(inquiry["contacts"][0]["kind"], "answer");
+    assert!(inquiry["restricted_at"].is_string());
+    assert_eq!(person["spellings"][0], "kreluonta1+tag@visitor.example");
+    assert!(person["agreed_texts"][digest].as_str().unwrap().starts_with("Privacy Policy"));
+    for heading in ["Use of data", "Sharing", "Retention", "Your rights", "Supervisory authority", "Data controller"] {
+        assert!(person["information"].as_str().unwrap().contains(heading), "{heading}");
+    }
+    let id: String = world.value("SELECT id::text FROM inquiry").await;
+    let detail: Value = world.value("SELECT detail FROM ledger WHERE kind = 'export'").await;
+    assert_eq!(detail["ids"][0], id, "the entry names what was exported");
+    assert!(
+        done(&world, &["person", "request", "list"]).await.contains("no request is open"),
+        "portability is answered"
+    );
+}
+
+#[tokio::test]
+async fn nothing_stored_is_an_answer_with_an_entry() {
+    let world = world().await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "erasure"]).await;
+    // The register itself stores the address until the requests are answered.
+    for (command, kind) in [("erase", "erasure"), ("export", "export")] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let arguments: &[&str] = match command {
+            "erase" => &["person", "erase", ADDRESS, "--yes"],
+            _ => &["person", "export", ADDRESS, "--out", out.to_str().unwrap()],
+        };
+        let said = done(&world, arguments).await;
+        assert!(command == "erase" || said.contains("The ledger records it") && !out.exists(), "{said}");
+        let entries = format!("SELECT count(*) FROM ledger WHERE kind = '{kind}' AND detail ->> 'inquiry' = '0'");
+        assert_eq!(world.value::<i64>(&entries).await, 1, "{kind}");
+    }
+    assert!(done(&world, &["person", "request", "list"]).await.contains("no request is open"));
+}
+
+#[tokio::test]
+async fn addresses_that_are_taken_for_one_persons_are_shown_before_an_erasure() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    world
+        .execute(
+            "UPDATE inquiry_content SET email_key = 'kreluonta@gmail.com', email = CASE WHEN email LIKE 'kreluonta1%' \
+             THEN 'kre.luonta@googlemail.com' ELSE 'kreluonta+x@gmail.com' END",
+        )
+        .await;
+    let said = done(&world, &["person", "erase", "kreluonta@gmail.com", "--yes"]).await;
+    let (shown, erased) = said.split_once("erased and recorded").unwrap();
+    assert!(shown.contains("kre.luonta@googlemail.com, kreluonta+x@gmail.com"), "{said}");
+    assert!(shown.contains("What stays:") && erased.contains("2 inquiries"), "{said}");
+}
