@@ -52,7 +52,9 @@ impl Roles {
 }
 
 /// Creates roles and database where they are missing and sets the passwords. Safe to repeat.
-pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
+///
+/// Returns the roles that the server refuses to grant to `inquiry_owner`, as managed servers do.
+pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<Vec<&'static str>> {
     let mut admin =
         PgConnection::connect(admin_url).await.context("the server cannot be reached with ADMIN_DATABASE_URL")?;
     sqlx::query("SELECT pg_advisory_lock($1)").bind(crate::LOCK).execute(&mut admin).await?;
@@ -71,13 +73,15 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
     run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[&roles.database]).await?;
     run(&mut admin, "GRANT CONNECT ON DATABASE %I TO %I, %I", &[&roles.database, APP, COMPLIANCE]).await?;
     // For functions of the schema: to see and end old transactions, and to turn the log over after a rewrite.
+    let mut refused = Vec::new();
     for power in ["pg_read_all_stats", "pg_signal_backend", "pg_checkpoint"] {
-        if exists(&mut admin, "SELECT 1 FROM pg_roles WHERE rolname = $1", power).await? {
-            run(&mut admin, "GRANT %I TO %I", &[power, OWNER]).await?;
+        if run(&mut admin, "GRANT %I TO %I", &[power, OWNER]).await.is_err() {
+            refused.push(power);
         }
     }
     admin.close().await?;
-    refuse_large_objects(admin_url, &roles.database).await
+    refuse_large_objects(admin_url, &roles.database).await?;
+    Ok(refused)
 }
 
 /// Large objects would take personal data that no erasure reaches. Nothing here uses them.

@@ -67,7 +67,9 @@ async fn migrate() -> anyhow::Result<()> {
             setting(name)?.with_context(|| format!("{name}: not set. ADMIN_DATABASE_URL is, so all roles are needed"))
         };
         let roles = migration::Roles::from_urls(&owner, &needed("DATABASE_URL")?, &needed("COMPLIANCE_DATABASE_URL")?)?;
-        migration::bootstrap(&admin, &roles).await?;
+        for power in migration::bootstrap(&admin, &roles).await? {
+            eprintln!("inquiry_owner does not get {power}: docs/retention.md says what that changes");
+        }
         println!("roles and database are in place");
     }
     let second_officer = match setting("COMPLIANCE_SECOND_OFFICER")?.as_deref() {
