@@ -108,8 +108,8 @@ struct Failed {
     ended: Instant,
 }
 
-/// Each failure has its own load. In between, the servers recover without: Patroni 3.0.2 can take minutes to record a new
-/// synchronous standby while a hundred commits a second go on, and without one it refuses to fail over.
+/// Each failure has its own load. In between, the servers recover until Patroni records a synchronous standby: without
+/// one it refuses to fail over.
 fn under_load(
     harness: &mut Harness,
     cluster: &PatroniCluster,
