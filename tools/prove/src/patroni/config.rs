@@ -102,15 +102,15 @@ pub(super) fn patroni(node: usize, addresses: &Addresses, server: &Cluster, pass
 
 /// Sends every connection to the leader, and ends those to a node that is no longer the leader.
 pub(super) fn haproxy(addresses: &Addresses) -> String {
-    let mut text = format!(
+    let start = format!(
         "global\n  maxconn 1000\ndefaults\n  mode tcp\n  timeout connect 2s\n  timeout client 30m\n  timeout server 30m\n  \
          timeout check 2s\nlisten postgres\n  bind 127.0.0.1:{}\n  option httpchk GET /primary\n  \
          http-check expect status 200\n  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions\n",
         addresses.proxy
     );
-    for node in 0..3 {
+    let server = |node: usize| {
         let (postgres, rest) = (addresses.postgres(node), addresses.rest(node));
-        text.push_str(&format!("  server node{} {postgres} check port {}\n", node + 1, rest.port()));
-    }
-    text
+        format!("  server node{} {postgres} check port {}\n", node + 1, rest.port())
+    };
+    [start].into_iter().chain((0..3).map(server)).collect()
 }

@@ -82,13 +82,8 @@ impl PatroniCluster {
         let mut haproxy = first.run(&packages.haproxy);
         haproxy.arg("-db").arg("-f").arg(first.write_secret("haproxy.cfg", &config::haproxy(&cluster.addresses))?);
         harness.launch_with(HAPROXY, haproxy, AT_ONCE)?;
-        cluster.await_health(true).with_context(|| cluster.logs(harness))?;
+        cluster.await_health(true).with_context(|| logs(harness))?;
         Ok(cluster)
-    }
-
-    fn logs(&self, harness: &Harness) -> String {
-        let end = |name: &&str| devstack::service::tail(&harness.stack.logs().join(format!("{name}.log")), 8);
-        PATRONI.iter().chain(&ETCD).chain([&HAPROXY]).map(end).collect::<Vec<_>>().join("\n")
     }
 
     /// The port that leads to the leader.
@@ -175,6 +170,11 @@ impl Drop for PatroniCluster {
             let _ = fs::remove_dir_all(&node.folder);
         }
     }
+}
+
+fn logs(harness: &Harness) -> String {
+    let end = |name: &&str| devstack::service::tail(&harness.stack.logs().join(format!("{name}.log")), 8);
+    PATRONI.iter().chain(&ETCD).chain([&HAPROXY]).map(end).collect::<Vec<_>>().join("\n")
 }
 
 fn node(harness: &Harness, number: usize, addresses: &Addresses) -> Result<Node> {

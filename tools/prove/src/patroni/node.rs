@@ -54,7 +54,9 @@ impl Node {
     pub(crate) fn kill_with_replication(&self) {
         let senders = self.sessions("walsender");
         self.kill_postmaster();
-        senders.into_iter().for_each(|pid| process::signal(pid, Signal::KILL));
+        for pid in senders {
+            process::signal(pid, Signal::KILL);
+        }
     }
 
     /// Ends everything at once.
@@ -62,7 +64,9 @@ impl Node {
         self.signal_patroni(Signal::KILL);
         let sessions = self.sessions("");
         self.kill_postmaster();
-        sessions.into_iter().for_each(|pid| process::signal(pid, Signal::KILL));
+        for pid in sessions {
+            process::signal(pid, Signal::KILL);
+        }
     }
 
     /// What its Patroni says of the cluster.
@@ -88,7 +92,9 @@ impl Node {
     }
 
     fn signal_sessions(&self, signal: Signal, name: &str) {
-        self.sessions(name).into_iter().for_each(|pid| process::signal(pid, signal));
+        for pid in self.sessions(name) {
+            process::signal(pid, signal);
+        }
     }
 
     /// The postmaster's children whose title contains `name`.
