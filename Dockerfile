@@ -7,7 +7,7 @@ COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY web ./
 COPY api/openapi.json ../api/openapi.json
-COPY templates/brand.json ../templates/brand.json
+COPY templates/brand.json templates/agreed-texts.json ../templates/
 ARG PUBLIC_URL
 RUN npm run build
 

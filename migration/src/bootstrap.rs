@@ -1,7 +1,7 @@
 //! Creates the roles and the database, with an administrator's login.
 
 use anyhow::{Context, bail};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use url::Url;
 
 /// The database and the three roles that the URLs name.
@@ -70,9 +70,33 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<()> {
     }
     run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[&roles.database]).await?;
     run(&mut admin, "GRANT CONNECT ON DATABASE %I TO %I, %I", &[&roles.database, APP, COMPLIANCE]).await?;
+    // For functions of the schema: to see and end old transactions, and to turn the log over after a rewrite.
+    for power in ["pg_read_all_stats", "pg_signal_backend", "pg_checkpoint"] {
+        if exists(&mut admin, "SELECT 1 FROM pg_roles WHERE rolname = $1", power).await? {
+            run(&mut admin, "GRANT %I TO %I", &[power, OWNER]).await?;
+        }
+    }
     admin.close().await?;
-    Ok(())
+    refuse_large_objects(admin_url, &roles.database).await
 }
+
+/// Large objects would take personal data that no erasure reaches. Nothing here uses them.
+async fn refuse_large_objects(admin_url: &str, database: &str) -> anyhow::Result<()> {
+    let options = admin_url.parse::<PgConnectOptions>().context("ADMIN_DATABASE_URL: not a Postgres URL")?;
+    let mut admin = PgConnection::connect_with(&options.database(database))
+        .await
+        .context("the database cannot be reached with ADMIN_DATABASE_URL")?;
+    let functions: Vec<String> = sqlx::query_scalar(LARGE_OBJECT_FUNCTIONS).fetch_all(&mut admin).await?;
+    for function in functions {
+        // As printed by the server, with quotes where they are needed.
+        let sql = format!("REVOKE ALL ON FUNCTION {function} FROM PUBLIC");
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut admin).await?;
+    }
+    Ok(admin.close().await?)
+}
+
+const LARGE_OBJECT_FUNCTIONS: &str = "SELECT oid::regprocedure::text FROM pg_proc \
+     WHERE pronamespace = 'pg_catalog'::regnamespace AND (proname ~ '^lo_' OR proname IN ('lowrite', 'loread'))";
 
 async fn exists(admin: &mut PgConnection, sql: &'static str, name: &str) -> anyhow::Result<bool> {
     Ok(sqlx::query(sql).bind(name).fetch_optional(admin).await?.is_some())

@@ -9,14 +9,15 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use apalis_postgres::PostgresStorage;
 use sea_orm_migration::{
-    MigrationTrait, MigratorTrait,
-    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection},
+    MigrationTrait,
+    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement},
 };
 use sqlx::postgres::PgConnectOptions;
 use tokio::time::sleep;
 
 pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, ensure_current};
+pub use sea_orm_migration::MigratorTrait;
 
 /// The schema's steps in order.
 #[derive(Debug)]
@@ -47,6 +48,15 @@ pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
     drop(session);
     db.close().await?;
     result
+}
+
+/// Whether a legal hold beyond a year waits for a second officer. As `inquiry_owner`; a change is a ledger entry.
+pub async fn require_second_officer(owner_url: &str, is_required: bool) -> anyhow::Result<()> {
+    let db = connect(owner_url).await.context("the database cannot be reached with MIGRATION_DATABASE_URL")?;
+    let call =
+        Statement::from_sql_and_values(DbBackend::Postgres, "SELECT require_second_officer($1)", [is_required.into()]);
+    db.execute_raw(call).await.context("COMPLIANCE_SECOND_OFFICER cannot be set")?;
+    Ok(db.close().await?)
 }
 
 async fn run_steps(db: &DatabaseConnection) -> anyhow::Result<()> {

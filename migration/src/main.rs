@@ -16,6 +16,7 @@ Settings, from the environment or a .env file; NAME_FILE names a file with the v
   ADMIN_DATABASE_URL       a role that may create roles and databases; then the next two are required
   DATABASE_URL             role inquiry_app
   COMPLIANCE_DATABASE_URL  role inquiry_compliance
+  COMPLIANCE_SECOND_OFFICER  on: a legal hold beyond a year waits for a second officer; off; unset: unchanged
 
 Options:
   -h, --help     Print help
@@ -69,7 +70,16 @@ async fn migrate() -> anyhow::Result<()> {
         migration::bootstrap(&admin, &roles).await?;
         println!("roles and database are in place");
     }
+    let second_officer = match setting("COMPLIANCE_SECOND_OFFICER")?.as_deref() {
+        None => None,
+        Some("on") => Some(true),
+        Some("off") => Some(false),
+        Some(_) => bail!("COMPLIANCE_SECOND_OFFICER: neither on nor off. Set it to one of them"),
+    };
     migration::migrate(&owner).await?;
+    if let Some(is_required) = second_officer {
+        migration::require_second_officer(&owner, is_required).await?;
+    }
     println!("the schema is current");
     Ok(())
 }

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
+import { releasedTexts } from './agreed-texts'
 import { compressTree } from './compress'
 import { contentSecurityPolicies } from './csp'
 import type { Manifest } from './page-chunks'
@@ -65,6 +66,7 @@ export async function buildSite(outDir: string): Promise<void> {
     contentSecurityPolicyTurnstile: policies.turnstile,
     redirects: server.redirects,
     consent: { privacyPolicy: server.legalText(server.privacyPolicy), ...server.consentTexts },
+    releasedTexts: await releasedTexts(),
   }
   await writeFile(join(outDir, 'site.json'), `${JSON.stringify(siteManifest, null, 2)}\n`)
   await compressTree(outDir)

@@ -6,6 +6,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { pages } from '../src/content/pages'
 import { paths } from '../src/content/paths'
 import { site } from '../src/content/site'
+import { archiveFile, freshArchive, versionModule } from './agreed-texts'
 import { fromRoot } from './paths'
 
 const contract = fromRoot('..', 'api', 'openapi.json')
@@ -55,6 +56,8 @@ const generated: Record<string, () => Promise<string> | string> = {
   [fromRoot('src', 'api', 'schema.d.ts')]: schemaTypes,
   [fromRoot('..', 'templates', 'brand.json')]: brand,
   [datesFile]: textDates,
+  [archiveFile]: freshArchive,
+  [fromRoot('src', 'content', 'texts-version.ts')]: versionModule,
 }
 
 /** `npm run generate` writes the files, `--check` fails when one is stale. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { damages, withCurrentTexts } from '../scripts/agreed-texts'
 import type { ServerBundle } from '../scripts/prerender'
 import { securityTxt } from '../scripts/public-files'
 import { paths, redirects, routePaths } from '../src/content/paths'
 import { site } from '../src/content/site'
 import textDates from '../src/content/text-dates.json'
+import { TEXTS_VERSION } from '../src/content/texts-version'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, htmlFiles, read } from './site'
 
@@ -13,6 +15,7 @@ interface SiteManifest {
   contentSecurityPolicyTurnstile: string
   redirects: Record<string, string>
   consent: Record<string, string>
+  releasedTexts: Record<string, Record<string, string>>
 }
 const manifest = JSON.parse(read(`${siteDir}/site.json`)) as SiteManifest
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -99,4 +102,25 @@ test('site.json carries the redirects and the exact texts of consent', () => {
   const privacy = documentOf(fileOf('/privacy-policy')).body.textContent
   for (const line of manifest.consent.privacyPolicy?.split('\n').filter(Boolean) ?? ['missing'])
     expect(privacy).toContain(line.replace(/^- /, ''))
+})
+
+test('site.json names the texts of the version that the form sends', () => {
+  const digests = Object.entries(manifest.consent).map(([kind, text]) => [
+    kind,
+    createHash('sha256').update(text).digest('hex'),
+  ])
+  expect(digests).toHaveLength(3)
+  expect(manifest.releasedTexts[TEXTS_VERSION]).toMatchObject(Object.fromEntries(digests))
+})
+
+test('the archive of agreed texts only grows, and no text in it changes', () => {
+  const old = createHash('sha256').update('an old\ntext').digest('hex')
+  const release = { since: '2026-01-01', privacyPolicy: old, consent: old, gdprConsent: old }
+  const archive = { releases: { '01234567': release }, texts: { [old]: ['an old', 'text'] } }
+  const grown = withCurrentTexts(archive, '2026-11-23')
+  expect([Object.keys(grown.releases), Object.keys(grown.texts)].map(({ length }) => length)).toEqual([2, 4])
+  expect(withCurrentTexts(grown, '2027-01-01')).toEqual(grown)
+  expect(damages(grown)).toEqual([])
+  expect(damages({ ...grown, texts: { ...grown.texts, [old]: ['an old', 'text.'] } })).toHaveLength(1)
+  expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(1)
 })

@@ -45,6 +45,10 @@ pub enum AlertCode {
     PurgeLate,
     /// No purge has run for more than two hours.
     PurgeOverdue,
+    /// Another session keeps a lock that the purge needs.
+    PurgeBlocked,
+    /// Expired inquiries are still stored, deleted bytes are still in files, or a request is open after its deadline.
+    RetentionOverdue,
     /// Nothing has been answered by the database for a quarter of an hour, so nobody knows what is late.
     DatabaseAway,
 }
@@ -63,6 +67,8 @@ impl AlertCode {
             Self::PurgeRefused => "purge_refused",
             Self::PurgeLate => "purge_late",
             Self::PurgeOverdue => "purge_overdue",
+            Self::PurgeBlocked => "purge_blocked",
+            Self::RetentionOverdue => "retention_overdue",
             Self::DatabaseAway => "database_away",
         }
     }
@@ -103,6 +109,14 @@ impl AlertCode {
             Self::PurgeOverdue => {
                 "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log \
                  and `worker check`."
+            }
+            Self::PurgeBlocked => {
+                "Another session keeps rows or tables locked that the purge needs. The worker's log names its process \
+                 and role; `worker check` does, too."
+            }
+            Self::RetentionOverdue => {
+                "Something is stored for longer than promised: expired inquiries, deleted bytes, or a data subject \
+                 request. `worker check` says which."
             }
             Self::DatabaseAway => {
                 "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \

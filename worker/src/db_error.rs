@@ -34,8 +34,14 @@ pub enum DatabaseError {
     Busy,
     #[error("the inquiry was deleted in the meantime. List it again")]
     Gone,
+    #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
+    SameOfficer,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
+    #[error("a request is received today or within the last year. Check the year of --received")]
+    ReceivedOn,
+    #[error("the value does not fit the field: too long, too short, empty, or with control characters")]
+    FieldValue,
     #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
     Unreachable(&'static str),
     #[error("the database refused (SQLSTATE {0})")]
@@ -50,10 +56,13 @@ impl DatabaseError {
             Some("FW003") => Self::Foreign,
             Some("FW006") => Self::Restored,
             Some("FW007") => Self::HoldEnd,
+            Some("FW011") => Self::ReceivedOn,
+            Some("FW012" | "23514" | "23502") => Self::FieldValue,
+            Some("FW010") => Self::SameOfficer,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
-            Some("55P03" | "40P01" | "40001") => Self::Busy,
+            Some("55P03" | "40P01" | "40001" | "FW008") => Self::Busy,
             Some("23503") => Self::Gone,
             Some(code) => Self::Refused(code.to_owned()),
             None => Self::Unreachable(variable),
@@ -77,6 +86,9 @@ impl DatabaseError {
             Self::Busy => "busy",
             Self::Gone => "gone",
             Self::HoldEnd => "hold_end",
+            Self::ReceivedOn => "received_on",
+            Self::FieldValue => "field_value",
+            Self::SameOfficer => "same_officer",
             Self::Unreachable(_) => "unreachable",
             Self::Refused(_) => "refused",
         }

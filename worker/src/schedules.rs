@@ -1,18 +1,25 @@
 //! Every schedule of the worker.
 
 use crate::{
-    jobs::{Resources, Schedule, cleanup},
+    jobs::{Resources, Schedule, cleanup, forget_networks},
     privacy::remind,
     report::send_monthly_report,
-    retention::purge_on_schedule,
+    retention::{purge_every_minute, purge_on_schedule},
 };
 
 pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "cleanup", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
+    Schedule { name: "expire", cron: "30 * * * * *", run: |r| Box::pin(expire(r)) },
     // Hourly: sends last month's report and the reminders if they are due and not sent.
     Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(remind_and_report(r)) },
 ];
+
+/// Every minute, off the hourly runs: what has expired, and networks that the cap no longer needs.
+async fn expire(resources: Resources) -> anyhow::Result<()> {
+    forget_networks(&resources.db).await?;
+    purge_every_minute(resources).await
+}
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
     let Resources { db, mailer, .. } = &resources;

@@ -61,6 +61,11 @@ pub(crate) struct InquiryIn {
     /// What the bot check's widget or proof of work produced.
     #[schema(max_length = 2048)]
     pub turnstile_token: Option<String>,
+    /// Names the texts of consent and privacy policy that the form showed; their digests are kept. An unknown version is
+    /// refused. Without it, the site's current texts are noted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^[0-9a-f]{8}$")]
+    pub texts_version: Option<String>,
 }
 
 /// `contactReason`.
@@ -100,4 +105,21 @@ pub fn parse(body: &[u8]) -> Result<Map<String, Value>, MalformedJson> {
 /// The bot check's token, if it is a string.
 pub fn token(json: &Map<String, Value>) -> Option<&str> {
     json.get("turnstileToken").and_then(Value::as_str).filter(|token| !token.is_empty())
+}
+
+/// The message of a form that shows texts which were never released, for example after a rollback.
+const UNKNOWN_TEXTS: &str = "This page is out of date. Copy your message, reload the page and agree again";
+
+/// The version of the texts that the form showed.
+pub fn texts_version(json: &Map<String, Value>) -> Result<Option<&str>, FieldErrors> {
+    match json.get("textsVersion") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(version)) => Ok(Some(version)),
+        Some(_) => Err(unknown_texts()),
+    }
+}
+
+/// At the field that the form can show it beside.
+pub fn unknown_texts() -> FieldErrors {
+    FieldErrors::from([("consent", UNKNOWN_TEXTS)])
 }

@@ -12,7 +12,7 @@ use axum::{
 use entity::{
     Digest, TicketReference,
     inquiry::BotCheckStatus,
-    store_inquiries::{NewInquiry, StoreOutcome},
+    store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
 use tokio::time::{timeout, timeout_at};
@@ -89,12 +89,15 @@ pub(super) async fn post_send_email(
     let json = inquiry::parse(&body)?;
     let key = idempotency_key(&headers)?;
     let fields = inquiry::check(&json)?;
-    let outcome = submit(&state, Submitted { fields, key, token: inquiry::token(&json), client, deadline }).await?;
+    let evidence = state.site.agreed_texts.shown(inquiry::texts_version(&json)?).ok_or_else(inquiry::unknown_texts)?;
+    let outcome =
+        submit(&state, Submitted { fields, evidence, key, token: inquiry::token(&json), client, deadline }).await?;
     receipt(outcome)
 }
 
 struct Submitted<'a> {
     fields: Fields,
+    evidence: ConsentEvidence,
     key: Option<Uuid>,
     token: Option<&'a str>,
     client: ClientNetwork,
@@ -102,7 +105,7 @@ struct Submitted<'a> {
 }
 
 async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutcome, ApiError> {
-    let Submitted { fields, key, token, client, deadline } = submitted;
+    let Submitted { fields, evidence, key, token, client, deadline } = submitted;
     let token = token.filter(|token| token.len() <= MAX_TOKEN_LENGTH);
     let digest = token.map(|token| state.bot_check.digest(token));
     let key = key.or(digest.map(Digest::to_uuid));
@@ -114,7 +117,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
     let store_by = deadline.0 - ANSWER_RESERVE;
     match (verdict, digest, key) {
         (TokenVerdict::Pass, Some(digest), Some(key)) => {
-            let inquiry = new_inquiry(state, fields, key, digest, None);
+            let inquiry = new_inquiry(state, fields, evidence, key, digest, None);
             // Beyond its share, the auto-reply waits behind those of other networks.
             // Counted before: a client that disconnects is stored nevertheless.
             let over_share = state.auto_reply_share.take(client);
@@ -127,7 +130,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
         (TokenVerdict::Inconclusive(reason), Some(digest), Some(key)) => {
             log_inconclusive(reason);
             let network = Some(client.to_cidr());
-            let inquiry = new_inquiry(state, fields, key, digest, network);
+            let inquiry = new_inquiry(state, fields, evidence, key, digest, network);
             Ok(state.store.unverified(inquiry, store_by).await?)
         }
         // The first response may have been lost, and the token is spent or has expired since.
@@ -149,6 +152,7 @@ async fn verify(state: &AppState, token: &str, Deadline(deadline): Deadline) -> 
 fn new_inquiry(
     state: &AppState,
     fields: Fields,
+    evidence: ConsentEvidence,
     idempotency_key: Uuid,
     token_digest: Digest,
     unverified_network: Option<String>,
@@ -173,7 +177,7 @@ fn new_inquiry(
         // The field rules accept only true.
         consent: true,
         gdpr_consent: true,
-        evidence: state.site.evidence,
+        evidence,
         bot_check: if unverified_network.is_some() { BotCheckStatus::Unverified } else { BotCheckStatus::Verified },
         client_network: unverified_network,
         over_share: false,

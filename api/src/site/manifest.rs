@@ -7,6 +7,8 @@ use entity::{Digest, store_inquiries::ConsentEvidence};
 use serde::Deserialize;
 use url::Url;
 
+use super::AgreedTexts;
+
 /// Content security policies, computed by the build from its pages.
 #[derive(Debug, Clone)]
 pub(super) struct Policies {
@@ -20,7 +22,7 @@ pub(super) struct Manifest {
     pub public_url: Option<Url>,
     pub redirects: HashMap<String, String>,
     pub policies: Policies,
-    pub evidence: ConsentEvidence,
+    pub agreed_texts: AgreedTexts,
 }
 
 #[derive(Deserialize)]
@@ -31,13 +33,31 @@ struct Json {
     /// Absent in sites built by an older release.
     public_url: Option<String>,
     redirects: HashMap<String, String>,
-    consent: AgreedTexts,
+    consent: CurrentTexts,
+    /// Absent in sites built by an older release.
+    #[serde(default)]
+    released_texts: HashMap<String, Release>,
+}
+
+/// Digests of the texts that one release of the form shows.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Release {
+    privacy_policy: Digest,
+    consent: Digest,
+    gdpr_consent: Digest,
+}
+
+impl From<Release> for ConsentEvidence {
+    fn from(Release { privacy_policy, consent, gdpr_consent }: Release) -> Self {
+        Self { policy: privacy_policy, consent, gdpr_consent }
+    }
 }
 
 /// The exact texts that visitors agree to.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct AgreedTexts {
+struct CurrentTexts {
     privacy_policy: String,
     consent: String,
     gdpr_consent: String,
@@ -61,10 +81,13 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
             strict: policy(&json.content_security_policy)?,
             turnstile: policy(&json.content_security_policy_turnstile)?,
         },
-        evidence: ConsentEvidence {
-            policy: Digest::of(json.consent.privacy_policy),
-            consent: Digest::of(json.consent.consent),
-            gdpr_consent: Digest::of(json.consent.gdpr_consent),
+        agreed_texts: AgreedTexts {
+            current: ConsentEvidence {
+                policy: Digest::of(json.consent.privacy_policy),
+                consent: Digest::of(json.consent.consent),
+                gdpr_consent: Digest::of(json.consent.gdpr_consent),
+            },
+            released: json.released_texts.into_iter().map(|(version, release)| (version, release.into())).collect(),
         },
     })
 }

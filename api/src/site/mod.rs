@@ -1,5 +1,6 @@
 //! The prerendered site in memory: it is small, and only what was loaded can be served.
 
+mod agreed_texts;
 mod files;
 mod manifest;
 mod security_txt;
@@ -9,9 +10,10 @@ use std::{collections::HashMap, path::Path};
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use entity::{env::SettingError, store_inquiries::ConsentEvidence};
+use entity::env::SettingError;
 use url::Url;
 
+pub(crate) use agreed_texts::AgreedTexts;
 pub(crate) use serve::serve;
 
 /// The page with the form.
@@ -25,7 +27,7 @@ pub struct Site {
     redirects: HashMap<String, String>,
     /// Of responses that are not files.
     pub default_policy: HeaderValue,
-    pub evidence: ConsentEvidence,
+    pub(crate) agreed_texts: AgreedTexts,
     /// The address in its canonical links and its sitemap.
     pub built_for: Option<Url>,
 }
@@ -75,7 +77,7 @@ impl Site {
             not_found,
             redirects: manifest.redirects,
             default_policy: manifest.policies.strict,
-            evidence: manifest.evidence,
+            agreed_texts: manifest.agreed_texts,
             built_for: manifest.public_url,
         })
     }

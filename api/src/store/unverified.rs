@@ -103,7 +103,7 @@ async fn lock(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
 /// Unverified inquiries of the last hour: all, and those of the network.
 async fn count(transaction: &DatabaseTransaction, network: Option<&str>) -> Result<(i64, i64), DbErr> {
     let sql = "SELECT count(*) AS total, count(*) FILTER (WHERE client_network = $1::cidr) AS of_network \
-               FROM inquiry JOIN inquiry_content ON inquiry_id = id \
+               FROM inquiry LEFT JOIN unverified_network ON inquiry_id = id \
                WHERE bot_check = 'unverified' AND received_at > now() - interval '1 hour'";
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [network.map(str::to_owned).into()]);
     match transaction.query_one_raw(statement).await? {

@@ -36,6 +36,31 @@ async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
 }
 
 #[tokio::test]
+async fn keeps_the_digests_of_the_texts_that_the_form_showed() {
+    let app = TestApp::start().await;
+    let mut json = app.inquiry().await;
+    json["textsVersion"] = "01234567".into();
+    app.post(&json).await.reference();
+    for (column, byte) in [("policy_digest", 0x11), ("consent_digest", 0x22), ("gdpr_consent_digest", 0x33)] {
+        let digest: Vec<u8> = one(&app.admin, &format!("SELECT {column} FROM inquiry")).await;
+        assert_eq!(digest, [byte; 32], "{column}");
+    }
+}
+
+#[tokio::test]
+async fn refuses_texts_that_were_never_released_and_says_what_to_do() {
+    let app = TestApp::start().await;
+    for version in [json!("89abcdef"), json!(""), json!(7), json!(["01234567"])] {
+        let mut json = app.inquiry().await;
+        json["textsVersion"] = version;
+        let answer = app.post(&json).await;
+        assert_eq!(answer.failure(), (422, "invalid_fields"), "{json}");
+        assert!(answer.json["fields"]["consent"].as_str().unwrap().contains("reload the page"));
+    }
+    assert_eq!(app.counts().await, [0, 0, 0, 0]);
+}
+
+#[tokio::test]
 async fn the_auto_replies_of_one_network_beyond_its_share_are_marked() {
     let config = Config { rate_limit_per_minute: NonZeroU32::new(1000).unwrap(), ..config() };
     let app = TestApp::start_with(config, None).await;

@@ -109,7 +109,7 @@ async fn an_outage_keeps_the_inquiry_as_unverified() {
     assert_eq!(answer.status, StatusCode::CREATED);
     // Both consultants, no auto-reply.
     assert_eq!(app.counts().await, [1, 1, 2, 2]);
-    let sql = "SELECT bot_check || ' ' || client_network FROM inquiry JOIN inquiry_content ON inquiry_id = id";
+    let sql = "SELECT bot_check || ' ' || client_network FROM inquiry JOIN unverified_network ON inquiry_id = id";
     assert_eq!(one::<String>(&app.admin, sql).await, "unverified 192.0.2.1/32");
     let again = app.post_with_key(&inquiry("token"), Some(key)).await;
     assert_eq!((again.status, again.reference()), (StatusCode::OK, answer.reference()));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
@@ -46,6 +46,25 @@ impl Serialize for Digest {
     }
 }
 
+/// From 64 hexadecimal digits.
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        parse(&text).ok_or_else(|| de::Error::custom("a digest has 64 hexadecimal digits"))
+    }
+}
+
+fn parse(text: &str) -> Option<Digest> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * index..2 * index + 2], 16).ok()?;
+    }
+    Some(Digest(bytes))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,5 +75,14 @@ mod tests {
         let json = serde_json::to_string(&digest).unwrap();
         assert_eq!(json, r#""\\xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad""#);
         assert_eq!(digest.to_uuid().get_version_num(), 8);
+    }
+
+    #[test]
+    fn a_digest_is_read_from_hexadecimal_digits_only() {
+        let digest = Digest::of("abc");
+        assert_eq!(serde_json::from_str::<Digest>(&format!("\"{digest}\"")).unwrap(), digest);
+        for text in ["", "ab", &"g".repeat(64), &"é".repeat(32), &"a".repeat(65)] {
+            assert!(serde_json::from_str::<Digest>(&format!("\"{text}\"")).is_err(), "{text}");
+        }
     }
 }

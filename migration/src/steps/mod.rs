@@ -33,6 +33,11 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000004_data_subject_request"),
         step!("m20261123_000005_outbox_retry"),
         step!("m20261123_000006_outbox_indexes", has_transaction: false),
+        step!("m20261123_000007_contacts"),
+        step!("m20261123_000008_ledger_binding"),
+        step!("m20261123_000009_evidence_by_rows"),
+        step!("m20261123_000010_bytes"),
+        step!("m20261123_000011_requests"),
     ]
 }
 

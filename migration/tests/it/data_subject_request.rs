@@ -49,6 +49,7 @@ async fn the_previous_release_works_through_the_view() {
     assert_eq!(run(&compliance, LIST, vec![]).await, 3);
     assert_eq!(run(&app, DUE, vec![0.into()]).await, 3);
     let ids: Vec<uuid::Uuid> = one(&owner, "SELECT array_agg(id ORDER BY email_key) FROM data_subject_request").await;
+    run(&owner, "UPDATE data_subject_request SET received_at = now() - interval '21 days'", vec![]).await;
     assert_eq!(run(&app, MARK, vec![ids.clone().into()]).await, 3);
     assert_eq!(run(&app, DUE, vec![0.into()]).await, 0);
     assert_eq!(run(&compliance, CLOSE, vec![ids[0].into()]).await, 1);
@@ -91,9 +92,10 @@ const DEFINITIONS: &str = "
         UNION ALL
         SELECT concat_ws(' ', attrelid::regclass, attname, attstattarget, attacl)
         FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-        WHERE relnamespace = 'public'::regnamespace AND attnum > 0
+        WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped
         UNION ALL
-        SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+        SELECT concat_ws(' ', conrelid::regclass, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', ''))
+        FROM pg_constraint
         WHERE connamespace = 'public'::regnamespace
         UNION ALL
         SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
@@ -101,21 +103,34 @@ const DEFINITIONS: &str = "
 
 const STEP: &str = "m20261123_000004_data_subject_request";
 
+/// Steps that replace functions.
+const REPLACING: [&str; 5] = [
+    STEP,
+    "m20261123_000007_contacts",
+    "m20261123_000008_ledger_binding",
+    "m20261123_000009_evidence_by_rows",
+    "m20261123_000010_bytes",
+];
+
 #[tokio::test]
-async fn the_step_down_restores_every_definition() {
+async fn a_step_down_restores_every_definition() {
     let database = TestDatabase::create().await;
     let owner = Database::connect(database.owner_url()).await.unwrap();
-    let position = Migrator::migrations().iter().position(|step| step.name() == STEP).unwrap();
     Migrator::down(&owner, None).await.unwrap();
-    Migrator::up(&owner, Some(u32::try_from(position).unwrap())).await.unwrap();
-    let before: String = one(&owner, DEFINITIONS).await;
-    Migrator::up(&owner, Some(1)).await.unwrap();
-    let after: String = one(&owner, DEFINITIONS).await;
-    assert!(after.contains("data_subject_request_pkey") && !after.contains("request_open ON public.request "));
-    Migrator::down(&owner, Some(1)).await.unwrap();
-    assert_eq!(one::<String>(&owner, DEFINITIONS).await, before);
-    Migrator::up(&owner, Some(1)).await.unwrap();
-    assert_eq!(one::<String>(&owner, DEFINITIONS).await, after);
+    for step in Migrator::migrations() {
+        if !REPLACING.contains(&step.name()) {
+            Migrator::up(&owner, Some(1)).await.unwrap();
+            continue;
+        }
+        let before: String = one(&owner, DEFINITIONS).await;
+        Migrator::up(&owner, Some(1)).await.unwrap();
+        let after: String = one(&owner, DEFINITIONS).await;
+        assert_ne!(after, before, "{}", step.name());
+        Migrator::down(&owner, Some(1)).await.unwrap();
+        assert_eq!(one::<String>(&owner, DEFINITIONS).await, before, "{}", step.name());
+        Migrator::up(&owner, Some(1)).await.unwrap();
+        assert_eq!(one::<String>(&owner, DEFINITIONS).await, after, "{}", step.name());
+    }
 }
 
 #[tokio::test]
@@ -124,7 +139,10 @@ async fn requests_survive_the_step_and_its_way_back() {
     let owner = Database::connect(database.owner_url()).await.unwrap();
     let position = Migrator::migrations().iter().position(|step| step.name() == STEP).unwrap();
     let later = u32::try_from(Migrator::migrations().len() - position).unwrap();
-    let rows = |table: &str| format!("SELECT jsonb_agg(to_jsonb(r) ORDER BY id)::text FROM {table} AS r");
+    // Without the columns that later steps add.
+    let rows = |table: &str| {
+        format!("SELECT jsonb_agg(to_jsonb(r) - 'extension' - 'answer' ORDER BY id)::text FROM {table} AS r")
+    };
     Migrator::down(&owner, Some(later)).await.unwrap();
     run(&owner, REGISTER, vec!["erasure".into(), "a@visitor.example".into()]).await;
     let before: String = one(&owner, &rows("request")).await;
@@ -142,7 +160,7 @@ async fn requests_survive_the_step_and_its_way_back() {
 #[tokio::test]
 async fn entries_with_the_old_name_count_for_the_renamed_table() {
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
-    for kind in ["request", "export", "erasure", "purge"] {
+    for kind in ["request", "export", "erasure", "purge", "replay", "set_aside"] {
         let database = TestDatabase::create().await;
         let admin = database.admin().await;
         let removed = format!("INSERT INTO ledger (kind, detail) VALUES ('{kind}', '{{\"tables\": [\"request\"]}}')");

@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod application;
 mod arguments;
+mod binding;
 mod constraints;
 mod data_subject_request;
+mod insider;
 mod retention;
 mod schema;

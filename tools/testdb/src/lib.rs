@@ -81,7 +81,18 @@ impl TestDatabase {
         let database = Self { name: format!("{}_{}", process.prefix, Uuid::new_v4().simple()) };
         let sql = format!("CREATE DATABASE {} {source} OWNER {OWNER}", database.name);
         administer(&[sql, grants(&database.name)]).await;
+        if !source.is_empty() {
+            database.claim_ledger().await;
+        }
         database
+    }
+
+    /// The ledger of a copy would refuse to record until a replay: see `ledger_home` in the schema.
+    async fn claim_ledger(&self) {
+        let sql = "SET session_replication_role = replica; UPDATE ledger SET home = ledger_home()";
+        let mut admin = PgConnection::connect(&self.admin_url()).await.expect("TEST_DATABASE_URL is reachable");
+        sqlx::raw_sql(sql).execute(&mut admin).await.expect("the administrator may do this");
+        admin.close().await.expect("the connection closes");
     }
 
     /// The application's role.

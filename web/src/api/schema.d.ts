@@ -117,6 +117,11 @@ export interface components {
             /** @description Empty means not given; otherwise at least 5 characters. */
             phone?: string | null;
             program?: components["schemas"]["Program"] | null;
+            /**
+             * @description Names the texts of consent and privacy policy that the form showed; their digests are kept. An unknown version is
+             *     refused. Without it, the site's current texts are noted.
+             */
+            textsVersion?: string | null;
             /** @description What the bot check's widget or proof of work produced. */
             turnstileToken?: string | null;
         };

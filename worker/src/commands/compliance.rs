@@ -25,7 +25,13 @@ pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
 
 pub(super) async fn connect_as(env: &Env, variable: &'static str) -> anyhow::Result<DatabaseConnection> {
     let settings = DatabaseSettings::from_variable(env, variable, 2, Duration::from_secs(5))?;
-    settings.connect_lazily().await.ok().with_context(|| format!("{variable}: it cannot be used"))
+    let db = settings.connect_lazily().await.ok().with_context(|| format!("{variable}: it cannot be used"))?;
+    // The view that has the content of expired inquiries on hold, too. Before the step that creates it, and in a dump of
+    // an earlier release, the schema does not exist, and Postgres skips its name.
+    let pool = db.get_postgres_connection_pool();
+    let options = (*pool.connect_options()).clone().options([("search_path", "compliance,public")]);
+    pool.set_connect_options(options);
+    Ok(db)
 }
 
 /// Personal data of the command line. For `-`, reads it from standard input, which keeps it out of the process list.

@@ -6,7 +6,9 @@ mod ledger;
 mod outbox;
 mod person;
 mod report;
+mod request;
 mod retention;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -50,12 +52,19 @@ enum Command {
     Ledger(ledger::Command),
     /// Show, write or mail a month's evidence.
     Report(report::Arguments),
+    /// List and show the texts that visitors agreed to.
+    #[command(subcommand)]
+    Texts(texts::Command),
     /// Print a script that completes these commands in a shell.
     Completions { shell: Shell },
 }
 
 /// Runs a command. Errors are texts for the operator.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    if let Command::Texts(command) = &arguments.command {
+        print!("{}", texts::execute(command)?);
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Command::Completions { shell } = arguments.command {
         generate(shell, &mut Arguments::command(), "worker", &mut std::io::stdout());
         return Ok(ExitCode::SUCCESS);
@@ -74,7 +83,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Person(command) => person::execute(&env, command).await?,
         Command::Ledger(command) => ledger::execute(&env, command).await?,
         Command::Report(arguments) => report::execute(&env, arguments).await?,
-        Command::Completions { .. } => bail!("completions need no settings"),
+        Command::Completions { .. } | Command::Texts(_) => bail!("handled above: it needs no settings"),
     };
     print!("{text}");
     Ok(ExitCode::SUCCESS)

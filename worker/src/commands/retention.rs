@@ -17,8 +17,8 @@ use crate::{
     ledger::{Evidence, Period},
     mail::counted,
     retention::{
-        Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, count_due, list_holds, place_hold, purge,
-        release_hold, replay, rewrite,
+        Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, confirm_hold, count_due, list_holds,
+        place_hold, purge, release_hold, replay, rewrite,
     },
 };
 
@@ -55,6 +55,11 @@ pub(super) enum Command {
     },
     /// End a hold before its last day.
     Release {
+        /// The hold's id, as `holds` shows it.
+        hold: Uuid,
+    },
+    /// Confirm the end of a hold that another officer has placed beyond a year.
+    Confirm {
         /// The hold's id, as `holds` shows it.
         hold: Uuid,
     },
@@ -116,11 +121,23 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Hold { target, reason, until } => {
             let hold = place_hold(&db, &target.read()?, &reason, until).await?;
             let inquiries = counted(hold.inquiries, "inquiry", "inquiries");
-            Ok(format!("hold {} keeps {inquiries} until the end of {until} (UTC)\n", hold.id))
+            Ok(if hold.waits {
+                let id = hold.id;
+                format!(
+                    "hold {id} keeps {inquiries} for a year; until the end of {until} (UTC) when another officer runs \
+                     `worker retention confirm {id}`\n"
+                )
+            } else {
+                format!("hold {} keeps {inquiries} until the end of {until} (UTC)\n", hold.id)
+            })
         }
         Command::Release { hold } => {
             release_hold(&db, hold).await?;
             Ok(format!("hold {hold} is released; the next purge deletes what has expired\n"))
+        }
+        Command::Confirm { hold } => {
+            confirm_hold(&db, hold).await?;
+            Ok(format!("hold {hold} is confirmed\n"))
         }
         Command::Holds { json } => {
             let holds = list_holds(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
@@ -205,10 +222,11 @@ fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
         return Ok("no hold is in force\n".to_owned());
     }
     let mut text = String::new();
-    for ListedHold { id, ends_at, target, reason } in holds {
-        // A hold ends at midnight after its last day.
-        let last_day = (*ends_at - TimeDelta::seconds(1)).format("%Y-%m-%d");
-        writeln!(text, "{id}  until {last_day}  {target}  {reason}")?;
+    // A hold ends at midnight after its last day.
+    let last_day = |ends_at: DateTime<Utc>| (ends_at - TimeDelta::seconds(1)).format("%Y-%m-%d");
+    for ListedHold { id, ends_at, wanted_until, target, reason } in holds {
+        let waits = wanted_until.map_or_else(String::new, |until| format!(" (unconfirmed: {})", last_day(until)));
+        writeln!(text, "{id}  until {}{waits}  {target}  {reason}", last_day(*ends_at))?;
     }
     Ok(text)
 }
@@ -227,6 +245,9 @@ async fn replay_ledger(db: &DatabaseConnection, ledger: Ledger) -> anyhow::Resul
     match rewrite(db, RewriteScope::All).await {
         Ok(Rewrite { postponed, .. }) if postponed.is_empty() => {}
         _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
+    }
+    for inquiry in &done.corrections {
+        writeln!(text, "correct inquiry {inquiry} again with `worker person correct`: the dump lacks the correction")?;
     }
     text.push_str("api and worker may start\n");
     Ok(text)

@@ -5,6 +5,7 @@ use entity::jobs::SCHEDULE_QUEUE;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
 
 use super::schedule::Resources;
+use crate::db::{query_row, statement};
 
 /// Keeps the transactions short.
 const BATCH: i64 = 5000;
@@ -14,11 +15,6 @@ const DELETE_FINISHED_JOBS: &str = include_str!("sql/delete_finished_jobs.sql");
 const DELETE_UNUSED_WORKERS: &str = "\
     DELETE FROM apalis.workers AS worker WHERE last_seen < now() - interval '1 day' \
         AND NOT EXISTS (SELECT FROM apalis.jobs WHERE lock_by = worker.id)";
-
-const CLEAR_OLD_NETWORKS: &str = "\
-    UPDATE inquiry_content SET client_network = NULL FROM inquiry \
-    WHERE inquiry.id = inquiry_id AND bot_check = 'unverified' AND client_network IS NOT NULL \
-        AND inquiry.received_at < now() - interval '1 hour'";
 
 pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     let db = &resources.db;
@@ -31,10 +27,22 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
         }
     }
     let workers = run(db, DELETE_UNUSED_WORKERS, &[]).await?;
-    let networks = run(db, CLEAR_OLD_NETWORKS, &[]).await?;
+    let networks = forget_networks(db).await?;
+    // Also what an earlier run left in the file because the table was in use.
+    db.execute_unprepared("SELECT rewrite_networks()").await?;
     db.execute_unprepared("SELECT create_content_partitions()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())
+}
+
+/// Deletes the networks of inquiries older than an hour, then the bytes. Returns their number.
+pub async fn forget_networks(db: &DatabaseConnection) -> Result<i64, DbErr> {
+    let forgotten = query_row(db, statement("SELECT forget_networks() AS forgotten", [])).await?;
+    let forgotten = forgotten.try_get("", "forgotten")?;
+    if forgotten > 0 {
+        db.execute_unprepared("SELECT rewrite_networks()").await?;
+    }
+    Ok(forgotten)
 }
 
 async fn run(db: &DatabaseConnection, sql: &str, values: &[sea_orm::Value]) -> Result<u64, DbErr> {

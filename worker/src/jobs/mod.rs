@@ -8,7 +8,7 @@ mod runner;
 mod schedule;
 
 pub use self::{
-    cleanup::cleanup,
+    cleanup::{cleanup, forget_networks},
     cron::queue_runs_regularly,
     runner::monitor,
     schedule::{Resources, Schedule, Schedules},

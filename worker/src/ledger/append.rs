@@ -10,6 +10,7 @@ use crate::db::statement;
 pub enum Kind {
     Export,
     Failure,
+    Read,
     Replay,
     Report,
     Request,
@@ -21,6 +22,7 @@ impl Kind {
         match self {
             Self::Export => "export",
             Self::Failure => "failure",
+            Self::Read => "read",
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Request => "request",

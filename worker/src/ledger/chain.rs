@@ -59,6 +59,8 @@ pub enum Flaw {
     Order { line: u64, found: u64, expected: u64 },
     #[error("line {0}: the entry does not contain the hash of the entry before it: that entry was replaced")]
     Broken(u64),
+    #[error("entry {0}: its columns in the database differ from the text that was hashed")]
+    Columns(u64),
     #[error("the last line is not complete: the file was truncated")]
     Cut,
     #[error("the file does not contain entry {0}, which the given head names: its end was truncated")]

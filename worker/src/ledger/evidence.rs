@@ -38,10 +38,12 @@ impl Period {
     }
 }
 
-/// The state now, and what happened in a period.
+/// What happened in a period, and the state: of a month that has ended as it was recorded then, otherwise now.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Evidence {
     pub now: DateTime<Utc>,
+    /// When the state was read.
+    pub state_at: DateTime<Utc>,
     pub policy: i32,
     /// Inquiries in the database, on hold or not.
     pub inquiries: u64,
@@ -53,6 +55,12 @@ pub struct Evidence {
     pub erased: u64,
     pub erasures: u64,
     pub exports: u64,
+    /// Lists of holds that were read.
+    pub reads: u64,
+    /// Contacts that moved an expiry.
+    pub contacts: u64,
+    /// Inquiries whose last contact neither the receipt nor a recorded contact explains.
+    pub unexplained: u64,
     /// Inquiries on legal hold now.
     pub on_hold: u64,
     pub holds_active: u64,
@@ -62,10 +70,18 @@ pub struct Evidence {
     pub failures: u64,
     pub runs: u64,
     pub replays: u64,
+    pub clocks_accepted: u64,
+    pub reminders: u64,
+    /// Addresses to which a notification was queued for the first time.
+    pub new_addresses: u64,
+    /// Months whose report the ledger records as sent.
+    pub reports_sent: Vec<String>,
     pub oldest_contact_at: Option<DateTime<Utc>>,
     pub next_expiry_at: Option<DateTime<Utc>>,
     /// Expired, not on hold, and not purged yet.
     pub due: u64,
+    /// For how long the oldest of them has been expired.
+    pub due_seconds: i64,
     /// Inquiries by age class: the eighths of the retention period since the last contact, and those over the limit.
     pub ages: Vec<u64>,
     pub requests_open: u64,
@@ -75,6 +91,13 @@ pub struct Evidence {
     pub longest_gap_seconds: Option<i64>,
     /// Tables whose files still have the bytes of deleted rows.
     pub unreclaimed: u64,
+    pub unreclaimed_bytes: u64,
+    /// Of these, later than promised.
+    pub unreclaimed_overdue: u64,
+    /// Large objects in the database. The product has none, and no erasure reaches them.
+    pub large_objects: u64,
+    /// Defaults that the role `inquiry_app` has and `migration` did not set.
+    pub login_settings: u64,
     pub head_seq: i64,
     pub head_hash: String,
 }

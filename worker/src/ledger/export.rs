@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 
 use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
 use crate::{
-    db::statement,
+    db::{query_row, statement},
     db_error::{COMPLIANCE_URL, DatabaseError},
 };
 
@@ -59,7 +59,23 @@ pub async fn check_tail(db: &impl ConnectionTrait, entries: i64) -> Result<Resul
     let rows: Vec<_> =
         rows.all(db).await?.into_iter().map(|row| (row.seq.unsigned_abs(), hex::encode(row.hash), row.entry)).collect();
     let head = rows.last().map(|(seq, hash, _)| Head { seq: *seq, hash: hash.clone() });
-    Ok(verify_part(rows.iter().map(|(seq, hash, entry)| (*seq, hash.as_str(), entry.as_str()))).map(|()| head))
+    if let Err(flaw) = verify_part(rows.iter().map(|(seq, hash, entry)| (*seq, hash.as_str(), entry.as_str()))) {
+        return Ok(Err(flaw));
+    }
+    Ok(match find_mismatch(db, entries).await? {
+        Some(seq) => Err(Flaw::Columns(seq)),
+        None => Ok(head),
+    })
+}
+
+/// The first entry whose columns say something else than its text: reports read the columns. A constraint refuses that,
+/// so somebody has removed the constraint.
+async fn find_mismatch(db: &impl ConnectionTrait, entries: i64) -> Result<Option<u64>, DbErr> {
+    let sql = "SELECT min(seq) AS seq FROM (SELECT * FROM ledger ORDER BY seq DESC LIMIT $1) AS tail \
+               WHERE kind <> entry::jsonb ->> 'kind' OR detail <> entry::jsonb -> 'detail' \
+                   OR at <> (entry::jsonb ->> 'at')::timestamptz";
+    let seq: Option<i64> = query_row(db, statement(sql, [entries.into()])).await?.try_get("", "seq")?;
+    Ok(seq.map(i64::unsigned_abs))
 }
 
 async fn write_and_verify(db: &DatabaseConnection, path: &Path, earlier: Option<&Head>) -> anyhow::Result<Verified> {

@@ -13,6 +13,11 @@ use super::{
 };
 use crate::ledger::{AGE_CLASSES, Evidence, Period, age_label};
 
+/// Between two entries of the purge. It runs every minute, and writes an entry every hour.
+const LONGEST_GAP: TimeDelta = TimeDelta::hours(2);
+/// An expired inquiry is purged within a minute; this allows for a restart of the worker.
+const LONGEST_DUE: TimeDelta = TimeDelta::minutes(10);
+
 /// Columns of a full bar in the text.
 const BAR_COLUMNS: usize = 30;
 
@@ -21,6 +26,8 @@ pub(super) struct Mail<'a> {
     evidence: &'a Evidence,
     years: u32,
     period: String,
+    /// In the subject: `all in order`, `needs attention` or `not yet running`.
+    verdict: &'static str,
     /// One sentence per fault.
     faults: Vec<String>,
     figures: Vec<(&'static str, String)>,
@@ -63,11 +70,12 @@ pub fn render(evidence: &Evidence, period: &Period) -> Result<ComplianceParts, B
         evidence,
         years: RETENTION_YEARS,
         period: describe(period, evidence.now),
-        faults: faults(evidence),
+        verdict: verdict(evidence, period),
+        faults: faults(evidence, period),
         figures: figures(evidence),
         bars: bars(&evidence.ages),
         head: evidence.head(),
-        as_of: time::in_utc(evidence.now),
+        as_of: time::in_utc(evidence.state_at),
     };
     let parts = Parts {
         subject: Subject { mail: &mail }.render()?.trim().to_owned(),
@@ -82,21 +90,47 @@ fn describe(period: &Period, now: DateTime<Utc>) -> String {
     if period.until > now { format!("{month} so far") } else { month.to_string() }
 }
 
-fn faults(evidence: &Evidence) -> Vec<String> {
+fn verdict(evidence: &Evidence, period: &Period) -> &'static str {
+    match evidence.last_purge_at {
+        None => "not yet running",
+        Some(_) if faults(evidence, period).is_empty() => "all in order",
+        Some(_) => "needs attention",
+    }
+}
+
+/// Judged by what is stored, not by what ran.
+fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
     let mut faults = Vec::new();
     let mut note = |is_fault: bool, text: String| faults.extend(is_fault.then_some(text));
-    let Evidence { late, failures, requests_overdue, due, .. } = *evidence;
+    let Evidence { due, late, failures, unexplained, requests_overdue, unreclaimed_overdue, .. } = *evidence;
+    let end = period.until.min(evidence.now);
+    note(evidence.last_purge_at.is_none(), "The purge has not run since the database was created.".to_owned());
+    note(evidence.last_purge_at.is_some_and(|at| end - at > LONGEST_GAP), "No purge has run for two hours.".to_owned());
+    let gap = evidence.longest_gap_seconds.unwrap_or_default();
+    note(gap > LONGEST_GAP.num_seconds(), format!("Longest time without a purge: {}.", hours_or_minutes(gap)));
+    note(
+        evidence.due_seconds > LONGEST_DUE.num_seconds(),
+        format!(
+            "Expired inquiries that wait for the purge, hidden from the application: {due}, the oldest for {}.",
+            hours_or_minutes(evidence.due_seconds)
+        ),
+    );
     note(late > 0, format!("Inquiries purged more than two hours after they expired: {late}."));
     note(failures > 0, format!("Failed purges: {failures}."));
+    note(unexplained > 0, format!("Inquiries whose last contact no recorded contact explains: {unexplained}."));
+    note(
+        unreclaimed_overdue > 0,
+        format!("Tables whose files have deleted bytes for longer than promised: {unreclaimed_overdue}."),
+    );
     note(
         requests_overdue > 0,
         format!("Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}."),
     );
-    let is_stopped = evidence.last_purge_at.is_none_or(|at| evidence.now - at > TimeDelta::hours(2));
-    note(is_stopped, "No purge has run for two hours.".to_owned());
+    let Evidence { large_objects, login_settings, .. } = *evidence;
+    note(large_objects > 0, format!("Large objects in the database, which no erasure reaches: {large_objects}."));
     note(
-        is_stopped && due > 0,
-        format!("Expired inquiries that wait for the purge, hidden from the application: {due}."),
+        login_settings > 0,
+        format!("Defaults of the role inquiry_app that nobody should have set: {login_settings}."),
     );
     faults
 }
@@ -106,10 +140,7 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let age = evidence.oldest_contact_at.map_or("none is stored".to_owned(), |at| {
         format!("{} days, last contact {}", (evidence.now - at).num_days(), time::in_utc(at))
     });
-    let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), |seconds| match seconds / 60 {
-        minutes if minutes < 180 => format!("{minutes} min"),
-        minutes => format!("{} h", minutes / 60),
-    });
+    let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), hours_or_minutes);
     let held = [counted(evidence.on_hold, "inquiry", "inquiries"), counted(evidence.holds_active, "hold", "holds")];
     let held = held.join(", ");
     vec![
@@ -127,11 +158,36 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
             format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
         ),
         ("Data exports", count(evidence.exports)),
+        ("Lists of holds read", count(evidence.reads)),
+        ("Contacts after the inquiry", count(evidence.contacts)),
+        ("Addresses notified first", count(evidence.new_addresses)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
+        ("Reminders of requests", count(evidence.reminders)),
+        ("Deleted bytes in files", bytes(evidence)),
+        ("Clock accepted", count(evidence.clocks_accepted)),
         ("Restores replayed", count(evidence.replays)),
+        ("Earlier reports sent", reports(&evidence.reports_sent)),
     ]
+}
+
+fn hours_or_minutes(seconds: i64) -> String {
+    match seconds / 60 {
+        minutes if minutes < 180 => format!("{minutes} min"),
+        minutes => format!("{} h", minutes / 60),
+    }
+}
+
+fn bytes(evidence: &Evidence) -> String {
+    let tables = counted(evidence.unreclaimed, "table", "tables");
+    format!("{tables} to rewrite, {} MB", count(evidence.unreclaimed_bytes.div_ceil(1_000_000)))
+}
+
+/// The last twelve, so that a report that never arrived is missed.
+fn reports(months: &[String]) -> String {
+    let last = &months[months.len().saturating_sub(12)..];
+    if last.is_empty() { "none".to_owned() } else { last.join(", ") }
 }
 
 /// With a comma every three digits.

@@ -8,7 +8,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::queries::{OUTBOX_ROWS, last_purge, last_runs, oldest_due_seconds};
+use super::queries::{OUTBOX_ROWS, Retention, last_purge, last_runs, oldest_due_seconds, retention};
 use crate::db::statement;
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
@@ -20,6 +20,16 @@ const UP: [&str; 2] = ["worker_database_up", "Whether the database answered the 
 const ROWS: [&str; 2] = ["outbox_rows", "Mails by kind and state; sent and suppressed ones of the last day only."];
 const DUE: [&str; 2] = ["outbox_oldest_due_seconds", "For how long the oldest due mail has been due."];
 const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
+const EXPIRED: [&str; 2] =
+    ["retention_expired_unpurged", "Expired inquiries that no hold keeps and no purge has taken."];
+const EXPIRED_FOR: [&str; 2] =
+    ["retention_expired_unpurged_seconds", "For how long the oldest of these has been expired."];
+const OLDEST: [&str; 2] =
+    ["retention_oldest_contact_timestamp_seconds", "The oldest last contact of an inquiry that is stored."];
+const OVERDUE: [&str; 2] = ["data_subject_requests_overdue", "Data subject requests that are open after 30 days."];
+const BYTES: [&str; 2] = ["retention_unreclaimed_bytes", "The size of tables whose files still have deleted bytes."];
+const BYTES_OVERDUE: [&str; 2] =
+    ["retention_unreclaimed_overdue", "Tables that have waited for their rewrite longer than promised."];
 const RUNS: [&str; 2] = ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended."];
 
 fn head([name, help]: [&str; 2]) -> String {
@@ -63,10 +73,25 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
     }
+    write_retention(&mut text, &retention(db).await?);
     text.push_str(&head(RUNS));
     for run in last_runs(db).await? {
         let at = run.done_at.timestamp();
         let _ = writeln!(text, "schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} {at}", run.schedule);
     }
     Ok(text)
+}
+
+fn write_retention(text: &mut String, retention: &Retention) {
+    let Retention { due, due_seconds, oldest_contact_at, requests_overdue, unreclaimed_bytes, unreclaimed_overdue } =
+        retention;
+    let _ = writeln!(text, "{}retention_expired_unpurged {due}", head(EXPIRED));
+    let _ = writeln!(text, "{}retention_expired_unpurged_seconds {due_seconds:.0}", head(EXPIRED_FOR));
+    text.push_str(&head(OLDEST));
+    if let Some(at) = oldest_contact_at {
+        let _ = writeln!(text, "retention_oldest_contact_timestamp_seconds {}", at.timestamp());
+    }
+    let _ = writeln!(text, "{}data_subject_requests_overdue {requests_overdue}", head(OVERDUE));
+    let _ = writeln!(text, "{}retention_unreclaimed_bytes {unreclaimed_bytes}", head(BYTES));
+    let _ = writeln!(text, "{}retention_unreclaimed_overdue {unreclaimed_overdue}", head(BYTES_OVERDUE));
 }

@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::queries::{Mails, last_purge, late_notifications, unreadable_mails};
+use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails};
 use crate::{
     alert::{AlertCode, Alerts},
     outage,
@@ -15,6 +15,8 @@ use crate::{
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);
 const PURGE_OVERDUE_SECONDS: f64 = 2.0 * 3600.0;
+/// The purge runs every minute; this allows for a restart of the worker.
+pub(super) const DUE_SECONDS: f64 = 600.0;
 
 /// Sets or clears the alerts every 30 s until `stopping`.
 pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
@@ -33,16 +35,27 @@ pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, s
     }
 }
 
-/// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`] and [`AlertCode::PurgeOverdue`] once.
+/// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`] and
+/// [`AlertCode::RetentionOverdue`] once.
 pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
     if last_purge(db).await?.seconds_ago > PURGE_OVERDUE_SECONDS {
         alerts.set(AlertCode::PurgeOverdue, 1, &[]);
     } else {
         alerts.forget(AlertCode::PurgeOverdue);
     }
+    match overdue(&retention(db).await?) {
+        0 => alerts.forget(AlertCode::RetentionOverdue),
+        count => alerts.set(AlertCode::RetentionOverdue, count, &[]),
+    }
     set_or_forget(alerts, AlertCode::MailUnreadable, &unreadable_mails(db).await?);
     set_or_forget(alerts, AlertCode::NotificationLate, &late_notifications(db).await?);
     Ok(())
+}
+
+/// How many inquiries, tables and requests are kept for longer than promised.
+fn overdue(retention: &Retention) -> usize {
+    let due = if retention.due_seconds > DUE_SECONDS { retention.due } else { 0 };
+    usize::try_from(due + retention.unreclaimed_overdue + retention.requests_overdue).unwrap_or_default()
 }
 
 fn set_or_forget(alerts: &Alerts, code: AlertCode, mails: &Mails) {

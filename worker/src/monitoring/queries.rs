@@ -72,6 +72,26 @@ pub(super) async fn last_purge(db: &DatabaseConnection) -> Result<LastPurge, DbE
     LastPurge::from_query_result(&row, "")
 }
 
+/// What is stored for longer than promised: judged by rows, whatever ran.
+#[derive(FromQueryResult)]
+pub(super) struct Retention {
+    /// Expired, not on hold and not purged.
+    pub(super) due: i64,
+    /// For how long the oldest of them has been expired; 0 if there is none.
+    pub(super) due_seconds: f64,
+    pub(super) oldest_contact_at: Option<DateTime<Utc>>,
+    pub(super) requests_overdue: i64,
+    /// The size of tables whose files still have deleted bytes.
+    pub(super) unreclaimed_bytes: i64,
+    /// Of these tables, those that wait for longer than promised.
+    pub(super) unreclaimed_overdue: i64,
+}
+
+pub(super) async fn retention(db: &DatabaseConnection) -> Result<Retention, DbErr> {
+    let row = query_row(db, statement("SELECT * FROM retention_gauges()", [])).await?;
+    Retention::from_query_result(&row, "")
+}
+
 #[derive(FromQueryResult)]
 pub(super) struct LastRun {
     pub(super) schedule: String,

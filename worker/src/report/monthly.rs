@@ -10,19 +10,24 @@ use crate::{
     ledger::Period,
 };
 
-/// Sends last month's report unless the ledger records it as sent. Runs every hour, so an outage of the mail server
-/// only delays it.
+const MONTHS: usize = 24;
+
+/// Sends the report of every month that has ended since the ledger began, unless the ledger records it as sent; at most
+/// two years back. Runs every hour, so an outage of the mail server or the worker only delays a report.
 pub async fn send_monthly_report(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<()> {
     let explain = DatabaseError::with(APP_URL);
     let now = database_now(db).await.map_err(&explain)?;
-    let Some(period) = Period::month_before(now) else { return Ok(()) };
-    let name = format!("report.{}", period.name());
-    if !is_due(db, &period, &name).await.map_err(&explain)? {
-        return Ok(());
+    let months = std::iter::successors(Period::month_before(now), |later| Period::month_before(later.since));
+    let months: Vec<_> = months.take(MONTHS).collect();
+    // The oldest first.
+    for period in months.into_iter().rev() {
+        let name = format!("report.{}", period.name());
+        if is_due(db, &period, &name).await.map_err(&explain)? {
+            let report = Report::read(db, period).await.map_err(&explain)?;
+            send_report(db, mailer, &report, &name).await?;
+            tracing::info!(report = name, "report sent");
+        }
     }
-    let report = Report::read(db, period).await.map_err(explain)?;
-    send_report(db, mailer, &report, &name).await?;
-    tracing::info!(report = name, "report sent");
     Ok(())
 }
 

@@ -1,15 +1,20 @@
 //! Legal holds: they keep an inquiry, or every inquiry of an address, from the purge and from erasure.
 
+use std::collections::HashMap;
+
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
-use sea_orm::{ColumnTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+};
 use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
     db::{database_now, query_row, statement},
     db_error::{COMPLIANCE_URL, DatabaseError},
+    ledger::{Kind, append, begin_recorded},
 };
 
 const LONGEST_REASON: usize = 500;
@@ -29,6 +34,8 @@ pub struct PlacedHold {
     pub id: Uuid,
     /// Inquiries that it keeps at present.
     pub inquiries: u64,
+    /// A second officer has to confirm the end; until then the hold ends in a year.
+    pub waits: bool,
 }
 
 /// A hold in force.
@@ -36,6 +43,8 @@ pub struct PlacedHold {
 pub struct ListedHold {
     pub id: Uuid,
     pub ends_at: DateTime<Utc>,
+    /// The end that waits for a second officer.
+    pub wanted_until: Option<DateTime<Utc>>,
     /// The address or the reference.
     pub target: String,
     pub reason: String,
@@ -60,8 +69,9 @@ pub async fn place_hold(
     };
     let sql = "SELECT place_hold($1, $2, $3, $4) AS hold";
     let call = statement(sql, [inquiry.into(), key.into(), reason.into(), ends_at.into()]);
-    let id = query_row(db, call).await.and_then(|row| row.try_get("", "hold")).map_err(explain)?;
-    Ok(PlacedHold { id, inquiries })
+    let id = query_row(db, call).await.and_then(|row| row.try_get("", "hold")).map_err(&explain)?;
+    let waits = waiting(db).await.map_err(explain)?.contains_key(&id);
+    Ok(PlacedHold { id, inquiries, waits })
 }
 
 fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>> {
@@ -100,18 +110,48 @@ pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
     Ok(())
 }
 
-/// The holds in force, those that end first first.
+/// Confirms the end of a hold that another officer has placed.
+pub async fn confirm_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
+    let call = statement("SELECT confirm_hold($1) AS confirmed", [id.into()]);
+    let row = query_row(db, call).await.and_then(|row| row.try_get("", "confirmed"));
+    if !row.map_err(DatabaseError::with(COMPLIANCE_URL))? {
+        bail!("no hold with the id {id} waits for a second officer. `worker retention holds` lists them");
+    }
+    Ok(())
+}
+
+/// The wanted ends of holds that wait for a second officer.
+async fn waiting(db: &impl ConnectionTrait) -> Result<HashMap<Uuid, DateTime<Utc>>, DbErr> {
+    let sql = "SELECT id, wanted_until FROM legal_hold WHERE wanted_until IS NOT NULL";
+    let rows = db.query_all_raw(statement(sql, [])).await?;
+    rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "wanted_until")?))).collect()
+}
+
+/// The holds in force, those that end first first. The list names persons, so reading it is an entry.
 pub async fn list_holds(db: &DatabaseConnection) -> Result<Vec<ListedHold>, DbErr> {
+    let transaction = begin_recorded(db).await?;
+    let holds = read_holds(&transaction).await?;
+    append(&transaction, Kind::Read, serde_json::json!({ "legal_hold": holds.len() })).await?;
+    transaction.commit().await?;
+    Ok(holds)
+}
+
+async fn read_holds(db: &impl ConnectionTrait) -> Result<Vec<ListedHold>, DbErr> {
     let query = legal_hold::Entity::find()
         .filter(legal_hold::Column::ReleasedAt.is_null())
         .filter(legal_hold::Column::EndsAt.gt(database_now(db).await?))
         .order_by_asc(legal_hold::Column::EndsAt)
         .find_also_related(inquiry::Entity);
-    Ok(query.all(db).await?.into_iter().map(|(hold, inquiry)| list(hold, inquiry)).collect())
+    let waiting = waiting(db).await?;
+    let list = |(hold, inquiry): (legal_hold::Model, _)| {
+        let wanted_until = waiting.get(&hold.id).copied();
+        list(hold, inquiry, wanted_until)
+    };
+    Ok(query.all(db).await?.into_iter().map(list).collect())
 }
 
-fn list(hold: legal_hold::Model, inquiry: Option<inquiry::Model>) -> ListedHold {
+fn list(hold: legal_hold::Model, inquiry: Option<inquiry::Model>, wanted_until: Option<DateTime<Utc>>) -> ListedHold {
     let legal_hold::Model { id, email_key, reason, ends_at, .. } = hold;
     let target = email_key.or_else(|| inquiry.map(|inquiry| inquiry.reference.to_string())).unwrap_or_default();
-    ListedHold { id, ends_at, target, reason }
+    ListedHold { id, ends_at, wanted_until, target, reason }
 }

@@ -22,6 +22,8 @@ pub struct Purged {
     /// Deleted more than two hours after they expired, although no hold kept them.
     pub late: u64,
     pub batches: u32,
+    /// Due, and skipped because another session keeps the row locked.
+    pub locked: u64,
     /// False if the run was stopped while inquiries were due.
     pub is_complete: bool,
 }
@@ -30,6 +32,8 @@ pub struct Purged {
 struct Counts {
     inquiry: u64,
     late: u64,
+    #[serde(default)]
+    locked: u64,
 }
 
 /// Deletes expired inquiries until none is due or `stopping` is cancelled.
@@ -40,6 +44,7 @@ pub async fn purge(db: &impl ConnectionTrait, run: Uuid, stopping: &Cancellation
         let counts = purge_batch(db, run).await?;
         if counts.inquiry == 0 {
             purged.is_complete = true;
+            purged.locked = counts.locked;
             break;
         }
         purged.inquiries += counts.inquiry;

@@ -28,6 +28,8 @@ pub struct Replayed {
     pub purged: u64,
     pub holds: u64,
     pub releases: u64,
+    /// Inquiries with a correction that the dump lacks; the ledger has no values, so an officer repeats it.
+    pub corrections: Vec<Uuid>,
     /// Tables whose files have the bytes of deleted rows again.
     pub tables: Vec<String>,
 }
@@ -42,7 +44,7 @@ struct Entry {
 struct Parsed {
     at: String,
     kind: String,
-    detail: Detail,
+    detail: serde_json::Value,
 }
 
 #[derive(Default, Deserialize)]
@@ -131,27 +133,43 @@ async fn import(transaction: &DatabaseTransaction, entries: &[Entry]) -> Result<
 }
 
 async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut Replayed) -> Result<(), DbErr> {
-    let Parsed { at, kind, detail } = entry;
+    let Parsed { at, kind, detail: raw } = entry;
+    let detail = Detail::deserialize(&raw).map_err(|error| DbErr::Json(error.to_string()))?;
     match kind.as_str() {
         "erasure" => erase(transaction, detail, replayed).await?,
         "hold" => replayed.holds += place_hold(transaction, at, detail).await?,
+        "confirm" => {
+            let sql = "UPDATE legal_hold SET ends_at = $2::text::timestamptz WHERE id = $1";
+            execute(transaction, sql, [detail.hold.into(), detail.ends_at.into()]).await?;
+        }
         "release" => {
             let sql = "UPDATE legal_hold SET released_at = $2::text::timestamptz WHERE id = $1 AND released_at IS NULL";
             replayed.releases += execute(transaction, sql, [detail.hold.into(), at.into()]).await?;
         }
+        "request" | "restriction" if has_replay_request(transaction).await? => {
+            let sql = "SELECT replay_request($1, $2::text::timestamptz, $3)";
+            query_row(transaction, statement(sql, [kind.into(), at.into(), raw.into()])).await?;
+        }
         "request" if detail.action.as_deref() == Some("closed") => {
             close_requests(transaction, Vec::from_iter(detail.request)).await?;
         }
+        // An export answers the person's requests.
+        "export" => {
+            close_requests(transaction, detail.requests).await?;
+        }
+        "correction" => replayed.corrections.extend(detail.ids),
         _ => {}
     }
     Ok(())
 }
 
 async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut Replayed) -> Result<(), DbErr> {
-    // Holds by address that had ended contain the person's address, too.
-    let holds = "DELETE FROM legal_hold USING inquiry_content AS content WHERE content.inquiry_id = ANY ($1) \
-                 AND legal_hold.email_key = content.email_key AND least(ends_at, released_at) <= now()";
-    execute(transaction, holds, [detail.ids.clone().into()]).await?;
+    // Ended holds contain the person's address or a reason about the inquiry, too.
+    let holds = "DELETE FROM legal_hold WHERE least(ends_at, released_at) <= now() AND (inquiry_id = ANY ($1) \
+                 OR email_key IN (SELECT email_key FROM inquiry_content WHERE inquiry_content.inquiry_id = ANY ($1)))";
+    if execute(transaction, holds, [detail.ids.clone().into()]).await? > 0 {
+        replayed.tables.push("legal_hold".to_owned());
+    }
     let remove = statement("SELECT remove_inquiries($1) AS counts", [detail.ids.into()]);
     let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
@@ -161,6 +179,12 @@ async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut
         replayed.tables.push("data_subject_request".to_owned());
     }
     Ok(())
+}
+
+/// False in a dump of a release that knew only requests for access and erasure: its schema is migrated after the replay.
+async fn has_replay_request(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
+    let sql = "SELECT to_regprocedure('replay_request(text,timestamptz,jsonb)') IS NOT NULL AS found";
+    query_row(transaction, statement(sql, [])).await?.try_get("", "found")
 }
 
 /// By the former name of `data_subject_request`: a dump of the previous release has no other, and its schema is migrated

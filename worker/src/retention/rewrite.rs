@@ -15,6 +15,8 @@ use crate::{
 pub enum RewriteScope {
     /// Past quarters, and tables in use while they are small. Large ones only on Sundays after 02:00 UTC.
     Scheduled,
+    /// Large tables in use, on Sundays after 02:00 UTC: tried every minute, because one try is often behind a lock.
+    LargeOnSunday,
     /// Large tables in use as well.
     All,
 }
@@ -39,7 +41,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Rewrites the tables that are due, and postpones a table that another transaction locks.
 pub async fn rewrite(db: &DatabaseConnection, scope: RewriteScope) -> Result<Rewrite, DbErr> {
     let mut result = Rewrite::default();
-    let list = statement(include_str!("sql/tables_to_rewrite.sql"), [(scope == RewriteScope::All).into()]);
+    let values = [(scope == RewriteScope::All).into(), (scope == RewriteScope::LargeOnSunday).into()];
+    let list = statement(include_str!("sql/tables_to_rewrite.sql"), values);
     let tables = Table::find_by_statement(list).all(db).await?;
     if tables.iter().any(|table| table.is_due) {
         wait_for_older_transactions(db).await?;
@@ -50,6 +53,10 @@ pub async fn rewrite(db: &DatabaseConnection, scope: RewriteScope) -> Result<Rew
         } else {
             result.postponed.push(name);
         }
+    }
+    if !result.rewritten.is_empty() {
+        // False without the permission: the checkpoints that follow do it.
+        db.execute_unprepared("SELECT turn_log_over()").await?;
     }
     Ok(result)
 }
@@ -63,14 +70,14 @@ async fn rewrite_table(db: &DatabaseConnection, name: &str) -> Result<bool, DbEr
     }
 }
 
-/// A rewrite keeps rows that an older transaction can still see. Most of these last milliseconds. What a longer one
+/// A rewrite keeps rows that an older transaction, a reader included, can still see. Most of these last milliseconds. What a longer one
 /// keeps, the second rewrite an hour later removes.
 async fn wait_for_older_transactions(db: &DatabaseConnection) -> Result<(), DbErr> {
     let newest = statement("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS newest", []);
     let newest: String = query_row(db, newest).await?.try_get("", "newest")?;
     let end = Instant::now() + OLDER_TRANSACTIONS_TIMEOUT;
     while Instant::now() < end {
-        let sql = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS have_ended";
+        let sql = "SELECT NOT older_transactions($1::text::xid8) AS have_ended";
         if query_row(db, statement(sql, [newest.as_str().into()])).await?.try_get("", "have_ended")? {
             break;
         }

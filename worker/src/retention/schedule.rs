@@ -3,7 +3,11 @@
 use sea_orm::{DatabaseConnection, DbErr};
 use uuid::Uuid;
 
-use super::{RewriteScope, purge, rewrite};
+use super::{
+    RewriteScope,
+    blockers::{end_old_transactions, name_blockers},
+    purge, rewrite,
+};
 use crate::{
     alert::AlertCode,
     db_error::{APP_URL, DatabaseError},
@@ -11,10 +15,20 @@ use crate::{
     ledger::{Kind, append},
 };
 
-/// Purges expired inquiries, then rewrites the tables that still have their bytes.
+/// Every minute: purges what has expired, and tries the rewrite of large tables in its window.
+pub async fn purge_every_minute(resources: Resources) -> anyhow::Result<()> {
+    purge_and_rewrite(resources, RewriteScope::LargeOnSunday).await
+}
+
+/// Every hour: purges, then rewrites the tables that still have the bytes of deleted rows.
 pub async fn purge_on_schedule(resources: Resources) -> anyhow::Result<()> {
+    purge_and_rewrite(resources, RewriteScope::Scheduled).await
+}
+
+async fn purge_and_rewrite(resources: Resources, scope: RewriteScope) -> anyhow::Result<()> {
     let Resources { db, alerts, stopping, .. } = &resources;
     let run = Uuid::new_v4();
+    end_old_transactions(db).await.map_err(DatabaseError::with(APP_URL))?;
     let purged = match purge(db, run, stopping).await {
         Ok(purged) => purged,
         Err(error) => return fail(&resources, run, &error).await,
@@ -24,27 +38,42 @@ pub async fn purge_on_schedule(resources: Resources) -> anyhow::Result<()> {
     if purged.late > 0 {
         alerts.raise_many(AlertCode::PurgeLate, usize::try_from(purged.late).unwrap_or(usize::MAX), &[]);
     }
-    tracing::info!(inquiries = purged.inquiries, late = purged.late, complete = purged.is_complete, "purge");
+    if purged.locked > 0 {
+        name_blockers(db, alerts).await.map_err(DatabaseError::with(APP_URL))?;
+    }
+    if purged.inquiries > 0 || scope == RewriteScope::Scheduled {
+        tracing::info!(inquiries = purged.inquiries, late = purged.late, complete = purged.is_complete, "purge");
+    }
     if purged.is_complete {
-        let done = rewrite(db, RewriteScope::Scheduled).await.map_err(DatabaseError::with(APP_URL))?;
-        tracing::info!(rewritten = ?done.rewritten, postponed = ?done.postponed, "rewrite");
+        let done = rewrite(db, scope).await.map_err(DatabaseError::with(APP_URL))?;
+        if !done.rewritten.is_empty() || scope == RewriteScope::Scheduled {
+            tracing::info!(rewritten = ?done.rewritten, postponed = ?done.postponed, "rewrite");
+        }
     }
     Ok(())
 }
 
 /// Records the failure in the ledger. An error here makes the schedule try again soon, which does not help against a
-/// wrong clock or a restored database.
+/// wrong clock, a restored database or a session that keeps a lock.
 async fn fail(resources: &Resources, run: Uuid, error: &DbErr) -> anyhow::Result<()> {
     let problem = DatabaseError::of(error, APP_URL);
     metrics::counter!("retention_failures_total", "code" => problem.code()).increment(1);
     tracing::error!(problem = problem.code(), "the purge failed");
-    record_failure(&resources.db, run, problem.code()).await;
     match problem {
         DatabaseError::Clock | DatabaseError::Restored => {
+            record_failure(&resources.db, run, problem.code()).await;
             resources.alerts.raise_many(AlertCode::PurgeRefused, 1, &[]);
             Ok(())
         }
-        problem => Err(problem.into()),
+        // An entry would wait for the same lock; what stays due is in the report.
+        DatabaseError::Busy => {
+            name_blockers(&resources.db, &resources.alerts).await.map_err(DatabaseError::with(APP_URL))?;
+            Ok(())
+        }
+        problem => {
+            record_failure(&resources.db, run, problem.code()).await;
+            Err(problem.into())
+        }
     }
 }
 

@@ -119,7 +119,7 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
     world.execute("UPDATE inquiry_content SET client_network = '192.0.2.0/24'").await;
     world
         .execute(&format!(
-            "UPDATE inquiry SET received_at = now() - interval '61 minutes' WHERE id = '{}'",
+            "UPDATE unverified_network SET stored_at = now() - interval '61 minutes' WHERE inquiry_id = '{}'",
             old.inquiry_id
         ))
         .await;
@@ -130,6 +130,6 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
     assert_eq!(jobs, "job2 job5 job6 job8 job9");
     let workers: String = world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.workers").await;
     assert_eq!(workers, "here used");
-    let kept: uuid::Uuid = world.value("SELECT inquiry_id FROM inquiry_content WHERE client_network IS NOT NULL").await;
+    let kept: uuid::Uuid = world.value("SELECT inquiry_id FROM unverified_network").await;
     assert_eq!(kept, fresh.inquiry_id);
 }

@@ -37,5 +37,11 @@ const FACTS: &str = r#"{
     "contentSecurityPolicyTurnstile": "default-src 'none'; script-src https://challenges.cloudflare.com",
     "publicUrl": "http://127.0.0.1:8080",
     "redirects": {"/solutions": "/services", "/services/old": "/services/gone"},
-    "consent": {"privacyPolicy": "the policy", "consent": "the first text", "gdprConsent": "the second text"}
+    "consent": {"privacyPolicy": "the policy", "consent": "the first text", "gdprConsent": "the second text"},
+    "releasedTexts": {"01234567": {
+        "since": "2026-01-01",
+        "privacyPolicy": "1111111111111111111111111111111111111111111111111111111111111111",
+        "consent": "2222222222222222222222222222222222222222222222222222222222222222",
+        "gdprConsent": "3333333333333333333333333333333333333333333333333333333333333333"
+    }}
 }"#;

@@ -193,9 +193,11 @@ impl Cluster {
             "log_error_verbosity=terse".to_owned(),
             "log_parameter_max_length_on_error=0".to_owned(),
             "log_min_error_statement=panic".to_owned(),
+            // A recycled WAL file would keep the bytes of purged rows.
+            "wal_recycle=off".to_owned(),
         ];
         if self.durability == Durability::Throwaway {
-            let unsafe_but_fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_recycle=off"];
+            let unsafe_but_fast = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
             settings.extend(unsafe_but_fast.map(str::to_owned));
         }
         for setting in settings {

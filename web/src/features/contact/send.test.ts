@@ -55,6 +55,7 @@ it('posts JSON with the token and the key and returns the reference', async () =
     consent: true,
     gdprConsent: true,
     turnstileToken: 'token',
+    textsVersion: expect.stringMatching(/^[0-9a-f]{8}$/),
   })
 })
 

@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema'
+import { TEXTS_VERSION } from '../../content/texts-version'
 import type { FieldName, InquiryValues } from './inquiry'
 import { isFieldName } from './inquiry'
 import { wellFormed } from './well-formed'
@@ -24,20 +25,22 @@ export async function sendInquiry(
   turnstileToken: string,
   idempotencyKey: string,
 ): Promise<SendResult> {
+  let fields: FieldErrors = {}
   try {
     const response = await fetch('/api/send-email', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: JSON.stringify({ ...toInquiry(values), turnstileToken }),
+      body: JSON.stringify({ ...toInquiry(values), turnstileToken, textsVersion: TEXTS_VERSION }),
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     const body = await readBody(response)
     if (response.ok) return { ok: true, reference: text(body.reference) }
     if (typeof body.error === 'string') console.error(body.error)
-    return { ok: false, fields: response.status === 422 ? knownFields(body.fields) : {} }
+    if (response.status === 422) fields = knownFields(body.fields)
   } catch {
-    return { ok: false, fields: {} }
+    // Unreachable, or too slow.
   }
+  return { ok: false, fields }
 }
 
 /** Omits empty optional fields: JSON drops `undefined`. */

@@ -4,12 +4,18 @@ use sea_orm::{DatabaseConnection, DbErr};
 use tokio::time::timeout;
 
 use super::{
-    super::queries::{FAILED_NOTIFICATIONS, LastRun, last_purge, last_runs, late_notifications, oldest_due_seconds},
+    super::{
+        overdue::DUE_SECONDS,
+        queries::{
+            FAILED_NOTIFICATIONS, LastRun, last_purge, last_runs, late_notifications, oldest_due_seconds, retention,
+        },
+    },
     Finding, Level, QUERY_TIMEOUT,
 };
 use crate::{
     db::{query_row, statement},
     ledger::check_tail,
+    retention::{Blocker, list_blockers},
     schedules::SCHEDULES,
 };
 
@@ -21,7 +27,7 @@ const HOUR: f64 = 60.0 * MINUTE;
 
 /// A mail that has been due for this long shows that no worker sends, or that sending pauses.
 const DUE: Limits = Limits { warning: 2.0 * MINUTE, critical: 15.0 * MINUTE };
-/// Schedules run every hour.
+/// Schedules run every hour or every minute; the purge writes an entry every hour.
 const SCHEDULED: Limits = Limits { warning: 1.5 * HOUR, critical: 3.0 * HOUR };
 /// From this age of the last purge on, the next one refuses to run: see `purge_expired`.
 const CLOCK_REFUSED: f64 = 24.0 * HOUR;
@@ -48,6 +54,7 @@ pub(super) async fn check_all(db: &DatabaseConnection) -> Vec<Finding> {
         ("outbox", timeout(QUERY_TIMEOUT, outbox(db)).await),
         ("notifications", timeout(QUERY_TIMEOUT, notifications(db)).await),
         ("purge", timeout(QUERY_TIMEOUT, purge(db)).await),
+        ("retention", timeout(QUERY_TIMEOUT, stored(db)).await),
         ("schedules", timeout(QUERY_TIMEOUT, schedules(db)).await),
         ("ledger", timeout(QUERY_TIMEOUT, ledger(db)).await),
     ];
@@ -81,6 +88,11 @@ async fn notifications(db: &DatabaseConnection) -> Result {
 
 async fn purge(db: &DatabaseConnection) -> Result {
     let last = last_purge(db).await?;
+    if last.at.is_none() {
+        let ago = duration(last.seconds_ago);
+        let level = SCHEDULED.level(last.seconds_ago).max(Level::Warning);
+        return Ok((level, format!("not yet running: the schema was created {ago} ago. Start the worker")));
+    }
     let level = SCHEDULED.level(last.seconds_ago);
     let remedy = match level {
         Level::Ok => "",
@@ -90,11 +102,31 @@ async fn purge(db: &DatabaseConnection) -> Result {
         _ => ". Check that the worker runs, and read its log",
     };
     let ago = duration(last.seconds_ago);
-    let text = match last.at {
-        Some(_) => format!("the last one ran {ago} ago{remedy}"),
-        None => format!("none has run since the schema was created {ago} ago{remedy}"),
-    };
-    Ok((level, text))
+    Ok((level, format!("the last one ran {ago} ago{remedy}")))
+}
+
+/// By rows: what is stored for longer than promised, whatever ran.
+async fn stored(db: &DatabaseConnection) -> Result {
+    let retention = retention(db).await?;
+    let mut faults = Vec::new();
+    if retention.due_seconds > DUE_SECONDS {
+        let age = duration(retention.due_seconds);
+        faults.push(format!("{} expired and not purged, the oldest for {age}", retention.due));
+        for Blocker { pid, login, .. } in list_blockers(db).await? {
+            faults.push(format!("process {pid} of {login} keeps a lock"));
+        }
+    }
+    if retention.unreclaimed_overdue > 0 {
+        let tables = retention.unreclaimed_overdue;
+        faults.push(format!("{tables} with deleted bytes for longer than promised"));
+    }
+    if retention.requests_overdue > 0 {
+        faults.push(format!("{} data subject request(s) overdue", retention.requests_overdue));
+    }
+    if faults.is_empty() {
+        return Ok((Level::Ok, "nothing is stored for longer than promised".to_owned()));
+    }
+    Ok((Level::Critical, format!("{}. See docs/operations.md, RetentionOverdue", faults.join("; "))))
 }
 
 async fn schedules(db: &DatabaseConnection) -> Result {

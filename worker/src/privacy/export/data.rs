@@ -42,6 +42,7 @@ pub(crate) struct InquiryCopy {
     pub received_at: DateTime<Utc>,
     pub last_contact_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    pub restricted_at: Option<DateTime<Utc>>,
     pub first_name: String,
     pub last_name: String,
     pub company: String,
@@ -167,8 +168,7 @@ fn copy(
         phone,
         message,
     } = content;
-    let copied = mails.into_iter().map(|mail| copy_mail(mail, &inquiry, email.as_str(), settings));
-    let mails = copied.collect::<Result<_, _>>()?;
+    let mails = copy_mails(mails, &inquiry, email.as_str(), settings)?;
     let inquiry::Model {
         id,
         reference,
@@ -186,6 +186,7 @@ fn copy(
         received_at,
         last_contact_at,
         expires_at,
+        restricted_at,
     } = inquiry;
     let evidence = Consent {
         privacy_policy: consent,
@@ -202,6 +203,7 @@ fn copy(
         received_at,
         last_contact_at,
         expires_at,
+        restricted_at,
         first_name,
         last_name,
         company,
@@ -216,6 +218,15 @@ fn copy(
         consent: evidence,
         mails,
     })
+}
+
+fn copy_mails(
+    mails: Vec<outbox::Model>,
+    inquiry: &inquiry::Model,
+    email: &str,
+    settings: &MailSettings,
+) -> Result<Vec<MailCopy>, DbErr> {
+    mails.into_iter().map(|mail| copy_mail(mail, inquiry, email, settings)).collect()
 }
 
 /// Renders the auto-reply again from its row, which gives the text that was sent.

@@ -56,11 +56,11 @@ async fn purges_exactly_what_expired_and_is_not_on_hold() {
     assert!(gone.len() >= 10_990 && gone.len() < 21_000, "{}", gone.len());
     let early = gone.iter().filter(|(last_contact, at)| expiry(*last_contact) > *at).count();
     assert_eq!(early, 0, "purged early");
-    let kept = "SELECT last_contact_at, expires_at FROM inquiry JOIN inquiry_content ON id = inquiry_id \
+    let kept = "SELECT last_contact_at, expires_at FROM inquiry JOIN compliance.inquiry_content ON id = inquiry_id \
                 WHERE email NOT LIKE 'held%'";
     let left = pairs(&world, kept).await.iter().filter(|(at, _)| expiry(*at) <= begun.unwrap()).count();
     assert_eq!(left, 0, "left after the next run");
-    let held: i64 = world.value("SELECT count(*) FROM inquiry_content WHERE email LIKE 'held%'").await;
+    let held: i64 = world.value("SELECT count(*) FROM compliance.inquiry_content WHERE email LIKE 'held%'").await;
     assert_eq!(held, 50, "purged on hold");
 }
 

@@ -44,10 +44,12 @@ async fn a_thousand_random_steps_delete_nothing_on_hold_and_never_deadlock() {
         .execute(
             "CREATE FUNCTION keep_held() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN \
                 IF EXISTS (SELECT FROM public.legal_hold AS hold WHERE released_at IS NULL AND ends_at > now() \
-                    AND (inquiry_id = OLD.inquiry_id OR hold.email_key = OLD.email_key)) THEN \
+                    AND (inquiry_id = OLD.inquiry_id OR hold.email_key = OLD.email_key)) \
+                    AND NOT EXISTS (SELECT FROM public.held_content WHERE inquiry_id = OLD.inquiry_id) THEN \
                     RAISE EXCEPTION 'a held inquiry was removed'; \
                 END IF; RETURN OLD; END $$; \
-             CREATE TRIGGER keep_held BEFORE DELETE ON inquiry_content FOR EACH ROW EXECUTE FUNCTION keep_held()",
+             CREATE TRIGGER keep_held AFTER DELETE ON inquiry_content FOR EACH ROW EXECUTE FUNCTION keep_held(); \
+             CREATE TRIGGER keep_held AFTER DELETE ON held_content FOR EACH ROW EXECUTE FUNCTION keep_held()",
         )
         .await;
     for _ in 0..20 {

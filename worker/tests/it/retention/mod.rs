@@ -5,11 +5,14 @@ mod commands;
 mod crashes;
 mod documents;
 mod edge;
+mod held;
 mod interleavings;
 mod invisible;
+mod model;
 mod no_personal_data;
 mod person;
 mod report;
+mod requests;
 mod restore;
 mod schedule;
 

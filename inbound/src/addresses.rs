@@ -1,0 +1,313 @@
+//! Signed addresses: a mail to one of them proves that its sender has had a mail from us.
+//!
+//! | Form | Example of a local part | For |
+//! |---|---|---|
+//! | reply | `r1-7k3q9d2m-0123456789abcdef` | answers to a ticket; one per ticket and person |
+//! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
+//! | Message-ID | `o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | `In-Reply-To` and `References` |
+//!
+//! The digit names the key. The last part is HMAC-SHA256, cut to 80 bits, over the purpose, the key's number, the ticket
+//! or mail, and the person.
+
+use std::{fmt, str::FromStr};
+
+use entity::TicketReference;
+use hmac::{Hmac, KeyInit, Mac};
+use secrecy::{ExposeSecret, SecretBox};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::base32;
+
+/// Octets of a local part (RFC 5321, section 4.5.3.1.1).
+const MAX_LOCAL_PART: usize = 64;
+/// Of the longest form, the return path.
+const LONGEST_TOKEN: usize = 2 + 1 + 26 + 1 + 16;
+const MAC_BYTES: usize = 10;
+
+/// Why the keys are refused. It quotes no key.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    #[error("no key is given")]
+    Missing,
+    #[error("an entry is not NUMBER:HEX with a number from 1 to 9")]
+    Form,
+    #[error("key {0} is not at least 32 bytes in hexadecimal")]
+    Short(u8),
+    #[error("key {0} is a single byte repeated")]
+    Weak(u8),
+    #[error("key {0} is given twice")]
+    Twice(u8),
+}
+
+/// The keys that verify, and the one that signs.
+pub struct KeyRing(Vec<(u8, SecretBox<Vec<u8>>)>);
+
+impl FromStr for KeyRing {
+    type Err = KeyError;
+
+    /// Reads `2:HEX,1:HEX`. The first key signs; all verify. Numbers are never reused, and a key stays for as long as
+    /// the addresses that it signed.
+    fn from_str(text: &str) -> Result<Self, KeyError> {
+        let mut keys: Vec<(u8, SecretBox<Vec<u8>>)> = Vec::new();
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let (number, key) = entry.split_once(':').ok_or(KeyError::Form)?;
+            let number = match number.as_bytes() {
+                [digit @ b'1'..=b'9'] => digit - b'0',
+                _ => return Err(KeyError::Form),
+            };
+            let key = hex::decode(key).ok().filter(|key| key.len() >= 32).ok_or(KeyError::Short(number))?;
+            if key.iter().all(|byte| *byte == key[0]) {
+                return Err(KeyError::Weak(number));
+            }
+            if keys.iter().any(|(other, _)| *other == number) {
+                return Err(KeyError::Twice(number));
+            }
+            keys.push((number, SecretBox::new(Box::new(key))));
+        }
+        if keys.is_empty() { Err(KeyError::Missing) } else { Ok(Self(keys)) }
+    }
+}
+
+impl fmt::Debug for KeyRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|(number, _)| number)).finish()
+    }
+}
+
+impl KeyRing {
+    fn signing(&self) -> u8 {
+        self.0.first().map_or(0, |(number, _)| *number)
+    }
+
+    fn mac(&self, number: u8, message: &str) -> Option<Hmac<Sha256>> {
+        let (_, key) = self.0.iter().find(|(other, _)| *other == number)?;
+        let mut mac = Hmac::<Sha256>::new_from_slice(key.expose_secret()).ok()?;
+        mac.update(message.as_bytes());
+        Some(mac)
+    }
+
+    fn sign(&self, number: u8, message: &str) -> String {
+        let mac = self.mac(number, message).expect("the ring has the key that signs");
+        base32::encode(&mac.finalize().into_bytes()[..MAC_BYTES])
+    }
+
+    /// In constant time.
+    fn verifies(&self, number: u8, message: &str, mac: &[u8; MAC_BYTES]) -> bool {
+        self.mac(number, message).is_some_and(|expected| expected.verify_truncated_left(mac).is_ok())
+    }
+}
+
+/// The person for whom an address was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Party {
+    Visitor,
+    /// By address, in lower case.
+    Consultant(String),
+}
+
+impl Party {
+    fn signed_part(&self) -> String {
+        match self {
+            Self::Visitor => "v".to_owned(),
+            Self::Consultant(address) => format!("k:{}", address.to_ascii_lowercase()),
+        }
+    }
+}
+
+/// Where signed addresses are received.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// Any local part of a domain of ours, as `@reply.firm.example`.
+    Domain(String),
+    /// Behind the plus of one mailbox, as `desk+@firm.example`.
+    Plus { local: String, domain: String },
+}
+
+/// Why `REPLY_ADDRESS` is refused.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BaseError {
+    #[error("it is neither @DOMAIN nor NAME+@DOMAIN")]
+    Form,
+    #[error("the name before the plus has more than {max} characters, so return paths would exceed {MAX_LOCAL_PART}", max = MAX_LOCAL_PART - 1 - LONGEST_TOKEN)]
+    TooLong,
+}
+
+impl FromStr for Base {
+    type Err = BaseError;
+
+    fn from_str(text: &str) -> Result<Self, BaseError> {
+        let (local, domain) = text.trim().rsplit_once('@').ok_or(BaseError::Form)?;
+        let is_domain = domain.contains('.')
+            && domain.split('.').all(|label| {
+                !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            });
+        let domain = domain.to_ascii_lowercase();
+        if !is_domain {
+            return Err(BaseError::Form);
+        }
+        if local.is_empty() {
+            return Ok(Self::Domain(domain));
+        }
+        let local = local.strip_suffix('+').ok_or(BaseError::Form)?;
+        let is_local = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+        if local.is_empty() || !local.bytes().all(is_local) {
+            return Err(BaseError::Form);
+        }
+        if local.len() + 1 + LONGEST_TOKEN > MAX_LOCAL_PART {
+            return Err(BaseError::TooLong);
+        }
+        Ok(Self::Plus { local: local.to_ascii_lowercase(), domain })
+    }
+}
+
+impl Base {
+    pub fn domain(&self) -> &str {
+        match self {
+            Self::Domain(domain) | Self::Plus { domain, .. } => domain,
+        }
+    }
+
+    fn address(&self, token: &str) -> String {
+        match self {
+            Self::Domain(domain) => format!("{token}@{domain}"),
+            Self::Plus { local, domain } => format!("{local}+{token}@{domain}"),
+        }
+    }
+
+    /// The token of an address, as it comes from an envelope, a header or a `mailto:` link.
+    fn token_of(&self, address: &str) -> Option<String> {
+        let address = address.trim().trim_start_matches('<').trim_end_matches('>').trim();
+        let address = address.to_ascii_lowercase().replace("%2b", "+");
+        let (local, domain) = address.rsplit_once('@')?;
+        if domain.trim_end_matches('.') != self.domain() {
+            return None;
+        }
+        match self {
+            Self::Domain(_) => Some(local.to_owned()),
+            Self::Plus { local: base, .. } => Some(local.strip_prefix(base.as_str())?.strip_prefix('+')?.to_owned()),
+        }
+    }
+}
+
+/// A verified signed address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Signed {
+    /// Of this ticket, made for this person.
+    Reply { ticket: TicketReference, party: Party },
+    /// The return path of this mail in the outbox.
+    ReturnPath { outbox: Uuid },
+}
+
+/// Makes and verifies signed addresses.
+#[derive(Debug)]
+pub struct SignedAddresses {
+    keys: KeyRing,
+    base: Base,
+    /// Behind the `@` of our Message-IDs.
+    message_id_domain: String,
+}
+
+impl SignedAddresses {
+    pub fn new(keys: KeyRing, base: Base, message_id_domain: &str) -> Self {
+        Self { keys, base, message_id_domain: message_id_domain.to_ascii_lowercase() }
+    }
+
+    /// For `Reply-To`: what `party` writes to it belongs to the ticket.
+    pub fn reply(&self, ticket: &TicketReference, party: &Party) -> String {
+        let (number, code) = (self.keys.signing(), code_of(ticket));
+        let mac = self.keys.sign(number, &reply_message(number, &code, party));
+        self.base.address(&format!("r{number}-{code}-{mac}"))
+    }
+
+    /// For `MAIL FROM`: what arrives there is about this mail.
+    pub fn return_path(&self, outbox: Uuid) -> String {
+        self.base.address(&self.mail_token('b', outbox))
+    }
+
+    /// Without angle brackets. `In-Reply-To` with it proves that the writer has had this mail.
+    pub fn message_id(&self, outbox: Uuid) -> String {
+        format!("{}@{}", self.mail_token('o', outbox), self.message_id_domain)
+    }
+
+    fn mail_token(&self, purpose: char, outbox: Uuid) -> String {
+        let number = self.keys.signing();
+        let mac = self.keys.sign(number, &mail_message(purpose, number, outbox));
+        format!("{purpose}{number}-{}-{mac}", base32::encode(outbox.as_bytes()))
+    }
+
+    /// Verifies an address. `consultants` are those who may have a reply address, in any case.
+    pub fn verify<'a>(&self, address: &str, consultants: impl IntoIterator<Item = &'a str>) -> Option<Signed> {
+        let token = Token::parse(&self.base.token_of(address)?)?;
+        match token.purpose {
+            b'r' => {
+                let ticket = ticket_of(&token.subject)?;
+                let verifies = |party: &Party| {
+                    self.keys.verifies(token.number, &reply_message(token.number, &token.subject, party), &token.mac)
+                };
+                let consultants =
+                    consultants.into_iter().map(|address| Party::Consultant(address.to_ascii_lowercase()));
+                let party = [Party::Visitor].into_iter().chain(consultants).find(verifies)?;
+                Some(Signed::Reply { ticket, party })
+            }
+            b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
+            _ => None,
+        }
+    }
+
+    /// The mail in the outbox that has this Message-ID, with or without angle brackets.
+    pub fn verify_message_id(&self, id: &str) -> Option<Uuid> {
+        let id = id.trim().trim_start_matches('<').trim_end_matches('>').to_ascii_lowercase();
+        let (local, domain) = id.rsplit_once('@')?;
+        let token = Token::parse(local).filter(|token| token.purpose == b'o' && domain == self.message_id_domain)?;
+        self.mail(&token)
+    }
+
+    fn mail(&self, token: &Token) -> Option<Uuid> {
+        let outbox = Uuid::from_bytes(base32::decode(&token.subject)?);
+        let message = mail_message(char::from(token.purpose), token.number, outbox);
+        self.keys.verifies(token.number, &message, &token.mac).then_some(outbox)
+    }
+}
+
+/// A token whose form is right; nothing is verified.
+struct Token {
+    purpose: u8,
+    number: u8,
+    subject: String,
+    mac: [u8; MAC_BYTES],
+}
+
+impl Token {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('-');
+        let (head, subject, mac) = (parts.next()?, parts.next()?, parts.next()?);
+        let &[purpose, digit @ b'1'..=b'9'] = head.as_bytes() else { return None };
+        let token = Self { purpose, number: digit - b'0', subject: subject.to_owned(), mac: base32::decode(mac)? };
+        parts.next().is_none().then_some(token)
+    }
+}
+
+fn reply_message(number: u8, code: &str, party: &Party) -> String {
+    format!("firnwall-mail-1|{number}|reply|{code}|{}", party.signed_part())
+}
+
+fn mail_message(purpose: char, number: u8, outbox: Uuid) -> String {
+    format!("firnwall-mail-1|{number}|{purpose}|{outbox}")
+}
+
+/// The eight characters of a reference, in lower case.
+fn code_of(ticket: &TicketReference) -> String {
+    ticket.as_str().trim_start_matches("FW").replace('-', "").to_ascii_lowercase()
+}
+
+fn ticket_of(code: &str) -> Option<TicketReference> {
+    let (first, second) = code.split_at_checked(4)?;
+    let ticket: TicketReference = format!("FW-{first}-{second}").parse().ok()?;
+    // O for 0 would have another signature.
+    (code_of(&ticket) == code).then_some(ticket)
+}
+
+#[cfg(test)]
+#[path = "addresses_tests.rs"]
+mod tests;

@@ -1,0 +1,161 @@
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+
+use super::*;
+
+const CONSULTANTS: [&str; 2] = ["one@firm.example", "Two@firm.example"];
+
+fn keys(text: &str) -> Result<KeyRing, KeyError> {
+    text.replace("AA", &"0a1b".repeat(16)).replace("BB", &"c2d3".repeat(16)).parse()
+}
+
+fn addresses(base: &str) -> SignedAddresses {
+    SignedAddresses::new(keys("2:AA,1:BB").unwrap(), base.parse().unwrap(), "firm.example")
+}
+
+fn ticket() -> TicketReference {
+    "FW-7K3Q-9D2M".parse().unwrap()
+}
+
+fn verify(addresses: &SignedAddresses, address: &str) -> Option<Signed> {
+    addresses.verify(address, CONSULTANTS)
+}
+
+#[test]
+fn an_address_is_right_for_one_ticket_and_one_person() {
+    let addresses = addresses("@reply.firm.example");
+    let mut seen = Vec::new();
+    for party in
+        [Party::Visitor, Party::Consultant(CONSULTANTS[0].into()), Party::Consultant("two@firm.example".into())]
+    {
+        let address = addresses.reply(&ticket(), &party);
+        assert_eq!(verify(&addresses, &address), Some(Signed::Reply { ticket: ticket(), party }));
+        assert!(!seen.contains(&address));
+        seen.push(address);
+    }
+    let stranger = addresses.reply(&ticket(), &Party::Consultant("three@firm.example".into()));
+    assert_eq!(verify(&addresses, &stranger), None, "no longer a consultant");
+    let other = seen[0].replace("7k3q9d2m", "7k3q9d2n");
+    assert_eq!(verify(&addresses, &other), None);
+}
+
+#[test]
+fn a_return_path_and_a_message_id_name_one_mail() {
+    for base in ["@reply.firm.example", "desk+@firm.example"] {
+        let addresses = addresses(base);
+        let outbox = Uuid::from_u128(0x0190_7c3e_0000_7000_8000_0000_0000_0001);
+        let (path, id) = (addresses.return_path(outbox), addresses.message_id(outbox));
+        assert!(path.split('@').next().unwrap().len() <= MAX_LOCAL_PART, "{path}");
+        assert_eq!(verify(&addresses, &path), Some(Signed::ReturnPath { outbox }));
+        assert_eq!(addresses.verify_message_id(&format!("<{id}>")), Some(outbox));
+        assert_eq!(addresses.verify_message_id(&path), None, "another purpose");
+        let local = id.split('@').next().unwrap();
+        assert_eq!(verify(&addresses, &addresses.base.address(local)), None, "another purpose");
+    }
+}
+
+#[test]
+fn spellings_of_one_address_are_one_address() {
+    let addresses = addresses("Desk+@Firm.example");
+    let address = addresses.reply(&ticket(), &Party::Visitor);
+    for spelling in [
+        address.clone(),
+        address.to_ascii_uppercase(),
+        format!("<{address}>"),
+        format!("  < {address} > "),
+        address.replace('+', "%2B"),
+        address.replace('+', "%2b"),
+        format!("{address}."),
+    ] {
+        assert!(verify(&addresses, &spelling).is_some(), "{spelling}");
+    }
+    for other in [
+        address.replace("desk+", ""),
+        address.replace("desk+", "desk"),
+        address.replace("desk+", "disk+"),
+        address.replace("firm.example", "firm.example.evil.example"),
+        address.replace("@firm", "@reply.firm"),
+        address.replace('-', "--"),
+        format!("x{address}"),
+        String::new(),
+        "@".to_owned(),
+    ] {
+        assert_eq!(verify(&addresses, &other), None, "{other}");
+    }
+}
+
+#[test]
+fn older_keys_verify_and_removed_ones_do_not() {
+    let old = SignedAddresses::new(keys("1:BB").unwrap(), "@r.example".parse().unwrap(), "r.example");
+    let both = SignedAddresses::new(keys("2:AA,1:BB").unwrap(), "@r.example".parse().unwrap(), "r.example");
+    let new = SignedAddresses::new(keys("2:AA").unwrap(), "@r.example".parse().unwrap(), "r.example");
+    let address = old.reply(&ticket(), &Party::Visitor);
+    assert!(verify(&both, &address).is_some() && verify(&new, &address).is_none());
+    assert!(verify(&old, &both.reply(&ticket(), &Party::Visitor)).is_none(), "the first key signs");
+}
+
+#[test]
+fn refuses_keys_and_bases_that_are_wrong() {
+    let zeros = format!("1:{}", "00".repeat(32));
+    for (text, error) in [
+        ("", KeyError::Missing),
+        ("AA", KeyError::Form),
+        ("0:AA", KeyError::Form),
+        ("10:AA", KeyError::Form),
+        ("1:abcd", KeyError::Short(1)),
+        ("1:zz", KeyError::Short(1)),
+        (zeros.as_str(), KeyError::Weak(1)),
+        ("1:AA,1:BB", KeyError::Twice(1)),
+    ] {
+        assert_eq!(keys(text).unwrap_err(), error, "{text}");
+    }
+    assert_eq!(format!("{:?}", keys("2:AA,1:BB").unwrap()), "[2, 1]", "no key is printed");
+    for text in
+        ["reply.firm.example", "desk@firm.example", "@firm", "@", "+@firm.example", "a b+@firm.example", "@a..b"]
+    {
+        assert_eq!(text.parse::<Base>(), Err(BaseError::Form), "{text}");
+    }
+    assert!("seventeen-letters+@firm.example".parse::<Base>().is_ok());
+    assert_eq!("eighteen-letters--+@firm.example".parse::<Base>(), Err(BaseError::TooLong));
+}
+
+/// A million tokens: random ones, and right ones with one character changed, removed or added.
+#[test]
+fn no_guessed_or_damaged_token_is_accepted() {
+    let addresses = addresses("@reply.firm.example");
+    let mut rng = StdRng::seed_from_u64(7);
+    let right = [
+        addresses.reply(&ticket(), &Party::Visitor),
+        addresses.reply(&ticket(), &Party::Consultant(CONSULTANTS[0].into())),
+        addresses.return_path(Uuid::from_u128(7)),
+    ];
+    let letters = b"0123456789abcdefghjkmnpqrstvwxyz-@u";
+    for number in 0..1_000_000 {
+        let mut address = right[number % right.len()].clone().into_bytes();
+        let place = rng.random_range(0..address.len());
+        let letter = letters[rng.random_range(0..letters.len())];
+        match number % 4 {
+            0 => address[place] = letter,
+            1 => drop(address.remove(place)),
+            2 => address.insert(place, letter),
+            _ => {
+                let start = address.iter().position(|byte| *byte == b'@').unwrap() - 16;
+                for byte in &mut address[start..start + 16] {
+                    *byte = letters[rng.random_range(0..32)];
+                }
+            }
+        }
+        let address = String::from_utf8(address).unwrap();
+        if !right.contains(&address) {
+            assert_eq!(verify(&addresses, &address), None, "{address}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read(text in "\\PC*") {
+        prop_assert_eq!(verify(&addresses("@reply.firm.example"), &text), None);
+        prop_assert_eq!(addresses("@reply.firm.example").verify_message_id(&text), None);
+    }
+}

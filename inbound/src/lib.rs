@@ -1,0 +1,14 @@
+//! Inbound mail, from raw bytes to facts: pure functions without clock, database and network.
+//!
+//! What a decision about trust depends on is read from the bytes here; a MIME parser reads the content only, because
+//! parsers and the servers that verify DMARC disagree about malformed headers.
+
+pub mod addresses;
+pub mod attachments;
+pub mod authentication;
+mod base32;
+pub mod bounce;
+pub mod facts;
+pub mod headers;
+pub mod machine;
+pub mod reply_text;

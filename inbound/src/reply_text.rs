@@ -1,0 +1,335 @@
+//! The newly written part of a reply: without the quoted mail and the signature. The whole text is stored; this decides
+//! only what is shown and relayed.
+//!
+//! Line by line and in linear time: each line is looked at together with at most six others.
+
+/// Stands above the quote in every mail of ours, whatever the client makes of the rest.
+pub const DELIMITER: &str = "--- Please reply above this line ---";
+
+/// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
+const ATTRIBUTION_LINES: usize = 6;
+/// Bytes in all; what is longer is text.
+const LONGEST_ATTRIBUTION: usize = 400;
+
+/// Behind the verb, as in "schrieb Somebody <a@b.example>:".
+const LONGEST_NAME: usize = 150;
+
+/// The newly written text, with `\n` as line end.
+pub fn newly_written(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut kept = match find_quote(&lines) {
+        None => lines,
+        Some(Quote { first, after }) => {
+            let (above, below) = (&lines[..first], &lines[after..]);
+            let has_text_above = !without_tail(above).is_empty();
+            [above.to_vec(), written_below(below, has_text_above)].concat()
+        }
+    };
+    kept = without_tail(&kept).to_vec();
+    let start = kept.iter().position(|line| !line.trim().is_empty()).unwrap_or(kept.len());
+    kept[start..].join("\n").trim_end().to_owned()
+}
+
+/// Where a quoted mail begins, and where its text does.
+struct Quote {
+    first: usize,
+    after: usize,
+}
+
+fn find_quote(lines: &[&str]) -> Option<Quote> {
+    (0..lines.len()).find_map(|first| {
+        let line = unquoted(lines[first]);
+        if line.contains(DELIMITER) {
+            return Some(Quote { first, after: lines.len() });
+        }
+        if is_banner(line) {
+            return Some(Quote { first, after: end_of_block(lines, first + 1) });
+        }
+        if starts_header_block(&lines[first..]) {
+            return Some(Quote { first, after: end_of_block(lines, first) });
+        }
+        attribution(&lines[first..]).map(|length| Quote { first, after: first + length })
+    })
+}
+
+/// What was written below the line that introduces the quote: answers between or after quoted lines. Without quoted
+/// lines there is no telling, so all counts as the quote if something was written above it, and as text otherwise.
+fn written_below<'a>(lines: &[&'a str], has_text_above: bool) -> Vec<&'a str> {
+    let is_quote = |line: &str| line.trim_start().starts_with('>');
+    let begin = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
+    let lines = without_tail(&lines[begin..]);
+    let Some(first) = lines.first() else { return Vec::new() };
+    if !is_quote(first) {
+        return if has_text_above { Vec::new() } else { lines.to_vec() };
+    }
+    let mut texts = lines.split(|line| is_quote(line)).filter(|text| text.iter().any(|line| !line.trim().is_empty()));
+    match (texts.next(), texts.next()) {
+        (None, _) => Vec::new(),
+        // One text after the quote needs no quote, unless it continues what stands above.
+        (Some(text), None) if !has_text_above => text.to_vec(),
+        // Answers between the quoted lines make no sense without them.
+        _ => lines.to_vec(),
+    }
+}
+
+/// Without what ends a mail and says nothing: signatures, rules, the closing lines of phones, a quote at the end.
+fn without_tail<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
+    let mut end = signature(lines).unwrap_or(lines.len());
+    let is_quote = |line: &str| line.trim_start().starts_with('>');
+    let whole = end;
+    while end > 0 {
+        let line = lines[end - 1].trim();
+        // A mail of nothing but a quote is kept.
+        if line.is_empty() || is_rule(line) || is_device_line(line) || is_quote(line) {
+            end -= 1;
+        } else {
+            return &lines[..end];
+        }
+    }
+    let has_quote = lines[..whole].iter().any(|line| is_quote(line));
+    if has_quote { &lines[..whole] } else { &[] }
+}
+
+/// RFC 3676, section 4.3: `-- `; most clients lose the space. Inside a fenced block it is code.
+fn signature(lines: &[&str]) -> Option<usize> {
+    let mut is_fenced = false;
+    lines.iter().position(|line| {
+        is_fenced ^= line.trim_start().starts_with("```");
+        !is_fenced && matches!(line.trim_end(), "--" | "—")
+    })
+}
+
+/// A line of nothing but a drawn rule. `ᐧ` is what a mail tracker leaves.
+fn is_rule(line: &str) -> bool {
+    line.chars().all(|c| matches!(c, '-' | '_' | '=' | '~' | '*' | '#' | '+' | 'ᐧ' | ' '))
+}
+
+fn is_device_line(line: &str) -> bool {
+    const STARTS: [&str; 26] = [
+        "sent from ",
+        "sent via ",
+        "sent with ",
+        "sent by ",
+        "sent on the go",
+        "from my iphone",
+        "from my ipad",
+        "someone from mobile",
+        "get outlook for ",
+        "get [outlook for ",
+        "envoyé de mon ",
+        "envoyé depuis ",
+        "envoyé à partir ",
+        "inviato da ",
+        "enviado desde ",
+        "enviado do ",
+        "von meinem ",
+        "gesendet von ",
+        "gesendet mit ",
+        "diese nachricht wurde von meinem ",
+        "sendt fra ",
+        "skickat från ",
+        "verzonden met ",
+        "verzonden vanaf ",
+        "wysłane z ",
+        "從我的 iphone",
+    ];
+    let line = line.trim_matches(['<', '>', '(', ')', '*', ' ']).to_lowercase();
+    line.len() < 160 && STARTS.iter().any(|start| line.starts_with(start))
+}
+
+/// Behind the next lines that are not empty.
+fn end_of_block(lines: &[&str], start: usize) -> usize {
+    let is_empty = |line: &&str| unquoted(line).is_empty();
+    let first = lines[start..].iter().position(|line| !is_empty(line)).map_or(lines.len(), |at| start + at);
+    lines[first..].iter().position(is_empty).map_or(lines.len(), |at| first + at)
+}
+
+fn unquoted(line: &str) -> &str {
+    line.trim_start_matches(['>', ' ', '\t']).trim_end()
+}
+
+/// `-----Original Message-----` and its relatives.
+fn is_banner(line: &str) -> bool {
+    const TEXTS: [&str; 19] = [
+        "original message",
+        "originalmeldung",
+        "original-nachricht",
+        "originalnachricht",
+        "ursprüngliche nachricht",
+        "weitergeleitete nachricht",
+        "message d'origine",
+        "message d’origine",
+        "message original",
+        "message transféré",
+        "messaggio originale",
+        "messaggio inoltrato",
+        "mensaje original",
+        "mensaje reenviado",
+        "mensagem original",
+        "oorspronkelijk bericht",
+        "doorgestuurd bericht",
+        "forwarded message",
+        "forwarded by",
+    ];
+    let bare = line.trim_matches(['*', ' ']);
+    let text = bare.trim_matches(['-', '_', '=', ' ']).to_lowercase();
+    let is_ruled = bare.starts_with("--") && bare.len() < 120;
+    (is_ruled && TEXTS.iter().any(|known| text.starts_with(known)))
+        || [
+            "begin forwarded message:",
+            "anfang der weitergeleiteten nachricht:",
+            "début du message réexpédié :",
+            "inizio messaggio inoltrato:",
+        ]
+        .contains(&bare.to_lowercase().as_str())
+}
+
+/// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
+fn starts_header_block(lines: &[&str]) -> bool {
+    const SENDERS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+    const OTHERS: [&str; 40] = [
+        "sent",
+        "date",
+        "to",
+        "cc",
+        "subject",
+        "reply-to",
+        "gesendet",
+        "datum",
+        "an",
+        "betreff",
+        "kopie",
+        "envoyé",
+        "à",
+        "a",
+        "objet",
+        "copie",
+        "inviato",
+        "data",
+        "oggetto",
+        "risposta",
+        "enviado",
+        "para",
+        "asunto",
+        "fecha",
+        "assunto",
+        "verzonden",
+        "aan",
+        "onderwerp",
+        "skickat",
+        "till",
+        "ämne",
+        "sendt",
+        "til",
+        "emne",
+        "wysłano",
+        "do",
+        "temat",
+        "отправлено",
+        "кому",
+        "тема",
+    ];
+    let label = |line: &str| -> Option<String> {
+        let line = unquoted(line).trim_start_matches('*');
+        let (label, _) = line.split_once(':')?;
+        (label.len() < 30).then(|| label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase())
+    };
+    let is_sender = |line: &str| label(line).is_some_and(|label| SENDERS.contains(&label.as_str()));
+    let is_other = |line: &&&str| label(line).is_some_and(|label| OTHERS.contains(&label.as_str()));
+    is_sender(lines[0]) && lines[1..].iter().take(6).filter(is_other).count() >= 2
+}
+
+/// The number of lines of an attribution that begins here: "On Monday, somebody <a@b.example> wrote:".
+fn attribution(lines: &[&str]) -> Option<usize> {
+    let first = unquoted(lines[0]);
+    if first.is_empty() || first.len() > LONGEST_ATTRIBUTION {
+        return None;
+    }
+    let mut joined = String::new();
+    let mut empty = 0;
+    for (index, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
+        let line = unquoted(line);
+        empty += usize::from(line.is_empty());
+        // One empty line, and only behind a line that begins like an attribution.
+        if empty > 1 || line.is_empty() && !begins_with_date(first) {
+            break;
+        }
+        if joined.len() + line.len() > LONGEST_ATTRIBUTION {
+            break;
+        }
+        if index > 0 {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+        if is_attribution(&joined, index) {
+            // A line of text in front does not belong to it.
+            let begins_later =
+                !begins_with_date(first) && (1..=index).any(|later| begins_with_date(unquoted(lines[later])));
+            return (!begins_later).then_some(index + 1);
+        }
+    }
+    // "2016-03-03 17:21 GMT+01:00 Somebody", without a verb.
+    let is_followed_by_quote = lines[1..].iter().find(|line| !line.trim().is_empty());
+    let has_zone = first.contains(" GMT+") || first.contains(" GMT-") || first.contains('@') && first.ends_with('>');
+    let stands_alone =
+        lines.get(1).is_none_or(|line| line.trim().is_empty() || line.trim_start().starts_with(['>', '|']));
+    (begins_with_digits(first) && has_zone && stands_alone && is_followed_by_quote.is_some()).then_some(1)
+}
+
+fn is_attribution(text: &str, index: usize) -> bool {
+    const VERBS: [&str; 22] = [
+        "wrote",
+        "schrieb",
+        "a écrit",
+        "ha scritto",
+        "scrisse",
+        "escribió",
+        "escreveu",
+        "schreef",
+        "geschreven",
+        "skrev",
+        "napisał",
+        "napisal",
+        "написал",
+        "пише",
+        "писал",
+        "写道",
+        "寫道",
+        "kirjoitti",
+        "írta",
+        "yazdı",
+        "scrive",
+        "hat geschrieben",
+    ];
+    // `&lt;` and others are left by converters.
+    let text = text.trim_end_matches(['-', '*', ' ']);
+    let is_ruled = text.starts_with("---");
+    let Some(body) = text.strip_suffix([':', '：']).or(is_ruled.then_some(text)) else { return false };
+    let lower = body.to_lowercase();
+    let has_verb =
+        VERBS.iter().any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
+    let is_dated = begins_with_date(body) || body.trim_start_matches(['-', ' ']).len() < body.len();
+    let names_mailbox = body.contains('@') || body.contains('<');
+    let digits = body.bytes().filter(u8::is_ascii_digit).count();
+    if has_verb {
+        // A person's sentence may end in "wrote:", but names neither a mailbox nor a time.
+        return names_mailbox || is_dated && digits >= 3;
+    }
+    // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:"
+    begins_with_digits(body) && names_mailbox && digits >= 6 && index < 3
+}
+
+fn begins_with_date(text: &str) -> bool {
+    const WORDS: [&str; 13] = ["on", "am", "le", "il", "el", "em", "op", "den", "dnia", "at", "a", "w", "dne"];
+    let first = text.split([' ', ',']).next().unwrap_or_default().to_lowercase();
+    WORDS.contains(&first.as_str()) || begins_with_digits(text) || text.starts_with("在") || first.ends_with("ник")
+}
+
+fn begins_with_digits(text: &str) -> bool {
+    text.bytes().next().is_some_and(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+#[path = "reply_text_tests.rs"]
+mod tests;

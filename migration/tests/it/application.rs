@@ -1,0 +1,187 @@
+//! What the application's role cannot do, although it may write: `inquiry_app` with any SQL, as after a break-in.
+
+use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use testdb::TestDatabase;
+
+async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+async fn run(db: &DatabaseConnection, sql: &str) {
+    db.execute_unprepared(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+}
+
+async fn refused(db: &DatabaseConnection, sql: &str) {
+    assert!(db.execute_unprepared(sql).await.is_err(), "{sql}");
+}
+
+/// An inquiry with one notification, as the api stores it; its last contact lies `age` before now.
+async fn inquiry(database: &TestDatabase, age: &str) -> String {
+    let admin = database.admin().await;
+    let sql = format!(
+        "WITH i AS (
+            INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent,
+                                 policy_digest, consent_digest, gdpr_consent_digest, bot_check, received_at, last_contact_at)
+            SELECT gen_random_uuid(), 'FW-' || upper(substr(h, 1, 4) || '-' || substr(h, 5, 4)), gen_random_uuid(),
+                   sha256(h::bytea), 'other', true, true, sha256(''), sha256(''), sha256(''), 'verified',
+                   now() - interval '{age}', now() - interval '{age}'
+            FROM (SELECT md5(random()::text) AS h) AS random RETURNING id
+        ), c AS (
+            INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message)
+            SELECT id, 'Canary', 'Canary', 'Canary', 'canary@example.com', 'canary@example.com', 'canary' FROM i
+        ), o AS (
+            INSERT INTO outbox (id, inquiry_id, kind, recipient)
+            SELECT gen_random_uuid(), id, 'notification', 'desk@own.example' FROM i
+        ) SELECT id::text FROM i"
+    );
+    one(&admin, &sql).await
+}
+
+/// As the step does that creates a table of messages.
+async fn accept_contacts(database: &TestDatabase) {
+    let sql = "CREATE OR REPLACE FUNCTION is_contact(inquiry uuid, contact_kind text, contact_source uuid) \
+               RETURNS boolean LANGUAGE sql STABLE AS $$ SELECT true $$";
+    run(&database.admin().await, sql).await;
+}
+
+#[tokio::test]
+async fn only_a_stored_contact_moves_the_last_contact_and_only_to_now() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let (fresh, gone) = (inquiry(&database, "1 year").await, inquiry(&database, "2 years 1 second").await);
+    refused(&app, "UPDATE inquiry SET last_contact_at = now()").await;
+    refused(&app, "INSERT INTO contact (inquiry_id, kind, source, at) SELECT id, 'message', id, now() FROM inquiry")
+        .await;
+    let contact =
+        |inquiry: &str, kind: &str, source: &str| format!("SELECT record_contact('{inquiry}', '{kind}', '{source}')");
+    // No table of messages: nothing is a contact.
+    refused(&app, &contact(&fresh, "message", &fresh)).await;
+
+    accept_contacts(&database).await;
+    refused(&app, &contact(&fresh, "gossip", &fresh)).await;
+    assert!(one::<bool>(&app, &contact(&fresh, "message", &fresh)).await);
+    assert!(!one::<bool>(&app, &contact(&fresh, "message", &fresh)).await, "one message is one contact");
+    let explained = "SELECT last_contact_at = contact.at AND last_contact_at > now() - interval '1 minute' \
+                     FROM inquiry JOIN contact ON inquiry_id = inquiry.id";
+    assert!(one::<bool>(&admin, explained).await);
+    assert!(!one::<bool>(&app, &contact(&gone, "answer", &gone)).await, "what has expired is not revived");
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM inquiry WHERE expires_at <= now()").await, 1);
+}
+
+#[tokio::test]
+async fn a_transaction_that_began_in_time_neither_sees_nor_revives_what_expires_during_it() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    accept_contacts(&database).await;
+    let id = inquiry(&database, "2 years -2 seconds").await;
+    // statement_timestamp() stands still in a DO block.
+    let sql = format!(
+        "DO $$ DECLARE seen bigint; BEGIN
+            SELECT count(*) INTO seen FROM inquiry; ASSERT seen = 1, 'it is there';
+            PERFORM pg_sleep(3);
+            SELECT count(*) INTO seen FROM inquiry; ASSERT seen = 0, 'it is still seen';
+            ASSERT NOT record_contact('{id}', 'message', '{id}'), 'it was revived';
+        END $$"
+    );
+    run(&app, &sql).await;
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM inquiry WHERE expires_at <= now()").await, 1);
+}
+
+#[tokio::test]
+async fn an_entry_of_the_application_has_one_form() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    let entry = |kind: &str, detail: &str| format!("INSERT INTO ledger (kind, detail) VALUES ('{kind}', '{detail}')");
+    let run_id = "11111111-2222-4333-8444-555555555555";
+    let good = format!(r#"{{"run": "{run_id}", "code": "clock"}}"#);
+    run(&app, &entry("failure", &good)).await;
+    run(&app, &entry("report", r#"{"report": "report.2026-01", "head_seq": 1}"#)).await;
+    for (kind, detail) in [
+        // Personal text, short or long, as a value or as a key.
+        ("failure", format!(r#"{{"run": "{run_id}", "code": "Zquorvex Blimfandle"}}"#)),
+        ("failure", format!(r#"{{"run": "{run_id}", "code": "{}"}}"#, "x".repeat(2_000_000))),
+        ("failure", format!(r#"{{"run": "{run_id}", "code": "clock", "Zquorvex": 1}}"#)),
+        ("failure", "{}".to_owned()),
+        ("failure", r#"{"tables": ["inquiry"]}"#.to_owned()),
+        // A month that has not ended, a second time, and no month at all.
+        ("report", r#"{"report": "report.2099-01", "head_seq": 1}"#.to_owned()),
+        ("report", r#"{"report": "report.2026-01", "head_seq": 2}"#.to_owned()),
+        ("report", r#"{"report": "Zquorvex", "head_seq": 1}"#.to_owned()),
+        ("report", r#"{"report": "report.2026-02", "head_seq": "Zquorvex"}"#.to_owned()),
+        ("purge", good.clone()),
+        ("state", good.clone()),
+        ("reminder", good.clone()),
+        ("recipient", good),
+    ] {
+        refused(&app, &entry(kind, &detail)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    run(&admin, "INSERT INTO data_subject_request (kind, email_key) VALUES ('access', 'canary@example.com')").await;
+    refused(&app, "UPDATE data_subject_request SET reminded_at = now()").await;
+    run(&admin, "UPDATE data_subject_request SET received_at = now() - interval '21 days'").await;
+    run(&app, "UPDATE data_subject_request SET reminded_at = '2001-01-01'").await;
+    let dated = "SELECT reminded_at > now() - interval '1 minute' FROM data_subject_request";
+    assert!(one::<bool>(&admin, dated).await, "the database says when");
+    refused(&app, "UPDATE data_subject_request SET reminded_at = NULL").await;
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM ledger WHERE kind = 'reminder'").await, 1);
+}
+
+#[tokio::test]
+async fn jobs_and_workers_take_no_text() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    let job = |payload: &str, kind: &str, key: &str| {
+        format!(
+            "INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, idempotency_key) \
+             VALUES (gen_random_uuid()::text, convert_to('{payload}', 'UTF8'), '{kind}', 'Pending', 0, 25, now(), '{key}')"
+        )
+    };
+    let payload = r#"{"outbox_id": "11111111-2222-4333-8444-555555555555"}"#;
+    run(&app, &job(payload, "mail", "outbox:1")).await;
+    refused(&app, &job(r#"{"outbox_id": "Zquorvex Blimfandle"}"#, "mail", "outbox:2")).await;
+    refused(&app, &job("Zquorvex", "mail", "outbox:3")).await;
+    refused(&app, &job(payload, "Zquorvex Blimfandle", "outbox:4")).await;
+    refused(&app, &job(payload, "mail", "a person named Zquorvex")).await;
+    refused(&app, "UPDATE apalis.jobs SET job = 'Zquorvex'").await;
+    refused(&app, "UPDATE apalis.jobs SET metadata = 'a=>Zquorvex'").await;
+    refused(&app, "UPDATE apalis.jobs SET last_result = to_jsonb(repeat('Zquorvex', 1000))").await;
+    let worker = |id: &str| {
+        format!(
+            "INSERT INTO apalis.workers (id, worker_type, storage_name, last_seen) VALUES ('{id}', 'mail', 'PostgresStorage', now())"
+        )
+    };
+    run(&app, &worker("mail-01JZZZZZZZZZZZZZZZZZZZZZZZ")).await;
+    refused(&app, &worker("canary@example.com")).await;
+    run(&app, "UPDATE apalis.workers SET layers = 'Zquorvex', storage_name = 'Blimfandle'").await;
+    let kept = "SELECT storage_name || layers FROM apalis.workers";
+    assert_eq!(one::<String>(&app, kept).await, "postgres");
+}
+
+#[tokio::test]
+async fn a_new_address_of_a_notification_is_noted() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    inquiry(&database, "1 day").await;
+    let known = "SELECT count(*) FROM notified_address";
+    assert_eq!(one::<i64>(&admin, known).await, 1);
+    run(
+        &app,
+        "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+         SELECT gen_random_uuid(), id, 'notification', 'thief@elsewhere.example' FROM inquiry",
+    )
+    .await;
+    assert_eq!(one::<i64>(&admin, known).await, 2);
+    for sql in [
+        "DELETE FROM notified_address",
+        "SELECT * FROM notified_address",
+        "UPDATE notified_address SET is_recorded = true",
+    ] {
+        refused(&app, sql).await;
+    }
+}

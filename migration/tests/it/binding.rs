@@ -1,0 +1,179 @@
+//! The ledger is bound to its database, its columns to the hashed text, and its lock to the functions of retention.
+
+use std::time::Duration;
+
+use migration::{SchemaError, ensure_current};
+use sea_orm_migration::sea_orm::{
+    ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TransactionTrait, TryGetable,
+};
+use testdb::TestDatabase;
+use tokio::time::timeout;
+
+async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+#[tokio::test]
+async fn no_column_of_the_ledger_says_something_else_than_the_hashed_text() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    for change in ["kind = 'clock'", "at = now() - interval '1 day'", "detail = '{}'", "hash = sha256('')", "seq = 9"] {
+        let sql = format!("ALTER TABLE ledger DISABLE TRIGGER ALL; UPDATE ledger SET {change} WHERE seq = 1");
+        let error = admin.execute_unprepared(&sql).await.expect_err(change).to_string();
+        assert!(error.contains("ledger_columns_match"), "{change}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_copy_of_the_database_under_its_name_is_noticed() {
+    let database = TestDatabase::create().await;
+    let (name, admin): (String, _) = {
+        let admin = database.admin().await;
+        (one(&admin, "SELECT current_database()::text").await, admin)
+    };
+    ensure_current(&database.app().await).await.unwrap();
+    admin.close().await.unwrap();
+    let mut url = url::Url::parse(&database.admin_url()).unwrap();
+    url.set_path("postgres");
+    let server = Database::connect(url.as_str()).await.unwrap();
+    for sql in [
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"),
+        format!("CREATE DATABASE {name}_copy TEMPLATE {name} OWNER inquiry_owner"),
+        format!("DROP DATABASE {name} WITH (FORCE)"),
+        format!("ALTER DATABASE {name}_copy RENAME TO {name}"),
+    ] {
+        server.execute_unprepared(&sql).await.unwrap();
+    }
+    let app = database.app().await;
+    assert!(matches!(ensure_current(&app).await, Err(SchemaError::Restored)));
+    assert!(app.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.is_err());
+}
+
+#[tokio::test]
+async fn the_application_cannot_take_the_lock_of_retention() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    for sql in [
+        "LOCK TABLE retention_lock IN EXCLUSIVE MODE",
+        "LOCK TABLE retention_lock IN ACCESS SHARE MODE",
+        "SELECT * FROM retention_lock",
+        "SELECT lock_retention()",
+        "SELECT FROM inquiry FOR KEY SHARE",
+    ] {
+        assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
+    }
+    // The key of the lock that there was before.
+    let session = app.begin().await.unwrap();
+    session.execute_unprepared("SELECT pg_advisory_lock(1181315695)").await.unwrap();
+    let purge = database.app().await;
+    let purged = purge.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)");
+    timeout(Duration::from_secs(5), purged).await.expect("the purge does not wait").unwrap();
+    session.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_session_that_keeps_the_lock_is_named() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let blocker = app.begin().await.unwrap();
+    // The purge takes the lock and keeps it until the transaction ends.
+    blocker.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.unwrap();
+    let waiting = Database::connect(database.compliance_url()).await.unwrap();
+    let error = timeout(Duration::from_secs(40), waiting.execute_unprepared("SELECT accept_clock()")).await;
+    let error = error.expect("the wait has an end").unwrap_err().to_string();
+    assert!(error.contains("another session holds the lock"), "{error}");
+    let named =
+        "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app' AND seconds > 10 AND NOT rewrites";
+    assert_eq!(one::<i64>(&waiting, named).await, 1);
+    // It is not a quarter of an hour old.
+    assert_eq!(one::<i64>(&database.app().await, "SELECT end_old_transactions()").await, 0);
+    blocker.rollback().await.unwrap();
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM retention_blockers()").await, 0);
+}
+
+#[tokio::test]
+async fn the_application_has_no_place_for_personal_data_outside_its_tables() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    for sql in [
+        "SELECT lo_from_bytea(0, 'Zquorvex')",
+        "SELECT lo_create(0)",
+        "SELECT lo_creat(-1)",
+        "CREATE TEMPORARY TABLE note (text text)",
+        "CREATE TABLE public.note (text text)",
+        "CREATE SCHEMA note",
+        "COMMENT ON TABLE inquiry IS 'Zquorvex'",
+        "ALTER ROLE inquiry_app SUPERUSER",
+        "ALTER ROLE inquiry_app BYPASSRLS",
+        "ALTER ROLE inquiry_app CONNECTION LIMIT 0",
+        "GRANT inquiry_owner TO inquiry_app",
+        "SELECT purge_expired(gen_random_uuid(), 0)",
+        "SELECT purge_expired(gen_random_uuid(), NULL)",
+        "SELECT purge_expired(NULL, 1)",
+        "SELECT purge_expired(gen_random_uuid(), 2000000)",
+    ] {
+        assert!(app.execute_unprepared(sql).await.is_err(), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn an_officer_with_a_login_of_her_own_is_named_in_the_entry() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
+    admin
+        .execute_unprepared(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance"))
+        .await
+        .unwrap();
+    let mut url = url::Url::parse(&database.compliance_url()).unwrap();
+    url.set_username(&name).unwrap();
+    let officer = Database::connect(url.as_str()).await.unwrap();
+    let hold = "SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '1 day')";
+    officer.execute_unprepared(hold).await.unwrap();
+    officer
+        .execute_unprepared("INSERT INTO ledger (kind, detail) VALUES ('read', '{\"legal_hold\": 1}')")
+        .await
+        .unwrap();
+    let named: Vec<String> =
+        one(&admin, "SELECT array_agg(entry::jsonb ->> 'role' ORDER BY seq) FROM ledger WHERE seq > 1").await;
+    assert_eq!(named, [name.as_str(), name.as_str()]);
+    officer.close().await.unwrap();
+    admin.execute_unprepared(&format!("DROP ROLE {name}")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let compliance = Database::connect(database.compliance_url()).await.unwrap();
+    let place = "SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '3 years')::text";
+    one::<String>(&compliance, place).await;
+    let waiting =
+        "SELECT count(*) FROM legal_hold WHERE wanted_until > ends_at AND ends_at < now() + interval '367 days'";
+    assert_eq!(one::<i64>(&admin, waiting).await, 0, "off is the default");
+    assert!(compliance.execute_unprepared("SELECT require_second_officer(true)").await.is_err());
+    migration::require_second_officer(&database.owner_url(), true).await.unwrap();
+    assert!(compliance.execute_unprepared("UPDATE compliance_rule SET second_officer = false").await.is_err());
+
+    let hold: String = one(&compliance, place).await;
+    assert_eq!(one::<i64>(&admin, waiting).await, 1);
+    let confirm = format!("SELECT confirm_hold('{hold}')");
+    let error = compliance.execute_unprepared(&confirm).await.unwrap_err().to_string();
+    assert!(error.contains("cannot confirm it"), "{error}");
+
+    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
+    let create = format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance");
+    admin.execute_unprepared(&create).await.unwrap();
+    let mut url = url::Url::parse(&database.compliance_url()).unwrap();
+    url.set_username(&name).unwrap();
+    let second = Database::connect(url.as_str()).await.unwrap();
+    assert!(one::<bool>(&second, &confirm).await);
+    assert!(!one::<bool>(&second, &confirm).await, "once");
+    let until = format!("SELECT ends_at > now() + interval '2 years' FROM legal_hold WHERE id = '{hold}'");
+    assert!(one::<bool>(&admin, &until).await);
+    let entries = "SELECT string_agg(kind, ' ' ORDER BY seq) FROM ledger WHERE seq > 1";
+    assert_eq!(one::<String>(&admin, entries).await, "hold rule hold confirm");
+    second.close().await.unwrap();
+    admin.execute_unprepared(&format!("DROP ROLE {name}")).await.unwrap();
+}
