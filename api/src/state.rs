@@ -8,7 +8,7 @@ use entity::{Clock, notify_routes::NotifyRoutes};
 use crate::{
     bot_check::BotCheck,
     http::PublicOrigin,
-    limits::{BoundedSemaphore, RateLimit, TrustedProxies},
+    limits::{BoundedSemaphore, HourlyShare, RateLimit, TrustedProxies},
     site::Site,
     store::Store,
 };
@@ -24,7 +24,7 @@ pub(crate) struct Shared {
     pub submit_limit: RateLimit,
     pub challenge_limit: RateLimit,
     /// Auto-replies of one network; beyond it they wait behind those of others.
-    pub auto_reply_share: RateLimit,
+    pub auto_reply_share: HourlyShare,
     pub challenges: BoundedSemaphore,
     pub trusted_proxies: TrustedProxies,
     pub public_origin: PublicOrigin,

@@ -1,4 +1,4 @@
-//! Requests per client network and minute or hour. Per process: with N processes each gets an Nth.
+//! Requests per client network and minute. Per process: with N processes each gets an Nth.
 
 use std::{
     num::NonZeroU32,
@@ -38,18 +38,6 @@ impl RateLimit {
     pub(crate) fn new(name: &'static str, per_minute: NonZeroU32) -> Self {
         let limiter = DefaultKeyedRateLimiter::keyed(Quota::per_minute(per_minute));
         Self { name, limiter, forgot_at: Mutex::new(Instant::now()) }
-    }
-
-    pub(crate) fn per_hour(name: &'static str, per_hour: NonZeroU32) -> Self {
-        let limiter = DefaultKeyedRateLimiter::keyed(Quota::per_hour(per_hour));
-        Self { name, limiter, forgot_at: Mutex::new(Instant::now()) }
-    }
-
-    /// Counts a request that is served in any case.
-    pub(crate) fn allows(&self, client: ClientNetwork) -> bool {
-        let is_allowed = self.limiter.check_key(&client).is_ok();
-        self.forget_if_crowded();
-        is_allowed
     }
 
     pub(crate) fn check(&self, client: ClientNetwork) -> Result<(), RateLimited> {

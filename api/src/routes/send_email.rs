@@ -28,10 +28,13 @@ use crate::{
     limits::ClientNetwork,
     metrics,
     state::AppState,
+    store::StoreError,
 };
 
-/// Kept of the request's time for storing the inquiry.
-const STORE_RESERVE: Duration = Duration::from_secs(2);
+/// Kept of the request's time for storing the inquiry: a statement may take 3 s.
+const STORE_RESERVE: Duration = Duration::from_millis(3_500);
+/// Kept for the response. Later, the answer would be that of the whole request's time limit.
+const ANSWER_RESERVE: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Receipt)]
@@ -111,21 +114,27 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
         None => TokenVerdict::Refused,
     };
     metrics::verdict(verdict.label());
+    let store_by = deadline.0 - ANSWER_RESERVE;
     match (verdict, digest, key) {
         (TokenVerdict::Pass, Some(digest), Some(key)) => {
             let inquiry = new_inquiry(state, fields, evidence, key, digest, None);
             // Beyond its share, the auto-reply waits behind those of other networks.
-            let over_share = !state.auto_reply_share.allows(client);
-            Ok(state.store.verified(NewInquiry { over_share, ..inquiry }).await?)
+            // Counted before: a client that disconnects is stored nevertheless.
+            let over_share = state.auto_reply_share.take(client);
+            let outcome = state.store.verified(NewInquiry { over_share, ..inquiry }, store_by).await;
+            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(StoreError::Slow)) {
+                state.auto_reply_share.give_back(client);
+            }
+            Ok(outcome?)
         }
         (TokenVerdict::Inconclusive(reason), Some(digest), Some(key)) => {
             log_inconclusive(reason);
             let network = Some(client.to_cidr());
             let inquiry = new_inquiry(state, fields, evidence, key, digest, network);
-            Ok(state.store.unverified(inquiry).await?)
+            Ok(state.store.unverified(inquiry, store_by).await?)
         }
         // The first response may have been lost, and the token is spent or has expired since.
-        (_, _, Some(key)) => match state.store.find(key).await? {
+        (_, _, Some(key)) => match state.store.find(key, store_by).await? {
             Some(reference) => Ok(StoreOutcome::Replayed(reference)),
             None => Err(ApiError::BotCheckRefused),
         },

@@ -16,7 +16,7 @@ use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
-    time::timeout,
+    time::{Instant, timeout, timeout_at},
 };
 use uuid::Uuid;
 
@@ -103,9 +103,9 @@ impl Store {
     }
 
     /// The reference stored for this key. Every refused token leads to this look-up.
-    pub(crate) async fn find(&self, key: Uuid) -> Result<Option<TicketReference>, StoreError> {
+    pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, StoreError> {
         self.readiness.ensure().await?;
-        let permit = timeout(MAX_WAIT, self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
+        let permit = timeout_at(wait_until(deadline), self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
         let _permit = permit.ok_or(StoreError::Busy)?;
         match in_time(find_by_key(&self.db, key)).await {
             Ok(found) => Ok(found),
@@ -114,11 +114,11 @@ impl Store {
     }
 
     /// Stores a verified inquiry, even if the caller is dropped meanwhile.
-    pub(crate) async fn verified(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
+    pub(crate) async fn verified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, StoreError> {
         self.readiness.ensure().await?;
         let (answer, answered) = oneshot::channel();
         self.submissions.try_send(Submission { inquiry, answer }).map_err(|_| StoreError::Busy)?;
-        match timeout(MAX_WAIT, answered).await {
+        match timeout_at(wait_until(deadline), answered).await {
             Ok(Ok(result)) => result,
             // The batch writer panicked, or is late: a repetition with the same key gets the reference.
             Ok(Err(_)) | Err(_) => Err(StoreError::Slow),
@@ -126,10 +126,15 @@ impl Store {
     }
 
     /// Stores an unverified inquiry, within the caps.
-    pub(crate) async fn unverified(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
+    pub(crate) async fn unverified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, StoreError> {
         self.readiness.ensure().await?;
-        self.unverified.store(inquiry).await
+        self.unverified.store(inquiry, wait_until(deadline)).await
     }
+}
+
+/// A request that began late, after a slow upload, must still be answered before its deadline.
+fn wait_until(deadline: Instant) -> Instant {
+    deadline.min(Instant::now() + MAX_WAIT)
 }
 
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.

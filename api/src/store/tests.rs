@@ -1,6 +1,6 @@
 //! Cases that cannot be arranged through the router: a reference that is taken, a notification that is lost.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use entity::{
     Digest, EmailAddress, contact::ContactReason, database::DatabaseSettings, inquiry::BotCheckStatus,
@@ -45,23 +45,48 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry
     }
 }
 
+/// A deadline that none of these tests reaches.
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(10)
+}
+
+/// The upload and the bot check may have used most of the request's time.
+#[tokio::test]
+async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let lock = database.admin().await.begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE inquiry IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    for bot_check in [BotCheckStatus::Verified, BotCheckStatus::Unverified] {
+        let late = inquiry(&TicketReference::random(), bot_check);
+        let (began, deadline) = (Instant::now(), Instant::now() + Duration::from_millis(300));
+        let outcome = match bot_check {
+            BotCheckStatus::Verified => store.verified(late, deadline).await,
+            BotCheckStatus::Unverified => store.unverified(late, deadline).await,
+        };
+        assert!(matches!(outcome, Err(StoreError::Slow)), "{outcome:?}");
+        assert!(began.elapsed() < Duration::from_secs(1), "{bot_check:?}: {:?}", began.elapsed());
+    }
+}
+
 #[tokio::test]
 async fn a_taken_reference_is_drawn_again() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
     let taken = TicketReference::random();
-    let first = store.verified(inquiry(&taken, BotCheckStatus::Verified)).await.unwrap();
+    let first = store.verified(inquiry(&taken, BotCheckStatus::Verified), soon()).await.unwrap();
     assert_eq!(first, StoreOutcome::Stored(taken.clone()));
     let verified = inquiry(&taken, BotCheckStatus::Verified);
     let unverified = inquiry(&taken, BotCheckStatus::Unverified);
     for (key, outcome) in [
-        (verified.idempotency_key, store.verified(verified).await.unwrap()),
-        (unverified.idempotency_key, store.unverified(unverified).await.unwrap()),
+        (verified.idempotency_key, store.verified(verified, soon()).await.unwrap()),
+        (unverified.idempotency_key, store.unverified(unverified, soon()).await.unwrap()),
     ] {
         let StoreOutcome::Stored(other) = outcome else { panic!("{outcome:?}") };
         assert_ne!(other, taken);
-        assert_eq!(store.find(key).await.unwrap(), Some(other), "what was answered is what is stored");
+        assert_eq!(store.find(key, soon()).await.unwrap(), Some(other), "what was answered is what is stored");
     }
 }
 
@@ -71,7 +96,7 @@ async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
     let db = database.app().await;
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
     let expired = inquiry(&TicketReference::random(), BotCheckStatus::Verified);
-    store.verified(expired.clone()).await.unwrap();
+    store.verified(expired.clone(), soon()).await.unwrap();
     let sql =
         "UPDATE inquiry SET received_at = now() - interval '3 years', last_contact_at = now() - interval '3 years'";
     database.admin().await.execute_unprepared(sql).await.unwrap();
@@ -80,8 +105,12 @@ async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
         let same_key =
             NewInquiry { idempotency_key: expired.idempotency_key, ..inquiry(&TicketReference::random(), bot_check) };
         let (stored, refused) = match bot_check {
-            BotCheckStatus::Verified => (store.verified(same_reference).await, store.verified(same_key).await),
-            BotCheckStatus::Unverified => (store.unverified(same_reference).await, store.unverified(same_key).await),
+            BotCheckStatus::Verified => {
+                (store.verified(same_reference, soon()).await, store.verified(same_key, soon()).await)
+            }
+            BotCheckStatus::Unverified => {
+                (store.unverified(same_reference, soon()).await, store.unverified(same_key, soon()).await)
+            }
         };
         assert!(matches!(stored.unwrap(), StoreOutcome::Stored(other) if other != expired.reference));
         assert_eq!(refused.unwrap(), StoreOutcome::ReferenceTaken, "and it ends");
@@ -122,12 +151,12 @@ async fn a_batch_that_deadlocks_is_stored_without_an_outage() {
     let mut batch: Vec<_> = (0..4).map(|_| inquiry(&TicketReference::random(), BotCheckStatus::Verified)).collect();
     batch.sort_by_key(|inquiry| inquiry.idempotency_key);
     // The first look-up probes the database. All four then are one batch.
-    assert_eq!(store.find(batch[0].idempotency_key).await.unwrap(), None);
+    assert_eq!(store.find(batch[0].idempotency_key, soon()).await.unwrap(), None);
     let (second, fourth) = (database.admin().await, database.admin().await);
     let (second, fourth) = (second.begin().await.unwrap(), fourth.begin().await.unwrap());
     insert(&second, &batch[1]).await;
     insert(&fourth, &batch[3]).await;
-    let stored = join_all(batch.iter().map(|inquiry| store.verified(inquiry.clone())));
+    let stored = join_all(batch.iter().map(|inquiry| store.verified(inquiry.clone(), soon())));
     let deadlocks = async {
         // The batch has the first row and waits for the second; now each waits for the other.
         sleep(Duration::from_millis(300)).await;
@@ -169,7 +198,7 @@ async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();
     let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
-    store.verified(inquiry(&reference, BotCheckStatus::Verified)).await.unwrap();
+    store.verified(inquiry(&reference, BotCheckStatus::Verified), soon()).await.unwrap();
     let seen = database.app().await;
     let row = seen.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT count(*) AS stored FROM inquiry"));
     let stored: i64 = row.await.unwrap().unwrap().try_get("", "stored").unwrap();

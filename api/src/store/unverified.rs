@@ -9,9 +9,9 @@ use entity::{
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement, TransactionTrait,
 };
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
-use super::{MAX_REDRAWS, MAX_WAIT, StoreError, failed, notifier::JobNotifier};
+use super::{MAX_REDRAWS, StoreError, failed, notifier::JobNotifier};
 use crate::{limits::BoundedSemaphore, metrics, readiness::Readiness};
 
 /// Per client network and hour.
@@ -37,10 +37,10 @@ impl Unverified {
     }
 
     /// Waits for its permit and the commit, in total no longer than a verified inquiry.
-    pub(super) async fn store(&self, inquiry: NewInquiry) -> Result<StoreOutcome, StoreError> {
+    pub(super) async fn store(&self, inquiry: NewInquiry, until: Instant) -> Result<StoreOutcome, StoreError> {
         let this = self.clone();
         // In a separate task: a visitor who disconnects must not roll it back.
-        let stored = tokio::spawn(async move { timeout(MAX_WAIT, this.store_in_order(inquiry)).await });
+        let stored = tokio::spawn(async move { timeout_at(until, this.store_in_order(inquiry)).await });
         match stored.await {
             Ok(Ok(result)) => result,
             // Late, or a panic: a repetition with the same key gets the reference.

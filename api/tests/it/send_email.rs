@@ -6,6 +6,7 @@ use axum::{
 };
 use entity::Digest;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use api::config::Config;
 
@@ -64,7 +65,10 @@ async fn the_auto_replies_of_one_network_beyond_its_share_are_marked() {
     let config = Config { rate_limit_per_minute: NonZeroU32::new(1000).unwrap(), ..config() };
     let app = TestApp::start_with(config, None).await;
     for _ in 0..23 {
-        app.post(&app.inquiry().await).await.reference();
+        let (inquiry, key) = (app.inquiry().await, Some(Uuid::new_v4()));
+        // A repetition gets no second auto-reply, so it does not count.
+        let first = app.post_with_key(&inquiry, key).await;
+        assert_eq!(app.post_with_key(&inquiry, key).await.reference(), first.reference());
     }
     let sql = "SELECT count(*) FROM outbox WHERE over_share AND kind = ";
     assert_eq!(one::<i64>(&app.admin, &format!("{sql}'auto_reply'")).await, 3);

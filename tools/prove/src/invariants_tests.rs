@@ -12,6 +12,8 @@ fn submissions(number: u128, reference: &str) -> Submission {
         status: 201,
         broken: None,
         tries: 1,
+        put_off: 0,
+        stranded: 0,
         took: Duration::ZERO,
         ended: Instant::now(),
     }

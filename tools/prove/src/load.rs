@@ -27,6 +27,10 @@ pub(super) struct Submission {
     /// How the connection ended, if the last request was sent and got no response.
     pub(super) broken: Option<ErrorKind>,
     pub(super) tries: usize,
+    /// Attempts refused with 503 and `Retry-After`.
+    pub(super) put_off: usize,
+    /// Attempts with any other result than an acknowledgement.
+    pub(super) stranded: usize,
     /// Duration of the last request.
     pub(super) took: Duration,
     pub(super) ended: Instant,
@@ -40,6 +44,8 @@ impl Submission {
             status: 0,
             broken: None,
             tries: 0,
+            put_off: 0,
+            stranded: 0,
             took: Duration::ZERO,
             ended: Instant::now(),
         }
@@ -57,7 +63,10 @@ impl Submission {
             Err(Unanswered::Broken(kind)) => Some(kind),
             Ok(_) | Err(Unanswered::Unsent) => None,
         };
+        let is_put_off = reply.as_ref().is_ok_and(|reply| reply.status == 503 && reply.header("retry-after").is_some());
         self.reference = reply.ok().and_then(|reply| reply.json()["reference"].as_str().map(str::to_owned));
+        self.put_off += usize::from(is_put_off);
+        self.stranded += usize::from(!is_put_off && self.reference.is_none());
     }
 }
 

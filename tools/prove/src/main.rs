@@ -9,6 +9,7 @@ mod invariants;
 mod leak_scan;
 mod load;
 mod patch;
+mod patroni;
 mod pgbouncer;
 mod plan;
 mod report;

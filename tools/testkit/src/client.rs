@@ -11,6 +11,8 @@ pub struct Reply {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: Vec<u8>,
+    /// Whether the server closes the connection behind it.
+    closes: bool,
     /// From the first byte sent to the last byte read.
     pub took: Duration,
 }
@@ -63,8 +65,7 @@ impl Client {
             None => BufReader::new(self.connect().map_err(|_| Unanswered::Unsent)?),
         };
         let reply = ask(&mut connection, request, began).map_err(|error| Unanswered::Broken(error.kind()))?;
-        let closes = reply.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
-        if !closes {
+        if !reply.closes {
             self.connection = Some(connection);
         }
         Ok(reply)
@@ -100,15 +101,17 @@ pub fn connect_from(source: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStre
 }
 
 fn read_reply(connection: &mut BufReader<TcpStream>, began: Instant) -> io::Result<Reply> {
-    let status = read_line(connection)?;
-    let status = status.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
+    let line = read_line(connection)?;
+    let status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
     let mut headers = Vec::new();
     loop {
         let line = read_line(connection)?;
         let Some((name, value)) = line.split_once(':') else { break };
         headers.push((name.to_owned(), value.trim().to_owned()));
     }
-    let mut reply = Reply { status, headers, body: Vec::new(), took: Duration::ZERO };
+    let mut reply = Reply { status, headers, body: Vec::new(), closes: false, took: Duration::ZERO };
+    let is_close = |value: &str| value.eq_ignore_ascii_case("close");
+    reply.closes = line.starts_with("HTTP/1.0 ") || reply.header("connection").is_some_and(is_close);
     let length = reply.header("content-length").and_then(|length| length.parse().ok());
     match length {
         Some(length) => {
@@ -116,6 +119,8 @@ fn read_reply(connection: &mut BufReader<TcpStream>, began: Instant) -> io::Resu
             connection.read_exact(&mut reply.body)?;
         }
         None if reply.header("transfer-encoding").is_some() => read_chunks(connection, &mut reply.body)?,
+        // RFC 9112, section 6.3: the body ends with the connection.
+        None if reply.closes => drop(connection.read_to_end(&mut reply.body)?),
         None => {}
     }
     reply.took = began.elapsed();
@@ -177,6 +182,11 @@ mod tests {
         assert_eq!((whole.status, whole.body.as_slice()), (201, &b"{}"[..]));
         let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
         assert_eq!(answer(chunked).unwrap().body, b"abcde");
+    }
+
+    #[test]
+    fn a_body_without_a_length_ends_with_its_connection() {
+        assert_eq!(answer(b"HTTP/1.0 200 OK\r\nServer: x\r\n\r\n{}").unwrap().body, b"{}");
     }
 
     #[test]

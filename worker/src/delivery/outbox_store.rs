@@ -188,19 +188,3 @@ pub fn known<T: ActiveEnum<Value = String> + Iterable>() -> Vec<String> {
 fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn claims_the_rows_that_count_as_due_elsewhere() {
-        let words = |sql: &str| sql.split_whitespace().collect::<Vec<_>>().join(" ");
-        let due = words(crate::due_sql!());
-        let (_, kinds) = due.split_once("AND ( ").unwrap();
-        for kind in kinds.trim_end_matches(" )").split(" OR ") {
-            let claim = format!("WHERE next_attempt_at <= now() AND {kind}");
-            assert!(words(SETTLE_AND_CLAIM).contains(&claim), "{claim}");
-        }
-    }
-}

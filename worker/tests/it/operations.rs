@@ -207,3 +207,21 @@ async fn a_read_only_database_is_not_ready_until_it_is_writable() {
     world.admin.execute_unprepared("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()").await.unwrap();
     eventually(PATIENCE, "the worker sends", async || world.row(row.id).await.state == OutboxState::Sent).await;
 }
+
+/// A login that retention does not bind must not be used; waiting does not correct it.
+#[tokio::test]
+async fn the_worker_refuses_to_start_with_a_privileged_login() {
+    let world = World::new().await;
+    for (url, power) in [
+        (world.database.admin_url(), "bypasses row security"),
+        (world.database.owner_url(), "owns the tables"),
+        (world.database.compliance_url(), "can read legal holds"),
+    ] {
+        let mut worker = WorkerProcess::command(&world);
+        worker.arg("run").env("WORKER_OPS_LISTEN", "127.0.0.1:0").env("DATABASE_URL", url);
+        let output = tokio::task::spawn_blocking(move || worker.output().unwrap());
+        let ended = tokio::time::timeout(PATIENCE, output).await.expect("it goes on").unwrap();
+        let said = [ended.stdout, ended.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+        assert!(!ended.status.success() && said.contains(power), "{power}: {said}");
+    }
+}

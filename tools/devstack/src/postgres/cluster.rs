@@ -66,6 +66,11 @@ impl Cluster {
         Ok(())
     }
 
+    /// The folder that contains the data; the server's user owns it.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
     pub fn exists(&self) -> bool {
         self.data().join("PG_VERSION").exists()
     }
@@ -91,17 +96,23 @@ impl Cluster {
         self.clear_stale_lock()
     }
 
+    /// Writes a file with a secret into [`Self::home`], readable by the server's user alone.
+    pub fn write_secret(&self, name: &str, text: &str) -> Result<PathBuf> {
+        let path = self.home.join(name);
+        let _ = fs::remove_file(&path);
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+        writeln!(file, "{text}")?;
+        if let Some(user) = self.binaries.run_as {
+            user.give(&path)?;
+        }
+        Ok(path)
+    }
+
     fn initialise(&self, password: &str) -> Result<()> {
         // Renamed when it is complete.
         let part = self.home.join("data.part");
         let _ = fs::remove_dir_all(&part);
-        let password_file = self.home.join("password");
-        let _ = fs::remove_file(&password_file);
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&password_file)?;
-        writeln!(file, "{password}")?;
-        if let Some(user) = self.binaries.run_as {
-            user.give(&password_file)?;
-        }
+        let password_file = self.write_secret("password", password)?;
         // A test that ends during its login would leave a session that waits for a password, for a minute by default.
         // DROP DATABASE waits for every session.
         let authentication = match self.durability {
@@ -202,10 +213,14 @@ impl Cluster {
     }
 
     fn command(&self, program: &str) -> Command {
-        let program = self.binaries.program(program);
+        self.run(&self.binaries.program(program))
+    }
+
+    /// A command that runs as the server's user in [`Self::home`].
+    pub fn run(&self, program: &Path) -> Command {
         let mut command = match self.binaries.run_as {
-            Some(user) => user.command(&program),
-            None => Command::new(&program),
+            Some(user) => user.command(program),
+            None => Command::new(program),
         };
         command.current_dir(&self.home).env("HOME", &self.home).env("LC_ALL", "C");
         command

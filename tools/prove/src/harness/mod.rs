@@ -106,6 +106,11 @@ impl Harness {
 
     /// Creates a migrated database. `overrides` replace settings by name.
     pub(super) fn set_up(&mut self, name: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
+        self.set_up_at(self.ports.postgres, name, overrides)
+    }
+
+    /// The same on another server of this machine, whose superuser has the same password.
+    pub(super) fn set_up_at(&mut self, port: u16, name: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
         for smtp in [&self.smtp, &self.secure_smtp] {
             smtp.reset();
             smtp.name_failures(true);
@@ -114,7 +119,7 @@ impl Harness {
         self.setups += 1;
         self.secrets.database = format!("prove_{name}_{}", self.setups);
         let site = format!("http://{}", self.site(Part::Api));
-        let admin_url = self.secrets.admin_url(self.ports);
+        let admin_url = self.secrets.admin_url(Ports { postgres: port, ..self.ports });
         let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
         let probe = DatabaseProbe::new(&admin_url, &self.secrets.database)?;
         if let Some(mut earlier) = self.probe.replace(probe.clone()) {
@@ -210,13 +215,24 @@ impl Harness {
         Ok(())
     }
 
+    /// The superuser's password, for another server.
+    pub(super) fn admin_password(&self) -> &str {
+        &self.secrets.admin_password
+    }
+
+    /// Scans the tables of this scenario now, because its server ends with it.
+    pub(super) fn scan_tables(&mut self) -> Result<()> {
+        match self.probe.take() {
+            Some(mut probe) => self.leak_scan.tables(&mut probe),
+            None => Ok(()),
+        }
+    }
+
     /// Scans logs and tables of the last scenario, whose processes have ended. New logs without a finding are removed
     /// unless `keeps_logs`.
     pub(super) fn scan_for_leaks(&mut self, keeps_logs: bool) -> Result<Leaks> {
         self.leak_scan.logs(&self.stack.logs(), |name| !keeps_logs && name != "postgres.log")?;
-        if let Some(mut probe) = self.probe.take() {
-            self.leak_scan.tables(&mut probe)?;
-        }
+        self.scan_tables()?;
         Ok(self.leak_scan.take())
     }
 
@@ -231,7 +247,7 @@ fn local(port: u16) -> SocketAddr {
 }
 
 /// Ports that no other harness of this process uses.
-fn two_rows() -> Result<(Ports, Ports)> {
+pub(super) fn two_rows() -> Result<(Ports, Ports)> {
     static GIVEN: Mutex<Vec<Ports>> = Mutex::new(Vec::new());
     let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut row = || -> Result<Ports> {

@@ -32,8 +32,12 @@ impl Harness {
 
     /// Starts a process. The log of an earlier process of this name is kept.
     pub(crate) fn launch(&mut self, name: &'static str, command: Command) -> Result<()> {
+        self.launch_with(name, command, Stop::GRACEFUL)
+    }
+
+    pub(crate) fn launch_with(&mut self, name: &'static str, command: Command, stop: Stop) -> Result<()> {
         self.keep_log(name)?;
-        self.stack.start(name, command, Stop::GRACEFUL)
+        self.stack.start(name, command, stop)
     }
 
     pub(crate) fn await_ready(&mut self, part: Part) -> Result<()> {

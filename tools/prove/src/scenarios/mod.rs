@@ -3,6 +3,7 @@
 mod abuse;
 mod bad_tokens;
 mod challenge;
+mod failover;
 mod forged_headers;
 mod kill;
 mod overload;
@@ -50,18 +51,20 @@ pub(super) enum Scenario {
     Scale,
     /// A connection pooler in transaction mode in front of the database
     Pooler,
+    /// Three database servers under Patroni; the leader is killed, frozen, or loses its etcd
+    Failover,
 }
 
 impl Scenario {
-    /// The scenarios of a run without names. `scale` needs a minute and runs in full runs only.
+    /// The scenarios of a run without names. `scale` and `failover` need minutes and run in full runs only.
     pub(super) fn all(plan: Plan) -> Vec<Self> {
         let variants = Self::value_variants().iter().copied();
-        variants.filter(|scenario| plan.is_full || *scenario != Self::Scale).collect()
+        variants.filter(|scenario| plan.is_full || !matches!(scenario, Self::Scale | Self::Failover)).collect()
     }
 
     /// Whether it runs alone, because it measures times.
     pub(super) fn measures_times(self) -> bool {
-        matches!(self, Self::Slow | Self::Overload | Self::Scale)
+        matches!(self, Self::Slow | Self::Overload | Self::Scale | Self::Failover)
     }
 
     pub(super) fn name(self) -> String {
@@ -81,6 +84,7 @@ impl Scenario {
             Self::Overload => overload::run,
             Self::Scale => scale::run,
             Self::Pooler => pooler::run,
+            Self::Failover => failover::run,
         };
         run(harness, plan)
     }

@@ -1,0 +1,76 @@
+//! How much of something one client network had within an hour. Per process: with N processes each counts an Nth.
+
+use std::{
+    collections::HashMap,
+    num::NonZeroU32,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use super::ClientNetwork;
+
+const HOUR: Duration = Duration::from_hours(1);
+
+#[derive(Debug)]
+struct Window {
+    began: Instant,
+    taken: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct HourlyShare {
+    share: NonZeroU32,
+    windows: Mutex<HashMap<ClientNetwork, Window>>,
+}
+
+impl HourlyShare {
+    pub(crate) fn new(share: NonZeroU32) -> Self {
+        Self { share, windows: Mutex::default() }
+    }
+
+    /// Counts one. Whether it is beyond the share.
+    pub(crate) fn take(&self, client: ClientNetwork) -> bool {
+        let now = Instant::now();
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let window = windows.entry(client).or_insert(Window { began: now, taken: 0 });
+        if now.duration_since(window.began) >= HOUR {
+            *window = Window { began: now, taken: 0 };
+        }
+        window.taken = window.taken.saturating_add(1);
+        window.taken > self.share.get()
+    }
+
+    /// Takes back one count: nothing came of it.
+    pub(crate) fn give_back(&self, client: ClientNetwork) {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(window) = windows.get_mut(&client) {
+            window.taken = window.taken.saturating_sub(1);
+        }
+    }
+
+    /// Forgets networks whose hour is over.
+    pub(crate) fn forget_idle(&self) {
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        windows.retain(|_, window| window.began.elapsed() < HOUR && window.taken > 0);
+        windows.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_network_uses_up_its_own_share_alone() {
+        let share = HourlyShare::new(NonZeroU32::new(2).unwrap());
+        let network = |host: u8| ClientNetwork::of([192, 0, 2, host].into());
+        let taken: Vec<bool> = (0..3).map(|_| share.take(network(1))).collect();
+        assert_eq!(taken, [false, false, true]);
+        assert!(!share.take(network(2)));
+        share.give_back(network(1));
+        share.give_back(network(1));
+        assert!(!share.take(network(1)));
+        share.forget_idle();
+        assert!(share.take(network(1)), "the hour is not over");
+    }
+}

@@ -1,0 +1,116 @@
+//! The configurations of etcd, Patroni and `HAProxy`. Patroni's is written as JSON, which is YAML.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use devstack::postgres::Cluster;
+
+/// The listeners of the three nodes, in two rows of six ports.
+#[derive(Debug)]
+pub(super) struct Addresses {
+    first: u16,
+    second: u16,
+    pub(super) proxy: u16,
+}
+
+impl Addresses {
+    pub(super) fn new(first: u16, second: u16, proxy: u16) -> Self {
+        Self { first, second, proxy }
+    }
+
+    pub(super) fn etcd(&self, node: usize) -> SocketAddr {
+        at(self.first, node)
+    }
+
+    fn peer(&self, node: usize) -> SocketAddr {
+        at(self.first, node + 3)
+    }
+
+    pub(super) fn rest(&self, node: usize) -> SocketAddr {
+        at(self.second, node)
+    }
+
+    pub(super) fn postgres(&self, node: usize) -> SocketAddr {
+        at(self.second, node + 3)
+    }
+
+    pub(super) fn etcd_arguments(&self, node: usize) -> Vec<String> {
+        let (client, peer) = (self.etcd(node), self.peer(node));
+        let members: Vec<String> = (0..3).map(|node| format!("etcd-{}=http://{}", node + 1, self.peer(node))).collect();
+        let options = [
+            ("name", format!("etcd-{}", node + 1)),
+            ("listen-client-urls", format!("http://{client}")),
+            ("advertise-client-urls", format!("http://{client}")),
+            ("listen-peer-urls", format!("http://{peer}")),
+            ("initial-advertise-peer-urls", format!("http://{peer}")),
+            ("initial-cluster", members.join(",")),
+        ];
+        options.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]).collect()
+    }
+}
+
+fn at(base: u16, offset: usize) -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, base + u16::try_from(offset).unwrap_or_default()).into()
+}
+
+/// Synchronous mode in its strict form: without a standby, no commit is confirmed.
+pub(super) fn patroni(node: usize, addresses: &Addresses, server: &Cluster, password: &str) -> Result<Value> {
+    let (rest, postgres) = (addresses.rest(node).to_string(), addresses.postgres(node).to_string());
+    let etcd: Vec<String> = (0..3).map(|node| addresses.etcd(node).to_string()).collect();
+    let programs = server.binaries.program("postgres");
+    let user = |name: &str| json!({ "username": name, "password": password });
+    Ok(json!({
+        "scope": "prove",
+        "name": format!("node{}", node + 1),
+        "restapi": { "listen": rest, "connect_address": rest },
+        "etcd3": { "hosts": etcd },
+        "bootstrap": {
+            "dcs": {
+                "ttl": 20,
+                "loop_wait": 2,
+                "retry_timeout": 5,
+                // A leader that crashed is replaced at once instead of restarted.
+                "primary_start_timeout": 0,
+                "synchronous_mode": true,
+                "synchronous_mode_strict": true,
+                "postgresql": { "use_pg_rewind": true, "use_slots": true, "parameters": { "max_connections": 200 } },
+            },
+            "initdb": [{ "encoding": "UTF8" }, "no-locale", "data-checksums"],
+        },
+        "postgresql": {
+            "listen": postgres,
+            "connect_address": postgres,
+            "data_dir": server.data(),
+            "bin_dir": programs.parent().context("Postgres' programs have no folder")?,
+            "pgpass": server.home().join("pgpass"),
+            "authentication": {
+                "superuser": user("postgres"), "replication": user("replicator"), "rewind": user("rewinder"),
+            },
+            "pg_hba": ["host replication replicator 127.0.0.1/32 scram-sha-256", "host all all 127.0.0.1/32 scram-sha-256"],
+            // As elsewhere in our servers: no socket file, and no value in a log or an error.
+            "parameters": {
+                "unix_socket_directories": "",
+                "log_error_verbosity": "terse",
+                "log_parameter_max_length_on_error": 0,
+                "log_min_error_statement": "panic",
+            },
+        },
+    }))
+}
+
+/// Sends every connection to the leader, and ends those to a node that is no longer the leader.
+pub(super) fn haproxy(addresses: &Addresses) -> String {
+    let start = format!(
+        "global\n  maxconn 1000\ndefaults\n  mode tcp\n  timeout connect 2s\n  timeout client 30m\n  timeout server 30m\n  \
+         timeout check 2s\nlisten postgres\n  bind 127.0.0.1:{}\n  option httpchk GET /primary\n  \
+         http-check expect status 200\n  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions\n",
+        addresses.proxy
+    );
+    let server = |node: usize| {
+        let (postgres, rest) = (addresses.postgres(node), addresses.rest(node));
+        format!("  server node{} {postgres} check port {}\n", node + 1, rest.port())
+    };
+    [start].into_iter().chain((0..3).map(server)).collect()
+}
