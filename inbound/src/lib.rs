@@ -4,7 +4,11 @@
 //! parsers and the servers that verify DMARC disagree about malformed headers.
 
 pub mod addresses;
+pub mod attachments;
+pub mod authentication;
 mod base32;
+pub mod bounce;
+pub mod facts;
 pub mod headers;
 pub mod machine;
 pub mod reply_text;

@@ -38,6 +38,10 @@ pub enum DatabaseError {
     SameOfficer,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
+    #[error("a request is received today or within the last year. Check the year of --received")]
+    ReceivedOn,
+    #[error("the value does not fit the field: too long, too short, empty, or with control characters")]
+    FieldValue,
     #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
     Unreachable(&'static str),
     #[error("the database refused (SQLSTATE {0})")]
@@ -52,6 +56,8 @@ impl DatabaseError {
             Some("FW003") => Self::Foreign,
             Some("FW006") => Self::Restored,
             Some("FW007") => Self::HoldEnd,
+            Some("FW011") => Self::ReceivedOn,
+            Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
@@ -80,6 +86,8 @@ impl DatabaseError {
             Self::Busy => "busy",
             Self::Gone => "gone",
             Self::HoldEnd => "hold_end",
+            Self::ReceivedOn => "received_on",
+            Self::FieldValue => "field_value",
             Self::SameOfficer => "same_officer",
             Self::Unreachable(_) => "unreachable",
             Self::Refused(_) => "refused",

@@ -84,10 +84,17 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
     let Some(intake) = &settings.intake else { return };
     let accepted = Arc::new(Notify::new());
     if let Some(listener) = lmtp {
-        let part = listener.serve(delivery.db.clone(), intake.clone(), Arc::clone(&accepted), delivery.stopping.clone());
+        let part =
+            listener.serve(delivery.db.clone(), intake.clone(), Arc::clone(&accepted), delivery.stopping.clone());
         background.spawn(part);
     }
-    background.spawn(settle_regularly(delivery.db.clone(), intake.clone(), accepted, delivery.stopping.clone()));
+    background.spawn(settle_regularly(
+        delivery.db.clone(),
+        intake.clone(),
+        Arc::clone(&delivery.alerts),
+        accepted,
+        delivery.stopping.clone(),
+    ));
 }
 
 fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {

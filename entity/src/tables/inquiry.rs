@@ -45,6 +45,8 @@ pub struct Model {
     pub last_contact_at: DateTimeUtc,
     /// A generated column, from `last_contact_at`.
     pub expires_at: DateTimeUtc,
+    /// Since when processing is restricted (GDPR art. 18): nobody is mailed, and no contact counts.
+    pub restricted_at: Option<DateTimeUtc>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

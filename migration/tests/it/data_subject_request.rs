@@ -141,7 +141,10 @@ async fn requests_survive_the_step_and_its_way_back() {
     let owner = Database::connect(database.owner_url()).await.unwrap();
     let position = Migrator::migrations().iter().position(|step| step.name() == STEP).unwrap();
     let later = u32::try_from(Migrator::migrations().len() - position).unwrap();
-    let rows = |table: &str| format!("SELECT jsonb_agg(to_jsonb(r) ORDER BY id)::text FROM {table} AS r");
+    // Without the columns that later steps add.
+    let rows = |table: &str| {
+        format!("SELECT jsonb_agg(to_jsonb(r) - 'extension' - 'answer' ORDER BY id)::text FROM {table} AS r")
+    };
     Migrator::down(&owner, Some(later)).await.unwrap();
     run(&owner, REGISTER, vec!["erasure".into(), "a@visitor.example".into()]).await;
     let before: String = one(&owner, &rows("request")).await;

@@ -117,8 +117,10 @@ async fn print_list(db: &DatabaseConnection, fate: Option<String>, limit: i64, j
         println!("{}", serde_json::to_string_pretty(&lines)?);
         return Ok(());
     }
-    let mut text =
-        format!("{:36}  {:20}  {:4}  {:12}  {:20}  {:12}  {:>9}\n", "ID", "ACCEPTED", "WAY", "FATE", "RULE", "TICKET", "BYTES");
+    let mut text = format!(
+        "{:36}  {:20}  {:4}  {:12}  {:20}  {:12}  {:>9}\n",
+        "ID", "ACCEPTED", "WAY", "FATE", "RULE", "TICKET", "BYTES"
+    );
     for IntakeLine { id, way, accepted_at, state, fate, rule, reference, size, .. } in lines {
         let at = accepted_at.to_rfc3339_opts(SecondsFormat::Secs, true);
         let fate = fate.unwrap_or(state);

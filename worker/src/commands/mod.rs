@@ -7,6 +7,7 @@ mod ledger;
 mod outbox;
 mod person;
 mod report;
+mod request;
 mod retention;
 mod texts;
 

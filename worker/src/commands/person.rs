@@ -3,18 +3,19 @@
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::bail;
-use clap::{Subcommand, ValueEnum};
-use entity::{EmailAddress, data_subject_request::RequestKind, env::Env};
-use sea_orm::ActiveEnum;
-use uuid::Uuid;
+use clap::Subcommand;
+use entity::{EmailAddress, TicketReference, env::Env};
 
-use super::compliance::{address, confirm, connect, personal, to_json};
+use super::{
+    compliance::{address, confirm, connect, personal, to_json},
+    request,
+};
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     mail::{MailSettings, counted},
     privacy::{
-        DataExport, Erased, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, OpenRequest, close_request, erase_person,
-        export_person, find_inquiries, list_open_requests, read_export, register_request,
+        DataExport, Erased, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, erase_person,
+        export_person, find_inquiries, read_correction, read_export, restrict_processing,
     },
 };
 
@@ -44,46 +45,30 @@ pub(super) enum Command {
         #[arg(long)]
         yes: bool,
     },
-    /// Register, list and close data subject requests, which are due within 30 days.
-    #[command(subcommand)]
-    Request(RequestCommand),
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum RequestCommand {
-    /// Register a request that was received.
-    Add {
-        /// The person's mail address; - reads it from standard input.
+    /// Correct one field of an inquiry. Shows the former and the new value, and asks.
+    Correct {
+        /// The inquiry, such as FW-1234-5678.
+        reference: TicketReference,
+        #[arg(long)]
+        field: Field,
+        /// The new value; - reads it from standard input (and requires --yes).
+        #[arg(long)]
+        value: String,
+        /// Do not ask for confirmation.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Restrict the processing of an address's inquiries: kept, but nobody is mailed and no contact counts.
+    Restrict {
+        /// The mail address, in any spelling; - reads it from standard input.
         address: String,
+        /// Lift the restriction.
         #[arg(long)]
-        kind: Kind,
+        lift: bool,
     },
-    /// List the open requests, the next deadline first.
-    List {
-        /// Print a JSON array instead of a table.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Close a request that was answered by other means. Deletes its address.
-    Close {
-        /// The request's id, as `list` shows it.
-        id: Uuid,
-    },
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Kind {
-    Access,
-    Erasure,
-}
-
-impl From<Kind> for RequestKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Access => Self::Access,
-            Kind::Erasure => Self::Erasure,
-        }
-    }
+    /// Register, list, extend and close data subject requests, which are due within 30 days.
+    #[command(subcommand)]
+    Request(request::Command),
 }
 
 /// Returns the text to print.
@@ -106,21 +91,15 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             ))
         }
         Command::Erase { address: text, yes } => erase(env, &address(text)?, yes).await,
-        Command::Request(RequestCommand::Add { address: text, kind }) => {
+        Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
+        Command::Restrict { address: text, lift } => {
             let address = address(text)?;
-            let request = register_request(&connect(env).await?, &address, kind.into())
+            let restricted = restrict_processing(&connect(env).await?, &address, lift)
                 .await
                 .map_err(DatabaseError::with(COMPLIANCE_URL))?;
-            Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
+            Ok(print_restricted(&restricted, lift))
         }
-        Command::Request(RequestCommand::List { json }) => {
-            let open = list_open_requests(&connect(env).await?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-            if json { to_json(&open) } else { print_requests(&open) }
-        }
-        Command::Request(RequestCommand::Close { id }) => {
-            close_request(&connect(env).await?, id).await?;
-            Ok(format!("request {id} is closed\n"))
-        }
+        Command::Request(command) => request::execute(env, command).await,
     }
 }
 
@@ -188,13 +167,32 @@ fn print_erased(erased: &Erased) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn print_requests(open: &[OpenRequest]) -> anyhow::Result<String> {
-    if open.is_empty() {
-        return Ok("no request is open\n".to_owned());
+async fn correct_field(
+    env: &Env,
+    reference: &TicketReference,
+    field: Field,
+    value: String,
+    yes: bool,
+) -> anyhow::Result<String> {
+    let db = connect(env).await?;
+    let correction = read_correction(&db, reference, field, &personal(value)?).await?;
+    println!("Stored now: {}\nCorrected:  {}", correction.former, correction.value);
+    if !yes {
+        confirm("Correct it? The former value is deleted.")?;
     }
-    let mut text = String::new();
-    for OpenRequest { id, kind, address, due_at, .. } in open {
-        writeln!(text, "{id}  due {}  {:8}  {address}", due_at.format("%Y-%m-%d"), kind.to_value())?;
+    correct(&db, correction).await?;
+    Ok("corrected, and recorded in the ledger without the values. Mails that were sent keep the former one\n"
+        .to_owned())
+}
+
+fn print_restricted(Restricted { inquiries, mails }: &Restricted, lift: bool) -> String {
+    let inquiries = counted(*inquiries, "inquiry", "inquiries");
+    if lift {
+        return format!("the restriction of {inquiries} is lifted; mails that were not sent meanwhile stay unsent\n");
     }
-    Ok(text)
+    format!(
+        "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. \
+         {} not be sent\n",
+        counted(*mails, "waiting mail will", "waiting mails will")
+    )
 }

@@ -246,6 +246,9 @@ async fn replay_ledger(db: &DatabaseConnection, ledger: Ledger) -> anyhow::Resul
         Ok(Rewrite { postponed, .. }) if postponed.is_empty() => {}
         _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
     }
+    for inquiry in &done.corrections {
+        writeln!(text, "correct inquiry {inquiry} again with `worker person correct`: the dump lacks the correction")?;
+    }
     text.push_str("api and worker may start\n");
     Ok(text)
 }

@@ -140,14 +140,15 @@ mod tests {
         let mut all = vec![("INTAKE", "lmtp,pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", KEY)];
         all.retain(|(name, _)| !pairs.iter().any(|(other, _)| other == name));
         all.extend_from_slice(pairs);
-        let pairs: [(&str, &str); 6] =
-            std::array::from_fn(|at| all.get(at).copied().unwrap_or(("UNUSED", "")));
+        let pairs: [(&str, &str); 6] = std::array::from_fn(|at| all.get(at).copied().unwrap_or(("UNUSED", "")));
         IntakeSettings::from_env(&Env::from_pairs(pairs), &"desk@own.example".parse().unwrap())
     }
 
     #[test]
     fn mail_in_is_off_without_settings() {
-        assert!(IntakeSettings::from_env(&Env::from_pairs([]), &"desk@own.example".parse().unwrap()).unwrap().is_none());
+        assert!(
+            IntakeSettings::from_env(&Env::from_pairs([]), &"desk@own.example".parse().unwrap()).unwrap().is_none()
+        );
         assert!(settings(&[("INTAKE", "off")]).unwrap().is_none());
     }
 

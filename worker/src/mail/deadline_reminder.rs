@@ -27,7 +27,11 @@ impl DueRequest {
     fn what(&self) -> &'static str {
         match self.kind {
             RequestKind::Access => "Access",
+            RequestKind::Correction => "Correction",
             RequestKind::Erasure => "Erasure",
+            RequestKind::Restriction => "Restriction",
+            RequestKind::Portability => "Portability",
+            RequestKind::Objection => "Objection",
         }
     }
 

@@ -59,6 +59,7 @@ impl Sample {
             received_at,
             last_contact_at: received_at,
             expires_at: received_at + Months::new(12 * RETENTION_YEARS),
+            restricted_at: None,
         }
     }
 

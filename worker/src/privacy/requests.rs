@@ -1,10 +1,10 @@
-//! The register of data subject requests.
+//! The register of data subject requests (GDPR art. 15 to 22, Swiss FADP art. 25 to 32).
 
 use anyhow::bail;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
     EmailAddress,
-    data_subject_request::{self, RequestKind},
+    data_subject_request::{self, ExtensionReason, RequestAnswer, RequestKind},
 };
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter, QueryOrder,
@@ -13,9 +13,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
-    db::{query_row, statement},
+    db::{database_now, query_row, statement},
     db_error::{COMPLIANCE_URL, DatabaseError},
-    ledger::{Kind, append, begin_recorded},
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -24,58 +23,105 @@ pub struct RegisteredRequest {
     pub due_at: DateTime<Utc>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+/// Lists show it as it is serialised.
+#[derive(Clone, Serialize)]
 pub struct OpenRequest {
     pub id: Uuid,
     pub kind: RequestKind,
-    pub address: String,
+    /// `None` where a restore lost it: the person's letter has it.
+    pub address: Option<String>,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
+    pub is_overdue: bool,
+    pub extension: Option<ExtensionReason>,
 }
 
+/// The address stays out of `{:?}`.
+impl std::fmt::Debug for OpenRequest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "request {} ({:?})", self.id, self.kind)
+    }
+}
+
+/// Registers a request with its entry. `received` is the day on which it arrived, today by default. Refuses a second open
+/// one of the same kind and address unless `again`.
 pub async fn register_request(
     db: &DatabaseConnection,
     address: &EmailAddress,
     kind: RequestKind,
-) -> Result<RegisteredRequest, DbErr> {
-    let transaction = begin_recorded(db).await?;
-    let sql = "INSERT INTO data_subject_request (kind, email_key) VALUES ($1, $2) RETURNING id, due_at";
-    let row = query_row(&transaction, statement(sql, [kind.to_value().into(), address.key().into()])).await?;
-    let request = RegisteredRequest { id: row.try_get("", "id")?, due_at: row.try_get("", "due_at")? };
-    let detail = serde_json::json!({ "request": request.id, "action": "registered" });
-    append(&transaction, Kind::Request, detail).await?;
-    transaction.commit().await?;
-    Ok(request)
+    received: Option<NaiveDate>,
+    again: bool,
+) -> anyhow::Result<RegisteredRequest> {
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let key = address.key();
+    let open = list_open_requests(db).await.map_err(&explain)?;
+    let same = open.iter().find(|open| open.kind == kind && open.address.as_deref() == Some(&key));
+    if let Some(OpenRequest { id, received_at, due_at, .. }) = same.filter(|_| !again) {
+        bail!(
+            "request {id} of the same kind and address is open: received {}, due {}. If this is another one, give --again",
+            received_at.format("%Y-%m-%d"),
+            due_at.format("%Y-%m-%d")
+        );
+    }
+    // At the start of the day: the deadline is then never too late. Today's is received now.
+    let now = database_now(db).await.map_err(&explain)?;
+    let received_at = match received {
+        Some(day) if day != now.date_naive() => day.and_time(chrono::NaiveTime::MIN).and_utc(),
+        _ => now,
+    };
+    let call = statement(
+        "SELECT request, due FROM register_request($1, $2, $3)",
+        [kind.to_value().into(), key.into(), received_at.into()],
+    );
+    let row = query_row(db, call).await.map_err(&explain)?;
+    let read = || Ok(RegisteredRequest { id: row.try_get("", "request")?, due_at: row.try_get("", "due")? });
+    Ok(read().map_err(explain)?)
 }
 
 /// The open requests, the next deadline first.
-pub async fn list_open_requests(db: &DatabaseConnection) -> Result<Vec<OpenRequest>, DbErr> {
+pub async fn list_open_requests(db: &impl ConnectionTrait) -> Result<Vec<OpenRequest>, DbErr> {
+    let now = database_now(db).await?;
     let query = data_subject_request::Entity::find()
         .filter(data_subject_request::Column::ClosedAt.is_null())
         .order_by_asc(data_subject_request::Column::DueAt);
     let list = |request: data_subject_request::Model| {
-        let data_subject_request::Model { id, kind, email_key, received_at, due_at, .. } = request;
-        OpenRequest { id, kind, address: email_key.unwrap_or_default(), received_at, due_at }
+        let data_subject_request::Model { id, kind, email_key, received_at, due_at, extension, .. } = request;
+        OpenRequest { id, kind, address: email_key, received_at, due_at, is_overdue: due_at < now, extension }
     };
     Ok(query.all(db).await?.into_iter().map(list).collect())
 }
 
-/// Closes a request that was answered by other means, and deletes its address.
-pub async fn close_request(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
+/// Extends the deadline to 90 days, once. The person must hear of it, with the reason, within the first 30.
+pub async fn extend_request(
+    db: &DatabaseConnection,
+    id: Uuid,
+    reason: ExtensionReason,
+) -> anyhow::Result<DateTime<Utc>> {
     let explain = DatabaseError::with(COMPLIANCE_URL);
-    let transaction = begin_recorded(db).await.map_err(&explain)?;
-    let sql = "UPDATE data_subject_request SET closed_at = now(), email_key = NULL WHERE id = $1 AND closed_at IS NULL";
-    let closed = transaction.execute_raw(statement(sql, [id.into()])).await.map_err(&explain)?.rows_affected();
-    if closed == 0 {
-        bail!("no open request has the id {id}. `worker person request list` lists them");
+    let call = statement("SELECT extend_request($1, $2) AS due", [id.into(), reason.to_value().into()]);
+    let due: Option<DateTime<Utc>> =
+        query_row(db, call).await.map_err(&explain)?.try_get("", "due").map_err(explain)?;
+    match due {
+        Some(due) => Ok(due),
+        None => {
+            bail!("request {id} is not open, is overdue, or was extended before. `worker person request list` shows it")
+        }
     }
-    let detail = serde_json::json!({ "request": id, "action": "closed", "tables": ["data_subject_request"] });
-    append(&transaction, Kind::Request, detail).await.map_err(&explain)?;
-    Ok(transaction.commit().await.map_err(explain)?)
 }
 
-/// Closes the address's open requests of this kind. If there is none, registers one that is answered at once. Returns
-/// the ids of the closed ones.
+/// Notes the answer, closes the request, and deletes its address.
+pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<()> {
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let call = statement("SELECT close_request($1, $2) AS closed", [id.into(), answer.to_value().into()]);
+    let closed: bool = query_row(db, call).await.map_err(&explain)?.try_get("", "closed").map_err(explain)?;
+    if !closed {
+        bail!("no open request has the id {id}. `worker person request list` lists them");
+    }
+    Ok(())
+}
+
+/// Closes the address's open requests of this kind; with access also portability, which the same files answer. If there
+/// is none, registers one that is answered at once. Returns the ids of the closed ones.
 pub(super) async fn answer_requests(
     db: &impl ConnectionTrait,
     address: &EmailAddress,

@@ -160,9 +160,11 @@ async fn a_visitors_reply_reaches_each_consultant_and_moves_the_last_contact() {
     let ticket = ticket(&world).await;
     let delivery = world.delivery();
     world.drain(&delivery).await;
-    let thread = world.server.accepted().iter().find_map(|mail| {
-        (mail.header("To")? == CONSULTANT).then(|| mail.header("Message-ID")).flatten()
-    });
+    let thread = world
+        .server
+        .accepted()
+        .iter()
+        .find_map(|mail| (mail.header("To")? == CONSULTANT).then(|| mail.header("Message-ID")).flatten());
     take(&world, &ticket.address, &mail(VISITOR, "1", "")).await;
     assert_eq!(settle(&world).await, Some(Fate::Reply));
     world.drain(&delivery).await;
@@ -202,7 +204,7 @@ async fn what_is_not_proven_waits_for_a_person() {
         (&one.address, mail(VISITOR, "4", &format!("From: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
         (&one.address, mail(VISITOR, "5", &format!("Fr om: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
         (&one.address, mail(CONSULTANT, "6", ""), "quarantined consultant"),
-        (&one.address, "\r\nno headers".to_owned(), "quarantined unparseable"),
+        (&one.address, "\r\nno headers".to_owned(), "quarantined no_headers"),
         (&one.address, mail(VISITOR, "7", &"Received: x\r\n".repeat(26)), "quarantined hops"),
         (&one.address, mail("colleague@visitor.example", "8", ""), "reply address"),
         ("desk@own.example", mail(VISITOR, "9", &proof), "reply message_id"),
@@ -219,8 +221,10 @@ async fn what_is_not_proven_waits_for_a_person() {
 async fn an_operator_attaches_or_drops_what_waits() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
-    let (kept, dropped) =
-        (take(&world, "desk@own.example", &mail(VISITOR, "1", "")).await, take(&world, "x@own.example", &mail(VISITOR, "2", "")).await);
+    let (kept, dropped) = (
+        take(&world, "desk@own.example", &mail(VISITOR, "1", "")).await,
+        take(&world, "x@own.example", &mail(VISITOR, "2", "")).await,
+    );
     settle(&world).await;
     settle(&world).await;
     let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{}'", ticket.id)).await;
@@ -251,7 +255,9 @@ async fn a_mail_whose_reader_crashes_twice_is_put_into_quarantine() {
             // The first crash alone decides nothing: the mail is read.
             let claimed = settle(&world).await;
             assert_eq!(claimed, Some(Fate::Reply));
-            world.execute("UPDATE intake SET state = 'accepted', fate = NULL, settled_at = NULL, inquiry_id = NULL").await;
+            world
+                .execute("UPDATE intake SET state = 'accepted', fate = NULL, settled_at = NULL, inquiry_id = NULL")
+                .await;
         }
     }
     assert_eq!(settle(&world).await, Some(Fate::Quarantined));
@@ -262,10 +268,11 @@ async fn a_mail_whose_reader_crashes_twice_is_put_into_quarantine() {
 async fn bombs_are_put_into_quarantine_at_once() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
-    let nested: String = (0..100_000).map(|n| format!("Content-Type: multipart/mixed; boundary={n}\r\n\r\n--{n}\r\n")).collect();
+    let nested: String =
+        (0..100_000).map(|n| format!("Content-Type: multipart/mixed; boundary={n}\r\n\r\n--{n}\r\n")).collect();
     for (bomb, expected) in [
-        (mail(VISITOR, "1", &"X: y\r\n".repeat(100_000)), "quarantined header_bomb"),
-        (mail(VISITOR, "2", &nested), "quarantined nesting_bomb"),
+        (mail(VISITOR, "1", &"X: y\r\n".repeat(100_000)), "quarantined headers"),
+        (mail(VISITOR, "2", &nested), "quarantined nesting"),
     ] {
         let id = take(&world, &ticket.address, &bomb).await;
         let start = tokio::time::Instant::now();
@@ -294,8 +301,7 @@ async fn the_pipe_stores_a_mail_or_says_that_it_is_temporary() {
         command.args(["intake", "pipe", "--sender", VISITOR, "--recipient", &ticket.address]);
         command.envs(with_intake("127.0.0.1:0"));
         command.envs(url.map(|url| ("DATABASE_URL", url)));
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(mail(VISITOR, "1", "").as_bytes()).unwrap();
         child.wait_with_output().unwrap()
     };
@@ -349,4 +355,47 @@ async fn without_the_database_the_sender_keeps_the_mail() {
     assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "1", "")).await, "250 2.0.0 stored");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 1);
     world.db.execute_unprepared("SELECT 1").await.unwrap();
+}
+
+const BOUNCE: &str = "Auto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\
+    --b\r\nContent-Type: text/plain\r\n\r\nIt did not arrive.\r\n\
+    --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.visitor.example\r\n\r\n\
+    Final-Recipient: rfc822; krelvonta@visitor.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b--\r\n";
+
+#[tokio::test]
+async fn a_bounce_of_the_auto_reply_tells_the_consultants_to_phone() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let delivery = world.delivery();
+    world.drain(&delivery).await;
+    let rows = world.rows_of(ticket.id).await;
+    let auto_reply = rows.iter().find(|row| row.kind == MailKind::AutoReply).unwrap().id;
+    // A forged report: right in every word, and sent to an address that we did not sign.
+    let raw = mail("MAILER-DAEMON@mx.visitor.example", "1", BOUNCE);
+    take(&world, &signed().return_path(Uuid::new_v4()), &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    assert_eq!(world.row(auto_reply).await.state, OutboxState::Sent);
+
+    let id = take(&world, &signed().return_path(auto_reply), &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Bounce));
+    assert_eq!(rule(&world, id).await, "bounce report");
+    let row = world.row(auto_reply).await;
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Bounced, Some("bounced_5_1_1")));
+    world.drain(&delivery).await;
+    assert_eq!(world.count(MailKind::Undeliverable, OutboxState::Sent).await, 2);
+    let told = world.server.accepted().into_iter().last().unwrap();
+    assert!(told.data.contains("+41 99 777 66 55"), "the phone number");
+}
+
+#[tokio::test]
+async fn a_bounced_notification_raises_an_alert_and_sends_no_mail() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery()).await;
+    let notification =
+        world.rows_of(ticket.id).await.into_iter().find(|row| row.kind == MailKind::Notification).unwrap();
+    take(&world, &signed().return_path(notification.id), &mail("postmaster@own.example", "1", BOUNCE)).await;
+    let settled = settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
+    assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), Some(notification.id)));
+    assert_eq!(world.rows().await.len(), 3, "no mail besides the inquiry's own");
 }

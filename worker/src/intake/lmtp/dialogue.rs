@@ -169,7 +169,8 @@ mod tests {
         assert_eq!(data(b"A: b\r\n\r\ntext\r\n.\r\n").await.unwrap(), mail("A: b\r\n\r\ntext\r\n"));
         assert_eq!(data(b"..x\r\n...\r\n.\r\n").await.unwrap(), mail(".x\r\n..\r\n"), "dots are unstuffed");
         assert_eq!(data(b".\r\n").await.unwrap(), mail(""));
-        for smuggled in ["a\n.\nMAIL FROM:<x>\r\n.\r\n", "a\r.\rb\r\n.\r\n", "a\r\n.\nb\r\n.\r\n", "a\n.\r\nb\r\n.\r\n"] {
+        for smuggled in ["a\n.\nMAIL FROM:<x>\r\n.\r\n", "a\r.\rb\r\n.\r\n", "a\r\n.\nb\r\n.\r\n", "a\n.\r\nb\r\n.\r\n"]
+        {
             assert_eq!(data(smuggled.as_bytes()).await.unwrap(), Data::BareLineEnd, "{smuggled:?}");
         }
         assert!(matches!(data(b"no end\r\n").await, Err(Ended::Gone)));

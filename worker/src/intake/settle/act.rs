@@ -1,13 +1,13 @@
 //! Writes a decision: the message, what follows from it, and the fate, in one commit.
 
 use entity::jobs::{self, NewJob};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
 use uuid::Uuid;
 
 use super::{
     Fate,
     claim::Claimed,
-    content::{Content, key_of},
+    content::{About, Content, key_of},
     decide::{Author, Decision},
 };
 use crate::db::{query_row, statement};
@@ -38,12 +38,16 @@ const RELAY: &str = "\
         SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' ORDER BY recipient \
     ) AS told RETURNING id";
 
-/// `None` if another process has claimed the mail meanwhile: then nothing is written.
-pub(super) async fn act(
-    context: &Context<'_>,
-    content: Option<&Content>,
-    decision: Decision,
-) -> Result<Option<Fate>, DbErr> {
+/// What was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Acted {
+    /// `None` if another process has claimed the mail meanwhile: then nothing is written.
+    pub(super) fate: Option<Fate>,
+    /// A mail to a consultant that came back.
+    pub(super) bounced: Option<Uuid>,
+}
+
+pub(super) async fn act(context: &Context<'_>, content: Option<&Content>, decision: Decision) -> Result<Acted, DbErr> {
     let Context { db, claimed } = context;
     let transaction = db.begin().await?;
     let values = [
@@ -57,20 +61,25 @@ pub(super) async fn act(
     ];
     if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
         transaction.rollback().await?;
-        return Ok(None);
+        return Ok(Acted::default());
     }
+    let mut acted = Acted { fate: Some(decision.fate), bounced: None };
     if let Some(content) = content {
         let link = [claimed.id.into(), decision.inquiry.into(), keys(claimed, content).into()];
         transaction.execute_raw(statement(LINK_RAW, link)).await?;
         if let (Some(inquiry), true) = (decision.inquiry, has_message(decision.fate)) {
             let message = store_message(&transaction, claimed, content, &decision, inquiry).await?;
-            if decision.fate == Fate::Reply {
-                reply(&transaction, inquiry, message, decision.author).await?;
+            match (decision.fate, decision.outbox, &content.about) {
+                (Fate::Reply, ..) => reply(&transaction, inquiry, message, decision.author).await?,
+                (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
+                    acted.bounced = bounce(&transaction, inquiry, outbox, code, *is_hard).await?;
+                }
+                _ => {}
             }
         }
     }
     transaction.commit().await?;
-    Ok(Some(decision.fate))
+    Ok(acted)
 }
 
 fn has_message(fate: Fate) -> bool {
@@ -79,7 +88,7 @@ fn has_message(fate: Fate) -> bool {
 
 /// Everybody whom the mail names, for searches by address.
 fn keys(claimed: &Claimed, content: &Content) -> Vec<String> {
-    let named = claimed.envelope_from.iter().chain(&content.from).chain(&content.copied);
+    let named = claimed.envelope_from.iter().chain(&content.from).chain(&content.recipients);
     let mut keys: Vec<String> = named.filter(|address| address.contains('@')).map(|address| key_of(address)).collect();
     keys.sort();
     keys.dedup();
@@ -97,7 +106,7 @@ async fn store_message(
     // A bounce may have no author at all.
     let author = content.from.as_deref().filter(|from| !from.trim().is_empty()).unwrap_or("unknown");
     let author: String = author.chars().filter(|c| !c.is_control()).take(255).collect();
-    let copied: Vec<String> = content.copied.iter().map(|address| key_of(address)).collect();
+    let copied: Vec<String> = content.recipients.iter().map(|address| key_of(address)).collect();
     let values = [
         id.into(),
         inquiry.into(),
@@ -119,12 +128,48 @@ async fn store_message(
 
 /// The consultants get it; the visitor's own mail is a contact.
 async fn reply(transaction: &DatabaseTransaction, inquiry: Uuid, message: Uuid, author: Author) -> Result<(), DbErr> {
-    let rows = transaction.query_all_raw(statement(RELAY, [inquiry.into(), message.into()])).await?;
-    let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
-    jobs::enqueue(transaction, &jobs).await?;
+    queue(transaction, statement(RELAY, [inquiry.into(), message.into()])).await?;
     if author == Author::Visitor {
         let sql = "SELECT record_contact($1, 'message', $2)";
         query_row(transaction, statement(sql, [inquiry.into(), message.into()])).await?;
     }
     Ok(())
+}
+
+/// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
+const BOUNCED: &str = "\
+    UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
+    WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
+
+/// The visitor's address does not exist: the consultants are told once.
+const UNDELIVERABLE: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+    SELECT gen_random_uuid(), $1, 'undeliverable', recipient FROM ( \
+        SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' ORDER BY recipient \
+    ) AS told ON CONFLICT DO NOTHING RETURNING id";
+
+/// Returns the mail if it went to a consultant: nobody may have been told of the inquiry.
+async fn bounce(
+    transaction: &DatabaseTransaction,
+    inquiry: Uuid,
+    outbox: Uuid,
+    code: &str,
+    is_hard: bool,
+) -> Result<Option<Uuid>, DbErr> {
+    let changed = transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
+    let Some(changed) = changed else { return Ok(None) };
+    if changed.try_get::<String>("", "kind")? != "auto_reply" {
+        return Ok(Some(outbox));
+    }
+    if is_hard {
+        queue(transaction, statement(UNDELIVERABLE, [inquiry.into()])).await?;
+    }
+    Ok(None)
+}
+
+/// Queues the mails that a statement inserts.
+async fn queue(transaction: &DatabaseTransaction, insert: Statement) -> Result<(), DbErr> {
+    let rows = transaction.query_all_raw(insert).await?;
+    let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
+    jobs::enqueue(transaction, &jobs).await.map(drop)
 }

@@ -3,7 +3,11 @@
 use inbound::addresses::Party;
 use uuid::Uuid;
 
-use super::{Fate, content::Content, facts::Facts};
+use super::{
+    Fate,
+    content::{About, Content},
+    facts::Facts,
+};
 
 /// Beyond these in ten minutes somebody writes who gives no sign of being a program.
 const MAX_RECENT: i64 = 10;
@@ -12,7 +16,6 @@ const MAX_RECENT: i64 = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Author {
     Visitor,
-    Consultant,
     Other,
     System,
 }
@@ -21,7 +24,6 @@ impl Author {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Visitor => "visitor",
-            Self::Consultant => "consultant",
             Self::Other => "other",
             Self::System => "system",
         }
@@ -54,9 +56,15 @@ pub(super) fn decide(facts: &Facts, content: &Content) -> Decision {
     let (Some(ticket), None) = (tickets.next(), tickets.next()) else {
         return Decision::quarantine(if facts.proven.is_empty() { "unmatched" } else { "ambiguous" });
     };
-    let on_ticket = |fate, rule, author| Decision { fate, rule, inquiry: Some(*ticket), outbox: facts.outbox, author };
+    let outbox = facts.outbox.or(facts.answered);
+    let on_ticket = |fate, rule, author| Decision { fate, rule, inquiry: Some(*ticket), outbox, author };
     if facts.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
+    }
+    match content.about {
+        Some(About::Bounce { .. }) if outbox.is_some() => return on_ticket(Fate::Bounce, "report", Author::System),
+        Some(About::Complaint) => return on_ticket(Fate::Machine, "complaint", Author::System),
+        _ => {}
     }
     if let Some(rule) = content.machine_rule {
         return on_ticket(Fate::Machine, rule, Author::System);

@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub(super) party: Option<Party>,
     /// The mail of ours that it came back for, by its return path.
     pub(super) outbox: Option<Uuid>,
+    /// The mail of ours that it answers or returns, by a signed Message-ID.
+    pub(super) answered: Option<Uuid>,
     /// The ticket's kinds of people; of the first proven ticket.
     pub(super) visitor_key: Option<String>,
     pub(super) consultants: Vec<String>,
@@ -56,7 +58,7 @@ pub(super) async fn find_facts(
         return with_ticket(db, claimed, facts).await;
     }
     // What the envelope says is certain; headers count only without it.
-    let named = if claimed.recipients.is_empty() { &content.delivered_to } else { &claimed.recipients };
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
     for address in named {
         match find_recipient(db, addresses, address).await? {
             Some(recipient @ Recipient::Ticket { .. }) => {
@@ -77,6 +79,7 @@ pub(super) async fn find_facts(
             && let Some(inquiry) = inquiry_of(db, outbox).await?
         {
             facts.proven.insert(inquiry);
+            facts.answered.get_or_insert(outbox);
         }
     }
     with_ticket(db, claimed, facts).await

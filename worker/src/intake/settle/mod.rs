@@ -20,14 +20,17 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::{
-    act::{Context, act},
+    act::{Acted, Context, act},
     claim::{Claimed, claim, give_back},
     content::read,
     decide::{Decision, decide},
     facts::find_facts,
 };
 use super::{accept::way_name, settings::IntakeSettings};
-use crate::outage;
+use crate::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
 
 /// Mails that came by another process, or while the database was away.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -73,6 +76,8 @@ pub struct Settled {
     pub id: Uuid,
     /// `None`: another process settles it meanwhile.
     pub fate: Option<Fate>,
+    /// A mail to a consultant that came back.
+    pub bounced: Option<Uuid>,
 }
 
 /// Settles the mail that has waited longest. `None` if none waits.
@@ -83,8 +88,8 @@ pub async fn settle_next(
 ) -> Result<Option<Settled>, DbErr> {
     let Some(claimed) = claim(db, holder).await? else { return Ok(None) };
     let id = claimed.id;
-    let fate = match timeout(LIMIT, settle(db, settings, &claimed)).await {
-        Ok(Ok(fate)) => fate,
+    let Acted { fate, bounced } = match timeout(LIMIT, settle(db, settings, &claimed)).await {
+        Ok(Ok(acted)) => acted,
         Ok(Err(Failed::Database(error))) => {
             give_back(db, &claimed, false).await?;
             return Err(error);
@@ -92,14 +97,14 @@ pub async fn settle_next(
         Ok(Err(Failed::Crashed)) | Err(_) => {
             tracing::error!(intake = %id, "the mail could not be read");
             give_back(db, &claimed, true).await?;
-            None
+            Acted::default()
         }
     };
     if let Some(fate) = fate {
         metrics::counter!("intake_settled_total", "way" => way_name(claimed.way), "fate" => fate.name()).increment(1);
         tracing::info!(intake = %id, fate = fate.name(), "mail settled");
     }
-    Ok(Some(Settled { id, fate }))
+    Ok(Some(Settled { id, fate, bounced }))
 }
 
 enum Failed {
@@ -114,7 +119,7 @@ impl From<DbErr> for Failed {
     }
 }
 
-async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Option<Fate>, Failed> {
+async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
     let context = Context { db, claimed };
     if claimed.crashes >= MAX_CRASHES {
         return Ok(act(&context, None, Decision::quarantine("crashed")).await?);
@@ -133,24 +138,31 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     };
     let facts = find_facts(db, &settings.addresses, claimed, &content).await?;
     let decision = decide(&facts, &content);
-    let fate = act(&context, Some(&content), decision).await?;
-    if matches!(fate, Some(Fate::Reply | Fate::Bounce)) {
-        notify_workers(db, MAIL_QUEUE).await?;
+    let acted = act(&context, Some(&content), decision).await?;
+    if matches!(acted.fate, Some(Fate::Reply | Fate::Bounce)) {
+        // The mail is settled: that nobody is woken costs one poll interval.
+        let _ = notify_workers(db, MAIL_QUEUE).await;
     }
-    Ok(fate)
+    Ok(acted)
 }
 
 /// Settles mails as they come, until the process stops.
 pub async fn settle_regularly(
     db: DatabaseConnection,
     settings: IntakeSettings,
+    alerts: Arc<Alerts>,
     accepted: Arc<Notify>,
     stopping: CancellationToken,
 ) {
     let holder = Uuid::new_v4();
     while !stopping.is_cancelled() {
         match settle_next(&db, &settings, holder).await {
-            Ok(Some(_)) => continue,
+            Ok(Some(settled)) => {
+                if let Some(outbox) = settled.bounced {
+                    alerts.raise(AlertCode::MailBounced, outbox);
+                }
+                continue;
+            }
             Ok(None) => {}
             Err(_) => outage::database_failed(),
         }

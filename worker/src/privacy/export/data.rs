@@ -7,12 +7,13 @@ use entity::{
     outbox::{self, MailKind, OutboxState},
 };
 use sea_orm::{
-    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, ModelTrait, QueryFilter, QueryOrder,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, ModelTrait, QueryFilter,
+    QueryOrder,
 };
 use serde::Serialize;
 
 use crate::{
-    db::database_now,
+    db::{database_now, statement},
     mail::{MailSettings, auto_reply_texts},
 };
 
@@ -24,6 +25,7 @@ pub struct DataExport {
     pub(crate) produced_at: DateTime<Utc>,
     pub(crate) retention_years: u32,
     pub(crate) inquiries: Vec<InquiryCopy>,
+    pub(crate) messages: Vec<MessageCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
 }
@@ -42,6 +44,7 @@ pub(crate) struct InquiryCopy {
     pub received_at: DateTime<Utc>,
     pub last_contact_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
+    pub restricted_at: Option<DateTime<Utc>>,
     pub first_name: String,
     pub last_name: String,
     pub company: String,
@@ -85,6 +88,22 @@ pub(crate) struct MailCopy {
     pub text: Option<String>,
 }
 
+/// A mail in the conversation of the person's inquiry, or one that the person wrote or was sent elsewhere.
+#[derive(FromQueryResult, Serialize)]
+pub(crate) struct MessageCopy {
+    pub received_at: DateTime<Utc>,
+    pub author: String,
+    pub subject: String,
+    pub text: String,
+    /// Names and sizes of the attachments.
+    pub files: serde_json::Value,
+}
+
+/// `$1` the person's inquiries, `$2` the key of the address.
+const MESSAGES: &str = "\
+    SELECT received_at, author, subject, body AS text, files FROM compliance.message \
+    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
+
 #[derive(Serialize)]
 pub(crate) struct HoldCopy {
     pub reason: String,
@@ -108,7 +127,7 @@ struct Page<'a> {
 
 impl DataExport {
     pub fn is_empty(&self) -> bool {
-        self.inquiries.is_empty() && self.holds.is_empty() && self.requests.is_empty()
+        self.inquiries.is_empty() && self.messages.is_empty() && self.holds.is_empty() && self.requests.is_empty()
     }
 
     pub fn to_html(&self) -> Result<String, askama::Error> {
@@ -133,6 +152,8 @@ pub async fn read_export(
     }
     inquiries.sort_by_key(|(inquiry, ..)| inquiry.received_at);
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, ..)| inquiry.id).collect();
+    let messages = statement(MESSAGES, [ids.clone().into(), key.as_str().into()]);
+    let messages = MessageCopy::find_by_statement(messages).all(db).await?;
     let either =
         Condition::any().add(legal_hold::Column::EmailKey.eq(&key)).add(legal_hold::Column::InquiryId.is_in(ids));
     let holds = legal_hold::Entity::find().filter(either).order_by_asc(legal_hold::Column::PlacedAt).all(db).await?;
@@ -143,6 +164,7 @@ pub async fn read_export(
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies.collect::<Result<_, _>>()?,
+        messages,
         holds: holds.into_iter().map(copy_hold).collect(),
         requests: requests.iter().map(copy_request).collect(),
         address: key,
@@ -167,8 +189,7 @@ fn copy(
         phone,
         message,
     } = content;
-    let copied = mails.into_iter().map(|mail| copy_mail(mail, &inquiry, email.as_str(), settings));
-    let mails = copied.collect::<Result<_, _>>()?;
+    let mails = copy_mails(mails, &inquiry, email.as_str(), settings)?;
     let inquiry::Model {
         id,
         reference,
@@ -186,6 +207,7 @@ fn copy(
         received_at,
         last_contact_at,
         expires_at,
+        restricted_at,
     } = inquiry;
     let evidence = Consent {
         privacy_policy: consent,
@@ -202,6 +224,7 @@ fn copy(
         received_at,
         last_contact_at,
         expires_at,
+        restricted_at,
         first_name,
         last_name,
         company,
@@ -218,6 +241,15 @@ fn copy(
     })
 }
 
+fn copy_mails(
+    mails: Vec<outbox::Model>,
+    inquiry: &inquiry::Model,
+    email: &str,
+    settings: &MailSettings,
+) -> Result<Vec<MailCopy>, DbErr> {
+    mails.into_iter().map(|mail| copy_mail(mail, inquiry, email, settings)).collect()
+}
+
 /// Renders the auto-reply again from its row, which gives the text that was sent.
 fn copy_mail(
     mail: outbox::Model,
@@ -225,7 +257,7 @@ fn copy_mail(
     email: &str,
     settings: &MailSettings,
 ) -> Result<MailCopy, DbErr> {
-    let was_sent = matches!(mail.state, OutboxState::Sent | OutboxState::Ambiguous);
+    let was_sent = matches!(mail.state, OutboxState::Sent | OutboxState::Ambiguous | OutboxState::Bounced);
     let texts = (mail.kind == MailKind::AutoReply && was_sent)
         .then(|| auto_reply_texts(inquiry, settings))
         .transpose()

@@ -8,9 +8,11 @@ mod edge;
 mod held;
 mod interleavings;
 mod invisible;
+mod model;
 mod no_personal_data;
 mod person;
 mod report;
+mod requests;
 mod restore;
 mod schedule;
 

@@ -3,6 +3,7 @@
 mod altcha_token;
 mod body;
 mod forwarded_for;
+mod inbound_mail;
 mod ledger_file;
 mod notify_routes;
 mod reference;

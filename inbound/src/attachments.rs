@@ -1,0 +1,161 @@
+//! Attachments: their names, types and sizes, and which of them go on to the consultants. No archive is opened.
+
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use sha2::{Digest, Sha256};
+
+/// More parts than this are counted and not listed.
+pub const MAX_LISTED: usize = 20;
+/// Inline pictures below this are taken for logos in signatures.
+const LOGO_BYTES: usize = 20_000;
+const LONGEST_NAME: usize = 120;
+
+/// One attached file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// Of the part in the mail, to take its bytes out again.
+    pub part: usize,
+    /// Without path and control characters.
+    pub name: String,
+    pub size: usize,
+    pub sha256: [u8; 32],
+    pub kind: Kind,
+}
+
+/// What happens to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Its name and its first bytes agree on a type that may be sent on.
+    Allowed,
+    /// Named to the consultants, and taken out by command only.
+    Held,
+    /// A picture in a signature: neither sent on nor named.
+    Logo,
+}
+
+/// The attachments in their order, and how many more there are.
+pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
+    let parts = message.attachments.iter().filter_map(|id| {
+        let id = usize::try_from(*id).ok()?;
+        Some((id, message.parts.get(id)?))
+    });
+    let mut all: Vec<Attachment> = parts.map(|(id, part)| attachment(id, part)).collect();
+    let more = all.len().saturating_sub(MAX_LISTED);
+    all.truncate(MAX_LISTED);
+    (all, more)
+}
+
+fn attachment(id: usize, part: &MessagePart<'_>) -> Attachment {
+    let bytes = part.contents();
+    let name = clean_name(part.attachment_name().unwrap_or("unnamed"));
+    let kind = match &part.body {
+        // A forwarded mail can carry anything.
+        PartType::Message(_) => Kind::Held,
+        _ if is_logo(part, bytes) => Kind::Logo,
+        _ if is_allowed(&name, bytes) => Kind::Allowed,
+        _ => Kind::Held,
+    };
+    Attachment { part: id, name, size: bytes.len(), sha256: Sha256::digest(bytes).into(), kind }
+}
+
+/// Only the last part of a path, and nothing that a terminal or a mail client would obey.
+fn clean_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_harmless = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '"' | '<' | '>')
+    };
+    let clean: String = last.chars().filter(is_harmless).take(LONGEST_NAME).collect();
+    let clean = clean.trim().trim_end_matches(['.', ' ']);
+    if clean.is_empty() { "unnamed".to_owned() } else { clean.to_owned() }
+}
+
+fn is_logo(part: &MessagePart<'_>, bytes: &[u8]) -> bool {
+    part.content_id().is_some() && bytes.len() < LOGO_BYTES && infer::is_image(bytes)
+}
+
+/// By the name's ending and the first bytes.
+fn is_allowed(name: &str, bytes: &[u8]) -> bool {
+    let Some((_, ending)) = name.rsplit_once('.') else { return false };
+    let ending = ending.to_ascii_lowercase();
+    let is = |kinds: &[&str]| infer::get(bytes).is_some_and(|found| kinds.contains(&found.extension()));
+    match ending.as_str() {
+        "pdf" => is(&["pdf"]) && !is_encrypted_pdf(bytes),
+        "png" | "heic" => is(&[ending.as_str(), "heif"]),
+        "jpg" | "jpeg" => is(&["jpg"]),
+        "docx" | "xlsx" | "pptx" | "odt" | "ods" => is(&[ending.as_str()]) && !has_macros(bytes),
+        "txt" | "csv" => infer::get(bytes).is_none() && is_text(bytes),
+        "ics" => bytes.trim_ascii_start().starts_with(b"BEGIN:VCALENDAR") && is_text(bytes),
+        _ => false,
+    }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    !bytes.iter().any(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31))
+        && !infer::text::is_html(bytes)
+        && !infer::text::is_xml(bytes)
+        && !infer::text::is_shellscript(bytes)
+}
+
+/// A scanner cannot look into it.
+fn is_encrypted_pdf(bytes: &[u8]) -> bool {
+    contains(bytes, b"/Encrypt")
+}
+
+/// The part of a document with macros, whatever its name says. Names in a ZIP's directory are not compressed.
+fn has_macros(bytes: &[u8]) -> bool {
+    contains(bytes, b"vbaProject.bin")
+}
+
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_its_bytes_must_agree() {
+        let pdf = b"%PDF-1.7\nrest";
+        let png = b"\x89PNG\r\n\x1a\nrest of it";
+        for (name, bytes, allowed) in [
+            ("report.pdf", &pdf[..], true),
+            ("Report.PDF", pdf, true),
+            ("report.pdf.exe", pdf, false),
+            ("report.exe", pdf, false),
+            ("report", pdf, false),
+            ("report.png", pdf, false),
+            ("report.pdf", png, false),
+            ("picture.png", png, true),
+            ("picture.svg", b"<svg/>", false),
+            ("page.html", b"<html></html>", false),
+            ("notes.txt", b"plain \xe4 text\n", true),
+            ("notes.txt", b"<!DOCTYPE html><html>", false),
+            ("notes.txt", b"#!/bin/sh\n", false),
+            ("notes.txt", b"MZ\x90\x00\x03", false),
+            ("table.csv", b"a;b\r\n1;2\r\n", true),
+            ("meeting.ics", b"BEGIN:VCALENDAR\r\n", true),
+            ("meeting.ics", b"something", false),
+            ("archive.zip", b"PK\x03\x04", false),
+            ("secret.pdf", b"%PDF-1.7\ntrailer << /Encrypt 5 0 R >>", false),
+        ] {
+            assert_eq!(is_allowed(name, bytes), allowed, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_has_no_path_and_nothing_to_obey() {
+        for (name, clean) in [
+            ("../../etc/passwd", "passwd"),
+            ("C:\\Users\\x\\plan.pdf", "plan.pdf"),
+            ("inv\u{202e}fdp.exe", "invfdp.exe"),
+            ("a\r\nBcc: b\u{1b}[2J.pdf", "aBcc: b[2J.pdf"),
+            ("plan.pdf. . .", "plan.pdf"),
+            ("", "unnamed"),
+            ("/", "unnamed"),
+        ] {
+            assert_eq!(clean_name(name), clean, "{name:?}");
+        }
+        assert_eq!(clean_name(&"ü".repeat(500)).chars().count(), LONGEST_NAME);
+    }
+}

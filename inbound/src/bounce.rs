@@ -1,0 +1,443 @@
+//! Delivery reports (RFC 3464 and its dialects) and complaints (RFC 5965).
+//!
+//! A report is evidence only together with a signed return path or Message-ID of ours: anybody can write one.
+
+use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+
+use crate::headers::Headers;
+
+/// Bytes of text in which a recipient is looked for.
+const MAX_TEXT: usize = 64 * 1024;
+const MAX_RECIPIENTS: usize = 50;
+
+/// What a delivery report says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounce {
+    pub recipients: Vec<FailedRecipient>,
+    /// Message-IDs in the returned mail, without angle brackets.
+    pub returned_ids: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedRecipient {
+    /// In lower case.
+    pub address: Option<String>,
+    /// An enhanced status code (RFC 3463), as `5.1.1`.
+    pub status: Option<String>,
+    pub class: Class,
+}
+
+/// Whether another attempt can succeed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The address or its domain does not exist.
+    Hard,
+    /// Anything else: a full mailbox, a policy, an outage.
+    Soft,
+    /// The report is about a delay or a delivery.
+    NotFailed,
+}
+
+/// What arrived at a return path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    Bounce(Bounce),
+    /// The recipient has marked our mail as unwanted.
+    Complaint {
+        /// In lower case.
+        recipient: Option<String>,
+        returned_ids: Vec<String>,
+    },
+}
+
+/// The report in a mail that `Facts` can be read of. `None`: it is no report.
+pub fn report(raw: &[u8]) -> Option<Report> {
+    let headers = Headers::of(raw).ok()?;
+    let message = MessageParser::default().parse(raw)?;
+    let returned_ids = returned_ids(&message);
+    if let Some(text) = part_text(&message, "feedback-report") {
+        let block = blocks(&text).into_iter().next().unwrap_or_default();
+        let recipient = value(&block, "original-rcpt-to").or_else(|| value(&block, "removal-recipient"));
+        return Some(Report::Complaint { recipient: recipient.and_then(|text| address_in(&text)), returned_ids });
+    }
+    let mut recipients = from_status(&message);
+    if recipients.is_empty() {
+        recipients = from_text(&headers, &message);
+    }
+    recipients.truncate(MAX_RECIPIENTS);
+    (!recipients.is_empty()).then_some(Report::Bounce(Bounce { recipients, returned_ids }))
+}
+
+/// The text of the first part of the type `message/SUBTYPE`.
+fn part_text(message: &Message<'_>, subtype: &str) -> Option<String> {
+    let is_wanted = |part: &&mail_parser::MessagePart<'_>| {
+        part.content_type().is_some_and(|kind| {
+            kind.c_type.eq_ignore_ascii_case("message")
+                && kind.c_subtype.as_ref().is_some_and(|name| {
+                    name.eq_ignore_ascii_case(subtype) || name.eq_ignore_ascii_case(&format!("global-{subtype}"))
+                })
+        })
+    };
+    let part = message.parts.iter().find(is_wanted)?;
+    Some(String::from_utf8_lossy(part.contents()).into_owned())
+}
+
+type Block = Vec<(String, String)>;
+
+/// Blocks of fields, separated by empty lines; names in lower case, values unfolded.
+fn blocks(text: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = vec![Block::new()];
+    for line in text.lines() {
+        if line.trim().is_empty() {
+            blocks.push(Block::new());
+        } else if let Some(block) = blocks.last_mut() {
+            if line.starts_with([' ', '\t']) {
+                if let Some((_, value)) = block.last_mut() {
+                    value.push(' ');
+                    value.push_str(line.trim());
+                }
+            } else if let Some((name, value)) = line.split_once(':') {
+                block.push((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
+            }
+        }
+        if blocks.len() > 2 * MAX_RECIPIENTS {
+            break;
+        }
+    }
+    blocks.retain(|block| !block.is_empty());
+    blocks
+}
+
+fn value(block: &Block, name: &str) -> Option<String> {
+    block.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
+}
+
+/// From `message/delivery-status`.
+fn from_status(message: &Message<'_>) -> Vec<FailedRecipient> {
+    let Some(text) = part_text(message, "delivery-status") else { return Vec::new() };
+    let all = blocks(&text);
+    let about_recipients = all.iter().filter(|block| {
+        ["final-recipient", "original-recipient", "action"].iter().any(|name| value(block, name).is_some())
+    });
+    let prose = prose(message);
+    about_recipients
+        .map(|block| {
+            let of = |name| value(block, name).and_then(|text| address_in(text.rsplit(';').next().unwrap_or_default()));
+            let address =
+                of("original-recipient").or_else(|| of("final-recipient")).or_else(|| of("x-actual-recipient"));
+            let diagnostic = value(block, "diagnostic-code").unwrap_or_default();
+            let given = value(block, "status").as_deref().and_then(status_in);
+            // The next server's own words are more exact than the report's summary.
+            let told = status_in(&diagnostic).filter(|status| !status.ends_with(".0.0"));
+            let status = match (given, told) {
+                (Some(given), Some(told)) if given.ends_with(".0.0") || given == "5.1.0" => Some(told),
+                (given, told) => given.or(told),
+            };
+            let action = value(block, "action").unwrap_or_default().to_ascii_lowercase();
+            let words = if diagnostic.is_empty() { prose.as_str() } else { diagnostic.as_str() };
+            FailedRecipient { address, class: class_of(&action, status.as_deref(), words), status }
+        })
+        .collect()
+}
+
+/// From a report in prose: Exim's header, or an address beside a reason.
+fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipient> {
+    let failed: Vec<String> = headers
+        .all("X-Failed-Recipients")
+        .flat_map(|value| value.split(',').filter_map(address_in).collect::<Vec<_>>())
+        .collect();
+    let is_report = !failed.is_empty() || looks_like_report(headers);
+    if !is_report {
+        return Vec::new();
+    }
+    let prose = prose(message);
+    let addresses = if failed.is_empty() { named_recipients(&prose) } else { failed };
+    let status = status_in(&prose);
+    let class = class_of("", status.as_deref(), &prose);
+    addresses
+        .into_iter()
+        .map(|address| FailedRecipient { address: Some(address), status: status.clone(), class })
+        .collect()
+}
+
+/// A robot's name and a bounce's subject; a person's mail has neither.
+fn looks_like_report(headers: &Headers<'_>) -> bool {
+    const SENDERS: [&str; 8] = [
+        "mailer-daemon",
+        "postmaster",
+        "mail delivery",
+        "mdaemon",
+        "mailadmin",
+        "mail-daemon",
+        "microsoft exchange",
+        "no-reply",
+    ];
+    const SUBJECTS: [&str; 22] = [
+        "undeliver",
+        "delivery",
+        "returned mail",
+        "failure",
+        "failed",
+        "non remis",
+        "nicht zustellbar",
+        "unzustellbar",
+        "mancato recapito",
+        "bounce",
+        "not delivered",
+        "delayed",
+        "warning: could not send",
+        "mail system error",
+        "nondeliverable",
+        "non-deliverable",
+        "mail could not",
+        "there was an error sending",
+        "rejected",
+        "permanent error",
+        "user unknown",
+        "message status",
+    ];
+    let from = headers.first("From").unwrap_or_default().to_lowercase();
+    let subject = headers.first("Subject").unwrap_or_default().to_lowercase();
+    let is_null = headers.all("Return-Path").any(|path| path == "<>");
+    let is_named = SENDERS.iter().any(|name| from.contains(name));
+    (is_named || is_null || from.is_empty()) && (is_named || SUBJECTS.iter().any(|word| subject.contains(word)))
+}
+
+/// The words of the report, without the returned mail.
+fn prose(message: &Message<'_>) -> String {
+    let mut text = String::new();
+    for part in message.text_bodies() {
+        match &part.body {
+            PartType::Text(plain) => text.push_str(plain),
+            PartType::Html(html) => text.push_str(&mail_parser::decoders::html::html_to_text(html)),
+            _ => {}
+        }
+        text.push('\n');
+    }
+    let mut end = text.len().min(MAX_TEXT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.truncate(end);
+    let returned = RETURNED.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+    text.truncate(returned);
+    text
+}
+
+/// What introduces the returned mail in a report of one part.
+const RETURNED: [&str; 14] = [
+    "\n--- Below this line is a copy of the message",
+    "\n------ This is a copy of the message",
+    "\n------ This is a copy of your message",
+    "\n   ----- Original message follows -----",
+    "\n   ----- Message header follows -----",
+    "\n----- Original message -----",
+    "\n  ----- Original message -----",
+    "\n   ----- Unsent message follows -----",
+    "\n--- The message cannot be delivered",
+    "\n------ Original Message",
+    "\n-----Original Message",
+    "\n  --- Original message follows.",
+    "\nReturn-Path: ",
+    "\nReceived: from ",
+];
+
+/// Addresses that stand where reports name a recipient: in angle brackets or alone on a line, not the sender's host.
+fn named_recipients(prose: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in prose.lines() {
+        let line = line.trim_start_matches(['>', ' ', '\t', '*']);
+        let lower = line.to_lowercase();
+        let is_about_sender = ["from:", "sender", "return-path", "message-id", "postmaster", "reply-to", "contact "]
+            .iter()
+            .any(|word| lower.contains(word));
+        if is_about_sender {
+            continue;
+        }
+        if let Some(address) = address_in(line).filter(|address| !found.contains(address)) {
+            found.push(address);
+        }
+        if found.len() == MAX_RECIPIENTS {
+            break;
+        }
+    }
+    // What follows the first is mostly a contact.
+    found.truncate(1);
+    found
+}
+
+/// The first mail address in a text, in lower case.
+fn address_in(text: &str) -> Option<String> {
+    let is_part = |c: char| {
+        c.is_alphanumeric()
+            || matches!(
+                c,
+                '.' | '_'
+                    | '-'
+                    | '+'
+                    | '='
+                    | '/'
+                    | '&'
+                    | '\''
+                    | '!'
+                    | '#'
+                    | '$'
+                    | '%'
+                    | '*'
+                    | '?'
+                    | '^'
+                    | '`'
+                    | '{'
+                    | '|'
+                    | '}'
+                    | '~'
+            )
+    };
+    text.match_indices('@').find_map(|(at, _)| {
+        let local: String = text[..at].chars().rev().take(65).take_while(|c| is_part(*c)).collect();
+        let local: String = local.chars().rev().collect();
+        let domain: String =
+            text[at + 1..].chars().take(255).take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '-')).collect();
+        let domain = domain.trim_end_matches(['.', '-']);
+        let is_address = !local.is_empty() && local.len() <= 64 && domain.contains('.');
+        is_address.then(|| format!("{local}@{domain}").to_lowercase())
+    })
+}
+
+/// The first enhanced status code of class 4 or 5, as `5.1.1`.
+fn status_in(text: &str) -> Option<String> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
+        let mut parts = word.trim_matches('.').split('.');
+        let (class, subject, detail) = (parts.next()?, parts.next()?, parts.next()?);
+        let is_code = matches!(class, "2" | "4" | "5")
+            && parts.next().is_none()
+            && [subject, detail].iter().all(|part| (1..=3).contains(&part.len()))
+            && subject.len() == 1;
+        is_code.then(|| format!("{class}.{subject}.{detail}"))
+    })
+}
+
+/// A reply code of class 4 or 5 in the words of a server, if its first digit alone matters.
+fn reply_class(text: &str) -> Option<char> {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .find(|word| word.len() == 3 && word.starts_with(['4', '5']) && word.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|word| word.chars().next())
+}
+
+fn class_of(action: &str, status: Option<&str>, words: &str) -> Class {
+    if ["delayed", "delivered", "relayed", "expanded"].iter().any(|other| action.starts_with(other))
+        || status.is_some_and(|status| status.starts_with('2'))
+    {
+        return Class::NotFailed;
+    }
+    match status {
+        Some("5.1.1" | "5.1.2" | "5.1.3" | "5.1.6" | "5.1.10" | "5.4.4" | "5.2.1") => Class::Hard,
+        Some(status) if status.starts_with("5.") => {
+            // A general code: the words decide. A full mailbox, a size, a policy and a refusal of the sender are never
+            // hard.
+            let is_soft = ["5.1.7", "5.1.8", "5.2.0", "5.2.2", "5.2.3", "5.3.4"].contains(&status)
+                || ["5.6.", "5.7."].iter().any(|start| status.starts_with(start));
+            if !is_soft && says_unknown(words) { Class::Hard } else { Class::Soft }
+        }
+        None if reply_class(words) != Some('4') && says_unknown(words) => Class::Hard,
+        _ => Class::Soft,
+    }
+}
+
+/// Whether a server says that the mailbox or the domain does not exist.
+fn says_unknown(words: &str) -> bool {
+    const PHRASES: [&str; 42] = [
+        "user unknown",
+        "unknown user",
+        "no such user",
+        "no such recipient",
+        "no such address",
+        "no such mailbox",
+        "no such domain",
+        "no such person",
+        "user not found",
+        "recipient not found",
+        "mailbox not found",
+        "address not found",
+        "recipient unknown",
+        "unknown recipient",
+        "unknown address",
+        "address unknown",
+        "unknown mailbox",
+        "unknown or illegal alias",
+        "unknown local part",
+        "unknown account",
+        "account not found",
+        "does not exist",
+        "doesn't exist",
+        "not exist",
+        "invalid recipient",
+        "invalid mailbox",
+        "invalid address",
+        "no mailbox here",
+        "not a valid mailbox",
+        "not our customer",
+        "not known here",
+        "is not a known user",
+        "not listed in",
+        "unrouteable",
+        "unroutable",
+        "host unknown",
+        "host not found",
+        "domain not found",
+        "name or service not known",
+        "user doesn't have",
+        "mailbox unavailable",
+        "recipient address rejected: access denied",
+    ];
+    let words: String = words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    PHRASES.iter().any(|phrase| words.contains(phrase))
+}
+
+/// The Message-IDs of the returned mail: of a nested message, or of its headers as text.
+fn returned_ids(message: &Message<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in message.parts.iter().skip(1) {
+        match &part.body {
+            PartType::Message(nested) => found.extend(nested.message_id().map(str::to_owned)),
+            _ if part.content_type().is_some_and(|kind| {
+                kind.c_subtype.as_ref().is_some_and(|name| name.to_ascii_lowercase().contains("rfc822"))
+            }) =>
+            {
+                found.extend(ids_in(&String::from_utf8_lossy(part.contents())));
+            }
+            _ => {}
+        }
+    }
+    for part in message.text_bodies() {
+        if let PartType::Text(text) = &part.body {
+            found.extend(ids_in(text));
+        }
+    }
+    let mut unique: Vec<String> = Vec::new();
+    for id in found.into_iter().filter(|id| id.len() <= 300 && id.contains('@')) {
+        if unique.len() < 10 && !unique.contains(&id) {
+            unique.push(id);
+        }
+    }
+    unique
+}
+
+/// Of lines that begin as the field does, quoted or indented.
+fn ids_in(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().map(|line| line.trim_start_matches(['>', ' ', '\t', '|'])).peekable();
+    while let Some(line) = lines.next() {
+        let Some(rest) = line.get(..11).filter(|name| name.eq_ignore_ascii_case("message-id:")).map(|_| &line[11..])
+        else {
+            continue;
+        };
+        let rest = if rest.trim().is_empty() { lines.peek().copied().unwrap_or_default() } else { rest };
+        found.push(rest.trim().trim_start_matches('<').split('>').next().unwrap_or_default().trim().to_owned());
+    }
+    found
+}
+
+#[cfg(test)]
+#[path = "bounce_tests.rs"]
+mod tests;

@@ -1,0 +1,149 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn dsn(fields: &str) -> String {
+    format!(
+        "From: MAILER-DAEMON@mx.example\r\nSubject: Undelivered Mail Returned to Sender\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n\r\n\
+         --x\r\n\r\nIt could not be delivered.\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\n\
+         Reporting-MTA: dns; mx.example\r\n\r\n{fields}\r\n\
+         --x\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <o1-abc@firm.example>\r\nSubject: s\r\n\r\nText\r\n--x--\r\n"
+    )
+}
+
+fn bounce(raw: &str) -> Option<Bounce> {
+    match report(raw.as_bytes()) {
+        Some(Report::Bounce(bounce)) => Some(bounce),
+        _ => None,
+    }
+}
+
+/// (address, status, class) of the first recipient.
+fn first(raw: &str) -> (String, String, Class) {
+    let bounce = bounce(raw).unwrap();
+    let one = &bounce.recipients[0];
+    (one.address.clone().unwrap_or_default(), one.status.clone().unwrap_or_default(), one.class)
+}
+
+#[test]
+fn reads_the_fields_of_a_report() {
+    for (fields, address, status, class) in [
+        (
+            "Final-Recipient: rfc822; A@Gone.example\r\nAction: failed\r\nStatus: 5.1.1\r\n",
+            "a@gone.example",
+            "5.1.1",
+            Class::Hard,
+        ),
+        (
+            "Original-Recipient: rfc822;a@b.example\r\nFinal-Recipient: rfc822;c@d.example\r\nAction: failed\r\nStatus: 5.2.2\r\n",
+            "a@b.example",
+            "5.2.2",
+            Class::Soft,
+        ),
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: delayed\r\nStatus: 4.4.1\r\n",
+            "a@b.example",
+            "4.4.1",
+            Class::NotFailed,
+        ),
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: relayed\r\nStatus: 2.0.0\r\n",
+            "a@b.example",
+            "2.0.0",
+            Class::NotFailed,
+        ),
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 4.4.7\r\n",
+            "a@b.example",
+            "4.4.7",
+            Class::Soft,
+        ),
+        // A summary, and the next server's own words.
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp;\r\n 550 5.1.1 <a@b.example>: User unknown\r\n",
+            "a@b.example",
+            "5.1.1",
+            Class::Hard,
+        ),
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.0.0\r\nDiagnostic-Code: smtp; 550 No such user here\r\n",
+            "a@b.example",
+            "5.0.0",
+            Class::Hard,
+        ),
+        // Never hard: a policy, a full mailbox, a refusal of the sender.
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.7.1\r\nDiagnostic-Code: smtp; 550 5.7.1 no such user for you\r\n",
+            "a@b.example",
+            "5.7.1",
+            Class::Soft,
+        ),
+        (
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.8\r\nDiagnostic-Code: smtp; 553 5.1.8 Domain of sender does not exist\r\n",
+            "a@b.example",
+            "5.1.8",
+            Class::Soft,
+        ),
+    ] {
+        assert_eq!(first(&dsn(fields)), (address.to_owned(), status.to_owned(), class), "{fields}");
+    }
+    assert_eq!(bounce(&dsn("Action: failed\r\n")).unwrap().returned_ids, ["o1-abc@firm.example"]);
+}
+
+#[test]
+fn reads_reports_in_prose() {
+    let exim = "From: Mail Delivery System <Mailer-Daemon@mx.example>\r\nX-Failed-Recipients: a@gone.example\r\n\
+        Subject: Mail delivery failed: returning message to sender\r\n\r\nA message that you sent could not be delivered.\r\n\r\n\
+        \x20 a@gone.example\r\n    Unrouteable address\r\n\r\n------ This is a copy of the message ------\r\n\r\n\
+        Message-ID: <o1-abc@firm.example>\r\n";
+    assert_eq!(first(exim), ("a@gone.example".to_owned(), String::new(), Class::Hard));
+    assert_eq!(bounce(exim).unwrap().returned_ids, ["o1-abc@firm.example"]);
+    let qmail = "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n\r\n\
+        Hi. This is the qmail-send program at mx.example.\r\n\r\n<a@gone.example>:\r\n192.0.2.1 does not like recipient.\r\n\
+        Remote host said: 550 5.1.1 user unknown\r\n\r\n--- Below this line is a copy of the message.\r\n\r\n\
+        Message-Id:\r\n <o2-abc@firm.example>\r\n";
+    assert_eq!(first(qmail), ("a@gone.example".to_owned(), "5.1.1".to_owned(), Class::Hard));
+    assert_eq!(bounce(qmail).unwrap().returned_ids, ["o2-abc@firm.example"]);
+    let full =
+        "From: postmaster@mx.example\r\nSubject: Undeliverable: x\r\n\r\nThe mailbox of a@b.example is full (452).\r\n";
+    assert_eq!(first(full).2, Class::Soft);
+}
+
+#[test]
+fn reads_a_complaint() {
+    let raw = "From: feedback@provider.example\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=x\r\n\r\n\
+        --x\r\n\r\nA complaint.\r\n--x\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n\
+        Original-Rcpt-To: <Probe@Visitor.example>\r\n\r\n--x\r\nContent-Type: text/rfc822-headers\r\n\r\n\
+        Message-ID: <o1-abc@firm.example>\r\n--x--\r\n";
+    assert_eq!(
+        report(raw.as_bytes()),
+        Some(Report::Complaint {
+            recipient: Some("probe@visitor.example".to_owned()),
+            returned_ids: vec!["o1-abc@firm.example".to_owned()]
+        })
+    );
+}
+
+#[test]
+fn a_persons_mail_is_no_report() {
+    for raw in [
+        "From: person@visitor.example\r\nSubject: Delivery of the report failed\r\n\r\nUser unknown: a@b.example\r\n",
+        "From: person@visitor.example\r\nSubject: Re: [FW-7K3Q-9D2M] x\r\n\r\nThe server said 550 5.1.1 for a@b.example.\r\n",
+        "Subject: nothing\r\n\r\n",
+    ] {
+        assert_eq!(report(raw.as_bytes()), None, "{raw}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read(raw in proptest::collection::vec(any::<u8>(), 0..3000)) {
+        let _ = report(&raw);
+    }
+
+    #[test]
+    fn any_fields_are_read(fields in "((Final-Recipient|Status|Action|Diagnostic-Code|Message-ID): (rfc822;|5\\.1\\.1|a@b\\.example|<|\\PC){0,4}\r\n|\r\n| ){0,30}") {
+        let _ = report(dsn(&fields).as_bytes());
+    }
+}

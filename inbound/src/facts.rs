@@ -1,0 +1,250 @@
+//! Everything that is read from one mail.
+
+use mail_parser::{MessageParser, decoders::html::html_to_text};
+
+use crate::{
+    attachments::{self, Attachment},
+    headers::{Headers, TooLarge, Unclear},
+    reply_text::{DELIMITER, newly_written},
+};
+
+/// Declared containers, hence the deepest nesting: the MIME parser is recursive.
+const MAX_CONTAINERS: usize = 64;
+/// Lines that may begin a part.
+const MAX_BOUNDARIES: usize = 10_000;
+/// Of the text that is stored; the raw mail has the rest.
+const MAX_TEXT: usize = 256 * 1024;
+const MAX_HTML: usize = 1024 * 1024;
+/// Ids in `References`, from the right.
+const MAX_IDS: usize = 30;
+const LONGEST_ID: usize = 300;
+const LONGEST_SUBJECT: usize = 400;
+
+/// Why a mail is not read. It is kept and quarantined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error(transparent)]
+    Headers(#[from] TooLarge),
+    #[error("more than {MAX_CONTAINERS} nested or multipart parts")]
+    Nesting,
+    #[error("more than {MAX_BOUNDARIES} parts")]
+    Parts,
+    #[error("it has no header field")]
+    NoHeaders,
+}
+
+impl Unreadable {
+    /// For the quarantine.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Headers(_) => "headers",
+            Self::Nesting => "nesting",
+            Self::Parts => "parts",
+            Self::NoHeaders => "no_headers",
+        }
+    }
+}
+
+/// An address with its display name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mailbox {
+    pub name: Option<String>,
+    /// In lower case.
+    pub address: String,
+}
+
+/// What one mail says. Nothing here is verified.
+#[derive(Debug)]
+pub struct Facts {
+    /// Of the first `From`.
+    pub from: Option<Mailbox>,
+    /// The first field that occurs twice or in disguise: such a mail is never authenticated.
+    pub unclear: Option<(&'static str, Unclear)>,
+    /// Decoded, on one line.
+    pub subject: String,
+    /// Without angle brackets.
+    pub message_id: Option<String>,
+    /// Of `In-Reply-To`, then of `References` from the right.
+    pub answered_ids: Vec<String>,
+    /// Where a receiving server or the sender says that the mail went, the most reliable first: `X-Original-To`,
+    /// `Delivered-To`, `X-Gm-Original-To`, `To`, `Cc`.
+    pub recipients: Vec<String>,
+    /// `Received` fields: servers that it has passed.
+    pub hops: usize,
+    /// The whole text, also of an HTML mail.
+    pub text: String,
+    /// The newly written part of it.
+    pub new_text: String,
+    pub attachments: Vec<Attachment>,
+    /// Attachments that are not listed.
+    pub more_attachments: usize,
+}
+
+impl Facts {
+    pub fn of(raw: &[u8]) -> Result<Self, Unreadable> {
+        let headers = Headers::of(raw)?;
+        if headers.is_empty() {
+            return Err(Unreadable::NoHeaders);
+        }
+        check_structure(raw)?;
+        let message = MessageParser::default().parse(raw).ok_or(Unreadable::NoHeaders)?;
+        let text = text_of(&message);
+        let (attachments, more_attachments) = attachments::of(&message);
+        Ok(Self {
+            from: mailboxes(&headers, "From").into_iter().next(),
+            unclear: headers.first_unclear(),
+            subject: subject(&headers),
+            message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
+            answered_ids: answered_ids(&headers),
+            recipients: ["X-Original-To", "Delivered-To", "X-Gm-Original-To", "To", "Cc"]
+                .into_iter()
+                .flat_map(|name| mailboxes(&headers, name))
+                .map(|mailbox| mailbox.address)
+                .collect(),
+            hops: headers.all("Received").count(),
+            new_text: newly_written(&text),
+            text,
+            attachments,
+            more_attachments,
+        })
+    }
+}
+
+/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part.
+fn check_structure(raw: &[u8]) -> Result<(), Unreadable> {
+    let (mut containers, mut boundaries) = (0, 0);
+    // A field may be folded, so the type may be on the line behind its name.
+    let mut is_content_type = false;
+    for line in raw.split(|byte| *byte == b'\n') {
+        if line.starts_with(b"--") {
+            boundaries += 1;
+        }
+        let is_folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+        is_content_type = starts_with(line, b"content-type") || is_content_type && is_folded;
+        if is_content_type {
+            containers += usize::from(mentions(line, b"multipart/")) + usize::from(mentions(line, b"message/"));
+        }
+        if containers > MAX_CONTAINERS {
+            return Err(Unreadable::Nesting);
+        }
+        if boundaries > MAX_BOUNDARIES {
+            return Err(Unreadable::Parts);
+        }
+    }
+    Ok(())
+}
+
+fn starts_with(line: &[u8], start: &[u8]) -> bool {
+    line.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+}
+
+fn mentions(line: &[u8], wanted: &[u8]) -> bool {
+    line.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted))
+}
+
+/// The text parts in their order, or the HTML parts as text.
+fn text_of(message: &mail_parser::Message<'_>) -> String {
+    let mut text = String::new();
+    for part in message.text_bodies() {
+        let plain = match &part.body {
+            mail_parser::PartType::Text(plain) => plain.clone().into_owned(),
+            mail_parser::PartType::Html(html) => html_to_text(&mark_quote(cut_at(html, MAX_HTML))),
+            _ => continue,
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(cut_at(&plain, MAX_TEXT));
+        if text.len() >= MAX_TEXT {
+            break;
+        }
+    }
+    // Postgres stores no NUL.
+    cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
+}
+
+/// The delimiter in front of the first quote that a mail client has marked: HTML to text loses the mark.
+fn mark_quote(html: &str) -> String {
+    const MARKS: [&str; 9] = [
+        "<blockquote type=\"cite\"",
+        "<blockquote class=\"gmail_quote\"",
+        "<div class=\"gmail_quote",
+        "<div id=\"divrplyfwdmsg\"",
+        "<div id=\"appendonsend\"",
+        "<div class=\"moz-cite-prefix\"",
+        "<div class=\"yahoo_quoted\"",
+        "<div class=\"protonmail_quote\"",
+        "<div name=\"quote\"",
+    ];
+    let lower = html.to_ascii_lowercase();
+    let first = MARKS.iter().filter_map(|mark| lower.find(mark)).min();
+    first.map_or_else(|| html.to_owned(), |at| format!("{}<p>{DELIMITER}</p>{}", &html[..at], &html[at..]))
+}
+
+/// At most `max` bytes, at the end of a character.
+fn cut_at(text: &str, max: usize) -> &str {
+    let mut end = max.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// One field alone, decoded by the MIME parser: our own selection of fields decides which one it sees.
+fn alone(name: &str, value: &str) -> Vec<u8> {
+    let value = value.replace(['\r', '\n'], " ");
+    format!("{name}: {value}\r\n\r\n").into_bytes()
+}
+
+fn subject(headers: &Headers<'_>) -> String {
+    let Some(value) = headers.first("Subject") else { return String::new() };
+    let field = alone("Subject", cut_at(&value, 4 * LONGEST_SUBJECT));
+    let decoded = MessageParser::default().parse(&field).and_then(|message| message.subject().map(str::to_owned));
+    let one_line: String = decoded.unwrap_or(value).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    one_line.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_SUBJECT).collect()
+}
+
+/// The mailboxes of all fields of this name, without groups.
+fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
+    let mut found = Vec::new();
+    for value in headers.all(name).take(20) {
+        // Parsed as `To`, whatever the field: an address list is read the same everywhere.
+        let field = alone("To", cut_at(&value, 16 * 1024));
+        let Some(message) = MessageParser::default().parse(&field) else { continue };
+        for address in message.to().into_iter().flat_map(|list| list.iter()) {
+            let Some(text) = address.address() else { continue };
+            let text = text.trim().to_lowercase();
+            if text.contains('@') && text.len() <= 320 && !text.contains(char::is_whitespace) {
+                let name = address.name().map(|name| name.chars().filter(|c| !c.is_control()).take(100).collect());
+                found.push(Mailbox { name, address: text });
+            }
+        }
+    }
+    found.truncate(200);
+    found
+}
+
+fn answered_ids(headers: &Headers<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for value in headers.all("In-Reply-To").chain(headers.all("References")) {
+        let mut here = ids(&value);
+        here.reverse();
+        for id in here {
+            if found.len() < MAX_IDS && !found.contains(&id) {
+                found.push(id);
+            }
+        }
+    }
+    found
+}
+
+/// Message-IDs: in angle brackets, or bare words with an `@`. Exchange and some phones separate them by commas.
+fn ids(value: &str) -> Vec<String> {
+    let separated = value.replace(['<', '>', ',', '"'], " ");
+    let words = separated.split_whitespace().filter(|word| word.contains('@') && word.len() <= LONGEST_ID);
+    words.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+#[path = "facts_tests.rs"]
+mod tests;

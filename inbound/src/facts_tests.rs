@@ -1,0 +1,118 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::attachments::Kind;
+
+const REPLY: &str = "Received: from a\r\nReceived: from b\r\nDelivered-To: R1-7k3q9d2m-0123456789abcdef@reply.firm.example\r\n\
+    From: =?utf-8?q?Pr=C3=B6be?= Muster <Probe@Visitor.example>\r\nTo: \"Desk\" <desk@firm.example>, b@firm.example\r\n\
+    Subject: =?utf-8?b?UsO8Y2tmcmFnZQ==?= \r\n [FW-7K3Q-9D2M]\r\nMessage-ID: <1@visitor.example>\r\n\
+    In-Reply-To: <o1@firm.example>\r\nReferences: <t@firm.example>,<o0@firm.example> o1@firm.example\r\n\
+    Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGr\u{fc}ezi\r\n\r\nOn Monday, Firnwall <a@b.example> wrote:\r\n> x\r\n";
+
+fn facts(raw: &str) -> Facts {
+    // The samples are written with Latin-1 characters only.
+    let bytes: Vec<u8> = raw.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    Facts::of(&bytes).unwrap()
+}
+
+#[test]
+fn reads_a_reply() {
+    let facts = facts(REPLY);
+    let from = facts.from.unwrap();
+    assert_eq!((from.name.as_deref(), from.address.as_str()), (Some("Pröbe Muster"), "probe@visitor.example"));
+    assert_eq!(facts.subject, "Rückfrage [FW-7K3Q-9D2M]");
+    assert_eq!(facts.message_id.as_deref(), Some("1@visitor.example"));
+    assert_eq!(facts.answered_ids, ["o1@firm.example", "o0@firm.example", "t@firm.example"]);
+    assert_eq!(
+        facts.recipients,
+        ["r1-7k3q9d2m-0123456789abcdef@reply.firm.example", "desk@firm.example", "b@firm.example"]
+    );
+    assert_eq!((facts.hops, facts.unclear), (2, None));
+    assert_eq!((facts.new_text.as_str(), facts.text.contains("> x")), ("Grüezi", true));
+}
+
+#[test]
+fn the_first_sender_counts_and_a_second_one_is_told() {
+    let facts = facts(&format!("From: evil@evil.example\r\n{REPLY}"));
+    assert_eq!(facts.from.unwrap().address, "evil@evil.example");
+    assert_eq!(facts.unclear, Some(("From", Unclear::Repeated)));
+}
+
+#[test]
+fn an_html_mail_is_text_and_its_marked_quote_is_cut() {
+    for mark in [
+        "<div class=\"gmail_quote\">",
+        "<blockquote type=\"cite\">",
+        "<div id=\"divRplyFwdMsg\" dir=\"ltr\">",
+        "<DIV CLASS=\"moz-cite-prefix\">",
+    ] {
+        let facts = facts(&format!(
+            "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<html><head><style>p{{}}</style></head><body>\
+             <p>Yes &amp; no</p>{mark}<p>We have it</p></div></body></html>"
+        ));
+        assert_eq!(facts.new_text, "Yes & no", "{mark}");
+        assert!(facts.text.contains("We have it") && !facts.text.contains("<p>"));
+    }
+}
+
+#[test]
+fn lists_attachments_and_holds_what_is_not_on_the_list() {
+    let facts = facts(
+        "From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n\
+         --x\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.7 plan\r\n\
+         --x\r\nContent-Type: application/pdf; name=\"tool.exe\"\r\nContent-Disposition: attachment\r\n\r\nMZ\r\n\
+         --x\r\nContent-Type: image/png; name=\"logo.png\"\r\nContent-ID: <l>\r\nContent-Disposition: inline\r\n\
+         Content-Transfer-Encoding: base64\r\n\r\niVBORw0KGgoAAAA=\r\n--x--\r\n",
+    );
+    let seen: Vec<_> = facts.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+    assert_eq!(seen, [("plan.pdf", Kind::Allowed), ("tool.exe", Kind::Held), ("logo.png", Kind::Logo)]);
+    assert_eq!((facts.text.trim(), facts.more_attachments), ("See below.", 0));
+}
+
+#[test]
+fn bombs_are_refused_before_the_parser_sees_them() {
+    let from = "From: a@b.example\r\n";
+    let levels =
+        (0..200_000).map(|level| format!("Content-Type: multipart/mixed;\r\n boundary=b{level}\r\n\r\n--b{level}\r\n"));
+    let nested: String = [from.to_owned()].into_iter().chain(levels).collect();
+    assert_eq!(Facts::of(nested.as_bytes()).unwrap_err(), Unreadable::Nesting);
+    let messages = format!("{from}{}", "Content-Type: message/rfc822\r\n\r\n".repeat(200_000));
+    assert_eq!(Facts::of(messages.as_bytes()).unwrap_err(), Unreadable::Nesting);
+    let parts =
+        format!("{from}Content-Type: multipart/mixed; boundary=x\r\n\r\n{}", "--x\r\n\r\na\r\n".repeat(1_000_000));
+    assert_eq!(Facts::of(parts.as_bytes()).unwrap_err(), Unreadable::Parts);
+    let headers = format!("{from}{}", "X: y\r\n".repeat(100_000));
+    assert_eq!(Facts::of(headers.as_bytes()).unwrap_err(), Unreadable::Headers(TooLarge::Fields));
+    for raw in ["", "\r\n", "no header", "\0\0\0"] {
+        assert_eq!(Facts::of(raw.as_bytes()).unwrap_err(), Unreadable::NoHeaders, "{raw:?}");
+    }
+}
+
+#[test]
+fn hostile_content_is_bounded() {
+    let divs = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{}deep", "<div>".repeat(100_000));
+    assert_eq!(facts(&divs).text.trim(), "deep");
+    let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
+    assert!(Facts::of(long.as_bytes()).unwrap().text.len() <= MAX_TEXT);
+    assert_eq!(facts("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
+    let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
+    assert_eq!(facts(&ids).answered_ids, ["a@b"]);
+    let subject = format!("From: a@b.example\r\nSubject: {}\r\n\r\n", "a b\t".repeat(10_000));
+    assert!(facts(&subject).subject.len() <= LONGEST_SUBJECT);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(raw in proptest::collection::vec(any::<u8>(), 0..3000)) {
+        let _ = Facts::of(&raw);
+    }
+
+    #[test]
+    fn any_structure_is_read_or_refused(
+        raw in "(From: a@b\r\n|Content-Type: multipart/mixed; boundary=x\r\n|Content-Type: message/rfc822\r\n|Content-Transfer-Encoding: base64\r\n|--x\r\n|--x--\r\n|\r\n|<blockquote type=\"cite\">|Content-Type: text/html\r\n|=\\?utf-8\\?b\\?|\\?=|\\PC){0,80}",
+    ) {
+        if let Ok(facts) = Facts::of(raw.as_bytes()) {
+            prop_assert!(facts.text.len() <= MAX_TEXT && facts.subject.chars().count() <= LONGEST_SUBJECT);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Inbound mails: whatever arrives is read or refused, and nothing in it is taken for more than it is.
+
+use super::fuzz;
+use inbound::{
+    addresses::{Base, KeyRing, SignedAddresses},
+    authentication::{Proof, Trust, proof},
+    bounce::report,
+    facts::Facts,
+    headers::Headers,
+    machine::{OwnMail, machine_rule},
+    reply_text::newly_written,
+};
+
+const REPLY: &[u8] = b"Delivered-To: r1-7k3q9d2m-0123456789abcdef@reply.firm.example\r\nFrom: =?utf-8?q?Pr=C3=B6be?= <a@b.example>\r\n\
+Subject: =?utf-8?b?UsO8Y2s=?= x\r\nAuthentication-Results: mx.example; dmarc=pass (x) header.from=b.example\r\n\
+In-Reply-To: <o1-x@firm.example>\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html\r\n\r\n\
+<p>Yes</p><blockquote type=\"cite\">no</blockquote>\r\n--x\r\nContent-Type: application/pdf; name=\"a.pdf\"\r\n\
+Content-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--x--\r\n";
+const BOUNCE: &[u8] = b"Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example\r\nSubject: failure notice\r\n\
+Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\n\
+Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--x\r\nContent-Type: message/rfc822\r\n\r\n\
+Message-ID: <o1@firm.example>\r\n\r\n--x--\r\n";
+const TEXT: &[u8] = b"Yes.\n\nOn Mon, 23 Nov 2026 at 09:30, A <a@b.example> wrote:\n> When?\n-- \nProbe\n";
+const TOKENS: [&str; 26] = [
+    "From: ",
+    "Fr om: ",
+    "Subject: ",
+    "Content-Type: ",
+    "multipart/mixed; boundary=x",
+    "message/rfc822",
+    "--x",
+    "\r\n",
+    "\n",
+    "\r",
+    "\0",
+    "\u{fe}",
+    "=?utf-8?b?",
+    "?=",
+    "(",
+    ")",
+    "\"",
+    "\\",
+    ";",
+    "dmarc=pass",
+    "header.from=b.example",
+    "<",
+    ">",
+    " wrote:",
+    "Von: ",
+    "base64",
+];
+
+#[test]
+fn inbound_facts() {
+    fuzz("inbound_facts", &[REPLY, BOUNCE], &TOKENS, |raw| {
+        let Ok(facts) = Facts::of(raw) else { return };
+        assert!(facts.subject.chars().count() <= 400 && !facts.subject.contains(['\r', '\n']));
+        assert!(!facts.text.contains('\0') && facts.text.len() <= 256 * 1024);
+        assert!(facts.answered_ids.len() <= 30 && facts.attachments.len() <= 20);
+        for file in &facts.attachments {
+            assert!(!file.name.is_empty() && !file.name.contains(['/', '\\', '\r', '\n', '"']), "{:?}", file.name);
+        }
+    });
+}
+
+#[test]
+fn inbound_trust() {
+    let trust: Trust = "authserv:mx.example".parse().unwrap();
+    let own = OwnMail { from: "desk@firm.example", message_id_domain: "firm.example" };
+    fuzz("inbound_trust", &[REPLY, BOUNCE], &TOKENS, |raw| {
+        let Ok(headers) = Headers::of(raw) else { return };
+        let _ = machine_rule(&headers, None, "", &own);
+        if proof(&headers, "a@b.example", &trust) == Proof::Pass {
+            let topmost = headers.first("Authentication-Results").unwrap().to_ascii_lowercase();
+            assert!(
+                headers.all("From").count() <= 1 && topmost.contains("dmarc=pass") && topmost.contains("mx.example")
+            );
+        }
+    });
+}
+
+#[test]
+fn inbound_report() {
+    fuzz("inbound_report", &[BOUNCE, REPLY], &TOKENS, |raw| {
+        let _ = report(raw);
+    });
+}
+
+#[test]
+fn inbound_reply_text() {
+    fuzz("inbound_reply_text", &[TEXT], &TOKENS, |raw| {
+        let text = String::from_utf8_lossy(raw);
+        assert!(newly_written(&text).len() <= text.len());
+    });
+}
+
+/// No changed address is accepted, unless it is the same one in another spelling.
+#[test]
+fn inbound_address() {
+    let keys: KeyRing = format!("1:{}", "0a1b".repeat(16)).parse().unwrap();
+    let addresses = SignedAddresses::new(keys, "desk+@firm.example".parse::<Base>().unwrap(), "firm.example");
+    let right = addresses.reply(&"FW-7K3Q-9D2M".parse().unwrap(), &inbound::addresses::Party::Visitor);
+    fuzz("inbound_address", &[right.clone().as_bytes()], &["+", "%2B", "-", "<", ">", "@", "."], |raw| {
+        let text = String::from_utf8_lossy(raw);
+        if addresses.verify(&text, []).is_some() {
+            let bare = text.trim_matches(['<', '>', ' ', '\t', '\r', '\n']).trim().trim_end_matches('.');
+            assert_eq!(bare.to_ascii_lowercase().replace("%2b", "+"), right);
+        }
+    });
+}

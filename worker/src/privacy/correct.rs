@@ -1,0 +1,97 @@
+//! Correction (GDPR art. 16): one field of one inquiry.
+
+use anyhow::{Context, bail};
+use entity::{EmailAddress, TicketReference};
+use sea_orm::DatabaseConnection;
+use uuid::Uuid;
+
+use crate::{
+    db::statement,
+    db_error::{COMPLIANCE_URL, DatabaseError},
+};
+
+/// What a person can have corrected.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Field {
+    FirstName,
+    LastName,
+    Company,
+    Email,
+    Country,
+    Phone,
+    Message,
+}
+
+impl Field {
+    fn column(self) -> &'static str {
+        match self {
+            Self::FirstName => "first_name",
+            Self::LastName => "last_name",
+            Self::Company => "company",
+            Self::Email => "email",
+            Self::Country => "country",
+            Self::Phone => "phone",
+            Self::Message => "message",
+        }
+    }
+}
+
+/// A field with its present value, before the officer confirms.
+pub struct Correction {
+    inquiry: Uuid,
+    field: Field,
+    pub former: String,
+    pub value: String,
+    /// Of a new address.
+    key: Option<String>,
+}
+
+/// Both values stay out of `{:?}`.
+impl std::fmt::Debug for Correction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "correction of {} of inquiry {}", self.field.column(), self.inquiry)
+    }
+}
+
+pub async fn read_correction(
+    db: &DatabaseConnection,
+    reference: &TicketReference,
+    field: Field,
+    value: &str,
+) -> anyhow::Result<Correction> {
+    use sea_orm::ConnectionTrait;
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let value = value.trim().to_owned();
+    let key = match field {
+        Field::Email => {
+            Some(EmailAddress::parse(&value).ok().context("not a mail address. Write it as name@example.com")?.key())
+        }
+        _ => None,
+    };
+    let sql = format!(
+        "SELECT inquiry.id, coalesce({}, '') AS former FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
+         WHERE reference = $1",
+        field.column()
+    );
+    let row = db.query_one_raw(statement(&sql, [reference.to_string().into()])).await.map_err(&explain)?;
+    let row = row.with_context(|| format!("no inquiry has the reference {reference}"))?;
+    let read = || Ok((row.try_get("", "id")?, row.try_get("", "former")?));
+    let (inquiry, former): (Uuid, String) = read().map_err(explain)?;
+    if former == value {
+        bail!("the field already has this value");
+    }
+    Ok(Correction { inquiry, field, former, value, key })
+}
+
+/// Writes the value. The ledger records inquiry and field, never a value.
+pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow::Result<()> {
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let Correction { inquiry, field, value, key, former: _ } = correction;
+    let values = [inquiry.into(), field.column().into(), value.into(), key.into()];
+    let call = statement("SELECT correct_inquiry($1, $2, $3, $4) AS corrected", values);
+    let row = crate::db::query_row(db, call).await.map_err(&explain)?;
+    if !row.try_get::<bool>("", "corrected").map_err(explain)? {
+        bail!("the inquiry was deleted in the meantime");
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Data subject requests of every kind, correction and restriction.
+
+use serde_json::Value;
+
+use super::{done, fill, refused, world};
+
+const ADDRESS: &str = "kreluonta1@visitor.example";
+
+#[tokio::test]
+async fn requests_of_every_kind_count_from_their_receipt_and_duplicates_are_noticed() {
+    let world = world().await;
+    let last_week: String =
+        world.value("SELECT to_char(now() AT TIME ZONE 'UTC' - interval '7 days', 'YYYY-MM-DD')").await;
+    let due: String = world.value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '23 days', 'YYYY-MM-DD')").await;
+    for kind in ["access", "correction", "erasure", "restriction", "objection", "portability"] {
+        let add = ["person", "request", "add", ADDRESS, "--kind", kind, "--received", &last_week];
+        let said = done(&world, &add).await;
+        assert!(said.contains(&format!("answer it by {due}")), "{said}");
+        let error = refused(&world, &add).await;
+        assert!(error.contains("of the same kind and address is open") && error.contains(&last_week), "{error}");
+    }
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access", "--again"]).await;
+    for day in ["2999-01-01", "2001-01-01"] {
+        let add = ["person", "request", "add", ADDRESS, "--kind", "access", "--received", day, "--again"];
+        assert!(refused(&world, &add).await.contains("within the last year"), "{day}");
+    }
+    let list: Value = serde_json::from_str(&done(&world, &["person", "request", "list", "--json"]).await).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 7);
+}
+
+#[tokio::test]
+async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answer() {
+    let world = world().await;
+    done(&world, &["person", "request", "add", ADDRESS, "--kind", "access"]).await;
+    let id: String = world.value("SELECT id::text FROM data_subject_request").await;
+    let due: String = world.value("SELECT to_char(now() AT TIME ZONE 'UTC' + interval '90 days', 'YYYY-MM-DD')").await;
+    let extend = ["person", "request", "extend", &id, "--reason", "complexity"];
+    assert!(done(&world, &extend).await.contains(&format!("now due {due}")));
+    assert!(refused(&world, &extend).await.contains("was extended before"));
+    assert!(!done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '91 days'").await;
+    assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
+    done(&world, &["person", "request", "close", &id, "--answer", "refused"]).await;
+    let answer: String = world.value("SELECT answer FROM data_subject_request WHERE email_key IS NULL").await;
+    assert_eq!(answer, "refused");
+    let actions = "SELECT string_agg(detail ->> 'action', ' ' ORDER BY seq) FROM ledger WHERE kind = 'request'";
+    assert_eq!(world.value::<String>(actions).await, "registered extended closed");
+}
+
+#[tokio::test]
+async fn a_correction_shows_both_values_and_the_ledger_neither() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    let reference: String = world
+        .value("SELECT reference FROM inquiry JOIN inquiry_content ON id = inquiry_id WHERE email LIKE 'kreluonta1%'")
+        .await;
+    let correct = |field: &'static str, value: &'static str| {
+        let (world, reference) = (&world, reference.clone());
+        async move { done(world, &["person", "correct", &reference, "--field", field, "--value", value, "--yes"]).await }
+    };
+    let said = correct("company", "Vandrellix").await;
+    assert!(said.contains("Grobnitz") && said.contains("Vandrellix"), "{said}");
+    correct("email", "Vandrellix+new@visitor.example").await;
+    let row: String =
+        world.value("SELECT company || ' ' || email_key FROM inquiry_content WHERE company <> 'Grobnitz'").await;
+    assert_eq!(row, "Vandrellix vandrellix@visitor.example");
+    let ledger: String = world.value("SELECT string_agg(entry, '') FROM ledger WHERE kind = 'correction'").await;
+    assert!(ledger.contains("company") && !ledger.contains("rellix") && !ledger.contains("Grobnitz"), "{ledger}");
+    let waits: i64 = world.value("SELECT count(*) FROM unreclaimed_tables() WHERE name LIKE 'inquiry_content%'").await;
+    assert_eq!(waits, 1, "the former value's bytes are rewritten like deleted ones");
+    for (field, value) in [("company", " "), ("email", "none"), ("phone", "1")] {
+        refused(&world, &["person", "correct", &reference, "--field", field, "--value", value, "--yes"]).await;
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_mailed_about_a_restricted_inquiry() {
+    let world = world().await;
+    let id = world.inquiry(ADDRESS, &["consultant@own.example"]).await;
+    let said = done(&world, &["person", "restrict", ADDRESS]).await;
+    assert!(said.contains("1 inquiry restricted") && said.contains("2 waiting mails will not be sent"), "{said}");
+    world.drain(&world.delivery()).await;
+    world.execute("UPDATE outbox SET state = 'ready', finished_at = NULL").await;
+    world.drain(&world.delivery()).await;
+    let states =
+        format!("SELECT string_agg(DISTINCT state || ' ' || last_code, ',') FROM outbox WHERE inquiry_id = '{id}'");
+    assert_eq!(world.value::<String>(&states).await, "suppressed restricted");
+    let contact = format!(
+        "INSERT INTO contact (inquiry_id, kind, source, at) VALUES ('{id}', 'answer', gen_random_uuid(), now())"
+    );
+    world.execute(&contact).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 0, "no contact counts");
+    done(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
+    world.execute(&contact).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 1);
+}
