@@ -62,10 +62,18 @@ async fn nothing_that_runs_regularly_reads_the_whole_outbox() {
         let explain = Statement::from_string(DbBackend::Postgres, format!("EXPLAIN (FORMAT JSON) {sql}"));
         let plan = world.db.query_one_raw(explain).await.unwrap().unwrap();
         let plan: serde_json::Value = plan.try_get_by_index(0).unwrap();
-        let text = plan.to_string();
-        assert!(
-            !text.contains(r#""Node Type":"Seq Scan""#) || !text.contains(r#""Relation Name":"outbox""#),
-            "{sql}: {text}"
-        );
+        assert!(!reads_whole_outbox(&plan), "{sql}: {plan}");
+    }
+}
+
+/// Of other tables, a plan may read the few rows that there are.
+fn reads_whole_outbox(plan: &serde_json::Value) -> bool {
+    match plan {
+        serde_json::Value::Array(nodes) => nodes.iter().any(reads_whole_outbox),
+        serde_json::Value::Object(node) => {
+            let is = |key: &str, value: &str| node.get(key).and_then(|found| found.as_str()) == Some(value);
+            is("Node Type", "Seq Scan") && is("Relation Name", "outbox") || node.values().any(reads_whole_outbox)
+        }
+        _ => false,
     }
 }

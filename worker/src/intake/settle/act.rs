@@ -12,7 +12,7 @@ use super::{
 };
 use crate::db::{query_row, statement};
 
-pub(super) struct Context<'a> {
+pub(super) struct Settling<'a> {
     pub(super) db: &'a DatabaseConnection,
     pub(super) claimed: &'a Claimed,
 }
@@ -47,8 +47,12 @@ pub(super) struct Acted {
     pub(super) bounced: Option<Uuid>,
 }
 
-pub(super) async fn act(context: &Context<'_>, content: Option<&Content>, decision: Decision) -> Result<Acted, DbErr> {
-    let Context { db, claimed } = context;
+pub(super) async fn act(
+    settling: &Settling<'_>,
+    content: Option<&Content>,
+    decision: Decision,
+) -> Result<Acted, DbErr> {
+    let Settling { db, claimed } = settling;
     let transaction = db.begin().await?;
     let values = [
         claimed.id.into(),

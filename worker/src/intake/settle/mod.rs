@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::{
-    act::{Acted, Context, act},
+    act::{Acted, Settling, act},
     claim::{Claimed, claim, give_back},
     content::read,
     decide::{Decision, decide},
@@ -120,13 +120,13 @@ impl From<DbErr> for Failed {
 }
 
 async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
-    let context = Context { db, claimed };
+    let settling = Settling { db, claimed };
     if claimed.crashes >= MAX_CRASHES {
-        return Ok(act(&context, None, Decision::quarantine("crashed")).await?);
+        return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
     }
     let Some(raw) = claimed.raw.clone() else {
         // Its bytes were removed before anybody read them: with an erased inquiry, or after 30 days.
-        return Ok(act(&context, None, Decision::dropped("raw_gone")).await?);
+        return Ok(act(&settling, None, Decision::dropped("raw_gone")).await?);
     };
     // On a thread of its own: a mail that takes long must not keep other tasks waiting.
     let own = settings.own.clone();
@@ -134,11 +134,11 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own)).await.map_err(|_| Failed::Crashed)?;
     let content = match read {
         Ok(content) => content,
-        Err(reason) => return Ok(act(&context, None, Decision::quarantine(reason)).await?),
+        Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
     let facts = find_facts(db, &settings.addresses, claimed, &content).await?;
     let decision = decide(&facts, &content);
-    let acted = act(&context, Some(&content), decision).await?;
+    let acted = act(&settling, Some(&content), decision).await?;
     if matches!(acted.fate, Some(Fate::Reply | Fate::Bounce)) {
         // The mail is settled: that nobody is woken costs one poll interval.
         let _ = notify_workers(db, MAIL_QUEUE).await;

@@ -209,15 +209,6 @@ fn copy(
         expires_at,
         restricted_at,
     } = inquiry;
-    let evidence = Consent {
-        privacy_policy: consent,
-        processing: gdpr_consent,
-        privacy_policy_sha256: hex::encode(policy_digest),
-        policy_box_sha256: hex::encode(consent_digest),
-        processing_box_sha256: hex::encode(gdpr_consent_digest),
-        idempotency_key: idempotency_key.to_string(),
-        token_sha256: hex::encode(token_digest),
-    };
     Ok(InquiryCopy {
         reference: reference.to_string(),
         id: id.to_string(),
@@ -236,7 +227,15 @@ fn copy(
         desired_consultants,
         message,
         bot_check: bot_check.to_value(),
-        consent: evidence,
+        consent: Consent {
+            privacy_policy: consent,
+            processing: gdpr_consent,
+            privacy_policy_sha256: hex::encode(policy_digest),
+            policy_box_sha256: hex::encode(consent_digest),
+            processing_box_sha256: hex::encode(gdpr_consent_digest),
+            idempotency_key: idempotency_key.to_string(),
+            token_sha256: hex::encode(token_digest),
+        },
         mails,
     })
 }
