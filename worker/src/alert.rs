@@ -27,6 +27,10 @@ pub enum AlertCode {
     NotificationLate,
     /// A mail was given up.
     MailFailed,
+    /// Mails that came have had no fate for five minutes.
+    IntakeUnsettled,
+    /// A mail to a consultant came back.
+    MailBounced,
     /// A notification was sent three times, and the server confirmed none of them.
     MailUnconfirmed,
     /// The hourly limit holds auto-replies back.
@@ -58,6 +62,8 @@ impl AlertCode {
         match self {
             Self::NotificationLate => "notification_late",
             Self::MailFailed => "mail_failed",
+            Self::IntakeUnsettled => "intake_unsettled",
+            Self::MailBounced => "mail_bounced",
             Self::MailUnconfirmed => "mail_unconfirmed",
             Self::AutoRepliesHeld => "auto_replies_held",
             Self::MailUnreadable => "mail_unreadable",
@@ -81,6 +87,14 @@ impl AlertCode {
             }
             Self::MailFailed => {
                 "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."
+            }
+            Self::IntakeUnsettled => {
+                "Mails came over five minutes ago and nobody has read them. Is INTAKE set for the worker? Look with \
+                 `worker intake list --fate unsettled`."
+            }
+            Self::MailBounced => {
+                "Mails to consultants came back: their mailbox does not take them. Look with \
+                 `worker outbox list --state bounced`, and tell the consultants by another way."
             }
             Self::MailUnconfirmed => {
                 "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three \

@@ -12,6 +12,7 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use sea_orm::DatabaseConnection;
 use tokio::{
     net::TcpListener,
+    sync::Notify,
     time::{sleep, timeout},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -20,6 +21,7 @@ use crate::{
     alert::Alerts,
     compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
+    intake::{self, Listener, settle_regularly},
     jobs::{self, Resources, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
@@ -43,6 +45,10 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let listener = TcpListener::bind(settings.ops_listen).await.with_context(|| {
         format!("WORKER_OPS_LISTEN: {} cannot be listened on. Is another worker running?", settings.ops_listen)
     })?;
+    let lmtp = match settings.intake.as_ref().and_then(|intake| intake.lmtp.as_ref()) {
+        Some(address) => Some(intake::Listener::bind(address).await?),
+        None => None,
+    };
     let db = settings.database.connect_lazily().await.context("DATABASE_URL: it cannot be used")?;
     let delivery = Arc::new(assemble(&settings, db.clone())?);
     let mailer = mailer(&settings)?;
@@ -64,6 +70,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
 
     let readiness = wait_until_ready(&db, &delivery.stopping).await;
     if matches!(readiness, Ok(true)) {
+        start_intake(&settings, lmtp, &delivery, &background);
         work(&settings, &delivery, mailer, &background, &ended).await;
     }
     ended.cancel();
@@ -75,6 +82,24 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     timeout(LAST_WRITES, db.close()).await.ok();
     tracing::info!("worker stopped");
     readiness.map(drop)
+}
+
+/// Mail in: the ways that are on, and what settles the mails that came.
+fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &Delivery, background: &TaskTracker) {
+    let Some(intake) = &settings.intake else { return };
+    let accepted = Arc::new(Notify::new());
+    if let Some(listener) = lmtp {
+        let part =
+            listener.serve(delivery.db.clone(), intake.clone(), Arc::clone(&accepted), delivery.stopping.clone());
+        background.spawn(part);
+    }
+    background.spawn(settle_regularly(
+        delivery.db.clone(),
+        intake.clone(),
+        Arc::clone(&delivery.alerts),
+        accepted,
+        delivery.stopping.clone(),
+    ));
 }
 
 fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {

@@ -1,6 +1,6 @@
 //! Everything the worker reads from its environment, checked before anything starts.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use entity::{
     database::DatabaseSettings,
@@ -10,7 +10,7 @@ use entity::{
 use lettre::Address;
 use secrecy::SecretString;
 
-use crate::{alert, compliance_mailer::Mailer, mail::MailSettings, smtp::SmtpSettings};
+use crate::{alert, compliance_mailer::Mailer, intake::IntakeSettings, mail::MailSettings, smtp::SmtpSettings};
 
 #[derive(Debug)]
 pub struct WorkerSettings {
@@ -28,6 +28,8 @@ pub struct WorkerSettings {
     pub uses_former_name: bool,
     /// Whether notifications of the database wake this process.
     pub listens: bool,
+    /// Mail in, if it is on.
+    pub intake: Option<IntakeSettings>,
 }
 
 const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
@@ -35,6 +37,8 @@ const MAIL_LANES: &str = "MAIL_LANES";
 
 /// Beyond those of the senders: leases, reaper, schedules, metrics. The job runners have separate pools.
 const OTHER_CONNECTIONS: u32 = 4;
+/// Sessions of LMTP wait for one another rather than for senders; one settles.
+const INTAKE_CONNECTIONS: u32 = 4;
 
 impl WorkerSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
@@ -49,21 +53,26 @@ impl WorkerSettings {
             Some("off") => false,
             Some(_) => return Err(SettingError::new("DATABASE_LISTEN", "it is neither on nor off", "Write on or off")),
         };
+        let mut mail = MailSettings::from_env(env)?;
+        let intake = IntakeSettings::from_env(env, &mail.from.email)?;
+        mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
+        let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {
             log: LogSettings::from_env(env)?,
-            database: DatabaseSettings::from_env(env, concurrency + OTHER_CONNECTIONS, Duration::from_secs(10))?,
+            database: DatabaseSettings::from_env(env, connections, Duration::from_secs(10))?,
             ops_listen: env.parsed(
                 "WORKER_OPS_LISTEN",
                 "127.0.0.1:8082",
                 "Write ADDRESS:PORT, for example 127.0.0.1:8082",
             )?,
             smtp: SmtpSettings::from_env(env)?,
-            mail: MailSettings::from_env(env)?,
+            mail,
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
             concurrency: concurrency as usize,
             uses_former_name: name == MAIL_LANES,
             listens,
+            intake,
         })
     }
 }

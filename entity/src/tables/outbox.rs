@@ -13,9 +13,20 @@ pub enum MailKind {
     Notification,
     /// To the visitor; sent at most once.
     AutoReply,
+    /// What the visitor, or somebody beside him, has written: to a consultant, as a notification is.
+    VisitorReply,
+    /// The visitor's address takes no mail: to a consultant, as a notification is.
+    Undeliverable,
 }
 
-/// `ready → sending → sent | retry | ambiguous | failed | suppressed`.
+impl MailKind {
+    /// To a consultant: sent until it is delivered, if need be twice. Others are sent at most once.
+    pub fn is_to_consultant(self) -> bool {
+        self != Self::AutoReply
+    }
+}
+
+/// `ready → sending → sent | retry | ambiguous | failed | suppressed`, and later `sent → bounced`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub enum OutboxState {
@@ -33,6 +44,8 @@ pub enum OutboxState {
     Failed,
     /// Not sent because of a limit on auto-replies.
     Suppressed,
+    /// Taken by the mail server, and returned later.
+    Bounced,
 }
 
 #[derive(Clone, PartialEq, DeriveEntityModel)]
@@ -75,6 +88,8 @@ pub struct Model {
     pub age_from: Option<DateTimeUtc>,
     /// Whether the network that the inquiry came from had used up its share of auto-replies.
     pub over_share: bool,
+    /// The message that a visitor's reply relays.
+    pub about: Option<Uuid>,
 }
 
 /// Personal data: `Debug` does not print the recipient.

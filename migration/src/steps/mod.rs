@@ -38,6 +38,8 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000009_evidence_by_rows"),
         step!("m20261123_000010_bytes"),
         step!("m20261123_000011_requests"),
+        step!("m20261123_000015_intake"),
+        step!("m20261123_000016_conversation"),
     ]
 }
 

@@ -104,12 +104,14 @@ const DEFINITIONS: &str = "
 const STEP: &str = "m20261123_000004_data_subject_request";
 
 /// Steps that replace functions.
-const REPLACING: [&str; 5] = [
+const REPLACING: [&str; 7] = [
     STEP,
     "m20261123_000007_contacts",
     "m20261123_000008_ledger_binding",
     "m20261123_000009_evidence_by_rows",
     "m20261123_000010_bytes",
+    "m20261123_000015_intake",
+    "m20261123_000016_conversation",
 ];
 
 #[tokio::test]

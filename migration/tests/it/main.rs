@@ -8,5 +8,6 @@ mod binding;
 mod constraints;
 mod data_subject_request;
 mod insider;
+mod intake;
 mod retention;
 mod schema;

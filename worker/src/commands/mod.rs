@@ -2,6 +2,7 @@
 
 mod check;
 mod compliance;
+mod intake;
 mod ledger;
 mod outbox;
 mod person;
@@ -41,6 +42,9 @@ enum Command {
     /// List mails and retry failed ones.
     #[command(subcommand)]
     Outbox(outbox::Command),
+    /// Take mail in; list the mails that came and decide about those in quarantine.
+    #[command(subcommand)]
+    Intake(intake::Command),
     /// Show retention, purge, place and release legal holds, replay after a restore.
     #[command(subcommand)]
     Retention(retention::Command),
@@ -78,6 +82,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         Command::Check(arguments) => return check::execute(&env, &arguments).await,
+        Command::Intake(command) => return intake::execute(&env, command).await,
         Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,
         Command::Person(command) => person::execute(&env, command).await?,

@@ -49,6 +49,7 @@ pub(super) enum State {
     Ambiguous,
     Failed,
     Suppressed,
+    Bounced,
 }
 
 /// Returns the text to print.

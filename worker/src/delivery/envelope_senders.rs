@@ -70,8 +70,8 @@ impl EnvelopeSenders {
 
     fn of(&self, kind: MailKind) -> &EnvelopeSender {
         match kind {
-            MailKind::Notification => &self.notifications,
             MailKind::AutoReply => &self.auto_replies,
+            _ => &self.notifications,
         }
     }
 }

@@ -16,6 +16,7 @@ mod send;
 mod sender;
 mod settlement;
 mod statement;
+mod thread;
 
 pub use self::{
     auto_reply_limit::{Admission, admit},

@@ -18,6 +18,7 @@ use super::{
     outbox_store::{BatchResult, Claimed, Held, Request},
     settlement::{Settlement, SettlementRow},
     statement::{STATEMENT_TIMEOUT, no_answer, statement},
+    thread::{sign_message_id, stored_message},
 };
 use crate::{
     alert::AlertCode,
@@ -107,6 +108,10 @@ async fn settle(
 }
 
 async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
+    let row = &mut row.clone();
+    if !sign_message_id(&delivery.db, row, delivery.leases.holder(), &delivery.mail).await? {
+        return Ok(Prepared::Nothing);
+    }
     let found = inquiry::Entity::find_by_id(row.inquiry_id)
         .find_also_related(inquiry_content::Entity)
         .one(&delivery.db)
@@ -129,6 +134,11 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
     let built = match row.kind {
         MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
+        MailKind::Undeliverable => mail::undeliverable(&inquiry, &content, row, &delivery.mail),
+        MailKind::VisitorReply => match stored_message(&delivery.db, row).await? {
+            Some(message) => mail::visitor_reply(&inquiry, &content, &message, row, &delivery.mail),
+            None => return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone")))),
+        },
     };
     Ok(built.map_or_else(|_| Prepared::Outcome(SendOutcome::Failed(Code::new("build_failed"))), Prepared::Mail))
 }
@@ -149,7 +159,7 @@ struct RowGuard<'a> {
 impl DeliveryGuard for RowGuard<'_> {
     /// From here on an auto-reply may have been sent, whatever happens to this process.
     async fn before_body(&self) -> Result<(), Code> {
-        if self.row.kind == MailKind::Notification {
+        if self.row.kind.is_to_consultant() {
             return Ok(());
         }
         let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2 AND claims = $3";
@@ -209,8 +219,8 @@ fn report(
 
 fn refused_sender(kind: MailKind) -> AlertCode {
     match kind {
-        MailKind::Notification => AlertCode::Configuration,
         MailKind::AutoReply => AlertCode::ReturnPathRefused,
+        _ => AlertCode::Configuration,
     }
 }
 
@@ -232,5 +242,7 @@ fn kind_name(kind: MailKind) -> &'static str {
     match kind {
         MailKind::Notification => "notification",
         MailKind::AutoReply => "auto_reply",
+        MailKind::VisitorReply => "visitor_reply",
+        MailKind::Undeliverable => "undeliverable",
     }
 }

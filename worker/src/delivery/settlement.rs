@@ -77,9 +77,9 @@ impl Settlement {
             }
             SendOutcome::Ambiguous(_) => {
                 let base = match kind {
-                    MailKind::Notification if row.copies + 1 >= MAX_COPIES => end,
-                    MailKind::Notification => again(OutboxState::Ambiguous, backoff),
                     MailKind::AutoReply => Self { state: OutboxState::Ambiguous, ..end },
+                    _ if row.copies + 1 >= MAX_COPIES => end,
+                    _ => again(OutboxState::Ambiguous, backoff),
                 };
                 Self { ambiguous: true, undelivered: false, ..base }
             }

@@ -31,6 +31,7 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     // Also what an earlier run left in the file because the table was in use.
     db.execute_unprepared("SELECT rewrite_networks()").await?;
     db.execute_unprepared("SELECT create_content_partitions()").await?;
+    db.execute_unprepared("SELECT turn_mail_partitions()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())
 }

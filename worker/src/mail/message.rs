@@ -27,16 +27,19 @@ pub(super) struct Draft<'a> {
     pub(super) reply_to: Option<Mailbox>,
     /// `None` is the null path.
     pub(super) return_path: Option<Address>,
-    /// RFC 3834, section 5.
-    pub(super) auto_submitted: &'static str,
+    /// RFC 3834, section 5. `None` for a person's words.
+    pub(super) auto_submitted: Option<&'static str>,
+    /// Message-ID of the mail that began the recipient's thread, if not the ticket's own id.
+    pub(super) thread: Option<String>,
     pub(super) parts: Parts,
 }
 
 impl Draft<'_> {
     pub(super) fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
-        let Self { outbox, to, reply_to, return_path, auto_submitted, parts } = self;
+        let Self { outbox, to, reply_to, return_path, auto_submitted, thread, parts } = self;
         let message_id = outbox.message_id.clone().ok_or(BuildError::NoMessageId)?;
         let ticket_id = settings.ticket_id(outbox.inquiry_id);
+        let references = thread.iter().fold(ticket_id.clone(), |all, id| format!("{all} {id}"));
         let envelope = Envelope::new(return_path, vec![to.clone()])?;
         let mut builder = Message::builder()
             .from(settings.from.clone())
@@ -45,9 +48,12 @@ impl Draft<'_> {
             // The time at which the mail was complete (RFC 5322, section 3.6.1), not the time of the attempt.
             .date(SystemTime::from(outbox.created_at))
             .message_id(Some(message_id))
-            .in_reply_to(ticket_id.clone())
-            .references(ticket_id)
-            .raw_header(header("Auto-Submitted", auto_submitted))
+            .in_reply_to(thread.unwrap_or(ticket_id))
+            .references(references);
+        if let Some(auto_submitted) = auto_submitted {
+            builder = builder.raw_header(header("Auto-Submitted", auto_submitted));
+        }
+        builder = builder
             .raw_header(header("X-Auto-Response-Suppress", "All"))
             .raw_header(header("Content-Language", "en"))
             .envelope(envelope.clone());

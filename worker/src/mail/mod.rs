@@ -9,6 +9,7 @@ mod brand;
 mod check;
 mod compliance;
 pub mod compliance_sample;
+mod conversation;
 pub mod deadline_reminder;
 mod message;
 mod notification;
@@ -19,14 +20,20 @@ mod text;
 mod time;
 
 use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
+use inbound::addresses::Party;
 use lettre::{Address, address::Envelope};
 
 pub(crate) use self::report::counted;
-use self::{auto_reply::AutoReply, notification::Notification};
+use self::{
+    auto_reply::AutoReply,
+    conversation::{Undeliverable, VisitorReply},
+    notification::Notification,
+};
 pub use self::{
     automatic::never_replied_to,
     check::render as check_mail,
     compliance::{ComplianceParts, compliance_mail},
+    conversation::StoredMessage,
     settings::MailSettings,
 };
 
@@ -74,8 +81,9 @@ pub fn notification(
         outbox,
         to: address(recipient)?,
         reply_to: Some(address(content.email.as_str())?.into()),
-        return_path: Some(settings.from.email.clone()),
-        auto_submitted: "auto-generated",
+        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        auto_submitted: Some("auto-generated"),
+        thread: None,
         parts: Notification::new(inquiry, content).render()?,
     }
     .build(settings)
@@ -95,10 +103,55 @@ pub fn auto_reply(
     message::Draft {
         outbox,
         to: address(to.as_str())?,
-        reply_to: settings.reply_to.clone(),
-        return_path: settings.return_path.clone(),
-        auto_submitted: "auto-replied",
+        reply_to: match &settings.signed {
+            Some(signed) => Some(address(&signed.reply(&inquiry.reference, &Party::Visitor))?.into()),
+            None => settings.reply_to.clone(),
+        },
+        return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
+        auto_submitted: Some("auto-replied"),
+        thread: None,
         parts: AutoReply::new(inquiry.reference.clone(), settings).render()?,
+    }
+    .build(settings)
+}
+
+/// What somebody wrote in the conversation, to one consultant. Its `Reply-To` is the visitor.
+pub fn visitor_reply(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
+    message::Draft {
+        outbox,
+        to: address(recipient)?,
+        reply_to: Some(address(content.email.as_str())?.into()),
+        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        auto_submitted: None,
+        thread: message.thread.clone(),
+        parts: VisitorReply::new(inquiry, content, message)?.render()?,
+    }
+    .build(settings)
+}
+
+/// To one consultant: no mail reaches the visitor.
+pub fn undeliverable(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
+    message::Draft {
+        outbox,
+        to: address(recipient)?,
+        reply_to: None,
+        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        auto_submitted: Some("auto-generated"),
+        thread: None,
+        parts: Undeliverable::new(inquiry, content)?.render()?,
     }
     .build(settings)
 }

@@ -77,12 +77,14 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
     let id = match kind {
         MailKind::Notification => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0001),
         MailKind::AutoReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0002),
+        MailKind::VisitorReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0003),
+        MailKind::Undeliverable => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0004),
     };
     outbox::Model {
         id,
         inquiry_id: inquiry.id,
         kind,
-        recipient: (kind == MailKind::Notification).then(|| "consultant@firnwall.example".to_owned()),
+        recipient: kind.is_to_consultant().then(|| "consultant@firnwall.example".to_owned()),
         message_id: Some(settings().message_id(id)),
         state: OutboxState::Sending,
         claims: 1,
@@ -100,6 +102,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         created_at: inquiry.received_at,
         age_from: None,
         over_share: false,
+        about: None,
     }
 }
 
@@ -109,6 +112,7 @@ pub fn settings() -> MailSettings {
         reply_to: Some(mailbox("Firnwall", "consulting@firnwall.example")),
         return_path: None,
         public_url: "https://www.firnwall.example".to_owned(),
+        signed: None,
     }
 }
 

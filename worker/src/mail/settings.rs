@@ -1,9 +1,12 @@
 //! Sender, reply and return addresses of the mails.
 
+use std::sync::Arc;
+
 use entity::{
     EmailAddress,
     env::{Env, SettingError},
 };
+use inbound::addresses::SignedAddresses;
 use lettre::{Address, message::Mailbox};
 use url::Url;
 use uuid::Uuid;
@@ -28,6 +31,8 @@ pub struct MailSettings {
     pub return_path: Option<Address>,
     /// Without a trailing slash.
     pub public_url: String,
+    /// With mail in: signed reply addresses, return paths and Message-IDs.
+    pub signed: Option<Arc<SignedAddresses>>,
 }
 
 impl MailSettings {
@@ -43,12 +48,23 @@ impl MailSettings {
                 .map(|text| mailbox("MAIL_RETURN_PATH", text, RETURN_PATH_REMEDY).map(|mailbox| mailbox.email))
                 .transpose()?,
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
+            signed: None,
         })
     }
 
     /// The Message-ID of an outbox row: without host name or time, and the same in every attempt.
     pub fn message_id(&self, outbox_id: Uuid) -> String {
         format!("<outbox.{outbox_id}@{}>", self.from.email.domain())
+    }
+
+    /// With mail in, the Message-ID that proves in an answer that its writer has had this mail.
+    pub fn signed_message_id(&self, outbox_id: Uuid) -> Option<String> {
+        self.signed.as_ref().map(|signed| format!("<{}>", signed.message_id(outbox_id)))
+    }
+
+    /// With mail in, what arrives at a mail's return path is about this mail (VERP).
+    pub(super) fn signed_return_path(&self, outbox_id: Uuid) -> Option<Address> {
+        self.signed.as_ref().and_then(|signed| signed.return_path(outbox_id).parse().ok())
     }
 
     /// The common ancestor of a ticket's mails, by which clients group them. No such mail exists; RFC 5322, section 3.6.4,

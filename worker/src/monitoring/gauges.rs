@@ -8,7 +8,7 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::queries::{OUTBOX_ROWS, Retention, last_purge, last_runs, oldest_due_seconds, retention};
+use super::queries::{OUTBOX_ROWS, Retention, last_purge, last_runs, oldest_due_seconds, retention, unsettled};
 use crate::db::statement;
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
@@ -19,6 +19,8 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 const UP: [&str; 2] = ["worker_database_up", "Whether the database answered the queries behind the gauges below."];
 const ROWS: [&str; 2] = ["outbox_rows", "Mails by kind and state; sent and suppressed ones of the last day only."];
 const DUE: [&str; 2] = ["outbox_oldest_due_seconds", "For how long the oldest due mail has been due."];
+const UNSETTLED: [&str; 2] = ["intake_unsettled_seconds", "For how long the oldest mail that came has had no fate."];
+const QUARANTINED: [&str; 2] = ["intake_quarantined", "Mails of the last 30 days that wait for a person."];
 const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
 const EXPIRED: [&str; 2] =
     ["retention_expired_unpurged", "Expired inquiries that no hold keeps and no purge has taken."];
@@ -69,6 +71,9 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
         let _ = writeln!(text, "outbox_rows{{kind=\"{kind}\",state=\"{state}\"}} {rows}");
     }
     let _ = writeln!(text, "{}outbox_oldest_due_seconds {:.3}", head(DUE), oldest_due_seconds(db).await?);
+    let waiting = unsettled(db).await?;
+    let _ = writeln!(text, "{}intake_unsettled_seconds {:.3}", head(UNSETTLED), waiting.seconds);
+    let _ = writeln!(text, "{}intake_quarantined {}", head(QUARANTINED), waiting.quarantined);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());

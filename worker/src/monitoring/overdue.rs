@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails};
+use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled};
 use crate::{
     alert::{AlertCode, Alerts},
     outage,
@@ -35,8 +35,8 @@ pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, s
     }
 }
 
-/// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`] and
-/// [`AlertCode::RetentionOverdue`] once.
+/// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`],
+/// [`AlertCode::IntakeUnsettled`] and [`AlertCode::RetentionOverdue`] once.
 pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
     if last_purge(db).await?.seconds_ago > PURGE_OVERDUE_SECONDS {
         alerts.set(AlertCode::PurgeOverdue, 1, &[]);
@@ -46,6 +46,10 @@ pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(
     match overdue(&retention(db).await?) {
         0 => alerts.forget(AlertCode::RetentionOverdue),
         count => alerts.set(AlertCode::RetentionOverdue, count, &[]),
+    }
+    match usize::try_from(unsettled(db).await?.late).unwrap_or(usize::MAX) {
+        0 => alerts.forget(AlertCode::IntakeUnsettled),
+        late => alerts.set(AlertCode::IntakeUnsettled, late, &[]),
     }
     set_or_forget(alerts, AlertCode::MailUnreadable, &unreadable_mails(db).await?);
     set_or_forget(alerts, AlertCode::NotificationLate, &late_notifications(db).await?);

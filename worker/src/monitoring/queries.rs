@@ -55,6 +55,26 @@ async fn mails(db: &DatabaseConnection, query: Statement) -> Result<Mails, DbErr
 }
 
 /// For how long the oldest due mail has been due; 0 if none is.
+/// Mails that came and have no fate yet: for how long the oldest has waited, and how many wait over five minutes.
+#[derive(FromQueryResult)]
+pub(super) struct Unsettled {
+    pub(super) seconds: f64,
+    pub(super) late: i64,
+    pub(super) quarantined: i64,
+}
+
+const UNSETTLED: &str = "\
+    SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision AS seconds, \
+        count(*) FILTER (WHERE accepted_at < now() - interval '5 minutes') AS late, \
+        (SELECT count(*) FROM intake WHERE fate = 'quarantined' \
+            AND accepted_at > now() - interval '30 days') AS quarantined \
+    FROM intake WHERE state <> 'settled'";
+
+pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbErr> {
+    let found = Unsettled::find_by_statement(statement(UNSETTLED, [])).one(db).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("the query returned no row".to_owned()))
+}
+
 pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
     query_row(db, statement(OLDEST_DUE, [])).await?.try_get("", "seconds")
 }

@@ -52,6 +52,9 @@ struct Parsed {
 struct Detail {
     ids: Vec<Uuid>,
     requests: Vec<Uuid>,
+    /// Messages in others' conversations, and raw mails.
+    messages: Vec<Uuid>,
+    mails: Vec<Uuid>,
     request: Option<Uuid>,
     action: Option<String>,
     hold: Option<Uuid>,
@@ -175,9 +178,28 @@ async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
     let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
     replayed.tables.extend(tables.map(str::to_owned));
+    remove_mails(transaction, detail.messages, detail.mails, replayed).await?;
     if close_requests(transaction, detail.requests).await? > 0 {
         replayed.tables.push("data_subject_request".to_owned());
     }
+    Ok(())
+}
+
+/// A dump of a release before mail in has no mails, and its schema is migrated after the replay.
+async fn remove_mails(
+    transaction: &DatabaseTransaction,
+    messages: Vec<Uuid>,
+    mails: Vec<Uuid>,
+    replayed: &mut Replayed,
+) -> Result<(), DbErr> {
+    let known = "SELECT to_regprocedure('remove_mails(uuid[],uuid[],uuid[])') IS NOT NULL AS is_known";
+    if !query_row(transaction, statement(known, [])).await?.try_get::<bool>("", "is_known")? {
+        return Ok(());
+    }
+    let remove = statement("SELECT remove_mails('{}', $1, $2) AS counts", [messages.into(), mails.into()]);
+    let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
+    let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
+    replayed.tables.extend(tables.map(str::to_owned));
     Ok(())
 }
 

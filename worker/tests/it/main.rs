@@ -7,6 +7,7 @@ mod check;
 mod commands;
 mod crashes;
 mod faults;
+mod intake;
 mod jobs;
 mod leases;
 mod logs;

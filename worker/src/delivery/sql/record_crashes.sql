@@ -13,7 +13,7 @@ WITH gone AS (
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
-    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply') AND (panicked OR (
+    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable') AND (panicked OR (
         lease_until < now()
         AND NOT (lease_holder = $1 AND (id, claims) IN (SELECT * FROM unnest($2::uuid[], $3::integer[])))
         AND NOT EXISTS (
@@ -35,7 +35,7 @@ UPDATE outbox SET
     next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' ELSE interval '0' END,
     state = CASE WHEN may_be_sent THEN 'ambiguous' WHEN over THEN 'failed'
                  WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END,
-    ambiguities = ambiguities + CASE WHEN kind = 'notification' OR may_be_sent THEN 1 ELSE 0 END,
+    ambiguities = ambiguities + CASE WHEN kind <> 'auto_reply' OR may_be_sent THEN 1 ELSE 0 END,
     finished_at = CASE WHEN over OR may_be_sent THEN now() END,
     last_code = CASE WHEN over THEN 'sender_crashed' ELSE 'sender_lost' END
 FROM gone JOIN locked USING (id)

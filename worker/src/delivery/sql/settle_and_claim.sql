@@ -24,7 +24,7 @@ mine AS (
         lease_holder = $1 AND claims = claim
             OR outcome = 'sent' AND state IN ('ready', 'retry', 'ambiguous', 'failed') AS is_ours
     FROM given JOIN outbox USING (id), LATERAL (
-        SELECT coalesce(age_from, CASE WHEN kind = 'notification' THEN now() ELSE created_at END) AS aged_from
+        SELECT coalesce(age_from, CASE WHEN kind <> 'auto_reply' THEN now() ELSE created_at END) AS aged_from
     ) AS age
     ORDER BY id FOR UPDATE OF outbox
 ),
@@ -40,7 +40,7 @@ settled AS (
             CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at),
         data_at = CASE WHEN undelivered THEN NULL ELSE data_at END,
         finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END,
-        age_from = CASE WHEN judged AND kind = 'notification' THEN aged_from ELSE age_from END,
+        age_from = CASE WHEN judged AND kind <> 'auto_reply' THEN aged_from ELSE age_from END,
         last_code = code,
         lease_holder = NULL,
         lease_until = NULL
@@ -60,15 +60,27 @@ due_notification AS (
              FROM inquiry WHERE inquiry.id = inquiry_id)
     ORDER BY next_attempt_at LIMIT least($3, $6) FOR UPDATE SKIP LOCKED
 ),
+-- What visitors wrote, and what could not be delivered to them.
+due_relay AS (
+    SELECT id FROM outbox
+    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable')
+        AND state IN ('ready', 'retry', 'ambiguous')
+        AND id NOT IN (SELECT id FROM given)
+        AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
+             FROM inquiry WHERE inquiry.id = inquiry_id)
+    ORDER BY next_attempt_at LIMIT least($3, $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
+),
 due_auto_reply AS (
     SELECT id FROM outbox
     WHERE next_attempt_at <= now() AND kind = 'auto_reply' AND state IN ('ready', 'retry') AND data_at IS NULL
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
-    ORDER BY next_attempt_at LIMIT least($3 - (SELECT count(*) FROM due_notification), $7) FOR UPDATE SKIP LOCKED
+    ORDER BY next_attempt_at LIMIT least($3 - (SELECT count(*) FROM due_notification) - (SELECT count(*) FROM due_relay), $7) FOR UPDATE SKIP LOCKED
 ),
-picked AS (SELECT id FROM due_notification UNION ALL SELECT id FROM due_auto_reply),
+picked AS (
+    SELECT id FROM due_notification UNION ALL SELECT id FROM due_relay UNION ALL SELECT id FROM due_auto_reply
+),
 -- Names every column: a prepared statement with a star fails once a later schema step adds a column.
 claimed AS (
     UPDATE outbox SET
@@ -78,12 +90,12 @@ claimed AS (
         lease_holder = $1,
         lease_until = now() + $4 * interval '1 second',
         message_id = coalesce(message_id, replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)),
-        first_attempt_at = CASE WHEN kind = 'notification' THEN coalesce(first_attempt_at, now())
+        first_attempt_at = CASE WHEN kind <> 'auto_reply' THEN coalesce(first_attempt_at, now())
                                 ELSE first_attempt_at END
     FROM picked WHERE outbox.id = picked.id
     RETURNING outbox.id, inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
         copies, next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at,
-        age_from, over_share
+        age_from, over_share, about
 )
 SELECT claimed.*, states
 FROM (

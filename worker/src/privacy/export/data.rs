@@ -12,12 +12,17 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, RequestCopy};
+use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
 use crate::{
     db::{database_now, statement},
     mail::{MailSettings, auto_reply_texts},
     privacy::agreed_texts::{agreed_text, releases},
 };
+
+/// `$1` the person's inquiries, `$2` the key of the address.
+const MESSAGES: &str = "\
+    SELECT received_at, author, subject, body AS text, files FROM compliance.message \
+    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
 pub async fn read_export(
@@ -36,6 +41,7 @@ pub async fn read_export(
     }
     inquiries.sort_by_key(|(inquiry, ..)| inquiry.received_at);
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, ..)| inquiry.id).collect();
+    let messages = MessageCopy::find_by_statement(statement(MESSAGES, [ids.clone().into(), key.clone().into()])).all(db).await?;
     let either =
         Condition::any().add(legal_hold::Column::EmailKey.eq(&key)).add(legal_hold::Column::InquiryId.is_in(ids));
     let holds = legal_hold::Entity::find().filter(either).order_by_asc(legal_hold::Column::PlacedAt).all(db).await?;
@@ -55,6 +61,7 @@ pub async fn read_export(
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies,
+        messages,
         holds: holds.into_iter().map(copy_hold).collect(),
         requests: requests.iter().map(copy_request).collect(),
         address: key,

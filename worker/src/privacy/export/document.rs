@@ -18,6 +18,7 @@ pub struct DataExport {
     pub(crate) produced_at: DateTime<Utc>,
     pub(crate) retention_years: u32,
     pub(crate) inquiries: Vec<InquiryCopy>,
+    pub(crate) messages: Vec<MessageCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
     /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
@@ -95,6 +96,17 @@ pub(crate) struct MailCopy {
     pub text: Option<String>,
 }
 
+/// A mail in the conversation of the person's inquiry, or one that the person wrote or was sent elsewhere.
+#[derive(FromQueryResult, JsonSchema, Serialize)]
+pub(crate) struct MessageCopy {
+    pub received_at: DateTime<Utc>,
+    pub author: String,
+    pub subject: String,
+    pub text: String,
+    /// Names and sizes of the attachments.
+    pub files: serde_json::Value,
+}
+
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct HoldCopy {
     pub reason: String,
@@ -120,7 +132,7 @@ struct Page<'a> {
 
 impl DataExport {
     pub fn is_empty(&self) -> bool {
-        self.inquiries.is_empty() && self.holds.is_empty() && self.requests.is_empty()
+        self.inquiries.is_empty() && self.messages.is_empty() && self.holds.is_empty() && self.requests.is_empty()
     }
 
     /// The JSON schema of `person.json` (draft 2020-12), for the program that receives it.

@@ -1,0 +1,182 @@
+//! The tables of mail in: rights, retention, partitions.
+
+use migration::Migrator;
+use sea_orm_migration::{
+    MigratorTrait,
+    sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable},
+};
+use testdb::TestDatabase;
+
+async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
+
+const VISITOR: &str = "visitor@example.com";
+const STRANGER: &str = "stranger@example.com";
+
+/// An inquiry of the visitor with two messages, by the visitor and by a colleague, and their raw mails.
+async fn conversation(app: &DatabaseConnection) {
+    let sql = format!(
+        "INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent, \
+             policy_digest, consent_digest, gdpr_consent_digest, bot_check) \
+         VALUES ('00000000-0000-7000-8000-000000000001', 'FW-0000-0001', gen_random_uuid(), sha256('1'), 'other', \
+             true, true, sha256(''), sha256(''), sha256(''), 'verified'); \
+         INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
+         VALUES ('00000000-0000-7000-8000-000000000001', 'a', 'a', 'a', '{VISITOR}', '{VISITOR}', 'a')"
+    );
+    app.execute_unprepared(&sql).await.unwrap();
+    for (number, author) in [(1, VISITOR), (2, STRANGER)] {
+        let sql = format!(
+            "INSERT INTO intake (id, way, source_key, digest, size) \
+             VALUES ('00000000-0000-7000-8000-00000000010{number}', 'lmtp', sha256('{author}'), sha256(''), 5); \
+             INSERT INTO raw_mail (intake_id, envelope_from, recipients, address_keys, raw) \
+             VALUES ('00000000-0000-7000-8000-00000000010{number}', '{author}', '{{}}', '{{{author}}}', 'bytes'); \
+             INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+             SELECT '00000000-0000-7000-8000-00000000020{number}', id, '00000000-0000-7000-8000-00000000010{number}', \
+                 CASE {number} WHEN 1 THEN 'visitor' ELSE 'other' END, false, '{author}', '{author}', 'text', 'text' FROM inquiry; \
+             UPDATE raw_mail SET inquiry_id = '00000000-0000-7000-8000-000000000001'; \
+             UPDATE intake SET state = 'settled', fate = 'reply', settled_at = now(), \
+                 inquiry_id = '00000000-0000-7000-8000-000000000001'"
+        );
+        app.execute_unprepared(&sql).await.unwrap();
+    }
+}
+
+async fn counts(admin: &DatabaseConnection) -> String {
+    one(
+        admin,
+        "SELECT concat_ws(' ', (SELECT count(*) FROM inquiry), (SELECT count(*) FROM compliance.message), \
+         (SELECT count(*) FROM raw_mail), (SELECT count(*) FROM intake))",
+    )
+    .await
+}
+
+#[tokio::test]
+async fn the_application_deletes_and_dates_no_mail() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    conversation(&app).await;
+    for sql in [
+        "DELETE FROM intake",
+        "DELETE FROM raw_mail",
+        "DELETE FROM message",
+        "UPDATE message SET body = ''",
+        "UPDATE message SET received_on = '2999-01-01'",
+        "UPDATE raw_mail SET accepted_on = '2999-01-01'",
+        "UPDATE raw_mail SET raw = ''",
+        "UPDATE intake SET source_key = digest",
+        "SELECT * FROM held_message",
+        "SELECT remove_mails('{}', '{}', '{}')",
+    ] {
+        let error = app.execute_unprepared(sql).await.expect_err(sql).to_string();
+        assert!(error.contains("permission denied"), "{sql}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_visitors_stored_mail_moves_the_last_contact() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    let contact = |source: &str| format!("SELECT record_contact(id, 'message', '{source}') FROM inquiry");
+    let error = app.execute_unprepared(&contact("00000000-0000-7000-8000-000000000202")).await.unwrap_err();
+    assert!(error.to_string().contains("is this contact"), "another's mail: {error}");
+    assert!(one::<bool>(&app, &contact("00000000-0000-7000-8000-000000000201")).await);
+    assert!(!one::<bool>(&app, &contact("00000000-0000-7000-8000-000000000201")).await, "once");
+    assert!(one::<bool>(&admin, "SELECT last_contact_at > received_at FROM inquiry").await);
+    for what in ["UPDATE message SET is_machine = true", "UPDATE message SET is_machine = false, party = 'other'"] {
+        admin.execute_unprepared(&format!("{what}; DELETE FROM contact")).await.unwrap();
+        assert!(app.execute_unprepared(&contact("00000000-0000-7000-8000-000000000201")).await.is_err(), "{what}");
+    }
+}
+
+#[tokio::test]
+async fn messages_and_raw_mails_vanish_with_their_inquiry_and_the_row_of_intake_stays() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    conversation(&app).await;
+    admin.execute_unprepared("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await.unwrap();
+    let seen = "SELECT (SELECT count(*) FROM message) + (SELECT count(*) FROM raw_mail)";
+    assert_eq!(one::<i64>(&app, seen).await, 0, "invisible before any purge");
+    let purged = "SELECT purge_expired(gen_random_uuid(), 100)";
+    app.execute_unprepared(purged).await.unwrap();
+    assert_eq!(counts(&admin).await, "0 0 0 2");
+    let entry = "SELECT concat_ws(' ', detail ->> 'message', detail ->> 'raw_mail', \
+                 (SELECT count(*) FROM unreclaimed_tables() WHERE name ~ '^(message|raw_mail)_2')) \
+                 FROM ledger WHERE kind = 'purge' ORDER BY seq LIMIT 1";
+    assert_eq!(one::<String>(&admin, entry).await, "2 2 2", "counted, and their files are to be rewritten");
+    let rewrite = "SELECT count(reclaim_table(name)::text) FROM unreclaimed_tables()";
+    assert!(one::<i64>(&app, rewrite).await >= 2);
+}
+
+#[tokio::test]
+async fn an_erasure_takes_what_a_person_wrote_in_anothers_conversation() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let compliance = Database::connect(database.compliance_url()).await.unwrap();
+    conversation(&app).await;
+    let erase = |address: &str| format!("SELECT erase_person('{address}')");
+    compliance.execute_unprepared(&erase(STRANGER)).await.unwrap();
+    assert_eq!(counts(&admin).await, "1 1 1 2");
+    let ids = "SELECT (detail ->> 'messages') || (detail ->> 'mails') FROM ledger WHERE kind = 'erasure'";
+    let expected = "[\"00000000-0000-7000-8000-000000000202\"][\"00000000-0000-7000-8000-000000000102\"]";
+    assert_eq!(one::<String>(&admin, ids).await, expected, "for a replay");
+    compliance.execute_unprepared(&erase(VISITOR)).await.unwrap();
+    assert_eq!(counts(&admin).await, "0 0 0 2");
+}
+
+#[tokio::test]
+async fn a_hold_on_who_only_wrote_keeps_the_conversation() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let compliance = Database::connect(database.compliance_url()).await.unwrap();
+    conversation(&app).await;
+    let hold = format!("SELECT place_hold(NULL, '{STRANGER}', 'a case', now() + interval '1 month')");
+    compliance.execute_unprepared(&hold).await.unwrap();
+    compliance.execute_unprepared(&format!("SELECT erase_person('{STRANGER}')")).await.unwrap();
+    assert_eq!(counts(&admin).await, "1 2 2 2");
+    admin.execute_unprepared("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await.unwrap();
+    app.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 100)").await.unwrap();
+    assert_eq!(counts(&admin).await, "1 2 2 2");
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM held_message").await, 2, "out of the application's reach");
+}
+
+#[tokio::test]
+async fn a_week_of_raw_mail_is_dropped_when_it_is_30_days_old() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let weeks = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'raw_mail'::regclass";
+    assert_eq!(one::<i64>(&admin, weeks).await, 5, "four weeks and the default");
+    let old = "CREATE TABLE raw_mail_2020w10 PARTITION OF raw_mail FOR VALUES FROM ('2020-03-02') TO ('2020-03-09')";
+    admin.execute_unprepared(old).await.unwrap();
+    admin.execute_unprepared("DROP TABLE message_default").await.unwrap();
+    assert_eq!(one::<i32>(&app, "SELECT turn_mail_partitions()").await, 1);
+    assert_eq!(one::<i64>(&admin, weeks).await, 5);
+    assert_eq!(one::<i32>(&app, "SELECT turn_mail_partitions()").await, 0);
+}
+
+#[tokio::test]
+async fn no_statistics_are_kept_of_mails() {
+    let database = TestDatabase::create().await;
+    let kept = "SELECT coalesce(string_agg(attrelid::regclass || '.' || attname, ' '), '') FROM pg_attribute \
+                JOIN pg_class ON pg_class.oid = attrelid \
+                WHERE (relname LIKE 'message%' OR relname LIKE 'raw_mail%' OR relname = 'held_message') \
+                AND relkind IN ('r', 'p') AND attnum > 0 AND attstattarget IS DISTINCT FROM 0 \
+                AND attname NOT IN ('id', 'received_on', 'inquiry_id', 'intake_id', 'received_at', 'party', \
+                    'is_machine', 'accepted_on')";
+    assert_eq!(one::<String>(&database.admin().await, kept).await, "");
+}
+
+#[tokio::test]
+async fn the_step_goes_down_and_up() {
+    let database = TestDatabase::create().await;
+    let owner = Database::connect(database.owner_url()).await.unwrap();
+    let exists = "SELECT count(*) FROM pg_class WHERE relname IN ('intake', 'message', 'raw_mail') AND relkind <> 'v'";
+    let steps = Migrator::migrations().iter().position(|step| step.name().contains("_intake")).unwrap();
+    let down = u32::try_from(Migrator::migrations().len() - steps).unwrap();
+    Migrator::down(&owner, Some(down)).await.unwrap();
+    assert_eq!(one::<i64>(&owner, exists).await, 0);
+    Migrator::up(&owner, None).await.unwrap();
+    assert_eq!(one::<i64>(&owner, exists).await, 3);
+}

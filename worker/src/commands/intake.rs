@@ -1,0 +1,132 @@
+//! `worker intake …`: takes a mail from standard input; lists and decides about mails that came.
+
+use std::{
+    fmt::Write as _,
+    io::{Read, Write as _},
+    process::ExitCode,
+};
+
+use anyhow::Context;
+use chrono::SecondsFormat;
+use clap::Subcommand;
+use entity::{TicketReference, env::Env};
+use sea_orm::DatabaseConnection;
+use uuid::Uuid;
+
+use super::connect;
+use crate::{
+    intake::{
+        Envelope, IntakeLine, IntakeSettings, MAX_MAIL_BYTES, Way, accept, attach, drop_mail, list, raw_of, reprocess,
+    },
+    mail::MailSettings,
+};
+
+/// `EX_TEMPFAIL` and `EX_DATAERR` of sysexits.h, which mail servers read: keep the mail and try again; give it back.
+const TEMPORARY: u8 = 75;
+const REFUSED: u8 = 65;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Take one mail from standard input. Exit code 0: stored. 75: try again. 65: too large.
+    Pipe {
+        /// The envelope sender; empty for the null path.
+        #[arg(long)]
+        sender: Option<String>,
+        /// The envelope recipient.
+        #[arg(long)]
+        recipient: Option<String>,
+    },
+    /// List mails: ids, fates, rules; no address and no text. Mails that are not settled come first.
+    List {
+        /// Only this fate, such as quarantined; or unsettled.
+        #[arg(long)]
+        fate: Option<String>,
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
+        limit: i64,
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print a mail as it came. Contains personal data.
+    Show { id: Uuid },
+    /// Put a mail from quarantine on a ticket.
+    Attach { id: Uuid, reference: TicketReference },
+    /// Read a mail from quarantine again.
+    Reprocess { id: Uuid },
+    /// Decide that a mail in quarantine is nothing. Its bytes go after 30 days.
+    Drop { id: Uuid },
+}
+
+pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitCode> {
+    if let Command::Pipe { sender, recipient } = command {
+        return Ok(pipe(env, Envelope { from: sender, to: recipient }).await);
+    }
+    let db = connect(env).await?;
+    match command {
+        Command::Pipe { .. } => {}
+        Command::List { fate, limit, json } => print_list(&db, fate, limit, json).await?,
+        Command::Show { id } => std::io::stdout().write_all(&raw_of(&db, id).await?)?,
+        Command::Attach { id, reference } => {
+            attach(&db, id, &reference).await?;
+            println!("{id} goes to {reference}");
+        }
+        Command::Reprocess { id } => {
+            reprocess(&db, id).await?;
+            println!("{id} is read again");
+        }
+        Command::Drop { id } => {
+            drop_mail(&db, id).await?;
+            println!("{id} is dropped");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whatever keeps the mail from being stored is temporary: the caller must keep it.
+async fn pipe(env: &Env, envelope: Envelope) -> ExitCode {
+    match store(env, &envelope).await {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("worker: {error:#}");
+            ExitCode::from(TEMPORARY)
+        }
+    }
+}
+
+async fn store(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
+    let mail = MailSettings::from_env(env)?;
+    let settings = IntakeSettings::from_env(env, &mail.from.email)?;
+    let settings = settings.filter(|settings| settings.has_pipe).context("INTAKE: the pipe is off. Add pipe to it")?;
+    let mut raw = Vec::new();
+    std::io::stdin().lock().take(MAX_MAIL_BYTES as u64 + 1).read_to_end(&mut raw)?;
+    if raw.len() > MAX_MAIL_BYTES {
+        eprintln!("worker: the mail is larger than {MAX_MAIL_BYTES} bytes");
+        return Ok(ExitCode::from(REFUSED));
+    }
+    anyhow::ensure!(!raw.is_empty(), "standard input is empty");
+    let db = connect(env).await?;
+    accept(&db, &settings.digest_key, Way::Pipe, envelope, &raw)
+        .await
+        .map_err(|_| anyhow::anyhow!("the database did not store the mail"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn print_list(db: &DatabaseConnection, fate: Option<String>, limit: i64, json: bool) -> anyhow::Result<()> {
+    let lines = list(db, fate, limit).await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&lines)?);
+        return Ok(());
+    }
+    let mut text = format!(
+        "{:36}  {:20}  {:4}  {:12}  {:20}  {:12}  {:>9}\n",
+        "ID", "ACCEPTED", "WAY", "FATE", "RULE", "TICKET", "BYTES"
+    );
+    for IntakeLine { id, way, accepted_at, state, fate, rule, reference, size, .. } in lines {
+        let at = accepted_at.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let fate = fate.unwrap_or(state);
+        let (rule, reference) = (rule.unwrap_or_else(|| "-".into()), reference.unwrap_or_else(|| "-".into()));
+        writeln!(text, "{id:36}  {at:20}  {way:4}  {fate:12}  {rule:20}  {reference:12}  {size:>9}")?;
+    }
+    print!("{text}");
+    Ok(())
+}

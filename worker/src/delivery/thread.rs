@@ -1,0 +1,54 @@
+//! What a mail of a conversation is built from besides its inquiry.
+
+use entity::outbox;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use uuid::Uuid;
+
+use super::statement::statement;
+use crate::mail::{MailSettings, StoredMessage};
+
+/// `$1` message, `$2` recipient. The thread is the recipient's notification.
+const MESSAGE: &str = "\
+    SELECT author, party = 'visitor' AS is_visitor, new_text, files, received_at, \
+        (SELECT outbox.message_id FROM outbox \
+         WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2) AS thread \
+    FROM message WHERE message.id = $1";
+
+/// `None` if the message was deleted.
+pub(super) async fn stored_message(
+    db: &DatabaseConnection,
+    row: &outbox::Model,
+) -> Result<Option<StoredMessage>, DbErr> {
+    let values = [row.about.into(), row.recipient.clone().into()];
+    let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
+    let files: serde_json::Value = found.try_get("", "files")?;
+    let files = files.as_array().into_iter().flatten();
+    Ok(Some(StoredMessage {
+        author: found.try_get("", "author")?,
+        is_visitor: found.try_get("", "is_visitor")?,
+        text: found.try_get("", "new_text")?,
+        files: files
+            .map(|file| {
+                (file["name"].as_str().unwrap_or_default().to_owned(), file["size"].as_u64().unwrap_or_default())
+            })
+            .collect(),
+        received_at: found.try_get("", "received_at")?,
+        thread: found.try_get("", "thread")?,
+    }))
+}
+
+/// With mail in, gives a mail its signed Message-ID before it is sent for the first time; a mail that was begun without
+/// keeps its own, so that every attempt has the same. False if the claim is lost.
+pub(super) async fn sign_message_id(
+    db: &DatabaseConnection,
+    row: &mut outbox::Model,
+    holder: Uuid,
+    settings: &MailSettings,
+) -> Result<bool, DbErr> {
+    let Some(signed) = settings.signed_message_id(row.id).filter(|_| row.claims == 1) else { return Ok(true) };
+    let sql = "UPDATE outbox SET message_id = $4 WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+    let values = [row.id.into(), holder.into(), row.claims.into(), signed.as_str().into()];
+    let is_ours = db.execute_raw(statement(sql, values)).await?.rows_affected() == 1;
+    row.message_id = Some(signed);
+    Ok(is_ours)
+}

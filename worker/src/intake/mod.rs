@@ -1,0 +1,18 @@
+//! Mail in. Accept stores the bytes in one short commit; settle reads them and decides in another. So no fault of a
+//! parser can refuse or lose a mail.
+
+mod accept;
+mod lmtp;
+mod operator;
+mod recipient;
+mod settings;
+mod settle;
+
+pub use self::{
+    accept::{Accepted, Envelope, Way, accept},
+    lmtp::{Listener, ListenerError},
+    operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
+    recipient::{Recipient, find_recipient},
+    settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
+    settle::{Fate, Settled, settle_next, settle_regularly},
+};

@@ -1,0 +1,190 @@
+//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
+
+use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
+
+use entity::env::{Env, SettingError};
+use hmac::{Hmac, KeyInit, Mac};
+use inbound::addresses::{Base, KeyRing, SignedAddresses};
+use lettre::Address;
+use secrecy::{ExposeSecret, SecretBox};
+use sha2::Sha256;
+
+/// A larger mail is refused, so that its sender is told.
+pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
+
+const INTAKE_REMEDY: &str = "Write off, or one or more of lmtp and pipe, separated by commas";
+const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
+const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, such as @reply.example.com, \
+                              or to a mailbox with a plus, such as desk+@example.com";
+const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`";
+
+/// Where the LMTP listener takes connections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LmtpAddress {
+    Loopback(SocketAddr),
+    Socket(PathBuf),
+}
+
+/// Makes digests that nobody without the key can compute from a mail.
+pub struct DigestKey(SecretBox<Vec<u8>>);
+
+impl fmt::Debug for DigestKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DigestKey")
+    }
+}
+
+impl DigestKey {
+    /// Of the oldest key of the ring, so that a new signing key makes no known mail new.
+    fn of(keys: &str) -> Self {
+        let oldest = keys.split(',').filter_map(|entry| entry.trim().split_once(':')).min_by_key(|(number, _)| *number);
+        Self(SecretBox::new(Box::new(oldest.map(|(_, key)| key.as_bytes().to_vec()).unwrap_or_default())))
+    }
+
+    /// Each part with its length, so that no two lists of parts look alike.
+    pub(super) fn digest<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");
+        mac.update(purpose.as_bytes());
+        for part in parts {
+            mac.update(&(part.len() as u64).to_be_bytes());
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().to_vec()
+    }
+}
+
+/// What marks our own mails.
+#[derive(Clone)]
+pub struct Own {
+    /// `MAIL_FROM`.
+    pub from: String,
+    pub message_id_domain: String,
+}
+
+/// The address stays out of `{:?}`.
+impl fmt::Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Own")
+    }
+}
+
+/// Mail in is on.
+#[derive(Clone, Debug)]
+pub struct IntakeSettings {
+    pub addresses: Arc<SignedAddresses>,
+    pub digest_key: Arc<DigestKey>,
+    pub lmtp: Option<LmtpAddress>,
+    pub has_pipe: bool,
+    pub own: Own,
+}
+
+impl IntakeSettings {
+    /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
+    pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
+        let ways = env.optional("INTAKE").unwrap_or("off");
+        if ways == "off" {
+            return Ok(None);
+        }
+        let (mut has_lmtp, mut has_pipe) = (false, false);
+        for way in ways.split(',').map(str::trim) {
+            match way {
+                "lmtp" => has_lmtp = true,
+                "pipe" => has_pipe = true,
+                _ => return Err(SettingError::new("INTAKE", format!("{way:?} is not a way in"), INTAKE_REMEDY)),
+            }
+        }
+        let base: Base = env
+            .required("REPLY_ADDRESS", ADDRESS_REMEDY)?
+            .parse()
+            .map_err(|error| SettingError::new("REPLY_ADDRESS", format!("{error}"), ADDRESS_REMEDY))?;
+        let secret = env.required_secret("REPLY_HMAC_KEYS", KEYS_REMEDY)?;
+        let keys: KeyRing = secret
+            .expose_secret()
+            .parse()
+            .map_err(|error| SettingError::new("REPLY_HMAC_KEYS", format!("{error}"), KEYS_REMEDY))?;
+        Ok(Some(Self {
+            addresses: Arc::new(SignedAddresses::new(keys, base, from.domain())),
+            digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
+            lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
+            has_pipe,
+            own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
+        }))
+    }
+}
+
+/// Anybody who reaches the listener can hand over mail in any name, so it listens on this machine only.
+fn lmtp_address(env: &Env) -> Result<LmtpAddress, SettingError> {
+    const NAME: &str = "INTAKE_LMTP_LISTEN";
+    let text = env.optional(NAME).unwrap_or("127.0.0.1:2424");
+    if let Some(path) = text.strip_prefix("unix:") {
+        let path = PathBuf::from(path);
+        if !path.is_absolute() {
+            return Err(SettingError::new(NAME, "the path of the socket is not absolute", LISTEN_REMEDY));
+        }
+        return Ok(LmtpAddress::Socket(path));
+    }
+    let address: SocketAddr = env.parsed(NAME, "127.0.0.1:2424", LISTEN_REMEDY)?;
+    if !address.ip().is_loopback() {
+        return Err(SettingError::new(NAME, "other machines could reach it, without encryption", LISTEN_REMEDY));
+    }
+    Ok(LmtpAddress::Loopback(address))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+    fn settings(pairs: &[(&str, &str)]) -> Result<Option<IntakeSettings>, SettingError> {
+        let mut all = vec![("INTAKE", "lmtp,pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", KEY)];
+        all.retain(|(name, _)| !pairs.iter().any(|(other, _)| other == name));
+        all.extend_from_slice(pairs);
+        let pairs: [(&str, &str); 6] = std::array::from_fn(|at| all.get(at).copied().unwrap_or(("UNUSED", "")));
+        IntakeSettings::from_env(&Env::from_pairs(pairs), &"desk@own.example".parse().unwrap())
+    }
+
+    #[test]
+    fn mail_in_is_off_without_settings() {
+        assert!(
+            IntakeSettings::from_env(&Env::from_pairs([]), &"desk@own.example".parse().unwrap()).unwrap().is_none()
+        );
+        assert!(settings(&[("INTAKE", "off")]).unwrap().is_none());
+    }
+
+    #[test]
+    fn three_settings_are_enough() {
+        let on = settings(&[]).unwrap().unwrap();
+        assert_eq!(on.lmtp, Some(LmtpAddress::Loopback("127.0.0.1:2424".parse().unwrap())));
+        assert!(on.has_pipe && settings(&[("INTAKE", "pipe")]).unwrap().unwrap().lmtp.is_none());
+        let socket = settings(&[("INTAKE_LMTP_LISTEN", "unix:/run/intake.sock")]).unwrap().unwrap();
+        assert_eq!(socket.lmtp, Some(LmtpAddress::Socket("/run/intake.sock".into())));
+    }
+
+    #[test]
+    fn names_the_variable_that_is_wrong_and_no_key() {
+        for (name, value) in [
+            ("INTAKE", "pop3"),
+            ("INTAKE_LMTP_LISTEN", "0.0.0.0:2424"),
+            ("INTAKE_LMTP_LISTEN", "unix:intake.sock"),
+            ("INTAKE_LMTP_LISTEN", "2424"),
+            ("REPLY_ADDRESS", ""),
+            ("REPLY_ADDRESS", "desk@own.example"),
+            ("REPLY_ADDRESS", "a-name-of-18-chars+@own.example"),
+            ("REPLY_HMAC_KEYS", ""),
+            ("REPLY_HMAC_KEYS", "1:abcdef0123"),
+        ] {
+            let error = settings(&[(name, value)]).unwrap_err();
+            assert_eq!(error.name, name, "{value}");
+            assert!(!error.to_string().contains("abcdef0123"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_new_signing_key_keeps_the_digests() {
+        let newer = format!("2:{},{KEY}", "ab".repeat(32).replacen("ab", "cd", 1));
+        let of = |keys: &str| DigestKey::of(keys).digest("x", [b"a".as_slice(), b"b"]);
+        assert_eq!(of(KEY), of(&newer));
+        assert_ne!(of(KEY), DigestKey::of(KEY).digest("x", [b"ab".as_slice(), b""]));
+    }
+}

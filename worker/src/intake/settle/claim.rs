@@ -1,0 +1,62 @@
+//! Claims one mail, as delivery claims its rows: with a lease, a number, and a count of crashes.
+
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr};
+use uuid::Uuid;
+
+use crate::{db::statement, intake::accept::Way};
+
+/// A claimed mail. Its bytes are `None` once they were removed.
+#[derive(Clone)]
+pub(super) struct Claimed {
+    pub(super) id: Uuid,
+    pub(super) number: i32,
+    pub(super) holder: Uuid,
+    pub(super) crashes: i16,
+    pub(super) way: Way,
+    pub(super) digest: Vec<u8>,
+    /// The inquiry that an operator has attached it to.
+    pub(super) attached: Option<Uuid>,
+    pub(super) envelope_from: Option<String>,
+    pub(super) recipients: Vec<String>,
+    pub(super) raw: Option<Vec<u8>>,
+}
+
+const CLAIM: &str = include_str!("sql/claim.sql");
+
+pub(super) async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>, DbErr> {
+    let Some(row) = db.query_one_raw(statement(CLAIM, [holder.into()])).await? else { return Ok(None) };
+    let (id, number) = (row.try_get("", "id")?, row.try_get("", "claims")?);
+    // Not in the claiming statement: it must commit before anybody looks at the bytes.
+    let sql = "SELECT envelope_from, recipients, raw FROM raw_mail WHERE intake_id = $1";
+    let stored = db.query_one_raw(statement(sql, [Uuid::into(id)])).await?;
+    let mut claimed = Claimed {
+        id,
+        number,
+        holder,
+        crashes: row.try_get("", "crashes")?,
+        way: Way::try_from_value(&row.try_get("", "way")?)?,
+        digest: row.try_get("", "digest")?,
+        attached: row.try_get("", "attached")?,
+        envelope_from: None,
+        recipients: Vec::new(),
+        raw: None,
+    };
+    if let Some(stored) = stored {
+        claimed.envelope_from = stored.try_get("", "envelope_from")?;
+        claimed.recipients = stored.try_get("", "recipients")?;
+        claimed.raw = Some(stored.try_get("", "raw")?);
+    }
+    Ok(Some(claimed))
+}
+
+/// `$1` id, `$2` holder, `$3` number, `$4` whether reading it crashed.
+const GIVE_BACK: &str = "\
+    UPDATE intake SET state = 'accepted', lease_holder = NULL, lease_until = NULL, \
+        crashes = crashes + CASE WHEN $4 THEN 1 ELSE 0 END, \
+        next_attempt_at = now() + CASE WHEN $4 THEN interval '10 seconds' ELSE interval '1 second' END \
+    WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
+
+pub(super) async fn give_back(db: &DatabaseConnection, claimed: &Claimed, has_crashed: bool) -> Result<(), DbErr> {
+    let values = [claimed.id.into(), claimed.holder.into(), claimed.number.into(), has_crashed.into()];
+    db.execute_raw(statement(GIVE_BACK, values)).await.map(drop)
+}

@@ -1,0 +1,122 @@
+//! What a mail says: a pure function of its bytes.
+
+use entity::EmailAddress;
+use inbound::{
+    attachments::{Attachment, Kind},
+    bounce::{Class, Report, report},
+    facts::Facts,
+    headers::Headers,
+    machine::{OwnMail, Rule, machine_rule},
+};
+
+use crate::intake::settings::Own;
+
+/// More servers than this are a loop (RFC 5321, section 6.3).
+const MAX_HOPS: usize = 25;
+
+/// An attachment, by what it says of itself.
+#[derive(Clone, serde::Serialize)]
+pub(super) struct File {
+    part: usize,
+    name: String,
+    size: usize,
+    sha256: String,
+    is_allowed: bool,
+}
+
+/// A report about a mail of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// It did not arrive; a code of ours, and whether the address does not exist.
+    Bounce {
+        code: String,
+        is_hard: bool,
+    },
+    Complaint,
+}
+
+/// A mail that was read. Personal data: no `Debug`.
+pub(super) struct Content {
+    /// The address of the sole `From`.
+    pub(super) from: Option<String>,
+    /// Whether the fields on which trust depends occur once, undisguised.
+    pub(super) is_clear: bool,
+    pub(super) machine_rule: Option<&'static str>,
+    pub(super) about: Option<About>,
+    /// Where the headers say that the mail went, the most reliable first.
+    pub(super) recipients: Vec<String>,
+    /// Ids of mails that it answers, the nearest first; of a report, those of the returned mail.
+    pub(super) answers: Vec<String>,
+    pub(super) message_id: Option<String>,
+    pub(super) subject: String,
+    pub(super) body: String,
+    pub(super) new_text: String,
+    pub(super) files: Vec<File>,
+}
+
+/// The reason is the rule by which the mail is put into quarantine.
+pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result<Content, &'static str> {
+    let facts = Facts::of(raw).map_err(inbound::facts::Unreadable::code)?;
+    if facts.hops > MAX_HOPS {
+        return Err("hops");
+    }
+    let headers = Headers::of(raw).map_err(|_| "headers")?;
+    let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
+    let machine = machine_rule(&headers, envelope_from, &facts.subject, &own);
+    let mut answers = facts.answered_ids;
+    // Only a program's mail is asked for reports: a person may quote one.
+    let about = machine.and_then(|_| report(raw)).and_then(|report| about(report, &mut answers));
+    Ok(Content {
+        from: facts.from.map(|from| from.address),
+        is_clear: facts.unclear.is_none(),
+        machine_rule: machine.map(Rule::name),
+        about,
+        recipients: facts.recipients,
+        answers,
+        message_id: facts.message_id.map(|id| line(&id)).filter(|id| !id.is_empty()),
+        subject: line(&facts.subject),
+        body: text(&facts.text),
+        new_text: text(&facts.new_text),
+        files: facts.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
+    })
+}
+
+fn about(report: Report, answers: &mut Vec<String>) -> Option<About> {
+    match report {
+        Report::Complaint { returned_ids, .. } => {
+            answers.extend(returned_ids);
+            Some(About::Complaint)
+        }
+        Report::Bounce(bounce) => {
+            answers.extend(bounce.returned_ids);
+            // A mail of ours has one recipient.
+            let failed = bounce.recipients.iter().find(|recipient| recipient.class != Class::NotFailed)?;
+            let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
+            Some(About::Bounce { code: format!("bounced_{status}"), is_hard: failed.class == Class::Hard })
+        }
+    }
+}
+
+fn file(file: Attachment) -> File {
+    let Attachment { part, name, size, sha256, kind } = file;
+    File { part, name: line(&name), size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed }
+}
+
+/// What the database takes as one line.
+fn line(value: &str) -> String {
+    value.chars().filter(|c| !c.is_control()).take(400).collect()
+}
+
+/// What the database takes as text.
+fn text(value: &str) -> String {
+    let lines = value.replace("\r\n", "\n").replace('\r', "\n");
+    lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// For searches: as the key of an inquiry's address. What is no address that we could mail to is its own key.
+pub(super) fn key_of(address: &str) -> String {
+    EmailAddress::parse(address.trim()).map_or_else(
+        |_| address.to_lowercase().chars().filter(|c| !c.is_control()).take(255).collect(),
+        |address| address.key(),
+    )
+}

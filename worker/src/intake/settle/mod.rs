@@ -1,0 +1,175 @@
+//! The second commit: what a stored mail is, and what follows from it. Each mail is claimed alone, so that a crash counts
+//! against the mail that caused it; at the second one it is put into quarantine, unread.
+
+mod act;
+mod claim;
+mod content;
+mod decide;
+mod facts;
+
+use std::{sync::Arc, time::Duration};
+
+use entity::jobs::{MAIL_QUEUE, notify_workers};
+use sea_orm::{DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
+use tokio::{
+    sync::Notify,
+    task::spawn_blocking,
+    time::{sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use self::{
+    act::{Acted, Settling, act},
+    claim::{Claimed, claim, give_back},
+    content::read,
+    decide::{Decision, decide},
+    facts::find_facts,
+};
+use super::{accept::way_name, settings::IntakeSettings};
+use crate::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
+
+/// Mails that came by another process, or while the database was away.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Shorter than the lease.
+const LIMIT: Duration = Duration::from_secs(15);
+/// At this number of crashes nobody reads the mail again without being asked to.
+const MAX_CRASHES: i16 = 2;
+
+/// What became of a mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum Fate {
+    /// A person's mail, on its ticket.
+    Reply,
+    /// A program's mail, on its ticket: kept and never relayed.
+    Machine,
+    /// A mail of ours did not arrive.
+    Bounce,
+    /// The same mail came before, by another delivery.
+    Duplicate,
+    /// For a person to decide.
+    Quarantined,
+    /// A person has decided that it is nothing.
+    Dropped,
+}
+
+impl Fate {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Reply => "reply",
+            Self::Machine => "machine",
+            Self::Bounce => "bounce",
+            Self::Duplicate => "duplicate",
+            Self::Quarantined => "quarantined",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+/// A settled mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    pub id: Uuid,
+    /// `None`: another process settles it meanwhile.
+    pub fate: Option<Fate>,
+    /// A mail to a consultant that came back.
+    pub bounced: Option<Uuid>,
+}
+
+/// Settles the mail that has waited longest. `None` if none waits.
+pub async fn settle_next(
+    db: &DatabaseConnection,
+    settings: &IntakeSettings,
+    holder: Uuid,
+) -> Result<Option<Settled>, DbErr> {
+    let Some(claimed) = claim(db, holder).await? else { return Ok(None) };
+    let id = claimed.id;
+    let Acted { fate, bounced } = match timeout(LIMIT, settle(db, settings, &claimed)).await {
+        Ok(Ok(acted)) => acted,
+        Ok(Err(Failed::Database(error))) => {
+            give_back(db, &claimed, false).await?;
+            return Err(error);
+        }
+        Ok(Err(Failed::Crashed)) | Err(_) => {
+            tracing::error!(intake = %id, "the mail could not be read");
+            give_back(db, &claimed, true).await?;
+            Acted::default()
+        }
+    };
+    if let Some(fate) = fate {
+        metrics::counter!("intake_settled_total", "way" => way_name(claimed.way), "fate" => fate.name()).increment(1);
+        tracing::info!(intake = %id, fate = fate.name(), "mail settled");
+    }
+    Ok(Some(Settled { id, fate, bounced }))
+}
+
+enum Failed {
+    Database(DbErr),
+    /// The reader panicked, or took too long.
+    Crashed,
+}
+
+impl From<DbErr> for Failed {
+    fn from(error: DbErr) -> Self {
+        Self::Database(error)
+    }
+}
+
+async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
+    let settling = Settling { db, claimed };
+    if claimed.crashes >= MAX_CRASHES {
+        return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
+    }
+    let Some(raw) = claimed.raw.clone() else {
+        // Its bytes were removed before anybody read them: with an erased inquiry, or after 30 days.
+        return Ok(act(&settling, None, Decision::dropped("raw_gone")).await?);
+    };
+    // On a thread of its own: a mail that takes long must not keep other tasks waiting.
+    let own = settings.own.clone();
+    let envelope_from = claimed.envelope_from.clone();
+    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own)).await.map_err(|_| Failed::Crashed)?;
+    let content = match read {
+        Ok(content) => content,
+        Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
+    };
+    let facts = find_facts(db, &settings.addresses, claimed, &content).await?;
+    let decision = decide(&facts, &content);
+    let acted = act(&settling, Some(&content), decision).await?;
+    if matches!(acted.fate, Some(Fate::Reply | Fate::Bounce)) {
+        // The mail is settled: that nobody is woken costs one poll interval.
+        let _ = notify_workers(db, MAIL_QUEUE).await;
+    }
+    Ok(acted)
+}
+
+/// Settles mails as they come, until the process stops.
+pub async fn settle_regularly(
+    db: DatabaseConnection,
+    settings: IntakeSettings,
+    alerts: Arc<Alerts>,
+    accepted: Arc<Notify>,
+    stopping: CancellationToken,
+) {
+    let holder = Uuid::new_v4();
+    while !stopping.is_cancelled() {
+        match settle_next(&db, &settings, holder).await {
+            Ok(Some(settled)) => {
+                if let Some(outbox) = settled.bounced {
+                    alerts.raise(AlertCode::MailBounced, outbox);
+                }
+                continue;
+            }
+            Ok(None) => {}
+            Err(_) => outage::database_failed(),
+        }
+        tokio::select! {
+            () = accepted.notified() => {}
+            () = sleep(POLL_INTERVAL) => {}
+            () = stopping.cancelled() => {}
+        }
+    }
+}

@@ -1,0 +1,15 @@
+-- Claims the mail that has waited longest. $1 the process. A lease that has expired is a crash of who held it.
+WITH due AS (
+    SELECT id, state = 'settling' AS crashed FROM intake
+    WHERE state <> 'settled' AND next_attempt_at <= now() AND (state = 'accepted' OR lease_until < now())
+    ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
+)
+UPDATE intake SET
+    state = 'settling',
+    claims = claims + 1,
+    crashes = crashes + crashed::integer,
+    lease_holder = $1,
+    lease_until = now() + interval '20 seconds'
+FROM due WHERE intake.id = due.id
+-- `inquiry_id`: an operator has attached it.
+RETURNING intake.id, way, claims, crashes, digest, inquiry_id AS attached

@@ -1,0 +1,135 @@
+//! To a consultant: what the visitor wrote, or that no mail reaches the visitor.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+use entity::{TicketReference, inquiry, inquiry_content};
+
+use super::{
+    BuildError,
+    brand::{Brand, brand},
+    message::Parts,
+    notification::Notification,
+    text, time,
+};
+
+const NOT_GIVEN: &str = "not given";
+/// Lines that are relayed; the whole text is stored.
+const MAX_LINES: usize = 2000;
+
+/// A stored message.
+#[derive(Clone)]
+pub struct StoredMessage {
+    pub author: String,
+    pub is_visitor: bool,
+    /// What the author newly wrote.
+    pub text: String,
+    /// Names and sizes of the attachments.
+    pub files: Vec<(String, u64)>,
+    pub received_at: DateTime<Utc>,
+    /// Message-ID of the mail that began the recipient's thread.
+    pub thread: Option<String>,
+}
+
+/// The words stay out of `{:?}`.
+impl std::fmt::Debug for StoredMessage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("StoredMessage")
+    }
+}
+
+#[derive(Template)]
+#[template(path = "mail/visitor_reply/body.txt")]
+struct ReplyText<'a> {
+    mail: &'a VisitorReply,
+}
+
+#[derive(Template)]
+#[template(path = "mail/visitor_reply/body.html")]
+struct ReplyHtml<'a> {
+    mail: &'a VisitorReply,
+}
+
+/// All texts are sanitized for display; the template engine adds the HTML escapes.
+pub(super) struct VisitorReply {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    is_visitor: bool,
+    author: String,
+    text: Vec<String>,
+    files: Vec<String>,
+    received: String,
+    subject: String,
+}
+
+impl VisitorReply {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        message: &StoredMessage,
+    ) -> Result<Self, BuildError> {
+        let mut lines = text::lines(&message.text);
+        lines.truncate(MAX_LINES);
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            is_visitor: message.is_visitor,
+            author: text::line(&message.author),
+            text: lines,
+            files: message.files.iter().map(|(name, size)| format!("{} ({size} bytes)", text::line(name))).collect(),
+            received: time::in_utc_and_zurich(message.received_at),
+            // Clients split a conversation when its subject changes.
+            subject: Notification::new(inquiry, content).render()?.subject,
+        })
+    }
+
+    pub(super) fn render(self) -> Result<Parts, BuildError> {
+        let (text, html) = (ReplyText { mail: &self }.render()?, ReplyHtml { mail: &self }.render()?);
+        Ok(Parts { subject: self.subject, text, html })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "mail/undeliverable/body.txt")]
+struct UndeliverableText<'a> {
+    mail: &'a Undeliverable,
+}
+
+#[derive(Template)]
+#[template(path = "mail/undeliverable/body.html")]
+struct UndeliverableHtml<'a> {
+    mail: &'a Undeliverable,
+}
+
+pub(super) struct Undeliverable {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    email: String,
+    phone: String,
+    subject: String,
+}
+
+impl Undeliverable {
+    pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Result<Self, BuildError> {
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            email: text::line(content.email.as_str()),
+            phone: content.phone.as_deref().map_or_else(|| NOT_GIVEN.to_owned(), text::line),
+            subject: Notification::new(inquiry, content).render()?.subject,
+        })
+    }
+
+    pub(super) fn render(self) -> Result<Parts, BuildError> {
+        let (text, html) = (UndeliverableText { mail: &self }.render()?, UndeliverableHtml { mail: &self }.render()?);
+        Ok(Parts { subject: self.subject, text, html })
+    }
+}
+
+fn sender(content: &inquiry_content::Model) -> String {
+    let inquiry_content::Model { first_name, last_name, company, .. } = content;
+    format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company))
+}
