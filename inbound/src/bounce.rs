@@ -2,9 +2,9 @@
 //!
 //! A report is evidence only together with a signed return path or Message-ID of ours: anybody can write one.
 
-use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+use mail_parser::{Message, MimeHeaders, PartType};
 
-use crate::headers::Headers;
+use crate::{facts::Facts, headers::Headers};
 
 /// Bytes of text in which a recipient is looked for.
 const MAX_TEXT: usize = 64 * 1024;
@@ -53,7 +53,7 @@ pub enum Report {
 /// The report in a mail that `Facts` can be read of. `None`: it is no report.
 pub fn report(raw: &[u8]) -> Option<Report> {
     let headers = Headers::of(raw).ok()?;
-    let message = MessageParser::default().parse(raw)?;
+    let message = Facts::parse(raw).ok()?;
     let returned_ids = returned_ids(&message);
     if let Some(text) = part_text(&message, "feedback-report") {
         let block = blocks(&text).into_iter().next().unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Everything that is read from one mail.
 
+use std::panic;
+
 use mail_parser::{MessageParser, decoders::html::html_to_text};
 
 use crate::{
@@ -31,6 +33,8 @@ pub enum Unreadable {
     Parts,
     #[error("it has no header field")]
     NoHeaders,
+    #[error("the MIME parser cannot read it")]
+    Parser,
 }
 
 impl Unreadable {
@@ -41,6 +45,7 @@ impl Unreadable {
             Self::Nesting => "nesting",
             Self::Parts => "parts",
             Self::NoHeaders => "no_headers",
+            Self::Parser => "parser",
         }
     }
 }
@@ -83,11 +88,7 @@ pub struct Facts {
 impl Facts {
     pub fn of(raw: &[u8]) -> Result<Self, Unreadable> {
         let headers = Headers::of(raw)?;
-        if headers.is_empty() {
-            return Err(Unreadable::NoHeaders);
-        }
-        check_structure(raw)?;
-        let message = MessageParser::default().parse(raw).ok_or(Unreadable::NoHeaders)?;
+        let message = Self::parse(raw)?;
         let text = text_of(&message);
         let (attachments, more_attachments) = attachments::of(&message);
         Ok(Self {
@@ -108,6 +109,20 @@ impl Facts {
             more_attachments,
         })
     }
+
+    /// The MIME parser's view, of a mail that it can take.
+    pub(crate) fn parse(raw: &[u8]) -> Result<mail_parser::Message<'_>, Unreadable> {
+        if Headers::of(raw)?.is_empty() {
+            return Err(Unreadable::NoHeaders);
+        }
+        check_structure(raw)?;
+        mime(raw).ok_or(Unreadable::Parser)
+    }
+}
+
+/// The MIME parser panics on some malformed structures, such as an end of a multipart that has not begun.
+fn mime(raw: &[u8]) -> Option<mail_parser::Message<'_>> {
+    panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
 }
 
 /// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part.
@@ -199,18 +214,18 @@ fn alone(name: &str, value: &str) -> Vec<u8> {
 fn subject(headers: &Headers<'_>) -> String {
     let Some(value) = headers.first("Subject") else { return String::new() };
     let field = alone("Subject", cut_at(&value, 4 * LONGEST_SUBJECT));
-    let decoded = MessageParser::default().parse(&field).and_then(|message| message.subject().map(str::to_owned));
+    let decoded = mime(&field).and_then(|message| message.subject().map(str::to_owned));
     let one_line: String = decoded.unwrap_or(value).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     one_line.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_SUBJECT).collect()
 }
 
 /// The mailboxes of all fields of this name, without groups.
-fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
+pub(crate) fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
     let mut found = Vec::new();
     for value in headers.all(name).take(20) {
         // Parsed as `To`, whatever the field: an address list is read the same everywhere.
         let field = alone("To", cut_at(&value, 16 * 1024));
-        let Some(message) = MessageParser::default().parse(&field) else { continue };
+        let Some(message) = mime(&field) else { continue };
         for address in message.to().into_iter().flat_map(|list| list.iter()) {
             let Some(text) = address.address() else { continue };
             let text = text.trim().to_lowercase();

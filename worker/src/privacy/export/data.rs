@@ -41,7 +41,8 @@ pub async fn read_export(
     }
     inquiries.sort_by_key(|(inquiry, ..)| inquiry.received_at);
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, ..)| inquiry.id).collect();
-    let messages = MessageCopy::find_by_statement(statement(MESSAGES, [ids.clone().into(), key.clone().into()])).all(db).await?;
+    let messages =
+        MessageCopy::find_by_statement(statement(MESSAGES, [ids.clone().into(), key.clone().into()])).all(db).await?;
     let either =
         Condition::any().add(legal_hold::Column::EmailKey.eq(&key)).add(legal_hold::Column::InquiryId.is_in(ids));
     let holds = legal_hold::Entity::find().filter(either).order_by_asc(legal_hold::Column::PlacedAt).all(db).await?;
