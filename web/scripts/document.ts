@@ -19,6 +19,9 @@ export function headTextsOf(head: string) {
   return { title, description }
 }
 
+export const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
 export const unescapeHtml = (text: string) =>
   text
     .replaceAll('&#x27;', "'")
@@ -74,6 +77,7 @@ export function renderDocument(parts: DocumentParts): string {
     `<link rel="icon" href="${icon}" type="image/svg+xml">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
+    '<link rel="alternate" type="application/rss+xml" href="/feed.xml" title="Articles">',
     `<style>${parts.css}</style>`,
     data,
     `<script type="module">${parts.boot}</script>`,

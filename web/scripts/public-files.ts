@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import textDates from '../src/content/text-dates.json'
+import { escapeHtml } from './document'
 import { icoFromPng, markSvg, renderPng } from './images'
 import type { ServerBundle } from './prerender'
 
@@ -42,6 +43,17 @@ function sitemap({ server, publicUrl }: Omit<PublicFilesInput, 'outDir'>): strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }
 
+/** RSS 2.0: dates as RFC 822 wants them, at midnight UTC. */
+function feed({ server, publicUrl }: Omit<PublicFilesInput, 'outDir'>): string {
+  const tag = (name: string, text: string) => `<${name}>${escapeHtml(text)}</${name}>`
+  const items = server.articles.map((article) => {
+    const url = publicUrl + article.path
+    return `<item>${tag('title', article.hero.heading)}${tag('link', url)}${tag('guid', url)}${tag('category', article.category)}${tag('description', article.description)}${tag('pubDate', new Date(article.published).toUTCString())}</item>`
+  })
+  const self = `<atom:link href="${publicUrl}/feed.xml" rel="self" type="application/rss+xml"/>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${tag('title', `${server.site.name}: articles`)}${tag('link', `${publicUrl}/blog`)}${tag('description', server.blogPage.description)}${tag('language', 'en')}${self}${items.join('')}</channel></rss>\n`
+}
+
 function webManifest(name: string, description: string): string {
   const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })
   return JSON.stringify({
@@ -69,6 +81,7 @@ export async function writePublicFiles(input: PublicFilesInput): Promise<void> {
     'site.webmanifest': webManifest(name, server.homePage.description),
     'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
     'sitemap.xml': sitemap(input),
+    'feed.xml': feed(input),
     'llms.txt': server.llmsText(publicUrl),
     '.well-known/security.txt': securityTxt(input),
   }

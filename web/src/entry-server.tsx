@@ -4,6 +4,8 @@ import { App } from './app'
 import { preload, registerPages } from './page-cache'
 import { notFound, pages } from './routes'
 
+export { articles } from './content/articles'
+export { blogPage } from './content/blog'
 export { consentTexts } from './content/contact'
 export { homePage } from './content/home'
 export { legalText } from './content/legal-text'

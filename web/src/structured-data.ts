@@ -1,7 +1,9 @@
+import { articles } from './content/articles'
 import { homePage } from './content/home'
 import { contactLink, menus } from './content/nav'
 import { paths, type RoutePath } from './content/paths'
 import { founder, networks, site } from './content/site'
+import textDates from './content/text-dates.json'
 
 interface PageTexts {
   path: RoutePath
@@ -14,6 +16,7 @@ const labels = new Map<string, string>([
   [paths.services, 'Services'],
   [paths.programs, 'Programs'],
   [paths.contact, contactLink.label],
+  ...articles.map((article) => [article.path, article.hero.heading] as [string, string]),
   ...menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label] as [string, string])),
 ])
 
@@ -62,6 +65,26 @@ const isAboutFirm = (path: RoutePath) =>
 
 const isOffer = (path: string) => /^\/(services|programs)\/./.test(path)
 
+function blogPosting(base: string, path: RoutePath) {
+  const article = articles.find((other) => other.path === path)
+  if (!article) return []
+  const firm = { '@id': `${base}/#organization` }
+  return [
+    {
+      '@type': 'BlogPosting',
+      headline: article.hero.heading,
+      description: article.description,
+      datePublished: article.published,
+      dateModified: textDates[path].date,
+      image: `${base}/share/${path.slice(1).replaceAll('/', '-')}.png`,
+      inLanguage: 'en',
+      mainEntityOfPage: base + path,
+      author: firm,
+      publisher: firm,
+    },
+  ]
+}
+
 /** The page's JSON-LD for search engines, in one graph. */
 export function structuredData(base: string, { path, title, description }: PageTexts) {
   const url = base + path
@@ -83,6 +106,7 @@ export function structuredData(base: string, { path, title, description }: PageT
     isAboutFirm(path) ? organization(base) : named(base),
   ]
   if (path !== paths.home) graph.push({ '@type': 'BreadcrumbList', itemListElement: breadcrumbs(base, path) })
+  graph.push(...blogPosting(base, path))
   if (isOffer(path))
     graph.push({
       '@type': 'Service',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aboutPage } from '../src/content/about'
+import { blogPage } from '../src/content/blog'
 import { contactLink, footerColumns, headerCta, menus, mobileCta } from '../src/content/nav'
 import { notFound } from '../src/content/not-found'
 import { pages } from '../src/content/pages'
@@ -35,7 +36,9 @@ describe('links', () => {
 
   it('reach every page from the menus, the footer or a card', () => {
     const linked = new Set<string>(['/'])
-    visitStrings([menus, footerColumns, contactLink, aboutPage, redirects], (text) => linked.add(text))
+    visitStrings([menus, footerColumns, contactLink, aboutPage, blogPage, redirects], (text) =>
+      linked.add(text),
+    )
     expect(routePaths.filter((path) => !linked.has(path))).toEqual([])
   })
 
@@ -86,7 +89,7 @@ describe('links', () => {
 describe('pages', () => {
   it('exist once for every route', () => {
     expect(pages.map(({ path }) => path).sort()).toEqual([...routePaths].sort())
-    expect(new Set(routePaths).size).toBe(26)
+    expect(new Set(routePaths).size).toBe(29)
     expect(paths.founder).toBe(`/about-${founder.slug}`)
   })
 

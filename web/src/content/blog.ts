@@ -1,9 +1,11 @@
+import { teasers } from './articles/teasers'
 import type { ExternalLink } from './firm-types'
 import { networks, site } from './site'
-import type { BlogTeaser, CtaBlock, Hero, Page } from './types'
+import type { ArticleTeaser, BlogTeaser, CtaBlock, Hero, Page } from './types'
 
 export interface BlogPage extends Page {
   readonly hero: Hero
+  readonly articles: { readonly heading: string; readonly items: readonly ArticleTeaser[] }
   readonly upcoming: { readonly heading: string; readonly items: readonly BlogTeaser[] }
   readonly elsewhere: {
     readonly heading: string
@@ -19,12 +21,13 @@ export const blogPage: BlogPage = {
   path: '/blog',
   title: `Blog | ${site.name}`,
   description:
-    'Upcoming articles on cloud security, threat intelligence and DevSecOps, written by the consultants who do the work, and where to read our articles now.',
+    'Articles by the consultants who do the work: deletion that can be proven, a bot check without third parties, a form that survives outages, and what comes next.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',
     lead: 'We write about what our projects teach us: with configuration, with limits, and without selling a product.',
   },
+  articles: { heading: 'Articles', items: Object.values(teasers) },
   upcoming: {
     heading: 'Upcoming Articles',
     items: [
@@ -52,8 +55,8 @@ export const blogPage: BlogPage = {
     ],
   },
   elsewhere: {
-    heading: 'Until then',
-    text: 'We publish longer articles on Medium, and short posts and event dates on LinkedIn.',
+    heading: 'Elsewhere',
+    text: 'We publish articles on Medium, too, and short posts and event dates on LinkedIn.',
     links: [
       { label: 'Read on Medium', url: networks.medium.url },
       { label: 'Follow on LinkedIn', url: networks.linkedin.url },

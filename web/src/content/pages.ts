@@ -1,4 +1,5 @@
 import { aboutPage } from './about'
+import { articles } from './articles'
 import { blogPage } from './blog'
 import { contactPage } from './contact'
 import { founderPage } from './founder'
@@ -53,6 +54,7 @@ export const pages: readonly Page[] = [
   ...programs,
   ...segments,
   blogPage,
+  ...articles,
   aboutPage,
   founderPage,
   teamPage,

@@ -170,6 +170,23 @@ export interface BlogTeaser {
   readonly date: string
 }
 
+/** An article in a list. */
+export interface ArticleTeaser {
+  readonly path: RoutePath
+  readonly category: string
+  readonly title: string
+  readonly excerpt: string
+  /** YYYY-MM-DD */
+  readonly published: string
+}
+
+/** A text under /blog. */
+export interface Article extends LegalPage {
+  readonly category: string
+  /** YYYY-MM-DD */
+  readonly published: string
+}
+
 export interface NavLink {
   readonly label: string
   readonly description: string

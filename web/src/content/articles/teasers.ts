@@ -1,0 +1,30 @@
+import { paths } from '../paths'
+import type { ArticleTeaser } from '../types'
+
+/** What the list of articles shows; the browser loads a text with its page. */
+export const teasers = {
+  deletion: {
+    path: paths.deletionArticle,
+    category: 'Data Protection',
+    title: 'Deletion that can be proven',
+    excerpt:
+      'A retention period is a promise about software that runs at three in the morning. How our contact form keeps it: an expiry in the database, a purge each minute, and a ledger as evidence.',
+    published: '2026-11-23',
+  },
+  botCheck: {
+    path: paths.botCheckArticle,
+    category: 'Web Security',
+    title: 'A bot check of one’s own',
+    excerpt:
+      'No cookie, no puzzle, no request to another company: how our contact form uses a proof of work against bots, what it costs visitors, and where its limits are.',
+    published: '2026-11-23',
+  },
+  mailOutage: {
+    path: paths.mailOutageArticle,
+    category: 'Reliability',
+    title: 'When the mail server is down',
+    excerpt:
+      'A form that says “sent” while the mail server is down has lied. How ours stores first, retries for days, and shows with 48 killed processes that nothing is lost or sent twice.',
+    published: '2026-11-23',
+  },
+} as const satisfies Record<string, ArticleTeaser>

@@ -1,0 +1,7 @@
+import { botCheckArticle } from '../../content/articles/bot-check'
+import { ProofOfWork } from '../../pictures/proof-of-work'
+import { ArticlePage } from '../../templates/article'
+
+export default function BotCheckArticle() {
+  return <ArticlePage page={botCheckArticle} picture={<ProofOfWork />} />
+}

@@ -1,0 +1,46 @@
+import { Picture } from './picture'
+
+export const RetryTimeline = () => (
+  <Picture
+    height={300}
+    label="An inquiry during an outage of the mail server: stored and acknowledged at once; attempts after 15 seconds, one minute, five minutes and each quarter of an hour fail; the first attempt after the outage succeeds."
+  >
+    <path className="g" d="M96 70h250v150H96z" />
+    <path className="k" d="M30 220h420" />
+    <path className="i" d="M120 120v100M150 120v100M200 120v100M270 120v100M340 120v100" />
+    <path className="r" d="M410 120v100" />
+    <g className="nodes">
+      <circle className="kf" cx="60" cy="220" r="8" />
+      <circle className="p k" cx="120" cy="120" r="6" />
+      <circle className="p k" cx="150" cy="120" r="6" />
+      <circle className="p k" cx="200" cy="120" r="6" />
+      <circle className="p k" cx="270" cy="120" r="6" />
+      <circle className="p k" cx="340" cy="120" r="6" />
+      <circle className="rf" cx="410" cy="120" r="8" />
+    </g>
+    <text x="34" y="248">
+      Stored
+    </text>
+    <text x="150" y="60">
+      Mail server down
+    </text>
+    <text className="it" x="104" y="248">
+      15 s
+    </text>
+    <text className="it" x="140" y="268">
+      1 min
+    </text>
+    <text className="it" x="182" y="248">
+      5 min
+    </text>
+    <text className="it" x="248" y="248">
+      15 min
+    </text>
+    <text className="it" x="318" y="248">
+      15 min
+    </text>
+    <text className="rt" x="384" y="100">
+      Sent, once
+    </text>
+  </Picture>
+)

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Closing } from '../components/sections/closing'
+import { PageHero } from '../components/sections/page-hero'
+import { Seo } from '../components/ui/seo'
+import { longDate } from '../content/long-date'
+import { site } from '../content/site'
+import type { Article, LegalBlock } from '../content/types'
+
+function Block({ block }: { block: LegalBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>
+  return (
+    <ul className="marked">
+      {block.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A text of one column below its picture. */
+export function ArticlePage({ page, picture }: { page: Article; picture: ReactNode }) {
+  return (
+    <article>
+      <Seo page={page} />
+      <PageHero hero={page.hero} back={page.back} picture={picture}>
+        <p className="label">
+          <time dateTime={page.published}>{longDate(page.published)}</time> · {site.name}
+        </p>
+      </PageHero>
+      <div className="border-line border-t py-12 md:py-20">
+        <div className="wrap grid12">
+          <div className="col-span-12 lg:col-span-8 lg:col-start-5">
+            {page.sections.map((section) => (
+              <section key={section.id} id={section.id} className="measure mb-12">
+                <h2 className="mb-4 text-h3">{section.heading}</h2>
+                <div className="space-y-4">
+                  {section.blocks.map((block) => (
+                    <Block key={typeof block === 'string' ? block : block.join()} block={block} />
+                  ))}
+                </div>
+              </section>
+            ))}
+          </div>
+        </div>
+      </div>
+      <Closing block={page.closing} />
+    </article>
+  )
+}
