@@ -84,7 +84,10 @@ async fn exactly_the_rows_that_count_as_due_are_claimed() {
                 world.auto_reply(&format!("person{number}@visitor.example")).await
             };
             number += 1;
-            let is_final = matches!(state, OutboxState::Sent | OutboxState::Failed | OutboxState::Suppressed);
+            let is_final = matches!(
+                state,
+                OutboxState::Sent | OutboxState::Failed | OutboxState::Suppressed | OutboxState::Bounced
+            );
             world
                 .execute(&format!(
                     "UPDATE outbox SET state = '{}', data_at = {}, finished_at = {}, \
