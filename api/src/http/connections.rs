@@ -11,7 +11,6 @@ use std::{
     time::Duration,
 };
 
-use ipnet::IpNet;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
@@ -101,7 +100,6 @@ impl Connections {
     /// A slot, if necessary after an eviction. `None` if every connection is worked on or too young.
     pub(super) fn admit(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let network = ClientNetwork::of(address.ip());
-        let surroundings = network.surroundings();
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let held = all.values().filter(|entry| entry.network == network).count();
         // All visitors behind a trusted proxy share its address.
@@ -110,8 +108,7 @@ impl Connections {
             evict(&mut all, victim, "per_peer");
         }
         if all.len() >= self.max {
-            let around = all.values().filter(|entry| entry.network.surroundings() == surroundings).count();
-            let victim = self.over_share(&all, around).or_else(|| self.longest_waiting(all.iter()))?;
+            let victim = self.over_share(&all, held).or_else(|| self.longest_waiting(all.iter()))?;
             evict(&mut all, victim, "total");
         }
         let activity = RequestActivity(Arc::new(Activity {
@@ -131,22 +128,18 @@ impl Connections {
         }
     }
 
-    /// Of the wider network with the most connections, one of the network in it that has the most, and of these the one
-    /// that has waited longest, if the wider network holds far more than `around`: few networks that reconnect all the
-    /// time, or one with many addresses, must not take the slots of all others.
-    fn over_share(&self, all: &HashMap<u64, Entry>, around: usize) -> Option<u64> {
-        let mut counts: HashMap<IpNet, (usize, HashMap<ClientNetwork, usize>)> = HashMap::new();
-        for entry in all.values().filter(|entry| !self.trusted.contains(entry.network.address())) {
-            let (total, networks) = counts.entry(entry.network.surroundings()).or_default();
-            *total += 1;
-            *networks.entry(entry.network).or_default() += 1;
+    /// Of the network with the most connections, the one that has waited longest, if that network holds far more than
+    /// `held`: few networks that reconnect all the time must not take the slots of all others.
+    fn over_share(&self, all: &HashMap<u64, Entry>, held: usize) -> Option<u64> {
+        let mut counts: HashMap<ClientNetwork, usize> = HashMap::new();
+        for entry in all.values() {
+            *counts.entry(entry.network).or_default() += 1;
         }
-        counts.retain(|_, (total, _)| *total > around + MAX_LEAD);
+        counts.retain(|network, count| *count > held + MAX_LEAD && !self.trusted.contains(network.address()));
         let waiting = all.iter().filter_map(|(id, entry)| {
-            let (total, networks) = counts.get(&entry.network.surroundings())?;
-            Some((*total, *networks.get(&entry.network)?, Reverse(entry.activity.waiting_since()?), *id))
+            Some((*counts.get(&entry.network)?, Reverse(entry.activity.waiting_since()?), *id))
         });
-        waiting.max().map(|(.., id)| id)
+        waiting.max().map(|(_, _, id)| id)
     }
 
     /// The one of `entries` that has waited longest, for `min_idle` at least.
@@ -167,39 +160,5 @@ impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.connections.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
         metrics::connection_closed();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn full_of(addresses: impl Iterator<Item = String>) -> (Connections, Vec<ConnectionSlot>) {
-        let connections = Connections::new(40, 20, Duration::from_mins(1), TrustedProxies::default());
-        let slots = addresses.take(40).enumerate();
-        let slots = slots.map(|(id, address)| admit(&connections, id, &address).unwrap()).collect();
-        (connections, slots)
-    }
-
-    fn admit(connections: &Connections, id: usize, address: &str) -> Option<ConnectionSlot> {
-        connections.admit(u64::try_from(id).unwrap(), SocketAddr::new(address.parse().unwrap(), 4711))
-    }
-
-    #[tokio::test]
-    async fn one_party_with_many_addresses_counts_as_one() {
-        for network in ["2001:db8:7", "192.0.2"] {
-            let address =
-                |n| if network.contains(':') { format!("{network}:{n:x}::1") } else { format!("{network}.{n}") };
-            let (connections, slots) = full_of((0..).map(address));
-            let _visitor = admit(&connections, 100, "203.0.113.9").expect(network);
-            assert_eq!(slots.iter().filter(|slot| slot.cut.is_cancelled()).count(), 1);
-            assert!(admit(&connections, 101, &address(99)).is_none(), "its own further addresses gain nothing");
-        }
-    }
-
-    #[tokio::test]
-    async fn young_connections_of_many_parties_are_not_evicted() {
-        let (connections, _slots) = full_of((0..).map(|n| format!("198.51.{n}.1")));
-        assert!(admit(&connections, 100, "203.0.113.9").is_none());
     }
 }

@@ -68,15 +68,6 @@ impl ClientNetwork {
         Self::of(client)
     }
 
-    /// The wider network that one party can hold without effort: a /24 of IPv4, a /48 of IPv6 (65,536 of our /64).
-    pub(crate) fn surroundings(self) -> IpNet {
-        let length = match self.0 {
-            IpNet::V4(_) => 24,
-            IpNet::V6(_) => 48,
-        };
-        IpNet::new_assert(self.address(), length).trunc()
-    }
-
     /// The first address.
     pub(crate) fn address(self) -> IpAddr {
         self.0.addr()
