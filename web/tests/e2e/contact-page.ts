@@ -1,12 +1,14 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { confirmation, consentTexts, form, mailFallback } from '../../src/content/contact'
 import { site } from '../../src/content/site'
+import { open } from './support'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
 
 export const FAILURE = `Failed to send message. Please contact us directly at ${site.email}`
+export const REFERENCE = 'FW-7K3Q-9D2M'
 export const SUCCESS = "Message sent successfully! We'll get back to you soon."
 
 /** What `window.standIn` of the stand-in script offers. */
@@ -113,6 +115,35 @@ export class ContactPage {
     await this.standInForTurnstile(solvesItself)
     await this.admitTurnstile()
     await this.page.goto(path)
+  }
+
+  async openReady(path = '/contact') {
+    await this.openWithTurnstile({ path })
+    await expect(this.button).toBeEnabled()
+  }
+
+  async sendOne() {
+    await this.answerSends(201, { reference: REFERENCE })
+    await this.openReady()
+    await this.fill()
+    await this.button.tap()
+    await expect(this.confirmation).toBeFocused()
+  }
+
+  /** The form guarded by ALTCHA, so that a link is a navigation within the site. */
+  async openWithAltcha(path = '/contact') {
+    await serveAltcha(this.page)
+    await open(this.page, path)
+  }
+
+  /** What screen readers are given to announce, without empty regions. */
+  announced(): Promise<string[]> {
+    return this.page.locator('[role=status]:not([aria-live=off]), [role=alert]').evaluateAll((regions) =>
+      regions
+        .filter((region) => region.checkVisibility())
+        .map((region) => region.textContent ?? '')
+        .filter(Boolean),
+    )
   }
 
   /** The third party's script never comes from the network. */

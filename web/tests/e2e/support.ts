@@ -76,6 +76,7 @@ export async function openBrokenPage(page: Page) {
 }
 
 export const mobile = { width: 390, height: 780 }
+export const phone = { viewport: mobile, hasTouch: true, isMobile: true }
 
 /** Where every state is looked at. */
 export const views = (['light', 'dark'] as const).flatMap((colorScheme) =>
