@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
@@ -6,6 +7,21 @@ import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
 import { blogPage as page } from '../content/blog'
 import { longDate } from '../content/long-date'
+
+type TeaserProps = { category: string; date: ReactNode; title: ReactNode; excerpt: string }
+
+function Teaser({ category, date, title, excerpt }: TeaserProps) {
+  return (
+    <>
+      <p className="flex justify-between gap-4 text-small">
+        <span className="font-bold text-red">{category}</span>
+        <span className="label">{date}</span>
+      </p>
+      <h3 className="mt-3">{title}</h3>
+      <p className="measure mt-3">{excerpt}</p>
+    </>
+  )
+}
 
 export default function Blog() {
   const { articles, upcoming, elsewhere } = page
@@ -17,16 +33,12 @@ export default function Blog() {
         <ul>
           {articles.items.map((teaser) => (
             <li key={teaser.path} className="card card-link">
-              <p className="flex justify-between gap-4 text-small">
-                <span className="font-bold text-red">{teaser.category}</span>
-                <time className="label" dateTime={teaser.published}>
-                  {longDate(teaser.published)}
-                </time>
-              </p>
-              <h3 className="mt-3">
-                <AppLink to={teaser.path}>{teaser.title}</AppLink>
-              </h3>
-              <p className="measure mt-3">{teaser.excerpt}</p>
+              <Teaser
+                category={teaser.category}
+                date={<time dateTime={teaser.published}>{longDate(teaser.published)}</time>}
+                title={<AppLink to={teaser.path}>{teaser.title}</AppLink>}
+                excerpt={teaser.excerpt}
+              />
             </li>
           ))}
         </ul>
@@ -35,12 +47,7 @@ export default function Blog() {
         <ul>
           {upcoming.items.map((teaser) => (
             <li key={teaser.title} className="card">
-              <p className="flex justify-between gap-4 text-small">
-                <span className="font-bold text-red">{teaser.category}</span>
-                <span className="label">{teaser.date}</span>
-              </p>
-              <h3 className="mt-3">{teaser.title}</h3>
-              <p className="measure mt-3">{teaser.excerpt}</p>
+              <Teaser {...teaser} />
             </li>
           ))}
         </ul>

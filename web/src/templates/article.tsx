@@ -2,20 +2,10 @@ import type { ReactNode } from 'react'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
+import { TextBlocks } from '../components/ui/text-blocks'
 import { longDate } from '../content/long-date'
 import { site } from '../content/site'
-import type { Article, LegalBlock } from '../content/types'
-
-function Block({ block }: { block: LegalBlock }) {
-  if (typeof block === 'string') return <p>{block}</p>
-  return (
-    <ul className="marked">
-      {block.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
-  )
-}
+import type { Article } from '../content/types'
 
 /** A text of one column below its picture. */
 export function ArticlePage({ page, picture }: { page: Article; picture: ReactNode }) {
@@ -33,11 +23,7 @@ export function ArticlePage({ page, picture }: { page: Article; picture: ReactNo
             {page.sections.map((section) => (
               <section key={section.id} id={section.id} className="measure mb-12">
                 <h2 className="mb-4 text-h3">{section.heading}</h2>
-                <div className="space-y-4">
-                  {section.blocks.map((block) => (
-                    <Block key={typeof block === 'string' ? block : block.join()} block={block} />
-                  ))}
-                </div>
+                <TextBlocks blocks={section.blocks} />
               </section>
             ))}
           </div>

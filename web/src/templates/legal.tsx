@@ -1,38 +1,8 @@
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
-import type { LegalPage as Legal, LegalBlock } from '../content/types'
-
-const ADDRESS = /([\w.-]+@[\w.-]+\w)/
-
-/** Every other part is an address. */
-function Linked({ text }: { text: string }) {
-  return text.split(ADDRESS).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <a key={part} className="link" href={`mailto:${part}`}>
-        {part}
-      </a>
-    ),
-  )
-}
-
-function Block({ block }: { block: LegalBlock }) {
-  if (typeof block === 'string')
-    return (
-      <p>
-        <Linked text={block} />
-      </p>
-    )
-  return (
-    <ul className="marked">
-      {block.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
-  )
-}
+import { TextBlocks } from '../components/ui/text-blocks'
+import type { LegalPage as Legal } from '../content/types'
 
 /** Numbered sections with a table of contents beside them. */
 export function LegalPage({ page, children }: { page: Legal; children?: React.ReactNode }) {
@@ -60,11 +30,7 @@ export function LegalPage({ page, children }: { page: Legal; children?: React.Re
             {page.sections.map((section, index) => (
               <section key={section.id} id={section.id} className="measure mb-12">
                 <h2 className="mb-4 text-h3">{`${index + 1}. ${section.heading}`}</h2>
-                <div className="space-y-4">
-                  {section.blocks.map((block) => (
-                    <Block key={typeof block === 'string' ? block : block.join()} block={block} />
-                  ))}
-                </div>
+                <TextBlocks blocks={section.blocks} />
               </section>
             ))}
           </div>
