@@ -28,7 +28,7 @@ export const aboutPage: AboutPage = {
   },
   intro: [
     'Firn is the compacted snow that feeds a glacier. A good defence forms the same way: layer by layer. The name joins Firn and wall.',
-    'We stay small on purpose. Everyone here both advises and builds, so whoever gives you advice can also implement it.',
+    'We stay small on purpose. Everyone here both advises and builds: the consultant who recommends a change can also make it.',
   ],
   models: {
     heading: 'Two engagement models',

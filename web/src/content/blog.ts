@@ -25,7 +25,7 @@ export const blogPage: BlogPage = {
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',
-    lead: 'We write about what our projects teach us: with configuration, with limits, and without selling a product.',
+    lead: 'Lessons from our own projects, with configurations and limits, and without a product to sell.',
   },
   articles: { heading: 'Articles', items: Object.values(teasers) },
   upcoming: {
@@ -35,7 +35,7 @@ export const blogPage: BlogPage = {
         category: 'Cloud Security',
         title: 'The permissions nobody granted',
         excerpt:
-          'Inherited roles, nested groups and old consent grants: how effective permissions in Azure and Entra ID arise, and how to find those that matter.',
+          'Inherited roles, nested groups and old consent grants: how effective permissions in Azure and Entra ID come about, and how to find those that matter.',
         date: comingSoon,
       },
       {
@@ -47,7 +47,7 @@ export const blogPage: BlogPage = {
       },
       {
         category: 'DevSecOps',
-        title: 'When may a scanner stop a build?',
+        title: 'When should a scanner break the build?',
         excerpt:
           'Criteria for moving a check from report to block, how to measure whether developers trust it, and the two exceptions we always allow.',
         date: comingSoon,
@@ -56,7 +56,7 @@ export const blogPage: BlogPage = {
   },
   elsewhere: {
     heading: 'Elsewhere',
-    text: 'We publish articles on Medium, too, and short posts and event dates on LinkedIn.',
+    text: 'We also publish articles on Medium, and post short updates and event dates on LinkedIn.',
     links: [
       { label: 'Read on Medium', url: networks.medium.url },
       { label: 'Follow on LinkedIn', url: networks.linkedin.url },

@@ -16,7 +16,7 @@ export const founderPage: FounderPage = {
     heading: 'Background',
     paragraphs: [
       `${founder.firstName} began as an automation engineer, commissioning control systems in power and water plants. Seeing a vendor’s remote session change a setpoint without notice turned an interest in security into a career.`,
-      'Years in security operations followed, first as a shift analyst, then as the lead responsible for detection coverage. From that time comes a preference for tested detections, few alerts, and documentation that works at 3 a.m.',
+      'Years in security operations followed, first as a shift analyst, then as the lead responsible for detection coverage. She has preferred tested detections, few alerts, and documentation that works at 3 a.m. ever since.',
       `${site.name} was founded to do this work without layers: clients talk to the engineer, and the engineer stays until the result works.`,
     ],
   },

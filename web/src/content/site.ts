@@ -1,7 +1,7 @@
 /**
  * The names, addresses and links of the firm and its people, in one place. All of it is sample content: the firm is
- * fictional, the people are invented, and the domain is reserved (RFC 2606), so that no mail can reach anyone. Whoever
- * adopts the site replaces this module; no other file names the firm, a person, an address or a network. What the people
+ * fictional, the people are invented, and the domain is reserved (RFC 2606), so that no mail can reach anyone. To
+ * adopt the site, replace this module; no other file names the firm, a person, an address or a network. What the people
  * have done is in `team-page.ts` and `founder.ts`.
  */
 import type { ExternalLink, TeamMember } from './firm-types'

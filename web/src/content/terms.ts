@@ -39,7 +39,7 @@ export const terms: LegalPage = {
       id: 'rights',
       heading: 'Copyright and marks',
       blocks: [
-        `Texts and drawings belong to ${site.legalName}. You may quote them with attribution. Product and framework names are marks of their owners; naming them here implies no partnership or endorsement.`,
+        `Texts and drawings belong to ${site.legalName}. You may quote them with attribution. Product and framework names are trademarks of their owners; naming them here implies no partnership or endorsement.`,
       ],
     },
     {
@@ -53,7 +53,7 @@ export const terms: LegalPage = {
       id: 'law',
       heading: 'Applicable law and jurisdiction',
       blocks: [
-        `Swiss law applies. The courts of the ${site.canton} have jurisdiction, unless a mandatory provision, in particular one that protects consumers, names another place.`,
+        `Swiss law applies. The courts of the ${site.canton} have jurisdiction, unless a mandatory provision, in particular one that protects consumers, says otherwise.`,
       ],
     },
   ],

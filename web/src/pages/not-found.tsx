@@ -16,7 +16,7 @@ export default function NotFound() {
     console.log(`No page at ${pathname}`)
   }, [pathname])
 
-  // Whoever is here goes on to another page. What the others share is loaded ahead.
+  // The visitor goes on to another page: what the others share is loaded ahead.
   useEffect(() => {
     import('../components/sections/section').catch(() => {})
   }, [])

@@ -53,7 +53,7 @@ export const botCheckArticle: Article = {
           'All visitors together cause at most 100 confirmations an hour; further ones wait.',
           'No confirmation repeats a word of what was typed, so the form cannot deliver somebody else’s message.',
         ],
-        'The last point matters most. A form that mails a visitor’s text to an address that the visitor has typed is a spam relay, whatever check stands in front of it.',
+        'The last point matters most. A form that mails a visitor’s text to an address that the visitor has typed is a spam relay, whatever check protects it.',
       ],
     },
     {

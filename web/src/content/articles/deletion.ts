@@ -23,15 +23,15 @@ export const deletionArticle: Article = {
       heading: 'The period is in the database',
       blocks: [
         'Most retention rules live in a scheduled job: a script runs at night and deletes what is old enough. If the job stops, nothing happens, and nobody notices that nothing happens.',
-        'In our database the expiry is a generated column. Postgres derives it from the last contact, and no role can write it: not the website, not the compliance officer. From that second, row security hides the inquiry from the website and from the program that sends mail. A stopped job can delay the deletion. It cannot keep the data readable.',
+        'In our database the expiry is a generated column. Postgres derives it from the last contact, and no role can write it: not the website, not the compliance officer. From that moment, row security hides the inquiry from the website and from the program that sends mail. A stopped job can delay the deletion. It cannot keep the data readable.',
       ],
     },
     {
       id: 'purge',
-      heading: 'The purge runs each minute',
+      heading: 'The purge runs every minute',
       blocks: [
         'Each batch deletes up to 2,000 inquiries and writes its ledger entry in the same transaction. The purge can therefore be killed at any point: what the ledger records is gone, and the rest is still stored and hidden.',
-        'In a database that holds a million inquiries, deleting 100,000 of them took 8.3 seconds in our last benchmark, rewriting included. Meanwhile the form kept answering: its slowest hundredth rose from 4.7 to 7.3 milliseconds.',
+        'In a database that holds a million inquiries, deleting 100,000 of them took 8.3 seconds in our last benchmark, rewriting included. Meanwhile the form kept answering: the 99th percentile of its response time rose from 4.7 to 7.3 milliseconds.',
       ],
     },
     {
@@ -46,8 +46,8 @@ export const deletionArticle: Article = {
       id: 'evidence',
       heading: 'Evidence without personal data',
       blocks: [
-        'Every purge, erasure, export and legal hold appends one entry to a ledger: numbers, times and random identifiers, never a name. Each entry contains the SHA-256 of the one before it. Whoever changes, adds or removes an entry breaks the chain, and one command names the place.',
-        'A chain does not show that its end was cut off. Therefore the monthly report mails the number and hash of the newest entry to the compliance officer. Later, an auditor needs three things, and none of them is access to our database:',
+        'Every purge, erasure, export and legal hold appends one entry to a ledger: numbers, times and random identifiers, never a name. Each entry contains the SHA-256 of the one before it. Changing, adding or removing an entry breaks the chain, and one command shows where.',
+        'A chain alone does not reveal that its end was cut off, so the monthly report mails the number and hash of the newest entry to the compliance officer. Later, an auditor needs three things, and none of them is access to our database:',
         [
           'the exported ledger,',
           'the mails of the past months,',

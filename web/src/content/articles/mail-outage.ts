@@ -22,7 +22,7 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Store first, then answer',
       blocks: [
-        'When you press “Send”, one SQL statement writes the inquiry, one row for each mail that it causes, and the jobs that wake the sender. It commits as a whole or not at all. Only then does the page say that the inquiry has arrived. No mail server is involved in that moment.',
+        'When you press “Send”, one SQL statement writes the inquiry, one row for each mail that it causes, and the jobs that wake the sender. It commits as a whole or not at all. Only then does the page say that the inquiry has arrived. No mail server is involved at that point.',
         'If the database is down as well, the page says so, keeps what you typed, and offers to send it by mail. The same key goes with every attempt, so that a second try of the same inquiry is never stored twice.',
       ],
     },
@@ -30,8 +30,8 @@ export const mailOutageArticle: Article = {
       id: 'retry',
       heading: 'Try again, but not for ever',
       blocks: [
-        'A second program sends the mails. If the mail server cannot be reached, it waits 15 seconds, then a minute, then five; after that it tries every quarter of an hour, for as long as the outage lasts. If the server answers “not now”, the waits grow to four hours, and after five days a person is told.',
-        'The confirmation to the visitor is different. A day late it only confuses, so it is dropped after 24 hours. The consultants’ copy never is.',
+        'A second program sends the mails. If the mail server cannot be reached, it waits 15 seconds, then a minute, then five; after that it tries every quarter of an hour, for as long as the outage lasts. If the server answers “not now”, the waits grow to four hours, and after five days a person is alerted.',
+        'The confirmation to the visitor is different. A day late, it would only confuse, so it is dropped after 24 hours. The consultants’ copy never is.',
       ],
     },
     {
@@ -39,7 +39,7 @@ export const mailOutageArticle: Article = {
       heading: 'The moment nobody can know',
       blocks: [
         'A mail ends with a line that holds a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the mail was taken. Sending again may produce a duplicate; not sending may lose the message.',
-        'We decide by the cost. Two notifications are a nuisance, none is a lost client: so it is sent again, up to three times, always with the same Message-ID. Two confirmations to a visitor look like a broken firm: so it is not. The point of no return is written to the database before the text leaves, and holds through any crash.',
+        'We decide by the cost. Two notifications are a nuisance; no notification is a lost client. So a notification is sent again, up to three times, always with the same Message-ID. Two confirmations make a firm look broken, so a confirmation is not sent again. The point of no return is written to the database before the text leaves, and holds through any crash.',
       ],
     },
     {
@@ -57,7 +57,7 @@ export const mailOutageArticle: Article = {
     },
     {
       id: 'human',
-      heading: 'And somebody must hear of it',
+      heading: 'Someone has to know',
       blocks: [
         'If a notification is still waiting after 15 minutes, an alert goes out, not by mail but to a webhook: the mail server is the thing that is broken. The alert names what to do. It contains no name and no address, because alerts end up in chat logs.',
       ],

@@ -8,7 +8,7 @@ export const teasers = {
     category: 'Data Protection',
     title: 'Deletion that can be proven',
     excerpt:
-      'A retention period is a promise about software that runs at three in the morning. How our contact form keeps it: an expiry in the database, a purge each minute, and a ledger as evidence.',
+      'How our contact form deletes inquiries after two years: an expiry in the database, a purge every minute, and a ledger as evidence.',
     published: '2026-11-23',
   },
   botCheck: {

@@ -36,7 +36,7 @@ export const edrImplementation: Program = {
           {
             title: 'Pilot and staged rollout',
             description:
-              'Deployment in rings through your own software distribution, with a tested rollback and a change record for each ring.',
+              'Deployment in stages through your own software distribution, with a tested rollback and a change record for each stage.',
           },
           {
             title: 'Prevention policies',

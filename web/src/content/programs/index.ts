@@ -20,7 +20,7 @@ export const programsPage = {
     {
       title: 'EDR/XDR Implementation',
       description:
-        'Endpoint and extended detection rolled out to every machine in scope, tuned on your software, and monitored by people who know how to respond.',
+        'Endpoint and extended detection rolled out to every machine in scope, tuned to your software, and monitored by people who know how to respond.',
       badge: consultantsBadge(programConstants.edrImplementation.consultants),
       timeline: programConstants.edrImplementation.timeline,
       href: '/programs/edr-implementation',

@@ -25,7 +25,8 @@ export const partners: Segment = {
         },
         {
           title: 'Competitive migration',
-          description: 'Replacement of an existing agent in rings, with every endpoint protected throughout.',
+          description:
+            'Replacement of an existing agent in stages, with every endpoint protected throughout.',
         },
         {
           title: 'Custom detection content',
