@@ -1,0 +1,157 @@
+//! The ways in: LMTP and the pipe.
+
+use std::{io::Write, process::Stdio, sync::Arc};
+
+use sea_orm::ConnectionTrait;
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+    sync::Notify,
+};
+use tokio_util::sync::CancellationToken;
+use worker::intake::Listener;
+
+use super::{KEYS, VISITOR, mail, settings, ticket};
+use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
+
+struct Lmtp(BufReader<TcpStream>);
+
+impl Lmtp {
+    async fn connect(address: std::net::SocketAddr) -> Self {
+        let mut lmtp = Self(BufReader::new(TcpStream::connect(address).await.unwrap()));
+        assert_eq!(&lmtp.reply().await[..3], "220");
+        lmtp.say("LHLO mta.example").await;
+        lmtp
+    }
+
+    async fn reply(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            self.0.read_line(&mut line).await.unwrap();
+            if line.as_bytes().get(3) != Some(&b'-') {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+
+    async fn say(&mut self, line: &str) -> String {
+        self.0.get_mut().write_all(format!("{line}\r\n").as_bytes()).await.unwrap();
+        self.reply().await
+    }
+
+    async fn deliver(&mut self, to: &str, raw: &str) -> String {
+        assert_eq!(&self.say(&format!("MAIL FROM:<{VISITOR}>")).await[..3], "250");
+        let answer = self.say(&format!("RCPT TO:<{to}>")).await;
+        if !answer.starts_with("250") {
+            self.say("RSET").await;
+            return answer;
+        }
+        assert_eq!(&self.say("DATA").await[..3], "354");
+        self.say(&format!("{raw}.")).await
+    }
+}
+
+async fn listen(world: &World) -> (std::net::SocketAddr, CancellationToken) {
+    let settings = settings();
+    let listener = Listener::bind(settings.lmtp.as_ref().unwrap()).await.unwrap();
+    let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
+    let part = listener.serve(world.db.clone(), settings, Arc::new(Notify::new()), stopping.clone());
+    tokio::spawn(part);
+    (address, stopping)
+}
+
+#[tokio::test]
+async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let (address, _stopping) = listen(&world).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    let wrong = ticket.address.replace("r1-", "r2-");
+    for to in ["desk@own.example", "x@reply.own.example", wrong.as_str()] {
+        assert_eq!(lmtp.deliver(to, "").await, "550 5.1.1 no such recipient", "{to}");
+    }
+    assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "1", "")).await, "250 2.0.0 stored");
+    assert_eq!(lmtp.deliver(&ticket.address.to_uppercase(), &mail(VISITOR, "2", "")).await, "250 2.0.0 stored");
+    assert_eq!(&lmtp.deliver(&ticket.address, "From: a\nbare\r\n").await[..9], "554 5.5.2");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 2);
+    let raw: Vec<u8> = world.value("SELECT raw FROM raw_mail ORDER BY intake_id LIMIT 1").await;
+    assert_eq!(raw, mail(VISITOR, "1", "").into_bytes(), "byte for byte");
+    // An expired ticket's address answers as an unknown one.
+    world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
+    assert_eq!(lmtp.deliver(&ticket.address, "").await, "550 5.1.1 no such recipient");
+}
+
+fn with_intake(lmtp: &str) -> [(&str, &str); 5] {
+    [
+        ("INTAKE", "lmtp,pipe"),
+        ("INTAKE_LMTP_LISTEN", lmtp),
+        ("REPLY_ADDRESS", "@reply.own.example"),
+        ("REPLY_HMAC_KEYS", KEYS),
+        ("RUST_LOG", "trace"),
+    ]
+}
+
+#[tokio::test]
+async fn the_pipe_stores_a_mail_or_says_that_it_is_temporary() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let pipe = |url: Option<String>| {
+        let mut command = WorkerProcess::command(&world);
+        command.args(["intake", "pipe", "--sender", VISITOR, "--recipient", &ticket.address]);
+        command.envs(with_intake("127.0.0.1:0"));
+        command.envs(url.map(|url| ("DATABASE_URL", url)));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(mail(VISITOR, "1", "").as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    assert_eq!(pipe(None).status.code(), Some(0));
+    assert_eq!(pipe(None).status.code(), Some(0), "again, after a lost exit code");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 1);
+    let away = pipe(Some("postgres://inquiry_app:word@127.0.0.1:1/inquiry".to_owned()));
+    assert_eq!(away.status.code(), Some(75));
+    let said = String::from_utf8_lossy(&away.stderr).into_owned();
+    assert!(!CANARIES.iter().any(|canary| said.contains(canary)), "{said}");
+}
+
+#[tokio::test]
+async fn a_killed_worker_loses_no_confirmed_mail_and_relays_each_once() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let mut confirmed = 0;
+    for round in 0..3 {
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let lmtp = port.to_string();
+        let process = WorkerProcess::start_with(&world, &with_intake(&lmtp)).await;
+        eventually(PATIENCE, "LMTP listens", async || TcpStream::connect(port).await.is_ok()).await;
+        let mut session = Lmtp::connect(port).await;
+        for number in 0..2 {
+            let answer = session.deliver(&ticket.address, &mail(VISITOR, &format!("{round}.{number}"), "")).await;
+            confirmed += i64::from(answer.starts_with("250"));
+        }
+        process.kill();
+    }
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, confirmed);
+    let process = WorkerProcess::start_with(&world, &with_intake("127.0.0.1:0")).await;
+    eventually(PATIENCE, "all are settled", async || {
+        world.value::<i64>("SELECT count(*) FROM intake WHERE state <> 'settled'").await == 0
+    })
+    .await;
+    drop(process);
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, confirmed);
+    let relays = world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'visitor_reply'").await;
+    assert_eq!(relays, 2 * confirmed, "one to each consultant");
+}
+
+#[tokio::test]
+async fn without_the_database_the_sender_keeps_the_mail() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let (address, _stopping) = listen(&world).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    world.execute("ALTER TABLE raw_mail RENAME TO raw_mail_away").await;
+    assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "1", "")).await, "451 4.3.0 try again later");
+    world.execute("ALTER TABLE raw_mail_away RENAME TO raw_mail").await;
+    assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "1", "")).await, "250 2.0.0 stored");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 1);
+    world.db.execute_unprepared("SELECT 1").await.unwrap();
+}
