@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::read;
+use super::{dockerfile, read};
 use devstack::{process, repo};
 
 pub(super) fn check() -> Result<()> {
@@ -18,8 +18,7 @@ pub(super) fn check() -> Result<()> {
     faults.extend(compose_faults("compose.tls.yaml", &tls, &env_example)?);
     faults.extend(settings_not_passed(&compose, &env_example)?);
     faults.extend(proxy_log_fault(&read("ops/Caddyfile")?));
-    faults.extend(dockerfile_faults(&read("Dockerfile")?));
-    faults.extend(toolchain_faults(&read("Dockerfile")?, &read("Cargo.toml")?));
+    faults.extend(dockerfile::faults(&read("Dockerfile")?, &read("Cargo.toml")?));
     faults.extend(unexplained_settings(&repo::root(), &env_example)?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
@@ -151,7 +150,7 @@ fn uses_image_of_ours(service: &Yaml) -> bool {
 }
 
 /// A tag other than `latest`.
-fn is_pinned(image: &str) -> bool {
+pub(super) fn is_pinned(image: &str) -> bool {
     let last = image.rsplit('/').next().unwrap_or(image);
     last.split_once(':').is_some_and(|(_, tag)| tag.starts_with(|c: char| c.is_ascii_digit()))
         || image.starts_with("firnwall/")
@@ -208,55 +207,6 @@ fn setting_read_in(line: &str) -> Option<&str> {
     let name = line[start..].split('"').next()?;
     let is_name = name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_') && name.contains('_');
     is_name.then_some(name)
-}
-
-/// Pinned bases, and no final stage that runs as root.
-fn dockerfile_faults(dockerfile: &str) -> Vec<String> {
-    let mut faults = Vec::new();
-    let mut stages: Vec<&str> = Vec::new();
-    let finals = ["api", "worker", "migrate"];
-    let mut current = "";
-    let mut with_user = BTreeSet::new();
-    for line in dockerfile.lines() {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["FROM", base, "AS", stage] => {
-                if !stages.contains(&base) && !base.contains("@sha256:") && !is_pinned(base) && !is_distroless(base) {
-                    faults.push(format!("Dockerfile: {base} has no version"));
-                }
-                if with_user.contains(base) {
-                    with_user.insert(stage);
-                }
-                stages.push(stage);
-                current = stage;
-            }
-            ["FROM", ..] => faults.push(format!("Dockerfile: a stage without a name: {line}")),
-            ["USER", user, ..] if user != "root" && user != "0" => {
-                with_user.insert(current);
-            }
-            _ => {}
-        }
-    }
-    for stage in finals {
-        if !stages.contains(&stage) {
-            faults.push(format!("Dockerfile: there is no stage {stage}"));
-        } else if !with_user.contains(stage) {
-            faults.push(format!("Dockerfile: {stage} runs as root"));
-        }
-    }
-    faults
-}
-
-/// The compiler of the images is the one that the workspace is made for.
-fn toolchain_faults(dockerfile: &str, manifest: &str) -> Option<String> {
-    let needed = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'))?;
-    let is_same = dockerfile.lines().any(|line| line.starts_with(&format!("FROM rust:{needed}-")));
-    (!is_same).then(|| format!("Dockerfile: Cargo.toml wants Rust {needed}, the image is of another"))
-}
-
-/// These images carry the distribution's version in their name; their tag is a flavour.
-fn is_distroless(image: &str) -> bool {
-    image.starts_with("gcr.io/distroless/") && image.contains("-debian1")
 }
 
 #[cfg(test)]
@@ -347,13 +297,6 @@ services:
     }
 
     #[test]
-    fn images_are_built_by_the_workspaces_compiler() {
-        let manifest = "[workspace.package]\nrust-version = \"1.95\"\n";
-        assert_eq!(toolchain_faults("FROM rust:1.95-bookworm AS programs", manifest), None);
-        assert!(toolchain_faults("FROM rust:1.94-bookworm AS programs", manifest).is_some());
-    }
-
-    #[test]
     fn finds_the_settings_that_code_reads() {
         assert_eq!(setting_read_in(r#"let x = env.required("SMTP_URL", "…")?;"#), Some("SMTP_URL"));
         assert_eq!(setting_read_in(r#"listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,"#), Some("API_LISTEN"));
@@ -366,15 +309,5 @@ services:
         let found = unexplained_settings(folder.path(), "# OLD_ONE=1").unwrap();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found.first().unwrap().contains("NEW_ONE"));
-    }
-
-    #[test]
-    fn no_final_image_runs_as_root() {
-        let sound = "FROM rust:1.95 AS build\nFROM gcr.io/distroless/cc-debian12:nonroot AS base\nUSER nonroot\n\
-             FROM base AS api\nFROM base AS worker\nFROM base AS migrate\n";
-        assert!(dockerfile_faults(sound).is_empty(), "{:?}", dockerfile_faults(sound));
-        assert_eq!(dockerfile_faults(&sound.replace("USER nonroot\n", "")).len(), 3);
-        assert_eq!(dockerfile_faults(&sound.replace("rust:1.95", "rust:latest")).len(), 1);
-        assert_eq!(dockerfile_faults(&sound.replace("AS worker", "AS other")).len(), 1);
     }
 }

@@ -3,6 +3,7 @@
 
 mod arrows;
 mod deployment;
+mod dockerfile;
 mod features;
 mod modules;
 mod monitoring;
