@@ -48,25 +48,31 @@ async fn mails_of_a_newer_version_wait_and_do_not_disturb_the_others() {
     assert_eq!(untouched, i64::try_from(unknown.len()).unwrap());
 }
 
-#[tokio::test]
-async fn a_mail_that_this_version_cannot_read_is_named_by_an_alert() {
-    let world = World::new().await;
-    let (_, unknown) = mixed(&world).await;
-    let hook = Hook::start().await;
+/// What the webhook gets after two looks at overdue work with this time between them.
+async fn alert_after_two_looks(world: &World, between: &str) -> serde_json::Value {
     let _ = rustls::crypto::ring::default_provider().install_default();
+    let hook = Hook::start().await;
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
     alert_overdue(&world.db, &alerts).await.unwrap();
-    world.pass("5 minutes").await;
+    world.pass(between).await;
     alert_overdue(&world.db, &alerts).await.unwrap();
     let ended = CancellationToken::new();
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     let alert = hook.take().await;
+    ended.cancel();
+    sender.await.unwrap();
+    alert
+}
+
+#[tokio::test]
+async fn a_mail_that_this_version_cannot_read_is_named_by_an_alert() {
+    let world = World::new().await;
+    let (_, unknown) = mixed(&world).await;
+    let alert = alert_after_two_looks(&world, "5 minutes").await;
     assert_eq!((&alert["code"], &alert["count"]), (&"mail_unreadable".into(), &3.into()));
     let ids: Vec<uuid::Uuid> = serde_json::from_value(alert["outbox_ids"].clone()).unwrap();
     assert!(unknown.iter().all(|id| ids.contains(id)), "{alert}");
-    ended.cancel();
-    sender.await.unwrap();
 }
 
 /// A value that the claim does not look at.
@@ -78,18 +84,8 @@ async fn a_claimed_mail_that_cannot_be_read_is_named_until_it_can() {
     world.execute(&format!("UPDATE inquiry SET bot_check = 'appealed' WHERE id = '{}'", row.inquiry_id)).await;
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("unreadable"));
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let hook = Hook::start().await;
-    let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
-    alert_overdue(&world.db, &alerts).await.unwrap();
-    alert_overdue(&world.db, &alerts).await.unwrap();
-    let ended = CancellationToken::new();
-    let until = ended.clone();
-    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
-    let alert = hook.take().await;
+    let alert = alert_after_two_looks(&world, "0 seconds").await;
     assert_eq!((&alert["code"], &alert["count"]), (&"mail_unreadable".into(), &1.into()));
-    ended.cancel();
-    sender.await.unwrap();
 }
 
 /// Its sender crashed; what may be done with it then, only its own version knows.

@@ -6,6 +6,14 @@ use super::{done, fill, world};
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
+const CONTENT: &str = "first_name last_name company email country phone message client_network";
+/// Derived from the address; the quarter of the receipt; the id of the inquiry.
+const CONTENT_LEFT_OUT: &str = "email_key received_on inquiry_id";
+const MESSAGE: &str = "received_at author subject body files";
+/// Derived from the others; ids; the day of the receipt.
+const MESSAGE_LEFT_OUT: &str =
+    "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text";
+
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 const COLUMNS: [(&str, &str, &str); 11] = [
     (
@@ -14,18 +22,9 @@ const COLUMNS: [(&str, &str, &str); 11] = [
          policy_digest consent_digest gdpr_consent_digest bot_check received_at last_contact_at expires_at restricted_at",
         "",
     ),
-    (
-        "inquiry_content",
-        "first_name last_name company email country phone message client_network",
-        // Derived from the address; the quarter of the receipt; the id of the inquiry.
-        "email_key received_on inquiry_id",
-    ),
+    ("inquiry_content", CONTENT, CONTENT_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
-    (
-        "held_content",
-        "first_name last_name company email country phone message client_network",
-        "email_key received_on inquiry_id",
-    ),
+    ("held_content", CONTENT, CONTENT_LEFT_OUT),
     ("unverified_network", "client_network", "inquiry_id stored_at"),
     ("contact", "kind at", "id inquiry_id source"),
     (
@@ -35,18 +34,9 @@ const COLUMNS: [(&str, &str, &str); 11] = [
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
          data_at last_code age_from over_share about",
     ),
-    (
-        "message",
-        "received_at author subject body files",
-        // Derived from the others; ids; the day of the receipt.
-        "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text",
-    ),
+    ("message", MESSAGE, MESSAGE_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
-    (
-        "held_message",
-        "received_at author subject body files",
-        "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text",
-    ),
+    ("held_message", MESSAGE, MESSAGE_LEFT_OUT),
     // The bytes of a mail, for 30 days; its text is a message.
     ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),
     // The officer's login is not the person's.
