@@ -177,8 +177,7 @@ impl Base {
 
     /// The token of an address, as it comes from an envelope, a header or a `mailto:` link.
     fn token_of(&self, address: &str) -> Option<String> {
-        let address = address.trim().trim_start_matches('<').trim_end_matches('>').trim();
-        let address = address.to_ascii_lowercase().replace("%2b", "+");
+        let address = bare(address).replace("%2b", "+");
         let (local, domain) = address.rsplit_once('@')?;
         if domain.trim_end_matches('.') != self.domain() {
             return None;
@@ -255,9 +254,15 @@ impl SignedAddresses {
         }
     }
 
+    /// The ticket that a reply address names. Nothing is verified: who may have such an address depends on the ticket.
+    pub fn named_ticket(&self, address: &str) -> Option<TicketReference> {
+        let token = Token::parse(&self.base.token_of(address)?)?;
+        ticket_of(&token.subject).filter(|_| token.purpose == b'r')
+    }
+
     /// The mail in the outbox that has this Message-ID, with or without angle brackets.
     pub fn verify_message_id(&self, id: &str) -> Option<Uuid> {
-        let id = id.trim().trim_start_matches('<').trim_end_matches('>').to_ascii_lowercase();
+        let id = bare(id);
         let (local, domain) = id.rsplit_once('@')?;
         let token = Token::parse(local).filter(|token| token.purpose == b'o' && domain == self.message_id_domain)?;
         self.mail(&token)
@@ -268,6 +273,11 @@ impl SignedAddresses {
         let message = mail_message(char::from(token.purpose), token.number, outbox);
         self.keys.verifies(token.number, &message, &token.mac).then_some(outbox)
     }
+}
+
+/// Without angle brackets, in lower case.
+fn bare(text: &str) -> String {
+    text.trim().trim_start_matches('<').trim_end_matches('>').trim().to_ascii_lowercase()
 }
 
 /// A token whose form is right; nothing is verified.

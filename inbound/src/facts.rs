@@ -1,19 +1,14 @@
 //! Everything that is read from one mail.
 
-use std::panic;
-
-use mail_parser::{MessageParser, decoders::html::html_to_text};
+use mail_parser::decoders::html::html_to_text;
 
 use crate::{
     attachments::{self, Attachment},
-    headers::{Headers, TooLarge, Unclear},
+    headers::{Headers, Unclear},
+    mail::{Mail, mime},
     reply_text::{DELIMITER, newly_written},
 };
 
-/// Declared containers, hence the deepest nesting: the MIME parser is recursive.
-const MAX_CONTAINERS: usize = 64;
-/// Lines that may begin a part.
-const MAX_BOUNDARIES: usize = 10_000;
 /// Of the text that is stored; the raw mail has the rest.
 const MAX_TEXT: usize = 256 * 1024;
 const MAX_HTML: usize = 1024 * 1024;
@@ -21,34 +16,6 @@ const MAX_HTML: usize = 1024 * 1024;
 const MAX_IDS: usize = 30;
 const LONGEST_ID: usize = 300;
 const LONGEST_SUBJECT: usize = 400;
-
-/// Why a mail is not read. It is kept and quarantined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
-    #[error(transparent)]
-    Headers(#[from] TooLarge),
-    #[error("more than {MAX_CONTAINERS} nested or multipart parts")]
-    Nesting,
-    #[error("more than {MAX_BOUNDARIES} parts")]
-    Parts,
-    #[error("it has no header field")]
-    NoHeaders,
-    #[error("the MIME parser cannot read it")]
-    Parser,
-}
-
-impl Unreadable {
-    /// For the quarantine.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Headers(_) => "headers",
-            Self::Nesting => "nesting",
-            Self::Parts => "parts",
-            Self::NoHeaders => "no_headers",
-            Self::Parser => "parser",
-        }
-    }
-}
 
 /// An address with its display name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,20 +53,19 @@ pub struct Facts {
 }
 
 impl Facts {
-    pub fn of(raw: &[u8]) -> Result<Self, Unreadable> {
-        let headers = Headers::of(raw)?;
-        let message = Self::parse(raw)?;
-        let text = text_of(&message);
-        let (attachments, more_attachments) = attachments::of(&message);
-        Ok(Self {
-            from: mailboxes(&headers, "From").into_iter().next(),
+    pub fn of(mail: &Mail<'_>) -> Self {
+        let Mail { headers, message } = mail;
+        let text = text_of(message);
+        let (attachments, more_attachments) = attachments::of(message);
+        Self {
+            from: mailboxes(headers, "From").into_iter().next(),
             unclear: headers.first_unclear(),
-            subject: subject(&headers),
+            subject: subject(headers),
             message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
-            answered_ids: answered_ids(&headers),
+            answered_ids: answered_ids(headers),
             recipients: ["X-Original-To", "Delivered-To", "X-Gm-Original-To", "To", "Cc"]
                 .into_iter()
-                .flat_map(|name| mailboxes(&headers, name))
+                .flat_map(|name| mailboxes(headers, name))
                 .map(|mailbox| mailbox.address)
                 .collect(),
             hops: headers.all("Received").count(),
@@ -107,54 +73,8 @@ impl Facts {
             text,
             attachments,
             more_attachments,
-        })
-    }
-
-    /// The MIME parser's view, of a mail that it can take.
-    pub(crate) fn parse(raw: &[u8]) -> Result<mail_parser::Message<'_>, Unreadable> {
-        if Headers::of(raw)?.is_empty() {
-            return Err(Unreadable::NoHeaders);
-        }
-        check_structure(raw)?;
-        mime(raw).ok_or(Unreadable::Parser)
-    }
-}
-
-/// The MIME parser panics on some malformed structures, such as an end of a multipart that has not begun.
-fn mime(raw: &[u8]) -> Option<mail_parser::Message<'_>> {
-    panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
-}
-
-/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part.
-fn check_structure(raw: &[u8]) -> Result<(), Unreadable> {
-    let (mut containers, mut boundaries) = (0, 0);
-    // A field may be folded, so the type may be on the line behind its name.
-    let mut is_content_type = false;
-    for line in raw.split(|byte| *byte == b'\n') {
-        if line.starts_with(b"--") {
-            boundaries += 1;
-        }
-        let is_folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
-        is_content_type = starts_with(line, b"content-type") || is_content_type && is_folded;
-        if is_content_type {
-            containers += usize::from(mentions(line, b"multipart/")) + usize::from(mentions(line, b"message/"));
-        }
-        if containers > MAX_CONTAINERS {
-            return Err(Unreadable::Nesting);
-        }
-        if boundaries > MAX_BOUNDARIES {
-            return Err(Unreadable::Parts);
         }
     }
-    Ok(())
-}
-
-fn starts_with(line: &[u8], start: &[u8]) -> bool {
-    line.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
-}
-
-fn mentions(line: &[u8], wanted: &[u8]) -> bool {
-    line.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted))
 }
 
 /// The text parts in their order, or the HTML parts as text.
@@ -198,11 +118,7 @@ fn mark_quote(html: &str) -> String {
 
 /// At most `max` bytes, at the end of a character.
 fn cut_at(text: &str, max: usize) -> &str {
-    let mut end = max.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(max)]
 }
 
 /// One field alone, decoded by the MIME parser: our own selection of fields decides which one it sees.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::attachments::Kind;
+use crate::{attachments::Kind, headers::TooLarge, mail::Unreadable};
 
 const REPLY: &str = "Received: from a\r\nReceived: from b\r\nDelivered-To: R1-7k3q9d2m-0123456789abcdef@reply.firm.example\r\n\
     From: =?utf-8?q?Pr=C3=B6be?= Muster <Probe@Visitor.example>\r\nTo: \"Desk\" <desk@firm.example>, b@firm.example\r\n\
@@ -9,10 +9,14 @@ const REPLY: &str = "Received: from a\r\nReceived: from b\r\nDelivered-To: R1-7k
     In-Reply-To: <o1@firm.example>\r\nReferences: <t@firm.example>,<o0@firm.example> o1@firm.example\r\n\
     Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGr\u{fc}ezi\r\n\r\nOn Monday, Firnwall <a@b.example> wrote:\r\n> x\r\n";
 
+fn read(raw: &[u8]) -> Result<Facts, Unreadable> {
+    Ok(Facts::of(&Mail::read(raw)?))
+}
+
 fn facts(raw: &str) -> Facts {
     // The samples are written with Latin-1 characters only.
     let bytes: Vec<u8> = raw.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
-    Facts::of(&bytes).unwrap()
+    read(&bytes).unwrap()
 }
 
 #[test]
@@ -75,16 +79,16 @@ fn bombs_are_refused_before_the_parser_sees_them() {
     let levels =
         (0..200_000).map(|level| format!("Content-Type: multipart/mixed;\r\n boundary=b{level}\r\n\r\n--b{level}\r\n"));
     let nested: String = [from.to_owned()].into_iter().chain(levels).collect();
-    assert_eq!(Facts::of(nested.as_bytes()).unwrap_err(), Unreadable::Nesting);
+    assert_eq!(read(nested.as_bytes()).unwrap_err(), Unreadable::Nesting);
     let messages = format!("{from}{}", "Content-Type: message/rfc822\r\n\r\n".repeat(200_000));
-    assert_eq!(Facts::of(messages.as_bytes()).unwrap_err(), Unreadable::Nesting);
+    assert_eq!(read(messages.as_bytes()).unwrap_err(), Unreadable::Nesting);
     let parts =
         format!("{from}Content-Type: multipart/mixed; boundary=x\r\n\r\n{}", "--x\r\n\r\na\r\n".repeat(1_000_000));
-    assert_eq!(Facts::of(parts.as_bytes()).unwrap_err(), Unreadable::Parts);
+    assert_eq!(read(parts.as_bytes()).unwrap_err(), Unreadable::Parts);
     let headers = format!("{from}{}", "X: y\r\n".repeat(100_000));
-    assert_eq!(Facts::of(headers.as_bytes()).unwrap_err(), Unreadable::Headers(TooLarge::Fields));
+    assert_eq!(read(headers.as_bytes()).unwrap_err(), Unreadable::Headers(TooLarge::Fields));
     for raw in ["", "\r\n", "no header", "\0\0\0"] {
-        assert_eq!(Facts::of(raw.as_bytes()).unwrap_err(), Unreadable::NoHeaders, "{raw:?}");
+        assert_eq!(read(raw.as_bytes()).unwrap_err(), Unreadable::NoHeaders, "{raw:?}");
     }
 }
 
@@ -93,7 +97,7 @@ fn hostile_content_is_bounded() {
     let divs = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{}deep", "<div>".repeat(100_000));
     assert_eq!(facts(&divs).text.trim(), "deep");
     let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
-    assert!(Facts::of(long.as_bytes()).unwrap().text.len() <= MAX_TEXT);
+    assert!(read(long.as_bytes()).unwrap().text.len() <= MAX_TEXT);
     assert_eq!(facts("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
     let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
     assert_eq!(facts(&ids).answered_ids, ["a@b"]);
@@ -104,14 +108,14 @@ fn hostile_content_is_bounded() {
 proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(raw in proptest::collection::vec(any::<u8>(), 0..3000)) {
-        let _ = Facts::of(&raw);
+        let _ = read(&raw);
     }
 
     #[test]
     fn any_structure_is_read_or_refused(
         raw in "(From: a@b\r\n|Content-Type: multipart/mixed; boundary=x\r\n|Content-Type: message/rfc822\r\n|Content-Transfer-Encoding: base64\r\n|--x\r\n|--x--\r\n|\r\n|<blockquote type=\"cite\">|Content-Type: text/html\r\n|=\\?utf-8\\?b\\?|\\?=|\\PC){0,80}",
     ) {
-        if let Ok(facts) = Facts::of(raw.as_bytes()) {
+        if let Ok(facts) = read(raw.as_bytes()) {
             prop_assert!(facts.text.len() <= MAX_TEXT && facts.subject.chars().count() <= LONGEST_SUBJECT);
         }
     }

@@ -11,4 +11,5 @@ pub mod bounce;
 pub mod facts;
 pub mod headers;
 pub mod machine;
+pub mod mail;
 pub mod reply_text;

@@ -1,7 +1,10 @@
 //! What statements of several rooms share.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, RuntimeErr, Statement, Value};
+use tokio::time::timeout;
 
 use crate::db_error::sqlstate;
 
@@ -11,6 +14,15 @@ const ATTEMPTS: u32 = 5;
 
 pub(crate) fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+/// As the query, or an error after `limit`: a server that has vanished would hold it for the TCP timeout.
+pub(crate) async fn within<T>(limit: Duration, query: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    timeout(limit, query).await.unwrap_or_else(|_| Err(no_answer()))
+}
+
+pub(crate) fn no_answer() -> DbErr {
+    DbErr::Conn(RuntimeErr::Internal("no answer".to_owned()))
 }
 
 /// A query that must return a row.

@@ -19,6 +19,8 @@ pub struct Model {
     pub placed_at: DateTimeUtc,
     pub ends_at: DateTimeUtc,
     pub released_at: Option<DateTimeUtc>,
+    /// The end that waits for a second officer.
+    pub wanted_until: Option<DateTimeUtc>,
 }
 
 /// Address and reason stay out of `{:?}`.

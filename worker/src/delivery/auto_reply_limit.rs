@@ -3,8 +3,8 @@
 use entity::outbox::{self, MailKind, OutboxState};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, TransactionTrait};
 
-use super::{backoff::give_up_after, context::Delivery, statement::statement};
-use crate::smtp::Code;
+use super::{backoff::give_up_after, context::Delivery};
+use crate::{db::statement, smtp::Code};
 
 /// Whether an auto-reply may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

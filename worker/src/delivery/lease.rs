@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::statement::statement;
+use crate::db::statement;
 
 /// Tests use a shorter lease.
 #[derive(Clone, Copy, Debug)]

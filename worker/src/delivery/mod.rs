@@ -15,7 +15,6 @@ mod refusals;
 mod send;
 mod sender;
 mod settlement;
-mod statement;
 mod thread;
 
 pub use self::{

@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Trans
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::statement::statement;
+use crate::db::statement;
 
 /// One mail, without anything that identifies its recipient.
 #[derive(Debug, FromQueryResult, Serialize)]

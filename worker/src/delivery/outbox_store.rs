@@ -1,7 +1,7 @@
 //! Settles finished rows and claims the next ones. Requests that arrive at the same time share one statement and one
 //! commit (group commit).
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use entity::{
     contact::{ContactReason, Program},
@@ -10,7 +10,7 @@ use entity::{
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Iterable, QueryResult};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, timeout},
+    time::Instant,
 };
 use uuid::Uuid;
 
@@ -19,11 +19,17 @@ use super::{
     envelope_senders::Kinds,
     lease::{Claim, Leases},
     settlement::SettlementRow,
-    statement::{STATEMENT_TIMEOUT, no_answer, statement},
 };
-use crate::db_error::sqlstate;
+use crate::{
+    db::{no_answer, statement, within},
+    db_error::sqlstate,
+};
 
 pub const SETTLE_AND_CLAIM: &str = include_str!("sql/settle_and_claim.sql");
+
+/// A shared statement must not hang on a connection to a vanished server. A statement that times out can still be
+/// committed: the reaper then returns the claim, and the outcome is written again.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// One sender's request: a row to settle, and whether it wants the next row.
 #[derive(Debug)]
@@ -140,8 +146,7 @@ impl OutboxStore {
             known::<ContactReason>().into(),
             known::<Program>().into(),
         ];
-        let asked = timeout(STATEMENT_TIMEOUT, self.db.query_all_raw(statement(SETTLE_AND_CLAIM, values)));
-        let rows = asked.await.unwrap_or_else(|_| Err(no_answer()))?;
+        let rows = within(STATEMENT_TIMEOUT, self.db.query_all_raw(statement(SETTLE_AND_CLAIM, values))).await?;
         let states = read_states(rows.first())?;
         let mut claimed = self.read_claimed(&rows, asked_at)?.into_iter();
         let result = |request: &Request| -> Result<BatchResult, DbErr> {

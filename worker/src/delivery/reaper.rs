@@ -12,9 +12,8 @@ use super::{
     context::Delivery,
     envelope_senders::Kinds,
     lease::{Claim, arrays},
-    statement::statement,
 };
-use crate::{alert::AlertCode, due_sql, outage};
+use crate::{alert::AlertCode, db::statement, due_sql, outage};
 
 const INTERVAL: Duration = Duration::from_secs(5);
 /// Without it, a run on a connection to a vanished server would block the reaper for ever.

@@ -9,19 +9,19 @@ use entity::{
 use metrics::{counter, histogram};
 use rand::RngExt;
 use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 use super::{
     auto_reply_limit::{Admission, admit},
     context::Delivery,
     lease::Claim,
-    outbox_store::{BatchResult, Claimed, Held, Request},
+    outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
     settlement::{Settlement, SettlementRow},
-    statement::{STATEMENT_TIMEOUT, no_answer, statement},
     thread::{sign_message_id, stored_message},
 };
 use crate::{
     alert::AlertCode,
+    db::{statement, within},
     db_error::is_unreadable,
     mail::{self, PreparedMail},
     outage,
@@ -67,8 +67,7 @@ pub(super) async fn deliver(delivery: &Delivery, held: Held, go_on: bool) -> Nex
 
 /// `None` if there is nothing to record.
 async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome> {
-    let prepared = timeout(STATEMENT_TIMEOUT, prepare(delivery, row)).await;
-    match prepared.unwrap_or_else(|_| Err(no_answer())) {
+    match within(STATEMENT_TIMEOUT, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
             let outcome = hand_over(delivery, row, &mail).await;
             Some(delivery.senders.decide(outcome, row, &mail))
@@ -165,10 +164,10 @@ impl DeliveryGuard for RowGuard<'_> {
         let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2 AND claims = $3";
         let holder = self.delivery.leases.holder();
         let marked = statement(sql, [self.row.id.into(), holder.into(), self.row.claims.into()]);
-        match timeout(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
-            Ok(Ok(result)) if result.rows_affected() == 1 => Ok(()),
-            Ok(Ok(_)) => Err(Code::new("lease_lost")),
-            Ok(Err(_)) | Err(_) => Err(Code::new("database_away")),
+        match within(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
+            Ok(result) if result.rows_affected() == 1 => Ok(()),
+            Ok(_) => Err(Code::new("lease_lost")),
+            Err(_) => Err(Code::new("database_away")),
         }
     }
 

@@ -4,8 +4,10 @@ use entity::outbox;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
-use super::statement::statement;
-use crate::mail::{MailSettings, StoredMessage};
+use crate::{
+    db::statement,
+    mail::{MailSettings, StoredMessage},
+};
 
 /// `$1` message, `$2` recipient. The thread is the recipient's notification.
 const MESSAGE: &str = "\

@@ -3,16 +3,18 @@
 use std::{panic::catch_unwind, time::Duration};
 
 use inbound::headers::Headers;
-use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, RuntimeErr, Value};
+use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, Value};
 use sha2::{Digest as _, Sha256};
-use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::settings::DigestKey;
-use crate::db::{query_row, statement};
+use super::{one_line, settings::DigestKey};
+use crate::db::{query_row, statement, within};
 
-/// A sender waits for the commit; beyond this it is told to try again.
+/// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// Characters of an address that the column takes.
+const MAX_ADDRESS: usize = 320;
 
 /// How a mail came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
@@ -22,7 +24,7 @@ pub enum Way {
     Pipe,
 }
 
-/// What the sender said besides the mail. Each recipient has a delivery of its own.
+/// What the sender said besides the mail. Each recipient has a separate delivery.
 #[derive(Clone)]
 pub struct Envelope {
     /// `None`: unknown. Empty: the null path.
@@ -72,24 +74,16 @@ pub async fn accept(
         source.into(),
         mail_digest(key, raw).into(),
         i32::try_from(raw.len()).unwrap_or(i32::MAX).into(),
-        envelope.from.as_deref().map(bounded).into(),
-        envelope.to.iter().map(|to| bounded(to)).collect::<Vec<_>>().into(),
+        envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)).into(),
+        envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect::<Vec<_>>().into(),
         raw.to_vec().into(),
     ];
-    let asked = timeout(LIMIT, query_row(db, statement(ACCEPT, values))).await;
-    let row = asked.unwrap_or_else(|_| Err(DbErr::Conn(RuntimeErr::Internal("no answer".to_owned()))))?;
+    let row = within(LIMIT, query_row(db, statement(ACCEPT, values))).await?;
     let accepted = Accepted { id: row.try_get("", "id")?, is_new: row.try_get("", "is_new")? };
-    metrics::counter!("intake_deliveries_total", "way" => way_name(way), "new" => if accepted.is_new { "yes" } else { "no" })
-        .increment(1);
-    tracing::info!(intake = %accepted.id, way = way_name(way), is_new = accepted.is_new, "mail accepted");
+    let new = if accepted.is_new { "yes" } else { "no" };
+    metrics::counter!("intake_deliveries_total", "way" => way.to_value(), "new" => new).increment(1);
+    tracing::info!(intake = %accepted.id, way = way.to_value(), is_new = accepted.is_new, "mail accepted");
     Ok(accepted)
-}
-
-pub(super) fn way_name(way: Way) -> &'static str {
-    match way {
-        Way::Lmtp => "lmtp",
-        Way::Pipe => "pipe",
-    }
 }
 
 /// The same mail by two ways has the same digest: trace fields, which differ, do not count. A mail whose headers cannot
@@ -103,9 +97,4 @@ fn mail_digest(key: &DigestKey, raw: &[u8]) -> Vec<u8> {
         Some(key.digest("mail", parts))
     });
     read.ok().flatten().unwrap_or_else(|| key.digest("raw", [raw]))
-}
-
-/// As the column takes it.
-fn bounded(address: &str) -> String {
-    address.chars().filter(|c| !c.is_control()).take(320).collect()
 }

@@ -16,3 +16,8 @@ pub use self::{
     settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
+
+/// What the database takes as one line of at most `max` characters.
+fn one_line(text: &str, max: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(max).collect()
+}

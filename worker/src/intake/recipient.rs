@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use entity::TicketReference;
 use inbound::addresses::{Party, Signed, SignedAddresses};
-use sea_orm::{ConnectionTrait, DbErr, RuntimeErr};
-use tokio::time::timeout;
+use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
-use crate::db::statement;
+use crate::db::{statement, within};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -40,8 +38,7 @@ pub async fn find_recipient(
     addresses: &SignedAddresses,
     address: &str,
 ) -> Result<Option<Recipient>, DbErr> {
-    let found = timeout(LIMIT, find(db, addresses, address)).await;
-    found.unwrap_or_else(|_| Err(DbErr::Conn(RuntimeErr::Internal("no answer".to_owned()))))
+    within(LIMIT, find(db, addresses, address)).await
 }
 
 async fn find(
@@ -52,7 +49,7 @@ async fn find(
     if let Some(Signed::ReturnPath { outbox }) = addresses.verify(address, []) {
         return Ok(inquiry_of(db, outbox).await?.map(|inquiry| Recipient::Mail { inquiry, outbox }));
     }
-    let Some(reference) = reference_in(address) else { return Ok(None) };
+    let Some(reference) = addresses.named_ticket(address) else { return Ok(None) };
     let row = db.query_one_raw(statement(TICKET, [reference.as_str().into()])).await?;
     let Some(row) = row else { return Ok(None) };
     let consultants: Vec<String> = row.try_get("", "consultants")?;
@@ -66,13 +63,4 @@ async fn find(
 pub(super) async fn inquiry_of(db: &impl ConnectionTrait, outbox: Uuid) -> Result<Option<Uuid>, DbErr> {
     let row = db.query_one_raw(statement("SELECT inquiry_id FROM outbox WHERE id = $1", [outbox.into()])).await?;
     row.map(|row| row.try_get("", "inquiry_id")).transpose()
-}
-
-/// The ticket that an address names. Nothing is verified.
-fn reference_in(address: &str) -> Option<TicketReference> {
-    let address = address.to_ascii_lowercase().replace("%2b", "+");
-    let token = address.rsplit_once('@')?.0.rsplit(['+', '<']).next()?.to_owned();
-    let code = token.split('-').nth(1)?;
-    let (first, second) = code.split_at_checked(4)?;
-    format!("FW-{first}-{second}").to_ascii_uppercase().parse().ok()
 }

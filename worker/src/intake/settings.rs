@@ -9,7 +9,7 @@ use lettre::Address;
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
-/// A larger mail is refused, so that its sender is told.
+/// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
 const INTAKE_REMEDY: &str = "Write off, or one or more of lmtp and pipe, separated by commas";

@@ -76,12 +76,11 @@ pub fn notification(
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
     message::Draft {
         outbox,
-        to: address(recipient)?,
+        to: consultant(outbox)?,
         reply_to: Some(address(content.email.as_str())?.into()),
-        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
         thread: None,
         parts: Notification::new(inquiry, content).render()?,
@@ -123,12 +122,11 @@ pub fn visitor_reply(
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
     message::Draft {
         outbox,
-        to: address(recipient)?,
+        to: consultant(outbox)?,
         reply_to: Some(address(content.email.as_str())?.into()),
-        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: None,
         thread: message.thread.clone(),
         parts: VisitorReply::new(inquiry, content, message)?.render()?,
@@ -143,12 +141,11 @@ pub fn undeliverable(
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
-    let recipient = outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?;
     message::Draft {
         outbox,
-        to: address(recipient)?,
+        to: consultant(outbox)?,
         reply_to: None,
-        return_path: settings.signed_return_path(outbox.id).or_else(|| Some(settings.from.email.clone())),
+        return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
         thread: None,
         parts: Undeliverable::new(inquiry, content)?.render()?,
@@ -160,6 +157,11 @@ pub fn undeliverable(
 pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
     let parts = AutoReply::new(inquiry.reference.clone(), settings).render()?;
     Ok((parts.subject, parts.text))
+}
+
+/// The consultant to whom the mail goes.
+fn consultant(outbox: &outbox::Model) -> Result<Address, BuildError> {
+    address(outbox.recipient.as_deref().ok_or(BuildError::NoRecipient)?)
 }
 
 fn address(text: &str) -> Result<Address, BuildError> {

@@ -67,6 +67,11 @@ impl MailSettings {
         self.signed.as_ref().and_then(|signed| signed.return_path(outbox_id).parse().ok())
     }
 
+    /// Of mails to consultants.
+    pub(super) fn notification_return_path(&self, outbox_id: Uuid) -> Address {
+        self.signed_return_path(outbox_id).unwrap_or_else(|| self.from.email.clone())
+    }
+
     /// The common ancestor of a ticket's mails, by which clients group them. No such mail exists; RFC 5322, section 3.6.4,
     /// does not require it.
     pub(super) fn ticket_id(&self, inquiry_id: Uuid) -> String {

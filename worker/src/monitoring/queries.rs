@@ -55,6 +55,10 @@ async fn mails(db: &DatabaseConnection, query: Statement) -> Result<Mails, DbErr
 }
 
 /// For how long the oldest due mail has been due; 0 if none is.
+pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
+    query_row(db, statement(OLDEST_DUE, [])).await?.try_get("", "seconds")
+}
+
 /// Mails that came and have no fate yet: for how long the oldest has waited, and how many wait over five minutes.
 #[derive(FromQueryResult)]
 pub(super) struct Unsettled {
@@ -71,12 +75,8 @@ const UNSETTLED: &str = "\
     FROM intake WHERE state <> 'settled'";
 
 pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbErr> {
-    let found = Unsettled::find_by_statement(statement(UNSETTLED, [])).one(db).await?;
-    found.ok_or_else(|| DbErr::RecordNotFound("the query returned no row".to_owned()))
-}
-
-pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
-    query_row(db, statement(OLDEST_DUE, [])).await?.try_get("", "seconds")
+    let row = query_row(db, statement(UNSETTLED, [])).await?;
+    Unsettled::from_query_result(&row, "")
 }
 
 #[derive(FromQueryResult)]

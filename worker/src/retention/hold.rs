@@ -1,7 +1,5 @@
 //! Legal holds: they keep an inquiry, or every inquiry of an address, from the purge and from erasure.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
@@ -70,7 +68,8 @@ pub async fn place_hold(
     let sql = "SELECT place_hold($1, $2, $3, $4) AS hold";
     let call = statement(sql, [inquiry.into(), key.into(), reason.into(), ends_at.into()]);
     let id = query_row(db, call).await.and_then(|row| row.try_get("", "hold")).map_err(&explain)?;
-    let waits = waiting(db).await.map_err(explain)?.contains_key(&id);
+    let placed = legal_hold::Entity::find_by_id(id).one(db).await.map_err(explain)?;
+    let waits = placed.is_some_and(|hold| hold.wanted_until.is_some());
     Ok(PlacedHold { id, inquiries, waits })
 }
 
@@ -102,9 +101,7 @@ async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> any
 
 /// Ends a hold before its time.
 pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
-    let call = statement("SELECT release_hold($1) AS released", [id.into()]);
-    let row = query_row(db, call).await.and_then(|row| row.try_get("", "released"));
-    if !row.map_err(DatabaseError::with(COMPLIANCE_URL))? {
+    if !change(db, "SELECT release_hold($1) AS is_changed", id).await? {
         bail!("no hold in force has the id {id}. `worker retention holds` lists them");
     }
     Ok(())
@@ -112,19 +109,16 @@ pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
 
 /// Confirms the end of a hold that another officer has placed.
 pub async fn confirm_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
-    let call = statement("SELECT confirm_hold($1) AS confirmed", [id.into()]);
-    let row = query_row(db, call).await.and_then(|row| row.try_get("", "confirmed"));
-    if !row.map_err(DatabaseError::with(COMPLIANCE_URL))? {
+    if !change(db, "SELECT confirm_hold($1) AS is_changed", id).await? {
         bail!("no hold with the id {id} waits for a second officer. `worker retention holds` lists them");
     }
     Ok(())
 }
 
-/// The wanted ends of holds that wait for a second officer.
-async fn waiting(db: &impl ConnectionTrait) -> Result<HashMap<Uuid, DateTime<Utc>>, DbErr> {
-    let sql = "SELECT id, wanted_until FROM legal_hold WHERE wanted_until IS NOT NULL";
-    let rows = db.query_all_raw(statement(sql, [])).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "wanted_until")?))).collect()
+/// False if there is no such hold.
+async fn change(db: &DatabaseConnection, sql: &str, id: Uuid) -> anyhow::Result<bool> {
+    let row = query_row(db, statement(sql, [id.into()])).await.and_then(|row| row.try_get("", "is_changed"));
+    Ok(row.map_err(DatabaseError::with(COMPLIANCE_URL))?)
 }
 
 /// The holds in force, those that end first first. The list names persons, so reading it is an entry.
@@ -142,16 +136,11 @@ async fn read_holds(db: &impl ConnectionTrait) -> Result<Vec<ListedHold>, DbErr>
         .filter(legal_hold::Column::EndsAt.gt(database_now(db).await?))
         .order_by_asc(legal_hold::Column::EndsAt)
         .find_also_related(inquiry::Entity);
-    let waiting = waiting(db).await?;
-    let list = |(hold, inquiry): (legal_hold::Model, _)| {
-        let wanted_until = waiting.get(&hold.id).copied();
-        list(hold, inquiry, wanted_until)
-    };
     Ok(query.all(db).await?.into_iter().map(list).collect())
 }
 
-fn list(hold: legal_hold::Model, inquiry: Option<inquiry::Model>, wanted_until: Option<DateTime<Utc>>) -> ListedHold {
-    let legal_hold::Model { id, email_key, reason, ends_at, .. } = hold;
+fn list((hold, inquiry): (legal_hold::Model, Option<inquiry::Model>)) -> ListedHold {
+    let legal_hold::Model { id, email_key, reason, ends_at, wanted_until, .. } = hold;
     let target = email_key.or_else(|| inquiry.map(|inquiry| inquiry.reference.to_string())).unwrap_or_default();
     ListedHold { id, ends_at, wanted_until, target, reason }
 }

@@ -1,16 +1,21 @@
 //! Writes a decision: the message, what follows from it, and the fate, in one commit.
 
 use entity::jobs::{self, NewJob};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait};
+use sea_orm::{
+    ActiveEnum, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait,
+};
 use uuid::Uuid;
 
 use super::{
     Fate,
     claim::Claimed,
-    content::{About, Content, key_of},
+    content::{About, Content, MAX_KEY, key_of},
     decide::{Author, Decision},
 };
-use crate::db::{query_row, statement};
+use crate::{
+    db::{query_row, statement},
+    intake::one_line,
+};
 
 pub(super) struct Settling<'a> {
     pub(super) db: &'a DatabaseConnection,
@@ -58,7 +63,7 @@ pub(super) async fn act(
         claimed.id.into(),
         claimed.holder.into(),
         claimed.number.into(),
-        decision.fate.name().into(),
+        decision.fate.to_value().into(),
         decision.rule.into(),
         decision.inquiry.into(),
         decision.outbox.into(),
@@ -109,7 +114,7 @@ async fn store_message(
     let id = Uuid::now_v7();
     // A bounce may have no author at all.
     let author = content.from.as_deref().filter(|from| !from.trim().is_empty()).unwrap_or("unknown");
-    let author: String = author.chars().filter(|c| !c.is_control()).take(255).collect();
+    let author = one_line(author, MAX_KEY);
     let copied: Vec<String> = content.recipients.iter().map(|address| key_of(address)).collect();
     let values = [
         id.into(),
@@ -145,7 +150,7 @@ const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
     WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
 
-/// The visitor's address does not exist: the consultants are told once.
+/// The visitor's address does not exist: one mail to each consultant.
 const UNDELIVERABLE: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient) \
     SELECT gen_random_uuid(), $1, 'undeliverable', recipient FROM ( \

@@ -5,14 +5,18 @@ use inbound::{
     attachments::{Attachment, Kind},
     bounce::{Class, Report, report},
     facts::Facts,
-    headers::Headers,
     machine::{OwnMail, Rule, machine_rule},
+    mail::{Mail, Unreadable},
 };
 
-use crate::intake::settings::Own;
+use crate::intake::{one_line, settings::Own};
 
 /// More servers than this are a loop (RFC 5321, section 6.3).
 const MAX_HOPS: usize = 25;
+/// Characters of a subject, a name or an id.
+const MAX_LINE: usize = 400;
+/// Characters of an address.
+pub(super) const MAX_KEY: usize = 255;
 
 /// An attachment, by what it says of itself.
 #[derive(Clone, serde::Serialize)]
@@ -56,16 +60,16 @@ pub(super) struct Content {
 
 /// The reason is the rule by which the mail is put into quarantine.
 pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result<Content, &'static str> {
-    let facts = Facts::of(raw).map_err(inbound::facts::Unreadable::code)?;
+    let mail = Mail::read(raw).map_err(Unreadable::code)?;
+    let facts = Facts::of(&mail);
     if facts.hops > MAX_HOPS {
         return Err("hops");
     }
-    let headers = Headers::of(raw).map_err(|_| "headers")?;
     let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-    let machine = machine_rule(&headers, envelope_from, &facts.subject, &own);
+    let machine = machine_rule(mail.headers(), envelope_from, &facts.subject, &own);
     let mut answers = facts.answered_ids;
     // Only a program's mail is asked for reports: a person may quote one.
-    let about = machine.and_then(|_| report(raw)).and_then(|report| about(report, &mut answers));
+    let about = machine.and_then(|_| report(&mail)).and_then(|report| about(report, &mut answers));
     Ok(Content {
         from: facts.from.map(|from| from.address),
         is_clear: facts.unclear.is_none(),
@@ -73,8 +77,8 @@ pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result
         about,
         recipients: facts.recipients,
         answers,
-        message_id: facts.message_id.map(|id| line(&id)).filter(|id| !id.is_empty()),
-        subject: line(&facts.subject),
+        message_id: facts.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),
+        subject: one_line(&facts.subject, MAX_LINE),
         body: text(&facts.text),
         new_text: text(&facts.new_text),
         files: facts.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
@@ -99,12 +103,7 @@ fn about(report: Report, answers: &mut Vec<String>) -> Option<About> {
 
 fn file(file: Attachment) -> File {
     let Attachment { part, name, size, sha256, kind } = file;
-    File { part, name: line(&name), size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed }
-}
-
-/// What the database takes as one line.
-fn line(value: &str) -> String {
-    value.chars().filter(|c| !c.is_control()).take(400).collect()
+    File { part, name: one_line(&name, MAX_LINE), size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed }
 }
 
 /// What the database takes as text.
@@ -115,8 +114,6 @@ fn text(value: &str) -> String {
 
 /// For searches: as the key of an inquiry's address. What is no address that we could mail to is its own key.
 pub(super) fn key_of(address: &str) -> String {
-    EmailAddress::parse(address.trim()).map_or_else(
-        |_| address.to_lowercase().chars().filter(|c| !c.is_control()).take(255).collect(),
-        |address| address.key(),
-    )
+    EmailAddress::parse(address.trim())
+        .map_or_else(|_| one_line(&address.to_lowercase(), MAX_KEY), |address| address.key())
 }

@@ -10,7 +10,7 @@ mod facts;
 use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
-use sea_orm::{DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
+use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
 use tokio::{
     sync::Notify,
     task::spawn_blocking,
@@ -26,7 +26,7 @@ use self::{
     decide::{Decision, decide},
     facts::find_facts,
 };
-use super::{accept::way_name, settings::IntakeSettings};
+use super::settings::IntakeSettings;
 use crate::{
     alert::{AlertCode, Alerts},
     outage,
@@ -55,19 +55,6 @@ pub enum Fate {
     Quarantined,
     /// A person has decided that it is nothing.
     Dropped,
-}
-
-impl Fate {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Reply => "reply",
-            Self::Machine => "machine",
-            Self::Bounce => "bounce",
-            Self::Duplicate => "duplicate",
-            Self::Quarantined => "quarantined",
-            Self::Dropped => "dropped",
-        }
-    }
 }
 
 /// A settled mail.
@@ -101,8 +88,9 @@ pub async fn settle_next(
         }
     };
     if let Some(fate) = fate {
-        metrics::counter!("intake_settled_total", "way" => way_name(claimed.way), "fate" => fate.name()).increment(1);
-        tracing::info!(intake = %id, fate = fate.name(), "mail settled");
+        metrics::counter!("intake_settled_total", "way" => claimed.way.to_value(), "fate" => fate.to_value())
+            .increment(1);
+        tracing::info!(intake = %id, fate = fate.to_value(), "mail settled");
     }
     Ok(Some(Settled { id, fate, bounced }))
 }
@@ -128,7 +116,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         // Its bytes were removed before anybody read them: with an erased inquiry, or after 30 days.
         return Ok(act(&settling, None, Decision::dropped("raw_gone")).await?);
     };
-    // On a thread of its own: a mail that takes long must not keep other tasks waiting.
+    // On a separate thread: a mail that takes long must not keep other tasks waiting.
     let own = settings.own.clone();
     let envelope_from = claimed.envelope_from.clone();
     let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own)).await.map_err(|_| Failed::Crashed)?;

@@ -8,6 +8,7 @@ use inbound::{
     facts::Facts,
     headers::Headers,
     machine::{OwnMail, machine_rule},
+    mail::Mail,
     reply_text::newly_written,
 };
 
@@ -53,7 +54,8 @@ const TOKENS: [&str; 26] = [
 #[test]
 fn inbound_facts() {
     fuzz("inbound_facts", &[REPLY, BOUNCE], &TOKENS, |raw| {
-        let Ok(facts) = Facts::of(raw) else { return };
+        let Ok(mail) = Mail::read(raw) else { return };
+        let facts = Facts::of(&mail);
         assert!(facts.subject.chars().count() <= 400 && !facts.subject.contains(['\r', '\n']));
         assert!(!facts.text.contains('\0') && facts.text.len() <= 256 * 1024);
         assert!(facts.answered_ids.len() <= 30 && facts.attachments.len() <= 20);
@@ -82,7 +84,7 @@ fn inbound_trust() {
 #[test]
 fn inbound_report() {
     fuzz("inbound_report", &[BOUNCE, REPLY], &TOKENS, |raw| {
-        let _ = report(raw);
+        let _ = Mail::read(raw).map(|mail| report(&mail));
     });
 }
 

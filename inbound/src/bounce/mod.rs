@@ -2,12 +2,13 @@
 //!
 //! A report is evidence only together with a signed return path or Message-ID of ours: anybody can write one.
 
+mod words;
+
 use mail_parser::{Message, MimeHeaders, PartType};
 
-use crate::{facts::Facts, headers::Headers};
+use self::words::{address_in, looks_like_report, named_recipients, prose, says_unknown};
+use crate::{headers::Headers, mail::Mail};
 
-/// Bytes of text in which a recipient is looked for.
-const MAX_TEXT: usize = 64 * 1024;
 const MAX_RECIPIENTS: usize = 50;
 
 /// What a delivery report says.
@@ -50,19 +51,18 @@ pub enum Report {
     },
 }
 
-/// The report in a mail that `Facts` can be read of. `None`: it is no report.
-pub fn report(raw: &[u8]) -> Option<Report> {
-    let headers = Headers::of(raw).ok()?;
-    let message = Facts::parse(raw).ok()?;
-    let returned_ids = returned_ids(&message);
-    if let Some(text) = part_text(&message, "feedback-report") {
+/// `None`: it is no report.
+pub fn report(mail: &Mail<'_>) -> Option<Report> {
+    let Mail { headers, message } = mail;
+    let returned_ids = returned_ids(message);
+    if let Some(text) = part_text(message, "feedback-report") {
         let block = blocks(&text).into_iter().next().unwrap_or_default();
         let recipient = value(&block, "original-rcpt-to").or_else(|| value(&block, "removal-recipient"));
         return Some(Report::Complaint { recipient: recipient.and_then(|text| address_in(&text)), returned_ids });
     }
-    let mut recipients = from_status(&message);
+    let mut recipients = from_status(message);
     if recipients.is_empty() {
-        recipients = from_text(&headers, &message);
+        recipients = from_text(headers, message);
     }
     recipients.truncate(MAX_RECIPIENTS);
     (!recipients.is_empty()).then_some(Report::Bounce(Bounce { recipients, returned_ids }))
@@ -160,150 +160,6 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
         .collect()
 }
 
-/// A robot's name and a bounce's subject; a person's mail has neither.
-fn looks_like_report(headers: &Headers<'_>) -> bool {
-    const SENDERS: [&str; 8] = [
-        "mailer-daemon",
-        "postmaster",
-        "mail delivery",
-        "mdaemon",
-        "mailadmin",
-        "mail-daemon",
-        "microsoft exchange",
-        "no-reply",
-    ];
-    const SUBJECTS: [&str; 22] = [
-        "undeliver",
-        "delivery",
-        "returned mail",
-        "failure",
-        "failed",
-        "non remis",
-        "nicht zustellbar",
-        "unzustellbar",
-        "mancato recapito",
-        "bounce",
-        "not delivered",
-        "delayed",
-        "warning: could not send",
-        "mail system error",
-        "nondeliverable",
-        "non-deliverable",
-        "mail could not",
-        "there was an error sending",
-        "rejected",
-        "permanent error",
-        "user unknown",
-        "message status",
-    ];
-    let from = headers.first("From").unwrap_or_default().to_lowercase();
-    let subject = headers.first("Subject").unwrap_or_default().to_lowercase();
-    let is_null = headers.all("Return-Path").any(|path| path == "<>");
-    let is_named = SENDERS.iter().any(|name| from.contains(name));
-    (is_named || is_null || from.is_empty()) && (is_named || SUBJECTS.iter().any(|word| subject.contains(word)))
-}
-
-/// The words of the report, without the returned mail.
-fn prose(message: &Message<'_>) -> String {
-    let mut text = String::new();
-    for part in message.text_bodies() {
-        match &part.body {
-            PartType::Text(plain) => text.push_str(plain),
-            PartType::Html(html) => text.push_str(&mail_parser::decoders::html::html_to_text(html)),
-            _ => {}
-        }
-        text.push('\n');
-    }
-    let mut end = text.len().min(MAX_TEXT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.truncate(end);
-    let returned = RETURNED.iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
-    text.truncate(returned);
-    text
-}
-
-/// What introduces the returned mail in a report of one part.
-const RETURNED: [&str; 14] = [
-    "\n--- Below this line is a copy of the message",
-    "\n------ This is a copy of the message",
-    "\n------ This is a copy of your message",
-    "\n   ----- Original message follows -----",
-    "\n   ----- Message header follows -----",
-    "\n----- Original message -----",
-    "\n  ----- Original message -----",
-    "\n   ----- Unsent message follows -----",
-    "\n--- The message cannot be delivered",
-    "\n------ Original Message",
-    "\n-----Original Message",
-    "\n  --- Original message follows.",
-    "\nReturn-Path: ",
-    "\nReceived: from ",
-];
-
-/// Addresses that stand where reports name a recipient: in angle brackets or alone on a line, not the sender's host.
-fn named_recipients(prose: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for line in prose.lines() {
-        let line = line.trim_start_matches(['>', ' ', '\t', '*']);
-        let lower = line.to_lowercase();
-        let is_about_sender = ["from:", "sender", "return-path", "message-id", "postmaster", "reply-to", "contact "]
-            .iter()
-            .any(|word| lower.contains(word));
-        if is_about_sender {
-            continue;
-        }
-        if let Some(address) = address_in(line).filter(|address| !found.contains(address)) {
-            found.push(address);
-        }
-        if found.len() == MAX_RECIPIENTS {
-            break;
-        }
-    }
-    // What follows the first is mostly a contact.
-    found.truncate(1);
-    found
-}
-
-/// The first mail address in a text, in lower case.
-fn address_in(text: &str) -> Option<String> {
-    let is_part = |c: char| {
-        c.is_alphanumeric()
-            || matches!(
-                c,
-                '.' | '_'
-                    | '-'
-                    | '+'
-                    | '='
-                    | '/'
-                    | '&'
-                    | '\''
-                    | '!'
-                    | '#'
-                    | '$'
-                    | '%'
-                    | '*'
-                    | '?'
-                    | '^'
-                    | '`'
-                    | '{'
-                    | '|'
-                    | '}'
-                    | '~'
-            )
-    };
-    text.match_indices('@').find_map(|(at, _)| {
-        let local: String = text[..at].chars().rev().take(65).take_while(|c| is_part(*c)).collect();
-        let local: String = local.chars().rev().collect();
-        let domain: String =
-            text[at + 1..].chars().take(255).take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '-')).collect();
-        let domain = domain.trim_end_matches(['.', '-']);
-        let is_address = !local.is_empty() && local.len() <= 64 && domain.contains('.');
-        is_address.then(|| format!("{local}@{domain}").to_lowercase())
-    })
-}
-
 /// The first enhanced status code of class 4 or 5, as `5.1.1`.
 fn status_in(text: &str) -> Option<String> {
     text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
@@ -342,56 +198,6 @@ fn class_of(action: &str, status: Option<&str>, words: &str) -> Class {
         None if reply_class(words) != Some('4') && says_unknown(words) => Class::Hard,
         _ => Class::Soft,
     }
-}
-
-/// Whether a server says that the mailbox or the domain does not exist.
-fn says_unknown(words: &str) -> bool {
-    const PHRASES: [&str; 42] = [
-        "user unknown",
-        "unknown user",
-        "no such user",
-        "no such recipient",
-        "no such address",
-        "no such mailbox",
-        "no such domain",
-        "no such person",
-        "user not found",
-        "recipient not found",
-        "mailbox not found",
-        "address not found",
-        "recipient unknown",
-        "unknown recipient",
-        "unknown address",
-        "address unknown",
-        "unknown mailbox",
-        "unknown or illegal alias",
-        "unknown local part",
-        "unknown account",
-        "account not found",
-        "does not exist",
-        "doesn't exist",
-        "not exist",
-        "invalid recipient",
-        "invalid mailbox",
-        "invalid address",
-        "no mailbox here",
-        "not a valid mailbox",
-        "not our customer",
-        "not known here",
-        "is not a known user",
-        "not listed in",
-        "unrouteable",
-        "unroutable",
-        "host unknown",
-        "host not found",
-        "domain not found",
-        "name or service not known",
-        "user doesn't have",
-        "mailbox unavailable",
-        "recipient address rejected: access denied",
-    ];
-    let words: String = words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-    PHRASES.iter().any(|phrase| words.contains(phrase))
 }
 
 /// The Message-IDs of the returned mail: of a nested message, or of its headers as text.
@@ -439,5 +245,4 @@ fn ids_in(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[path = "bounce_tests.rs"]
 mod tests;

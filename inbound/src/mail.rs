@@ -1,0 +1,106 @@
+//! One mail, read once: its headers as its bytes are, and the MIME parser's view of its content.
+
+use std::panic;
+
+use mail_parser::{Message, MessageParser};
+
+use crate::headers::{Headers, TooLarge};
+
+/// Declared containers, hence the deepest nesting: the MIME parser is recursive.
+const MAX_CONTAINERS: usize = 64;
+/// Lines that may begin a part.
+const MAX_BOUNDARIES: usize = 10_000;
+
+/// Why a mail is not read. It is kept and quarantined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error(transparent)]
+    Headers(#[from] TooLarge),
+    #[error("more than {MAX_CONTAINERS} nested or multipart parts")]
+    Nesting,
+    #[error("more than {MAX_BOUNDARIES} parts")]
+    Parts,
+    #[error("it has no header field")]
+    NoHeaders,
+    #[error("the MIME parser cannot read it")]
+    Parser,
+}
+
+impl Unreadable {
+    /// For the quarantine.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Headers(_) => "headers",
+            Self::Nesting => "nesting",
+            Self::Parts => "parts",
+            Self::NoHeaders => "no_headers",
+            Self::Parser => "parser",
+        }
+    }
+}
+
+/// A mail that the parser could take.
+pub struct Mail<'a> {
+    pub(crate) headers: Headers<'a>,
+    pub(crate) message: Message<'a>,
+}
+
+/// The content stays out of `{:?}`.
+impl std::fmt::Debug for Mail<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "mail of {} header fields", self.headers.len())
+    }
+}
+
+impl<'a> Mail<'a> {
+    pub fn read(raw: &'a [u8]) -> Result<Self, Unreadable> {
+        let headers = Headers::of(raw)?;
+        if headers.is_empty() {
+            return Err(Unreadable::NoHeaders);
+        }
+        check_structure(raw)?;
+        Ok(Self { headers, message: mime(raw).ok_or(Unreadable::Parser)? })
+    }
+
+    /// For decisions about trust.
+    pub fn headers(&self) -> &Headers<'a> {
+        &self.headers
+    }
+}
+
+/// The MIME parser panics on some malformed structures, such as an end of a multipart that has not begun.
+pub(crate) fn mime(raw: &[u8]) -> Option<Message<'_>> {
+    panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
+}
+
+/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part.
+fn check_structure(raw: &[u8]) -> Result<(), Unreadable> {
+    let (mut containers, mut boundaries) = (0, 0);
+    // A field may be folded, so the type may be on the line behind its name.
+    let mut is_content_type = false;
+    for line in raw.split(|byte| *byte == b'\n') {
+        if line.starts_with(b"--") {
+            boundaries += 1;
+        }
+        let is_folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+        is_content_type = starts_with(line, b"content-type") || is_content_type && is_folded;
+        if is_content_type {
+            containers += usize::from(mentions(line, b"multipart/")) + usize::from(mentions(line, b"message/"));
+        }
+        if containers > MAX_CONTAINERS {
+            return Err(Unreadable::Nesting);
+        }
+        if boundaries > MAX_BOUNDARIES {
+            return Err(Unreadable::Parts);
+        }
+    }
+    Ok(())
+}
+
+fn starts_with(line: &[u8], start: &[u8]) -> bool {
+    line.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+}
+
+fn mentions(line: &[u8], wanted: &[u8]) -> bool {
+    line.windows(wanted.len()).any(|window| window.eq_ignore_ascii_case(wanted))
+}
