@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     http::{SHORT, limits, read_all, serve},
-    support::{KEY, web_root},
+    support::{KEY, PATIENCE, web_root},
 };
 
 const LENGTH: usize = 32 << 20;
@@ -85,10 +85,10 @@ async fn stopping_does_not_wait_for_a_client_that_does_not_read() {
     client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     client.readable().await.unwrap();
     stop.cancel();
-    timeout(Duration::from_secs(3), serving).await.unwrap().unwrap();
+    timeout(PATIENCE, serving).await.unwrap().unwrap();
     // The process waits for the state that a connection shares, so none may outlive the server.
     let mut rest = Vec::new();
-    let _ = timeout(Duration::from_secs(3), client.read_to_end(&mut rest)).await.expect("the connection is closed");
+    let _ = timeout(PATIENCE, client.read_to_end(&mut rest)).await.expect("the connection is closed");
     assert!(rest.len() < LENGTH, "the response was sent to its end");
 }
 

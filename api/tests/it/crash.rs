@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use crate::support::{
-    KEY, counts,
+    KEY, PATIENCE, counts,
     crash_proxy::{CrashPoint, CrashProxy},
     inquiry, solve, web_root,
 };
@@ -116,7 +116,7 @@ impl Api {
             .await
             .map_or(true, |answer| !answer.status().is_success())
         {
-            assert!(began.elapsed() < Duration::from_secs(10), "the api did not start");
+            assert!(began.elapsed() < PATIENCE, "the api did not start");
             sleep(Duration::from_millis(10)).await;
         }
         api
@@ -173,7 +173,7 @@ async fn kill_while_it_stores(database: &TestDatabase, case: Case, json: &Value,
     let proxy = CrashProxy::start(&database.app_url(), case.point).await;
     let mut api = Api::start(&proxy.url, case.is_verified).await;
     let post = tokio::spawn(post(api.url.clone(), json.clone(), key));
-    timeout(Duration::from_secs(10), proxy.reached.notified()).await.expect("the api reaches the point");
+    timeout(PATIENCE, proxy.reached.notified()).await.expect("the api reaches the point");
     api.process.kill().unwrap();
     let answer = post.await.unwrap();
     assert!(answer.is_none(), "{}: nothing may be acknowledged", case.name);

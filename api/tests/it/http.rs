@@ -16,7 +16,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::support::{self, altcha, config, counts, inquiry, solve};
+use crate::support::{self, PATIENCE, altcha, config, counts, inquiry, solve};
 
 pub(crate) const SHORT: Duration = Duration::from_millis(400);
 
@@ -81,10 +81,10 @@ impl Served {
     }
 }
 
-/// Everything until the server closes, within 3 s.
+/// Everything until the server closes.
 pub(crate) async fn read_all(mut stream: TcpStream) -> String {
     let mut text = Vec::new();
-    timeout(Duration::from_secs(3), stream.read_to_end(&mut text)).await.expect("the connection is closed").unwrap();
+    timeout(PATIENCE, stream.read_to_end(&mut text)).await.expect("the connection is closed").unwrap();
     String::from_utf8(text).unwrap()
 }
 
@@ -219,7 +219,7 @@ async fn oversized_heads_are_refused() {
     let head = format!("GET / HTTP/1.1\r\nhost: x\r\nx-pad: {}\r\n\r\n", "a".repeat(100_000));
     let _ = stream.write_all(head.as_bytes()).await;
     let mut answer = Vec::new();
-    let _ = timeout(Duration::from_secs(3), stream.read_to_end(&mut answer)).await.unwrap();
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
     assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 431"), "{}", String::from_utf8_lossy(&answer));
 }
 
@@ -235,7 +235,7 @@ async fn a_visitor_who_leaves_does_not_undo_the_inquiry() {
     }
     let began = Instant::now();
     let mut stored = 0;
-    while stored < 20 && began.elapsed() < Duration::from_secs(5) {
+    while stored < 20 && began.elapsed() < PATIENCE {
         let now = counts(&admin).await;
         // Whole or not at all, at every moment.
         assert_eq!(now, [now[0], now[0], 3 * now[0], 3 * now[0]]);
@@ -262,7 +262,7 @@ async fn stopping_finishes_what_has_begun() {
     for stream in streams {
         assert!(read_all(stream).await.starts_with("HTTP/1.1 201"));
     }
-    timeout(Duration::from_secs(3), served.serving).await.unwrap().unwrap();
+    timeout(PATIENCE, served.serving).await.unwrap().unwrap();
     assert!(TcpStream::connect(served.address).await.is_err());
     assert_eq!(counts(&served.database.admin().await).await[0], 20);
 }

@@ -1,10 +1,8 @@
-use std::time::Duration;
-
 use axum::http::StatusCode;
 use sqlx::postgres::PgListener;
 use tokio::time::timeout;
 
-use crate::support::TestApp;
+use crate::support::{PATIENCE, TestApp};
 
 #[tokio::test]
 async fn counts_what_an_operator_asks_for() {
@@ -42,7 +40,7 @@ async fn wakes_workers_after_the_commit() {
     let mut listener = PgListener::connect(&app.database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
     app.post(&app.inquiry().await).await.reference();
-    let notification = timeout(Duration::from_secs(2), listener.recv()).await.unwrap().unwrap();
+    let notification = timeout(PATIENCE, listener.recv()).await.unwrap().unwrap();
     let event: serde_json::Value = serde_json::from_str(notification.payload()).unwrap();
     assert_eq!(event["job_type"], "mail");
     assert_eq!(app.counts().await[3], 3);

@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use url::Url;
 use uuid::Uuid;
 
-use crate::support::{TestApp, TestResponse, config, inquiry, one, proxy::Proxy};
+use crate::support::{PATIENCE, TestApp, TestResponse, config, inquiry, one, proxy::Proxy};
 
 async fn lazy(url: String) -> DatabaseConnection {
     let mut config = config().database;
@@ -75,7 +75,7 @@ async fn first_success(app: &TestApp, json: &serde_json::Value) -> TestResponse 
             return answer;
         }
         assert_put_off(&answer);
-        assert!(began.elapsed() < Duration::from_secs(5), "not recovered after {:?}", began.elapsed());
+        assert!(began.elapsed() < PATIENCE, "not recovered after {:?}", began.elapsed());
         sleep(Duration::from_millis(50)).await;
     }
 }

@@ -5,7 +5,7 @@ pub(crate) mod log;
 pub(crate) mod proxy;
 mod site;
 
-use std::{net::SocketAddr, ops::Range, path::Path, sync::OnceLock};
+use std::{net::SocketAddr, ops::Range, path::Path, sync::OnceLock, time::Duration};
 
 use api::{
     App, Overrides, Peer,
@@ -28,6 +28,8 @@ use tower::ServiceExt;
 use uuid::Uuid;
 
 pub(crate) const KEY: &str = "a-test-key-of-more-than-thirty-two-bytes";
+/// The longest wait for an expected event: long enough for a machine that is busy with other tests.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 /// Cheap enough to solve thousands.
 pub(crate) const EASY: Range<u32> = 1..4;
 
