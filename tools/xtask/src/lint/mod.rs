@@ -23,13 +23,14 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 13] = [
     ("format", format),
     ("dependency arrows", arrows::check),
     ("circles of modules", modules::check),
     ("features of shared crates", features::check),
     ("machine paths", paths::check),
     ("deployment files", deployment::check),
+    ("Dockerfile", dockerfile::check),
     ("monitoring files", monitoring::check),
     ("clippy", clippy),
     ("site", site),
