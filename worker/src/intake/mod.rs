@@ -2,6 +2,7 @@
 //! parser can refuse or lose a mail.
 
 mod accept;
+mod imap;
 mod lmtp;
 mod operator;
 mod recipient;
@@ -10,6 +11,7 @@ mod settle;
 
 pub use self::{
     accept::{Accepted, Envelope, Way, accept},
+    imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},

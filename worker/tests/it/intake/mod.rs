@@ -1,5 +1,6 @@
 //! Mail in: accepted once whatever is lost, settled with one fate, relayed to the consultants.
 
+pub(crate) mod imap;
 mod settle;
 mod ways;
 

@@ -18,6 +18,7 @@ use worker::{
     compliance_mailer::Mailer,
     delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
     mail::MailSettings,
+    oauth::TokenSource,
     smtp::{Client, SmtpSettings, Timeouts},
 };
 
@@ -119,6 +120,12 @@ impl World {
         self.delivery_to(&self.server.url())
     }
 
+    pub(crate) fn delivery_with_tokens(&self, url: &str, tokens: TokenSource) -> Arc<Delivery> {
+        let mut smtp = SmtpSettings::parse_with(url, Some(Arc::new(tokens))).unwrap();
+        smtp.extra_roots = self.extra_roots();
+        Arc::new(self.assemble_with(smtp))
+    }
+
     pub(crate) fn delivery_to(&self, url: &str) -> Arc<Delivery> {
         let timeouts = Timeouts {
             connect: Duration::from_secs(3),
@@ -158,6 +165,10 @@ impl World {
         let mut smtp = SmtpSettings::parse(url).unwrap();
         smtp.timeouts = timeouts;
         smtp.extra_roots = self.extra_roots();
+        self.assemble_with(smtp)
+    }
+
+    fn assemble_with(&self, smtp: SmtpSettings) -> Delivery {
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
