@@ -4,6 +4,7 @@ pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
 pub mod inquiry;
+pub mod lmtp;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;
