@@ -18,11 +18,12 @@ pub struct Ports {
     pub lmtp: u16,
 }
 
-const COUNT: u16 = 7;
-
 impl Ports {
+    /// In a row.
+    pub const COUNT: u16 = 7;
+
     pub fn from_base(base: u16) -> Result<Self> {
-        if base == 0 || base > u16::MAX - COUNT + 1 {
+        if base == 0 || base > u16::MAX - Self::COUNT + 1 {
             bail!("--port {base}: seven ports in a row are needed, from 1 to 65535");
         }
         Ok(Self {
@@ -37,7 +38,7 @@ impl Ports {
     }
 
     /// Each port and its purpose.
-    pub fn table(self) -> [(u16, &'static str); COUNT as usize] {
+    pub fn table(self) -> [(u16, &'static str); Self::COUNT as usize] {
         [
             (self.site, "the site"),
             (self.api_ops, "the api's ops listener"),
