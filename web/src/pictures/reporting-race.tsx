@@ -64,7 +64,7 @@ export const ReportingRace = () => (
       30 minutes
     </text>
     <text x="8" y="322">
-      Sources: Verizon DBIR 2024 (medians);
+      Sources: Verizon DBIR 2024 (medians),
     </text>
     <text x="8" y="344">
       Lain et al., ETH Zurich 2021 (reports)

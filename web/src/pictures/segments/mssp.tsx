@@ -14,7 +14,10 @@ export const MsspPicture = () => (
     <path className="k" d="M44 170h176" />
     <path className="r" d="M132 170v76" />
     <path className="i" d="M220 170 258 300" />
-    <path className="i d" d="M220 170 258 264M220 170l38 58M220 170l38 22M220 170l38-14M220 170l38-50M220 170l38-86M220 170l38-122" />
+    <path
+      className="i d"
+      d="M220 170 258 264M220 170l38 58M220 170l38 22M220 170l38-14M220 170l38-50M220 170l38-86M220 170l38-122"
+    />
     <circle className="kf" cx="44" cy="170" r="9" />
     <circle className="p k" cx="132" cy="170" r="9" />
     <circle className="if" cx="220" cy="170" r="9" />
