@@ -45,7 +45,7 @@ async function extractStylesheet(outDir: string, manifest: Manifest): Promise<st
   return css
 }
 
-/** Removes comments, and blanks beside signs. Every statement of the scripts ends with a semicolon or a brace. */
+/** Removes comments and the whitespace around operators. Every statement ends with a semicolon or a brace. */
 const minify = (script: string) =>
   script
     .replaceAll(/^\s*\/\/.*$/gm, '')

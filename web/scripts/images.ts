@@ -7,7 +7,7 @@ const module = fromRoot('node_modules/@resvg/resvg-wasm/index_bg.wasm')
 
 let started: Promise<Uint8Array> | undefined
 
-/** The renderer is started once; its typeface comes from a package, so that every machine draws the same picture. */
+/** Starts the renderer once. The typeface comes from a package, so that every machine draws the same picture. */
 const start = () => {
   started ??= readFile(module)
     .then((bytes) => initWasm(bytes))
@@ -24,7 +24,7 @@ export async function renderPng(svg: string, width: number): Promise<Buffer> {
   return Buffer.from(resvg.render().asPng())
 }
 
-/** An .ico file with one PNG inside, for browsers that ask for /favicon.ico by themselves. */
+/** An .ico file that contains one PNG, for browsers that request /favicon.ico unasked. */
 export function icoFromPng(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
@@ -40,7 +40,7 @@ export function icoFromPng(png: Buffer, size: number): Buffer {
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** About 0.56 em a character in this weight: good enough to break a heading into lines. */
+/** Estimates 0.56 em a character, which is accurate enough to break a heading into lines. */
 function lines(text: string, perLine: number): string[] {
   const out: string[] = []
   for (const word of text.split(' ')) {

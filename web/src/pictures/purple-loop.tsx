@@ -51,7 +51,7 @@ export const PurpleLoop = () => (
     <text className="it" x="40" y="346">
       Engineer detections
     </text>
-    <text className="it" x="30" y="155">
+    <text className="it" x="92" y="155" textAnchor="end">
       Validate
     </text>
   </Picture>

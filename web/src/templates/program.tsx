@@ -21,7 +21,7 @@ function Deliverables({ groups }: Pick<Program['deliverables'], 'groups'>) {
   )
 }
 
-/** `figures` are drawings that belong to a section: the cycle to the lifecycle, the bars to the phases. */
+/** `figure` belongs to the phases. */
 export function ProgramPage({
   program,
   picture,

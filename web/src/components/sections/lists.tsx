@@ -10,7 +10,7 @@ export function MarkedList({ items }: { items: readonly string[] }) {
   )
 }
 
-/** Named lists as a table, one line each: platforms, tools, frameworks. */
+/** Named lists as rows of a table: platforms, tools, frameworks. */
 export function Groups({ groups }: { groups: readonly ItemGroup[] }) {
   return (
     <table className="w-full">
@@ -31,7 +31,7 @@ export function Groups({ groups }: { groups: readonly ItemGroup[] }) {
   )
 }
 
-/** Steps in order on one line, each with its number and, where it has one, its duration. */
+/** Numbered steps on a line, with an optional duration. */
 export function Steps({ items }: { items: readonly (Offering & { duration?: string })[] }) {
   return (
     <ol className="steps">
@@ -62,7 +62,7 @@ export function Statements({ items }: { items: readonly Offering[] }) {
   )
 }
 
-/** Numbered plates, as a list of deliverables has them. */
+/** Numbered boxes: a list of deliverables. */
 export function Plates({ items }: { items: readonly Offering[] }) {
   return (
     <ol className="plates grid gap-2 sm:grid-cols-2">

@@ -7,7 +7,7 @@ type SectionProps = {
   tone?: 'mist'
 }
 
-/** A numbered block: heading on the left third, substance on the right two. */
+/** A numbered section: the heading in the left third, the content in the rest. */
 export function Section({ heading, intro, children, tone }: SectionProps) {
   return (
     <section className={`section border-line border-t py-8 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}>

@@ -13,7 +13,7 @@ export const StartupPicture = () => (
       <circle className="if" cx="440" cy="104" r="7" />
     </g>
     <text className="it" x="30" y="262">
-      Sign-in, backups
+      Sign-in
     </text>
     <text className="it" x="152" y="218">
       Pipeline
