@@ -9,6 +9,8 @@ use lettre::Address;
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
+use crate::settings;
+
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
@@ -76,6 +78,8 @@ pub struct IntakeSettings {
     pub lmtp: Option<LmtpAddress>,
     pub has_pipe: bool,
     pub own: Own,
+    /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
+    pub consultants: Option<Vec<String>>,
 }
 
 impl IntakeSettings {
@@ -107,6 +111,7 @@ impl IntakeSettings {
             digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             has_pipe,
+            consultants: settings::consultants(env)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
