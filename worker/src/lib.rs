@@ -12,6 +12,7 @@ pub mod ledger;
 pub mod mail;
 pub mod monitoring;
 mod outage;
+mod pdf;
 pub mod privacy;
 pub mod report;
 pub mod retention;
