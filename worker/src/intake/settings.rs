@@ -10,6 +10,7 @@ use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
 use super::imap::ImapSettings;
+use crate::settings;
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -79,6 +80,8 @@ pub struct IntakeSettings {
     pub imap: Option<ImapSettings>,
     pub has_pipe: bool,
     pub own: Own,
+    /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
+    pub consultants: Option<Vec<String>>,
 }
 
 impl IntakeSettings {
@@ -112,6 +115,7 @@ impl IntakeSettings {
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
+            consultants: settings::consultants(env)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }

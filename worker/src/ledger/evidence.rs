@@ -87,6 +87,9 @@ pub struct Evidence {
     pub requests_open: u64,
     pub requests_overdue: u64,
     pub last_purge_at: Option<DateTime<Utc>>,
+    /// Sessions that kept a lock from the purge during the period.
+    #[serde(default)]
+    pub blockers: Vec<BlockedBy>,
     /// The longest time between two runs that ended in the period.
     pub longest_gap_seconds: Option<i64>,
     /// Tables whose files still have the bytes of deleted rows.
@@ -100,6 +103,14 @@ pub struct Evidence {
     pub login_settings: u64,
     pub head_seq: i64,
     pub head_hash: String,
+}
+
+/// How often the sessions of a login kept a lock from the purge, and how long their longest transaction was open.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct BlockedBy {
+    pub login: String,
+    pub times: u64,
+    pub seconds: u64,
 }
 
 impl Evidence {

@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::ledger::{Evidence, Period};
+use crate::ledger::{BlockedBy, Evidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
@@ -71,6 +71,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         requests_open: 1,
         requests_overdue: 0,
         last_purge_at: Some(at("2026-12-01T00:07:00Z")),
+        blockers: Vec::new(),
         longest_gap_seconds: Some(3660),
         unreclaimed: 1,
         unreclaimed_bytes: 48_000_000,
@@ -87,6 +88,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
     Evidence {
         inquiries: 1287,
         late: 17,
+        blockers: vec![BlockedBy { login: "inquiry_app".to_owned(), times: 3, seconds: 540 }],
         failures: 3,
         runs: 611,
         due: 9,

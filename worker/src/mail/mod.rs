@@ -23,7 +23,6 @@ use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, ou
 use inbound::addresses::Party;
 use lettre::{Address, address::Envelope};
 
-pub(crate) use self::report::counted;
 use self::{
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
@@ -36,6 +35,7 @@ pub use self::{
     conversation::StoredMessage,
     settings::MailSettings,
 };
+pub(crate) use self::{brand::legal_name, report::counted};
 
 /// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
 #[derive(Clone)]

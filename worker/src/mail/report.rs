@@ -11,7 +11,7 @@ use super::{
     message::Parts,
     time,
 };
-use crate::ledger::{AGE_CLASSES, Evidence, Period, age_label};
+use crate::ledger::{AGE_CLASSES, BlockedBy, Evidence, Period, age_label};
 
 /// Between two entries of the purge. It runs every minute, and writes an entry every hour.
 const LONGEST_GAP: TimeDelta = TimeDelta::hours(2);
@@ -126,6 +126,11 @@ fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
         requests_overdue > 0,
         format!("Data subject requests open for more than {ANSWER_DAYS} days: {requests_overdue}."),
     );
+    for BlockedBy { login, times, seconds } in &evidence.blockers {
+        let times = counted(*times, "purge", "purges");
+        let longest = hours_or_minutes(i64::try_from(seconds.div_ceil(60) * 60).unwrap_or(i64::MAX));
+        note(true, format!("Sessions of {login} kept locks from {times}; the longest transaction: {longest}."));
+    }
     let Evidence { large_objects, login_settings, .. } = *evidence;
     note(large_objects > 0, format!("Large objects in the database, which no erasure reaches: {large_objects}."));
     note(

@@ -8,7 +8,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::get,
 };
 use metrics::{describe_counter, describe_histogram};
@@ -49,15 +49,14 @@ pub async fn serve(
     ended: CancellationToken,
 ) -> std::io::Result<()> {
     let gauges = Arc::new(Gauges::default());
-    let board = board::router(db.get_postgres_connection_pool(), ended.clone());
     let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
     let ops = Ops { db, gauges, prometheus };
     let router = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .route("/", get(show_board))
         .with_state(ops)
-        .merge(board)
         .layer(middleware::from_fn_with_state(policy, read_only));
     axum::serve(listener, router).with_graceful_shutdown(ended.cancelled_owned()).await
 }
@@ -69,13 +68,20 @@ async fn readyz(State(ops): State<Ops>) -> Response {
     }
 }
 
+async fn show_board(State(ops): State<Ops>) -> Response {
+    match board::render(&ops.db).await {
+        Ok(page) => Html(page).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
 async fn metrics(State(ops): State<Ops>) -> Response {
     let mut text = ops.prometheus.as_ref().map(PrometheusHandle::render).unwrap_or_default();
     text.push_str(&ops.gauges.render(&ops.db).await);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
-/// Refuses writes: the board's library can also push jobs. Pages of other origins may neither read nor frame it.
+/// Refuses writes. Pages of other origins may neither read nor frame it.
 async fn read_only(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
     let mut response = match *request.method() {
         Method::GET | Method::HEAD => next.run(request).await,

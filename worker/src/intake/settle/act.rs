@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct Settling<'a> {
     pub(super) db: &'a DatabaseConnection,
     pub(super) claimed: &'a Claimed,
+    /// By the settings; `None`: those that were notified.
+    pub(super) consultants: Option<&'a [String]>,
 }
 
 /// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours.
@@ -36,12 +38,23 @@ const MESSAGE: &str = "\
         subject, body, new_text, files) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-/// The consultants who were told of the inquiry. `$1` inquiry, `$2` message.
-const RELAY: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, 'visitor_reply', recipient, $2 FROM ( \
-        SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' ORDER BY recipient \
-    ) AS told RETURNING id";
+/// The consultants who were told of the inquiry and whom the settings still name; all that the settings name if none of
+/// them is left. `$1` inquiry, `$2` message, `$3` the settings' addresses or NULL.
+macro_rules! told {
+    () => {
+        "WITH told AS ( \
+            SELECT DISTINCT recipient FROM outbox \
+            WHERE inquiry_id = $1 AND kind = 'notification' AND ($3::text[] IS NULL OR recipient = ANY($3)) \
+        ), asked AS ( \
+            SELECT recipient FROM told UNION ALL SELECT unnest($3) WHERE NOT EXISTS (SELECT FROM told) ORDER BY 1 \
+        ) "
+    };
+}
+const RELAY: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'visitor_reply', recipient, $2 FROM asked RETURNING id"
+);
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,7 +70,8 @@ pub(super) async fn act(
     content: Option<&Content>,
     decision: Decision,
 ) -> Result<Acted, DbErr> {
-    let Settling { db, claimed } = settling;
+    let Settling { db, claimed, consultants } = *settling;
+    let consultants = consultants.map(<[String]>::to_vec);
     let transaction = db.begin().await?;
     let values = [
         claimed.id.into(),
@@ -79,9 +93,10 @@ pub(super) async fn act(
         if let (Some(inquiry), true) = (decision.inquiry, has_message(decision.fate)) {
             let message = store_message(&transaction, claimed, content, &decision, inquiry).await?;
             match (decision.fate, decision.outbox, &content.about) {
-                (Fate::Reply, ..) => reply(&transaction, inquiry, message, decision.author).await?,
+                (Fate::Reply, ..) => reply(&transaction, inquiry, message, decision.author, consultants).await?,
                 (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
-                    acted.bounced = bounce(&transaction, inquiry, outbox, code, *is_hard).await?;
+                    let about = Bounced { outbox, code, is_hard: *is_hard };
+                    acted.bounced = bounce(&transaction, inquiry, about, consultants).await?;
                 }
                 _ => {}
             }
@@ -136,8 +151,14 @@ async fn store_message(
 }
 
 /// The consultants get it; the visitor's own mail is a contact.
-async fn reply(transaction: &DatabaseTransaction, inquiry: Uuid, message: Uuid, author: Author) -> Result<(), DbErr> {
-    queue(transaction, statement(RELAY, [inquiry.into(), message.into()])).await?;
+async fn reply(
+    transaction: &DatabaseTransaction,
+    inquiry: Uuid,
+    message: Uuid,
+    author: Author,
+    consultants: Option<Vec<String>>,
+) -> Result<(), DbErr> {
+    queue(transaction, statement(RELAY, [inquiry.into(), message.into(), consultants.into()])).await?;
     if author == Author::Visitor {
         let sql = "SELECT record_contact($1, 'message', $2)";
         query_row(transaction, statement(sql, [inquiry.into(), message.into()])).await?;
@@ -150,28 +171,37 @@ const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
     WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
 
-/// The visitor's address does not exist: one mail to each consultant.
-const UNDELIVERABLE: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient) \
-    SELECT gen_random_uuid(), $1, 'undeliverable', recipient FROM ( \
-        SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' ORDER BY recipient \
-    ) AS told ON CONFLICT DO NOTHING RETURNING id";
+/// The visitor's address does not exist: one mail to each consultant. As [`RELAY`], without `$2`.
+const UNDELIVERABLE: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'undeliverable', recipient, $2::uuid FROM asked ON CONFLICT DO NOTHING RETURNING id"
+);
+
+/// A mail of ours that came back.
+#[derive(Clone, Copy)]
+struct Bounced<'a> {
+    outbox: Uuid,
+    code: &'a str,
+    is_hard: bool,
+}
 
 /// Returns the mail if it went to a consultant: nobody may have been told of the inquiry.
 async fn bounce(
     transaction: &DatabaseTransaction,
     inquiry: Uuid,
-    outbox: Uuid,
-    code: &str,
-    is_hard: bool,
+    about: Bounced<'_>,
+    consultants: Option<Vec<String>>,
 ) -> Result<Option<Uuid>, DbErr> {
+    let Bounced { outbox, code, is_hard } = about;
     let changed = transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
     let Some(changed) = changed else { return Ok(None) };
     if changed.try_get::<String>("", "kind")? != "auto_reply" {
         return Ok(Some(outbox));
     }
     if is_hard {
-        queue(transaction, statement(UNDELIVERABLE, [inquiry.into()])).await?;
+        let none: Option<Uuid> = None;
+        queue(transaction, statement(UNDELIVERABLE, [inquiry.into(), none.into(), consultants.into()])).await?;
     }
     Ok(None)
 }

@@ -108,7 +108,7 @@ impl From<DbErr> for Failed {
 }
 
 async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
-    let settling = Settling { db, claimed };
+    let settling = Settling { db, claimed, consultants: settings.consultants.as_deref() };
     if claimed.crashes >= MAX_CRASHES {
         return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
     }
