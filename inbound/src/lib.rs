@@ -13,3 +13,5 @@ pub mod headers;
 pub mod machine;
 pub mod mail;
 pub mod reply_text;
+pub mod standing;
+pub mod threading;
