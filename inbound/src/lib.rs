@@ -3,6 +3,7 @@
 //! What a decision about trust depends on is read from the bytes here; a MIME parser reads the content only, because
 //! parsers and the servers that verify DMARC disagree about malformed headers.
 
+pub mod absence;
 pub mod addresses;
 pub mod attachments;
 pub mod authentication;

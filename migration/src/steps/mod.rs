@@ -40,6 +40,8 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000011_requests"),
         step!("m20261123_000015_intake"),
         step!("m20261123_000016_conversation"),
+        step!("m20261123_000017_correspondence"),
+        step!("m20261123_000018_mail_inquiries"),
     ]
 }
 

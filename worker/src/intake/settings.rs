@@ -1,10 +1,13 @@
-//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
+//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
 
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
 
 use entity::env::{Env, SettingError};
 use hmac::{Hmac, KeyInit, Mac};
-use inbound::addresses::{Base, KeyRing, SignedAddresses};
+use inbound::{
+    addresses::{Base, KeyRing, SignedAddresses},
+    authentication::Trust,
+};
 use lettre::Address;
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
@@ -16,6 +19,8 @@ const INTAKE_REMEDY: &str = "Write off, or one or more of lmtp and pipe, separat
 const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
 const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, such as @reply.example.com, \
                               or to a mailbox with a plus, such as desk+@example.com";
+const TRUST_REMEDY: &str = "Write authserv: and the host name at the start of the Authentication-Results that your mail \
+                            server writes, such as authserv:mx.example.com; or microsoft365; or none";
 const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`";
 
 /// Where the LMTP listener takes connections.
@@ -75,6 +80,8 @@ pub struct IntakeSettings {
     pub digest_key: Arc<DigestKey>,
     pub lmtp: Option<LmtpAddress>,
     pub has_pipe: bool,
+    /// Whose word about a sender counts.
+    pub trust: Trust,
     pub own: Own,
 }
 
@@ -107,6 +114,7 @@ impl IntakeSettings {
             digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             has_pipe,
+            trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
@@ -156,6 +164,7 @@ mod tests {
     fn three_settings_are_enough() {
         let on = settings(&[]).unwrap().unwrap();
         assert_eq!(on.lmtp, Some(LmtpAddress::Loopback("127.0.0.1:2424".parse().unwrap())));
+        assert_eq!(on.trust, Trust::None, "nobody's word counts unless a setting says so");
         assert!(on.has_pipe && settings(&[("INTAKE", "pipe")]).unwrap().unwrap().lmtp.is_none());
         let socket = settings(&[("INTAKE_LMTP_LISTEN", "unix:/run/intake.sock")]).unwrap().unwrap();
         assert_eq!(socket.lmtp, Some(LmtpAddress::Socket("/run/intake.sock".into())));
@@ -168,6 +177,8 @@ mod tests {
             ("INTAKE_LMTP_LISTEN", "0.0.0.0:2424"),
             ("INTAKE_LMTP_LISTEN", "unix:intake.sock"),
             ("INTAKE_LMTP_LISTEN", "2424"),
+            ("INTAKE_TRUST", "gmail"),
+            ("INTAKE_TRUST", "authserv:"),
             ("REPLY_ADDRESS", ""),
             ("REPLY_ADDRESS", "desk@own.example"),
             ("REPLY_ADDRESS", "a-name-of-18-chars+@own.example"),

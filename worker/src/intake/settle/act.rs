@@ -22,9 +22,9 @@ pub(super) struct Settling<'a> {
     pub(super) claimed: &'a Claimed,
 }
 
-/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours.
+/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender.
 const SETTLE: &str = "\
-    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, settled_at = now(), \
+    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, settled_at = now(), \
         lease_holder = NULL, lease_until = NULL \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
@@ -67,6 +67,7 @@ pub(super) async fn act(
         decision.rule.into(),
         decision.inquiry.into(),
         decision.outbox.into(),
+        content.map(|content| content.proof.name()).into(),
     ];
     if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
         transaction.rollback().await?;

@@ -3,6 +3,7 @@
 use entity::EmailAddress;
 use inbound::{
     attachments::{Attachment, Kind},
+    authentication::{Proof, Trust, proof},
     bounce::{Class, Report, report},
     facts::Facts,
     machine::{OwnMail, Rule, machine_rule},
@@ -45,9 +46,13 @@ pub(super) struct Content {
     pub(super) from: Option<String>,
     /// Whether the fields on which trust depends occur once, undisguised.
     pub(super) is_clear: bool,
+    /// What the receiving host says of the sender.
+    pub(super) proof: Proof,
     pub(super) machine_rule: Option<&'static str>,
     pub(super) about: Option<About>,
-    /// Where the headers say that the mail went, the most reliable first.
+    /// Where the receiving servers say that the mail went.
+    pub(super) delivered_to: Vec<String>,
+    /// Everybody whom the headers name as recipient.
     pub(super) recipients: Vec<String>,
     /// Ids of mails that it answers, the nearest first; of a report, those of the returned mail.
     pub(super) answers: Vec<String>,
@@ -59,7 +64,12 @@ pub(super) struct Content {
 }
 
 /// The reason is the rule by which the mail is put into quarantine.
-pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result<Content, &'static str> {
+pub(super) fn read(
+    raw: &[u8],
+    envelope_from: Option<&str>,
+    own: &Own,
+    trust: &Trust,
+) -> Result<Content, &'static str> {
     let mail = Mail::read(raw).map_err(Unreadable::code)?;
     let facts = Facts::of(&mail);
     if facts.hops > MAX_HOPS {
@@ -70,11 +80,14 @@ pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result
     let mut answers = facts.answered_ids;
     // Only a program's mail is asked for reports: a person may quote one.
     let about = machine.and_then(|_| report(&mail)).and_then(|report| about(report, &mut answers));
+    let from = facts.from.map(|from| from.address);
     Ok(Content {
-        from: facts.from.map(|from| from.address),
+        proof: from.as_deref().map_or(Proof::None, |from| proof(mail.headers(), from, trust)),
+        from,
         is_clear: facts.unclear.is_none(),
         machine_rule: machine.map(Rule::name),
         about,
+        delivered_to: facts.delivered_to,
         recipients: facts.recipients,
         answers,
         message_id: facts.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),

@@ -6,6 +6,7 @@ mod claim;
 mod content;
 mod decide;
 mod facts;
+mod hints;
 
 use std::{sync::Arc, time::Duration};
 
@@ -117,14 +118,14 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         return Ok(act(&settling, None, Decision::dropped("raw_gone")).await?);
     };
     // On a separate thread: a mail that takes long must not keep other tasks waiting.
-    let own = settings.own.clone();
+    let (own, trust) = (settings.own.clone(), settings.trust.clone());
     let envelope_from = claimed.envelope_from.clone();
-    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own)).await.map_err(|_| Failed::Crashed)?;
+    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own, &trust)).await.map_err(|_| Failed::Crashed)?;
     let content = match read {
         Ok(content) => content,
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
-    let facts = find_facts(db, &settings.addresses, claimed, &content).await?;
+    let facts = find_facts(db, settings, claimed, &content).await?;
     let decision = decide(&facts, &content);
     let acted = act(&settling, Some(&content), decision).await?;
     if matches!(acted.fate, Some(Fate::Reply | Fate::Bounce)) {
