@@ -19,13 +19,27 @@ const MAX_WORDS: usize = 8;
 const MAX_MONTHS: u32 = 18;
 
 /// Words before the last day of an absence.
-const UNTIL: [&str; 11] = [
-    "until", "till", "til", "through", "bis", "jusqu'au", "jusqu'à", "jusque", "fino", "al", "au",
-];
+const UNTIL: [&str; 11] =
+    ["until", "till", "til", "through", "bis", "jusqu'au", "jusqu'à", "jusque", "fino", "al", "au"];
 /// Words before the first day after it.
 const BACK: [&str; 17] = [
-    "back", "return", "returning", "again", "zurück", "wieder", "ab", "retour", "serai", "reviens", "rientro",
-    "rientrerò", "tornerò", "ritorno", "disponibile", "disponible", "dal",
+    "back",
+    "return",
+    "returning",
+    "again",
+    "zurück",
+    "wieder",
+    "ab",
+    "retour",
+    "serai",
+    "reviens",
+    "rientro",
+    "rientrerò",
+    "tornerò",
+    "ritorno",
+    "disponibile",
+    "disponible",
+    "dal",
 ];
 /// Words before the first day of an absence: such a date is no end.
 const FROM: [&str; 8] = ["from", "vom", "von", "since", "seit", "du", "dès", "dal"];
@@ -147,9 +161,7 @@ fn dated(day: u32, month: u32, year: Option<i32>, received: NaiveDate) -> Option
         return NaiveDate::from_ymd_opt(year, month, day);
     }
     let this_year = NaiveDate::from_ymd_opt(received.year(), month, day);
-    this_year
-        .filter(|date| *date >= received)
-        .or_else(|| NaiveDate::from_ymd_opt(received.year() + 1, month, day))
+    this_year.filter(|date| *date >= received).or_else(|| NaiveDate::from_ymd_opt(received.year() + 1, month, day))
 }
 
 #[cfg(test)]

@@ -107,26 +107,32 @@ impl Reason {
 
 pub fn standing(evidence: Evidence, sender: Sender, proof: Proof) -> Standing {
     use Evidence as E;
-    let is_disproven = proof == Proof::Fail;
-    let unless_disproven = |standing| if is_disproven { Standing::Held(Reason::Unauthenticated) } else { standing };
+    let (is_proven, is_disproven) = (proof.is_authenticated(), proof == Proof::Fail);
+    let (held, is_visitor) = (Standing::Held, sender == Sender::Visitor);
+    let shown_as = |is_visitors| if is_visitors { Standing::Visitor } else { Standing::Other };
+    if sender == Sender::Unclear && evidence != E::Operator {
+        return held(Reason::UnclearHeaders);
+    }
     match (evidence, sender) {
-        (E::Operator, Sender::Visitor) if !is_disproven => Standing::Visitor,
-        (E::Operator, _) => Standing::Other,
-        (_, Sender::Unclear) => Standing::Held(Reason::UnclearHeaders),
-        (E::OwnAddress, Sender::Consultant) if proof.is_authenticated() => Standing::Consultant,
-        (E::OwnAddress, Sender::Consultant) => Standing::Confirm,
+        (E::OwnAddress, Sender::Consultant) => {
+            if is_proven {
+                Standing::Consultant
+            } else {
+                Standing::Confirm
+            }
+        }
         // The address has leaked.
-        (E::OwnAddress | E::ForeignAddress, _) => Standing::Held(Reason::Unauthenticated),
-        (_, Sender::Consultant) => unless_disproven(Standing::Held(Reason::Consultant)),
+        (E::OwnAddress | E::ForeignAddress, _) => held(Reason::Unauthenticated),
+        (E::VisitorAddress | E::SignedId | E::RelatedId | E::Subject | E::PublicAddress, Sender::Consultant) => {
+            held(if is_disproven { Reason::Unauthenticated } else { Reason::Consultant })
+        }
         // A forwarded mail fails DMARC, too: it is shown, but it is no contact.
-        (E::VisitorAddress | E::SignedId, Sender::Visitor) if !is_disproven => Standing::Visitor,
-        (E::VisitorAddress | E::SignedId, _) => Standing::Other,
-        (E::RelatedId, Sender::Visitor) if proof.is_authenticated() => Standing::Visitor,
-        (E::RelatedId, _) => unless_disproven(Standing::Other),
-        (E::Subject, Sender::Visitor) if proof.is_authenticated() => Standing::Visitor,
-        (E::Subject, Sender::Visitor) => Standing::Held(Reason::Unauthenticated),
-        (E::Subject, _) => Standing::Held(Reason::Stranger),
-        (E::PublicAddress, _) => unless_disproven(Standing::Visitor),
+        (E::VisitorAddress | E::SignedId | E::Operator, _) => shown_as(is_visitor && !is_disproven),
+        (E::RelatedId | E::PublicAddress, _) if is_disproven => held(Reason::Unauthenticated),
+        (E::RelatedId, _) => shown_as(is_visitor && is_proven),
+        (E::Subject, _) if !is_visitor => held(Reason::Stranger),
+        (E::Subject, _) if !is_proven => held(Reason::Unauthenticated),
+        (E::Subject | E::PublicAddress, _) => Standing::Visitor,
     }
 }
 

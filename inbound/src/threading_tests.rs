@@ -20,13 +20,14 @@ fn hints(tickets: &[i8]) -> Vec<Hint<u8>> {
     tickets.iter().map(hint).collect()
 }
 
+/// Addressed, answered, related, named, authenticated, where it goes.
+type Row = (&'static [u8], &'static [u8], &'static [i8], &'static [i8], bool, Route<u8>);
+
 #[test]
 fn the_strongest_hint_decides_and_two_that_disagree_wait() {
     use Doubt::{Ambiguous, Stranger, Unauthenticated, Unmatched};
     let waits = Route::Waits;
     let to = Route::Ticket;
-    // Addressed, answered, related, named, authenticated, where it goes.
-    type Row = (&'static [u8], &'static [u8], &'static [i8], &'static [i8], bool, Route<u8>);
     let rows: &[Row] = &[
         (&[1], &[], &[], &[], false, to(1, Clue::Address)),
         (&[1, 1], &[1], &[1], &[1], false, to(1, Clue::Address)),
@@ -78,10 +79,13 @@ fn a_reference_to_no_ticket_opens_none() {
 #[test]
 fn references_are_whole_words_in_any_case() {
     let all = |text: &str| references_in(text).iter().map(|found| found.as_str().to_owned()).collect::<Vec<_>>();
-    for text in ["Re: [FW-7K3Q-9D2M] Our network", "fw-7k3q-9d2m", "AW: FW-7K3Q-9D2M FW-7K3Q-9D2M", "ü(FW-7K3Q-9D2M)é"] {
+    for text in ["Re: [FW-7K3Q-9D2M] Our network", "fw-7k3q-9d2m", "AW: FW-7K3Q-9D2M FW-7K3Q-9D2M", "ü(FW-7K3Q-9D2M)é"]
+    {
         assert_eq!(all(text), ["FW-7K3Q-9D2M"], "{text}");
     }
-    for text in ["", "FW", "XFW-7K3Q-9D2M", "FW-7K3Q-9D2MX", "FW-7K3Q", "FW: 7K3Q-9D2M", "FW-7K3Qé9D2M", "éFW-7K3Q-9D2M"] {
+    for text in
+        ["", "FW", "XFW-7K3Q-9D2M", "FW-7K3Q-9D2MX", "FW-7K3Q", "FW: 7K3Q-9D2M", "FW-7K3Qé9D2M", "éFW-7K3Q-9D2M"]
+    {
         assert!(all(text).is_empty(), "{text}");
     }
     assert_eq!(all("FW-7K3Q-9D2M FW-7K3Q-9D2N").len(), 2);

@@ -58,6 +58,11 @@ impl NotifyRoutes {
         Ok(Self { default, routes })
     }
 
+    /// Every recipient of any route.
+    pub fn everybody(&self) -> Vec<&str> {
+        self.routes.values().chain([&self.default]).flat_map(BTreeMap::values).map(String::as_str).collect()
+    }
+
     /// The recipients of the reason and of the program, each once; the default recipients if there are none.
     pub fn recipients(&self, reason: ContactReason, program: Option<Program>) -> Vec<String> {
         let topics = [Some(reason.to_value()), program.map(|program| program.to_value())];

@@ -8,12 +8,14 @@ mod recipient;
 mod settings;
 mod settle;
 
+pub use inbound::digest_key::DigestKey;
+
 pub use self::{
     accept::{Accepted, Envelope, Way, accept},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},
-    settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
+    settings::{IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
 

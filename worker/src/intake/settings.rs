@@ -1,16 +1,20 @@
-//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
+//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_NEW`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
 
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
 
-use entity::env::{Env, SettingError};
-use hmac::{Hmac, KeyInit, Mac};
+use entity::{
+    EmailAddress,
+    contact::ContactReason,
+    env::{Env, SettingError},
+    notify_routes::NotifyRoutes,
+};
 use inbound::{
     addresses::{Base, KeyRing, SignedAddresses},
     authentication::Trust,
+    digest_key::DigestKey,
 };
-use lettre::Address;
-use secrecy::{ExposeSecret, SecretBox};
-use sha2::Sha256;
+use lettre::{Address, message::Mailbox};
+use secrecy::ExposeSecret;
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -28,34 +32,6 @@ const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`
 pub enum LmtpAddress {
     Loopback(SocketAddr),
     Socket(PathBuf),
-}
-
-/// Makes digests that nobody without the key can compute from a mail.
-pub struct DigestKey(SecretBox<Vec<u8>>);
-
-impl fmt::Debug for DigestKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DigestKey")
-    }
-}
-
-impl DigestKey {
-    /// Of the oldest key of the ring, so that a new signing key makes no known mail new.
-    fn of(keys: &str) -> Self {
-        let oldest = keys.split(',').filter_map(|entry| entry.trim().split_once(':')).min_by_key(|(number, _)| *number);
-        Self(SecretBox::new(Box::new(oldest.map(|(_, key)| key.as_bytes().to_vec()).unwrap_or_default())))
-    }
-
-    /// Each part with its length, so that no two lists of parts look alike.
-    pub(super) fn digest<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");
-        mac.update(purpose.as_bytes());
-        for part in parts {
-            mac.update(&(part.len() as u64).to_be_bytes());
-            mac.update(part);
-        }
-        mac.finalize().into_bytes().to_vec()
-    }
 }
 
 /// What marks our own mails.
@@ -83,9 +59,56 @@ pub struct IntakeSettings {
     /// Whose word about a sender counts.
     pub trust: Trust,
     pub own: Own,
+    /// Mails to the public address open tickets.
+    pub new: Option<NewTickets>,
+}
+
+/// `INTAKE_NEW`: which addresses are public, and whom a new ticket notifies.
+#[derive(Clone)]
+pub struct NewTickets {
+    /// In lower case.
+    addresses: Vec<String>,
+    routes: NotifyRoutes,
+}
+
+/// The addresses stay out of `{:?}`.
+impl fmt::Debug for NewTickets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NewTickets")
+    }
+}
+
+impl NewTickets {
+    fn from_env(env: &Env, from: &Address, addresses: &SignedAddresses) -> Result<Option<Self>, SettingError> {
+        match env.optional("INTAKE_NEW") {
+            None | Some("off") => return Ok(None),
+            Some("on") => {}
+            Some(_) => return Err(SettingError::new("INTAKE_NEW", "it is neither on nor off", "Write on or off")),
+        }
+        let reply_to = env.optional("MAIL_REPLY_TO").and_then(|text| text.parse::<Mailbox>().ok());
+        let public = [Some(from.to_string()), reply_to.map(|reply_to| reply_to.email.to_string()), addresses.mailbox()];
+        let addresses = public.into_iter().flatten().map(|address| address.to_ascii_lowercase()).collect();
+        Ok(Some(Self { addresses, routes: NotifyRoutes::from_env(env)? }))
+    }
+
+    /// A mail names no reason for contact.
+    pub fn notify(&self) -> Vec<String> {
+        self.routes.recipients(ContactReason::Other, None)
+    }
 }
 
 impl IntakeSettings {
+    pub fn is_public(&self, address: &str) -> bool {
+        let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_ascii_lowercase();
+        self.new.as_ref().is_some_and(|new| new.addresses.contains(&address))
+    }
+
+    /// Whether the key is of an address that new tickets are told to.
+    pub fn is_consultant(&self, key: &str) -> bool {
+        let told = self.new.as_ref().map(|new| new.routes.everybody()).unwrap_or_default();
+        told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
+    }
+
     /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
     pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
         let ways = env.optional("INTAKE").unwrap_or("off");
@@ -109,8 +132,10 @@ impl IntakeSettings {
             .expose_secret()
             .parse()
             .map_err(|error| SettingError::new("REPLY_HMAC_KEYS", format!("{error}"), KEYS_REMEDY))?;
+        let addresses = SignedAddresses::new(keys, base, from.domain());
         Ok(Some(Self {
-            addresses: Arc::new(SignedAddresses::new(keys, base, from.domain())),
+            new: NewTickets::from_env(env, from, &addresses)?,
+            addresses: Arc::new(addresses),
             digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             has_pipe,
@@ -189,13 +214,5 @@ mod tests {
             assert_eq!(error.name, name, "{value}");
             assert!(!error.to_string().contains("abcdef0123"), "{error}");
         }
-    }
-
-    #[test]
-    fn a_new_signing_key_keeps_the_digests() {
-        let newer = format!("2:{},{KEY}", "ab".repeat(32).replacen("ab", "cd", 1));
-        let of = |keys: &str| DigestKey::of(keys).digest("x", [b"a".as_slice(), b"b"]);
-        assert_eq!(of(KEY), of(&newer));
-        assert_ne!(of(KEY), DigestKey::of(KEY).digest("x", [b"ab".as_slice(), b""]));
     }
 }

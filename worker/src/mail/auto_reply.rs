@@ -1,7 +1,10 @@
 //! To the visitor: the inquiry was received, and the next steps.
 
 use askama::Template;
-use entity::{RETENTION_YEARS, TicketReference};
+use entity::{
+    RETENTION_YEARS, TicketReference,
+    inquiry::{self, Origin},
+};
 
 use super::{
     BuildError, MailSettings,
@@ -15,6 +18,8 @@ pub(super) struct AutoReply {
     reference: TicketReference,
     privacy_url: String,
     retention_years: u32,
+    /// No form asked for consent, so the mail says what the form says.
+    is_by_mail: bool,
 }
 
 #[derive(Template)]
@@ -36,10 +41,16 @@ struct Html<'a> {
 }
 
 impl AutoReply {
-    pub(super) fn new(reference: TicketReference, settings: &MailSettings) -> Self {
+    pub(super) fn new(inquiry: &inquiry::Model, settings: &MailSettings) -> Self {
         let brand = brand();
         let privacy_url = format!("{}{}", settings.public_url, brand.privacy_path);
-        Self { brand, reference, privacy_url, retention_years: RETENTION_YEARS }
+        Self {
+            brand,
+            reference: inquiry.reference.clone(),
+            privacy_url,
+            retention_years: RETENTION_YEARS,
+            is_by_mail: inquiry.origin == Origin::Mail,
+        }
     }
 
     pub(super) fn render(&self) -> Result<Parts, BuildError> {

@@ -3,6 +3,7 @@
 //! A mail is built from its rows, without a clock: the same row gives the same bytes in every attempt. Another room
 //! sends it.
 
+mod absence;
 mod auto_reply;
 mod automatic;
 mod brand;
@@ -25,6 +26,7 @@ use lettre::{Address, address::Envelope};
 
 pub(crate) use self::report::counted;
 use self::{
+    absence::Absence,
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
     notification::Notification,
@@ -109,7 +111,7 @@ pub fn auto_reply(
         return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
         auto_submitted: Some("auto-replied"),
         thread: None,
-        parts: AutoReply::new(inquiry.reference.clone(), settings).render()?,
+        parts: AutoReply::new(inquiry, settings).render()?,
     }
     .build(settings)
 }
@@ -134,6 +136,26 @@ pub fn visitor_reply(
     .build(settings)
 }
 
+/// That the visitor is away, to one consultant.
+pub fn absence(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    message::Draft {
+        outbox,
+        to: consultant(outbox)?,
+        reply_to: Some(address(content.email.as_str())?.into()),
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: Some("auto-generated"),
+        thread: message.thread.clone(),
+        parts: Absence::new(inquiry, content, message)?.render()?,
+    }
+    .build(settings)
+}
+
 /// To one consultant: no mail reaches the visitor.
 pub fn undeliverable(
     inquiry: &inquiry::Model,
@@ -153,9 +175,17 @@ pub fn undeliverable(
     .build(settings)
 }
 
+/// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.
+pub fn opening_text(subject: &str, text: &str) -> String {
+    match format!("{}\n\n{}", subject.trim(), text.trim()).trim() {
+        "" => "(The mail has no text.)".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
 /// Subject and plain text of an auto-reply.
 pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
-    let parts = AutoReply::new(inquiry.reference.clone(), settings).render()?;
+    let parts = AutoReply::new(inquiry, settings).render()?;
     Ok((parts.subject, parts.text))
 }
 

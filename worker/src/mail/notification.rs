@@ -1,7 +1,13 @@
 //! To a consultant: the inquiry, and how to answer it.
 
 use askama::Template;
-use entity::{TicketReference, contact::Program, inquiry, inquiry::BotCheckStatus, inquiry_content};
+use entity::{
+    TicketReference,
+    contact::Program,
+    inquiry,
+    inquiry::{BotCheckStatus, Origin},
+    inquiry_content,
+};
 
 use super::{
     BuildError,
@@ -25,6 +31,7 @@ pub(super) struct Notification {
     fields: Vec<Field>,
     message: Vec<String>,
     is_verified: bool,
+    is_by_mail: bool,
     received: String,
     deleted: String,
 }
@@ -70,6 +77,7 @@ impl Notification {
             sender: format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company)),
             fields: fields(inquiry, content),
             message: text::lines(&content.message),
+            is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             received: time::in_utc_and_zurich(inquiry.received_at),
             deleted: time::in_utc(inquiry.expires_at),
@@ -94,6 +102,7 @@ fn or_not_given(value: &str) -> String {
 fn fields(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Vec<Field> {
     let email = content.email.as_str();
     let mailto = format!("{}?subject=Re:%20Your%20inquiry%20{}", text::mailto(email), inquiry.reference);
+    let by_mail = if inquiry.origin == Origin::Mail { "No box: it came by mail" } else { "" };
     let consultants = inquiry.desired_consultants.map(|count| count.to_string());
     vec![
         Field::new("First name", &content.first_name),
@@ -105,7 +114,7 @@ fn fields(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Vec<Fie
         Field::new("Reason", inquiry.contact_reason.label()),
         Field::new("Program", inquiry.program.map_or("", Program::label)),
         Field::new("Consultants", consultants.as_deref().unwrap_or_default()),
-        Field::new("Privacy policy", if inquiry.consent { "Agreed" } else { "" }),
-        Field::new("GDPR/CCPA", if inquiry.gdpr_consent { "Consent given" } else { "" }),
+        Field::new("Privacy policy", if inquiry.consent { "Agreed" } else { by_mail }),
+        Field::new("GDPR/CCPA", if inquiry.gdpr_consent { "Consent given" } else { by_mail }),
     ]
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Months, Utc};
 use entity::{
     EmailAddress, RETENTION_YEARS,
     contact::{ContactReason, Program},
-    inquiry::{self, BotCheckStatus},
+    inquiry::{self, BotCheckStatus, Origin},
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
@@ -50,6 +50,7 @@ impl Sample {
             contact_reason: if is_minimal { ContactReason::Other } else { ContactReason::ThreatDetectionResponse },
             program: (!is_minimal).then_some(Program::SiemThreatHunting),
             desired_consultants: (!is_minimal).then_some(3),
+            origin: Origin::Form,
             consent: true,
             gdpr_consent: true,
             policy_digest: vec![1; 32],
@@ -79,6 +80,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         MailKind::AutoReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0002),
         MailKind::VisitorReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0003),
         MailKind::Undeliverable => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0004),
+        MailKind::Absence => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0005),
     };
     outbox::Model {
         id,
@@ -113,6 +115,7 @@ pub fn settings() -> MailSettings {
         return_path: None,
         public_url: "https://www.firnwall.example".to_owned(),
         signed: None,
+        digest_key: None,
     }
 }
 

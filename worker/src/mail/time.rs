@@ -10,6 +10,11 @@ pub(super) fn in_utc_and_zurich(time: DateTime<Utc>) -> String {
     format!("{} ({} in Zurich)", in_utc(time), zurich.format(pattern))
 }
 
+/// Such as `21 November 2026`.
+pub(super) fn day(day: NaiveDate) -> String {
+    day.format("%-d %B %Y").to_string()
+}
+
 /// Such as `21 November 2026, 09:30 UTC`.
 pub(super) fn in_utc(time: DateTime<Utc>) -> String {
     time.format("%-d %B %Y, %H:%M UTC").to_string()

@@ -1,6 +1,5 @@
 //! Privacy: the register of data subject requests, the data export (GDPR art. 15), and erasure (art. 17).
 
-mod agreed_texts;
 mod correct;
 mod erase;
 mod export;
@@ -10,7 +9,6 @@ mod requests;
 mod restrict;
 
 pub use self::{
-    agreed_texts::{Release, agreed_text, releases},
     correct::{Correction, Field, correct, read_correction},
     erase::{Erased, erase_person},
     export::{DataExport, NOTHING_STORED, export_person, read_export},

@@ -1,16 +1,17 @@
 //! The decision about a mail: a pure function, tested row by row.
 
 use inbound::{
-    standing::{Standing, standing},
+    standing::{Evidence, Sender, Standing, standing},
     threading::Route,
 };
 use uuid::Uuid;
 
 use super::{
     Fate,
-    content::{About, Content},
+    content::{About, Content, key_of},
     facts::Facts,
 };
+use crate::intake::settings::IntakeSettings;
 
 /// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
 /// sender in a day, and those with the same words.
@@ -44,27 +45,26 @@ pub(super) struct Decision {
     pub(super) inquiry: Option<Uuid>,
     pub(super) outbox: Option<Uuid>,
     pub(super) author: Author,
+    /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
+    pub(super) is_absence: bool,
 }
 
 impl Decision {
     pub(super) fn quarantine(rule: &'static str) -> Self {
-        Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other }
-    }
-
-    pub(super) fn dropped(rule: &'static str) -> Self {
-        Self { fate: Fate::Dropped, ..Self::quarantine(rule) }
+        Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other, is_absence: false }
     }
 }
 
 /// Never a guess: what is not proven waits for a person.
-pub(super) fn decide(facts: &Facts, content: &Content) -> Decision {
+pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings) -> Decision {
     let (ticket, clue) = match facts.route {
         Route::Ticket(ticket, clue) => (ticket, clue),
-        Route::Opens => return Decision::quarantine("unmatched"),
+        Route::Opens => return opening(content, settings),
         Route::Waits(doubt) => return Decision::quarantine(doubt.code()),
     };
     let outbox = facts.outbox.or(facts.answered);
-    let on_ticket = |fate, rule, author| Decision { fate, rule, inquiry: Some(ticket), outbox, author };
+    let on_ticket =
+        |fate, rule, author| Decision { fate, rule, inquiry: Some(ticket), outbox, author, is_absence: false };
     if facts.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
     }
@@ -78,7 +78,9 @@ pub(super) fn decide(facts: &Facts, content: &Content) -> Decision {
             _ => {}
         }
         if let Some(rule) = content.machine_rule {
-            return on_ticket(Fate::Machine, rule, Author::System);
+            // A forged note would say that a visitor is away who waits.
+            let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
+            return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
         }
         if facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER {
             return Decision::quarantine("rate");
@@ -93,5 +95,22 @@ pub(super) fn decide(facts: &Facts, content: &Content) -> Decision {
         Standing::Held(reason) => Decision::quarantine(reason.code()),
         // No mail of ours has a consultant's address.
         Standing::Consultant | Standing::Confirm => Decision::quarantine("consultant"),
+    }
+}
+
+/// A mail to the public address. A program's never opens a ticket.
+fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
+    if content.machine_rule.is_some() {
+        return Decision::quarantine("machine");
+    }
+    let sender = match content.from.as_deref().filter(|_| content.is_clear) {
+        None => Sender::Unclear,
+        Some(from) if settings.is_consultant(&key_of(from)) => Sender::Consultant,
+        Some(_) => Sender::Anybody,
+    };
+    match standing(Evidence::PublicAddress, sender, content.proof) {
+        Standing::Visitor => Decision { fate: Fate::New, ..Decision::quarantine(Evidence::PublicAddress.code()) },
+        Standing::Held(reason) => Decision::quarantine(reason.code()),
+        _ => Decision::quarantine("unmatched"),
     }
 }

@@ -100,10 +100,16 @@ pub(super) async fn find_facts(
         has_reference: !named.is_empty(),
         named: find_named(db, &named, from).await?,
         is_authenticated: content.proof.is_authenticated(),
-        may_open: false,
+        may_open: is_public(settings, claimed, content),
     };
     facts.route = route(&known);
     with_ticket(db, claimed, content, facts).await
+}
+
+/// What the envelope says counts; without it, what the headers say.
+fn is_public(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> bool {
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    named.iter().any(|address| settings.is_public(address))
 }
 
 /// The tickets of the signed recipients. What the envelope says is certain; without it, what a receiving server has

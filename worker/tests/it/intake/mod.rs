@@ -1,5 +1,9 @@
 //! Mail in: accepted once whatever is lost, settled with one fate, relayed to the consultants.
 
+mod absence;
+mod copies;
+mod loops;
+mod new_tickets;
 mod settle;
 mod threading;
 mod trust;
@@ -18,6 +22,20 @@ const CONSULTANT: &str = "anna@own.example";
 
 fn settings() -> IntakeSettings {
     settings_with_trust("authserv:mx.own.example")
+}
+
+/// Mails to the public address open tickets.
+fn settings_for_new() -> IntakeSettings {
+    let env = Env::from_pairs([
+        ("INTAKE", "lmtp,pipe"),
+        ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
+        ("INTAKE_NEW", "on"),
+        ("INTAKE_TRUST", "authserv:mx.own.example"),
+        ("NOTIFY_TO", "anna@own.example,ben@own.example"),
+        ("REPLY_ADDRESS", "@reply.own.example"),
+        ("REPLY_HMAC_KEYS", KEYS),
+    ]);
+    IntakeSettings::from_env(&env, &"desk@own.example".parse().unwrap()).unwrap().unwrap()
 }
 
 fn settings_with_trust(trust: &str) -> IntakeSettings {
@@ -67,7 +85,11 @@ async fn take(world: &World, to: &str, raw: &str) -> Uuid {
 }
 
 async fn settle(world: &World) -> Option<Fate> {
-    settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap().and_then(|settled| settled.fate)
+    settle_by(world, &settings()).await
+}
+
+async fn settle_by(world: &World, settings: &IntakeSettings) -> Option<Fate> {
+    settle_next(&world.db, settings, Uuid::new_v4()).await.unwrap().and_then(|settled| settled.fate)
 }
 
 /// What the receiving host says of the visitor's domain.

@@ -67,7 +67,12 @@ async fn each_step_of_the_order_finds_the_ticket_and_nothing_else_does() {
         (&*one.visitor, &named, format!("{pass}{}", answers(&two.old_id)), "quarantined ambiguous"),
         (&*one.visitor, "Re: anything", pass.clone(), "quarantined unmatched"),
         (&*one.visitor, "Re: FW-0000-0000", pass.clone(), "quarantined unmatched"),
-        (&*one.visitor, "Re: x", format!("References: <{}> <{}>\r\n", one.signed_id, two.signed_id), "quarantined ambiguous"),
+        (
+            &*one.visitor,
+            "Re: x",
+            format!("References: <{}> <{}>\r\n", one.signed_id, two.signed_id),
+            "quarantined ambiguous",
+        ),
     ] {
         let text = raw(from, &format!("{}@visitor.example", Uuid::new_v4()), subject, &extra, "desk@own.example");
         let id = take(&world, "desk@own.example", &text).await;

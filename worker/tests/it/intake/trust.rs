@@ -4,7 +4,7 @@ use inbound::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{attach, settle_next};
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settle, settings_with_trust, signed, take, ticket};
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_with_trust, settle, signed, take, ticket};
 use crate::support::World;
 
 #[tokio::test]
@@ -38,9 +38,8 @@ async fn only_a_visitor_whom_the_host_does_not_disprove_moves_the_last_contact()
 async fn a_consultants_address_works_for_nobody_else_and_a_visitors_never_for_a_consultant() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
-    let own = |address: &str| {
-        signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(address.to_owned()))
-    };
+    let own =
+        |address: &str| signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(address.to_owned()));
     let own_pass = dmarc("pass").replace("visitor.example", "own.example");
     let own_fail = own_pass.replace("pass", "fail");
     for (to, from, result, expected) in [
