@@ -12,6 +12,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod mail;
 pub mod monitoring;
+pub mod oauth;
 mod outage;
 pub mod privacy;
 pub mod report;
@@ -20,6 +21,7 @@ pub mod run;
 pub mod schedules;
 pub mod settings;
 pub mod smtp;
+mod tls;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
 pub const LOGGED_CRATES: [&str; 3] = ["worker", "entity", "migration"];

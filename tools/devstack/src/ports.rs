@@ -1,6 +1,5 @@
 //! The ports of a run, and the process that holds a port.
 
-use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 
 use anyhow::{Result, bail};
@@ -94,42 +93,9 @@ fn suggestion(base: u16) -> u16 {
 
 /// The process that listens on a port, as "pid 7 (the command)".
 fn holder(port: u16) -> Option<String> {
-    let pid = linux_holder(port).or_else(|| {
-        let listening = format!("-iTCP:{port}");
-        let pids = process::output_of("lsof", &["-nP", &listening, "-sTCP:LISTEN", "-t"])?;
-        pids.lines().next()?.parse().ok()
-    })?;
+    let pid = listeners::get_process_by_port(port, listeners::Protocol::TCP).ok()?.pid;
     let command = process::command_line(pid).unwrap_or_else(|| "unknown command".into());
     Some(format!("pid {pid} ({command})"))
-}
-
-fn linux_holder(port: u16) -> Option<u32> {
-    let inodes: Vec<String> = ["/proc/net/tcp", "/proc/net/tcp6"]
-        .iter()
-        .filter_map(|table| fs::read_to_string(table).ok())
-        .flat_map(|table| listening_inodes(&table, port))
-        .map(|inode| format!("socket:[{inode}]"))
-        .collect();
-    fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
-        let pid = entry.file_name().to_str()?.parse().ok()?;
-        let mut files = fs::read_dir(entry.path().join("fd")).ok()?.flatten();
-        let holds = |link: std::path::PathBuf| inodes.iter().any(|i| link.as_os_str() == i.as_str());
-        files.any(|fd| fs::read_link(fd.path()).is_ok_and(holds)).then_some(pid)
-    })
-}
-
-/// The socket inodes of the rows in state LISTEN (0A) of a `/proc/net/tcp` table.
-fn listening_inodes(table: &str, port: u16) -> Vec<String> {
-    let suffix = format!(":{port:04X}");
-    table
-        .lines()
-        .skip(1)
-        .filter_map(|line| {
-            let fields: Vec<&str> = line.split_whitespace().collect();
-            let listens = fields.get(1)?.ends_with(&suffix) && *fields.get(3)? == "0A";
-            listens.then(|| fields.get(9).map(|inode| (*inode).to_owned()))?
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -156,9 +122,7 @@ mod tests {
         let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.inbox)).unwrap();
         let error = ports.check_free(true).unwrap_err().to_string();
         assert!(error.contains(&format!("port {} (the mail inbox) is taken", ports.inbox)), "{error}");
-        if fs::exists("/proc/net/tcp").unwrap() {
-            assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
-        }
+        assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
     }
 
     #[test]
@@ -167,14 +131,5 @@ mod tests {
         let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.postgres)).unwrap();
         assert!(ports.check_free(true).is_err());
         assert!(ports.check_free(false).is_ok());
-    }
-
-    #[test]
-    fn reads_only_listening_rows_of_that_port() {
-        let table = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n\
-             0: 0100007F:1F90 00000000:0000 0A 0:0 00:0 0 0 0 111 1\n\
-             1: 0100007F:1F90 0100007F:9999 01 0:0 00:0 0 0 0 222 1\n\
-             2: 0100007F:1F91 00000000:0000 0A 0:0 00:0 0 0 0 333 1\n";
-        assert_eq!(listening_inodes(table, 8080), ["111"]);
     }
 }

@@ -11,9 +11,10 @@ use crate::repo;
 
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
-const OVERRIDABLE: [&str; 19] = [
+const OVERRIDABLE: [&str; 23] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
+    "ANSWER_WITHIN",
     "BOT_CHECK",
     "COMPLIANCE_TO",
     "LOG_FORMAT",
@@ -23,10 +24,13 @@ const OVERRIDABLE: [&str; 19] = [
     "MAIL_RETURN_PATH",
     "NOTIFY_ROUTES",
     "NOTIFY_TO",
+    "NOTIFY_URGENT_TO",
+    "OFFICE_HOURS",
     "RATE_LIMIT_PER_MINUTE",
     "RUST_LOG",
     "SMTP_COMMAND_TIMEOUT_SECONDS",
     "SMTP_LAST_TIMEOUT_SECONDS",
+    "TIME_ZONE",
     "TRUSTED_PROXIES",
     "TURNSTILE_SECRET",
     "TURNSTILE_SITE_KEY",

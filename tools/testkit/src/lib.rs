@@ -3,6 +3,8 @@
 pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
+pub mod figures;
+pub mod imap;
 pub mod inquiry;
 pub mod siteverify;
 #[cfg(feature = "smtp")]

@@ -2,20 +2,20 @@
 //! parser can refuse or lose a mail.
 
 mod accept;
+mod imap;
 mod lmtp;
 mod operator;
 mod recipient;
 mod settings;
 mod settle;
 
-pub use inbound::digest_key::DigestKey;
-
 pub use self::{
     accept::{Accepted, Envelope, Way, accept},
+    imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},
-    settings::{IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
+    settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
 

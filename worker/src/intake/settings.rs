@@ -1,4 +1,5 @@
-//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_NEW`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
+//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_NEW`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`; the settings of IMAP
+//! are beside it.
 
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
 
@@ -8,18 +9,20 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
 };
+pub use inbound::digest_key::DigestKey;
 use inbound::{
     addresses::{Base, KeyRing, SignedAddresses},
     authentication::Trust,
-    digest_key::DigestKey,
 };
 use lettre::{Address, message::Mailbox};
 use secrecy::ExposeSecret;
 
+use super::imap::ImapSettings;
+
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
-const INTAKE_REMEDY: &str = "Write off, or one or more of lmtp and pipe, separated by commas";
+const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
 const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
 const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, such as @reply.example.com, \
                               or to a mailbox with a plus, such as desk+@example.com";
@@ -55,6 +58,7 @@ pub struct IntakeSettings {
     pub addresses: Arc<SignedAddresses>,
     pub digest_key: Arc<DigestKey>,
     pub lmtp: Option<LmtpAddress>,
+    pub imap: Option<ImapSettings>,
     pub has_pipe: bool,
     /// Whose word about a sender counts.
     pub trust: Trust,
@@ -115,11 +119,12 @@ impl IntakeSettings {
         if ways == "off" {
             return Ok(None);
         }
-        let (mut has_lmtp, mut has_pipe) = (false, false);
+        let (mut has_lmtp, mut has_pipe, mut has_imap) = (false, false, false);
         for way in ways.split(',').map(str::trim) {
             match way {
                 "lmtp" => has_lmtp = true,
                 "pipe" => has_pipe = true,
+                "imap" => has_imap = true,
                 _ => return Err(SettingError::new("INTAKE", format!("{way:?} is not a way in"), INTAKE_REMEDY)),
             }
         }
@@ -138,6 +143,7 @@ impl IntakeSettings {
             addresses: Arc::new(addresses),
             digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
+            imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },

@@ -5,7 +5,7 @@ use entity::{TicketReference, inquiry, inquiry_content};
 use inbound::absence::{Absence as End, absence};
 
 use super::{
-    BuildError,
+    BuildError, MailSettings,
     brand::{Brand, brand},
     conversation::{StoredMessage, sender},
     message::Parts,
@@ -45,6 +45,7 @@ impl Absence {
         inquiry: &inquiry::Model,
         content: &inquiry_content::Model,
         message: &StoredMessage,
+        settings: &MailSettings,
     ) -> Result<Self, BuildError> {
         let mut lines = text::lines(&message.text);
         lines.truncate(MAX_LINES);
@@ -59,9 +60,9 @@ impl Absence {
             sender: sender(content),
             end,
             text: lines,
-            received: time::in_utc_and_zurich(message.received_at),
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             // Clients split a conversation when its subject changes.
-            subject: Notification::new(inquiry, content).render()?.subject,
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
     }
 

@@ -84,8 +84,9 @@ pub fn notification(
         reply_to: Some(address(content.email.as_str())?.into()),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
+        is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
-        parts: Notification::new(inquiry, content).render()?,
+        parts: Notification::new(inquiry, content, &settings.answer).render()?,
     }
     .build(settings)
 }
@@ -110,6 +111,7 @@ pub fn auto_reply(
         },
         return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
         auto_submitted: Some("auto-replied"),
+        is_urgent: false,
         thread: None,
         parts: AutoReply::new(inquiry, settings).render()?,
     }
@@ -130,8 +132,9 @@ pub fn visitor_reply(
         reply_to: Some(address(content.email.as_str())?.into()),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: None,
+        is_urgent: false,
         thread: message.thread.clone(),
-        parts: VisitorReply::new(inquiry, content, message)?.render()?,
+        parts: VisitorReply::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
 }
@@ -150,8 +153,9 @@ pub fn absence(
         reply_to: Some(address(content.email.as_str())?.into()),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
+        is_urgent: false,
         thread: message.thread.clone(),
-        parts: Absence::new(inquiry, content, message)?.render()?,
+        parts: Absence::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
 }
@@ -169,8 +173,9 @@ pub fn undeliverable(
         reply_to: None,
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
+        is_urgent: false,
         thread: None,
-        parts: Undeliverable::new(inquiry, content)?.render()?,
+        parts: Undeliverable::new(inquiry, content, settings)?.render()?,
     }
     .build(settings)
 }

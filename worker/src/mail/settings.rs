@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use entity::{
     EmailAddress,
+    answer_within::AnswerWithin,
     env::{Env, SettingError},
 };
 use inbound::{addresses::SignedAddresses, digest_key::DigestKey};
@@ -20,7 +21,7 @@ const RETURN_PATH_REMEDY: &str = "Set it to a mailbox that only takes bounces an
                                   or leave it out for the null return path";
 const PUBLIC_URL_REMEDY: &str = "Set it to the site's address without path or query, such as https://www.example.com";
 
-/// `MAIL_FROM`, `MAIL_REPLY_TO`, `MAIL_RETURN_PATH`, `PUBLIC_URL`.
+/// `MAIL_FROM`, `MAIL_REPLY_TO`, `MAIL_RETURN_PATH`, `PUBLIC_URL`, and the settings of [`AnswerWithin`].
 #[derive(Clone, Debug)]
 pub struct MailSettings {
     /// `From` of every mail, and the return path of notifications.
@@ -35,6 +36,8 @@ pub struct MailSettings {
     pub signed: Option<Arc<SignedAddresses>>,
     /// With mail in: makes the digests of addresses that complained.
     pub digest_key: Option<Arc<DigestKey>>,
+    /// By when a visitor is answered.
+    pub answer: AnswerWithin,
 }
 
 impl MailSettings {
@@ -52,6 +55,7 @@ impl MailSettings {
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
             signed: None,
             digest_key: None,
+            answer: AnswerWithin::from_env(env)?,
         })
     }
 

@@ -61,7 +61,12 @@ impl<'a> Session<'a> {
                     self.reply(Stage::StartTls, "220 go ahead")?;
                     self = self.secure()?;
                 }
-                "AUTH" => self.reply(Stage::Auth, "235 welcome")?,
+                "AUTH" => {
+                    self.shared.recorder().logins.push(line.trim_end().to_owned());
+                    self.reply(Stage::Auth, "235 welcome")?;
+                }
+                // The answer to the details of a refusal (XOAUTH2).
+                "" => self.send("535 5.7.8 refused")?,
                 "MAIL" => self.mail(&line)?,
                 "RCPT" => self.recipient(&line)?,
                 "DATA" => self.data()?,
@@ -96,13 +101,13 @@ impl<'a> Session<'a> {
     }
 
     fn ehlo(&mut self) -> io::Result<()> {
-        let is_encrypted = self.stream.get_ref().is_encrypted();
+        let is_encrypted = self.stream.get_ref().is_encrypted;
         let mut text = "250-localhost\r\n250-8BITMIME\r\n".to_owned();
         if self.shared.tls == Tls::StartTls && !is_encrypted && self.mode != FailureMode::NoStartTls {
             text.push_str("250-STARTTLS\r\n");
         }
         if self.shared.offers_login {
-            text.push_str("250-AUTH PLAIN LOGIN\r\n");
+            text.push_str("250-AUTH PLAIN LOGIN XOAUTH2\r\n");
         }
         text.push_str("250 SIZE 10485760");
         if is_encrypted { self.send(&text) } else { self.reply(Stage::Ehlo, &text) }
@@ -112,7 +117,7 @@ impl<'a> Session<'a> {
         if self.shared.behaviour().restarts != self.restarts {
             return end();
         }
-        let is_insecure = self.shared.tls != Tls::None && !self.stream.get_ref().is_encrypted();
+        let is_insecure = self.shared.tls != Tls::None && !self.stream.get_ref().is_encrypted;
         let mut recorder = self.shared.recorder();
         recorder.mails_begun += 1;
         recorder.insecure_mails += usize::from(is_insecure);
@@ -199,7 +204,7 @@ impl<'a> Session<'a> {
             message_id: header(&data, "Message-ID").unwrap_or_default().to_owned(),
             from: self.from.clone(),
             to: self.to.clone(),
-            is_encrypted: self.stream.get_ref().is_encrypted(),
+            is_encrypted: self.stream.get_ref().is_encrypted,
             is_auto_reply: header(&data, "Auto-Submitted") == Some("auto-replied"),
             ending,
             at: Instant::now(),

@@ -1,7 +1,6 @@
 //! `cargo xtask lint`: formats, lints, imports between crates and modules, generated, deployment and monitoring files, dependencies.
 //! Every check runs, also after one has failed.
 
-mod arrows;
 mod deployment;
 mod dockerfile;
 mod features;
@@ -25,7 +24,7 @@ type Check = (&'static str, fn() -> Result<()>);
 
 const CHECKS: [Check; 13] = [
     ("format", format),
-    ("dependency arrows", arrows::check),
+    ("dependency arrows", supply::arrows),
     ("circles of modules", modules::check),
     ("features of shared crates", features::check),
     ("machine paths", paths::check),
@@ -40,16 +39,9 @@ const CHECKS: [Check; 13] = [
 ];
 
 /// The check needs a service that cannot be reached; the checkout is not at fault.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Unchecked(&'static str);
-
-impl std::fmt::Display for Unchecked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for Unchecked {}
 
 pub(crate) fn run(_: &Args) -> Result<()> {
     let (mut failed, mut unchecked) = (Vec::new(), Vec::new());

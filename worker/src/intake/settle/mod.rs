@@ -30,7 +30,7 @@ use self::{
     decide::{Decision, decide},
     facts::find_facts,
 };
-use super::settings::IntakeSettings;
+use super::settings::{IntakeSettings, MAX_MAIL_BYTES};
 use crate::{
     alert::{AlertCode, Alerts},
     db::statement,
@@ -118,6 +118,9 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     let settling = Settling { db, settings, claimed };
     if claimed.crashes >= MAX_CRASHES {
         return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
+    }
+    if usize::try_from(claimed.size).is_ok_and(|size| size > MAX_MAIL_BYTES) {
+        return Ok(act(&settling, None, Decision::quarantine("too_big")).await?);
     }
     let Some(raw) = claimed.raw.clone() else {
         // Its bytes were removed before anybody read them, with an erased inquiry or after 30 days; or they were not

@@ -2,6 +2,7 @@
 
 mod absence;
 mod copies;
+pub(crate) mod imap;
 mod loops;
 mod new_tickets;
 mod settle;

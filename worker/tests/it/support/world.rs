@@ -19,6 +19,7 @@ use worker::{
     delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
     intake::IntakeSettings,
     mail::MailSettings,
+    oauth::TokenSource,
     smtp::{Client, SmtpSettings, Timeouts},
 };
 
@@ -120,6 +121,12 @@ impl World {
         self.delivery_to(&self.server.url())
     }
 
+    pub(crate) fn delivery_with_tokens(&self, url: &str, tokens: TokenSource) -> Arc<Delivery> {
+        let mut smtp = SmtpSettings::parse_with(url, Some(Arc::new(tokens))).unwrap();
+        smtp.extra_roots = self.extra_roots();
+        Arc::new(self.assemble_with(smtp))
+    }
+
     pub(crate) fn delivery_to(&self, url: &str) -> Arc<Delivery> {
         let timeouts = Timeouts {
             connect: Duration::from_secs(3),
@@ -167,6 +174,10 @@ impl World {
         let mut smtp = SmtpSettings::parse(url).unwrap();
         smtp.timeouts = timeouts;
         smtp.extra_roots = self.extra_roots();
+        self.assemble_with(smtp)
+    }
+
+    fn assemble_with(&self, smtp: SmtpSettings) -> Delivery {
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
