@@ -1,5 +1,6 @@
 //! The worker: mail delivery, schedules, retention, and the operator's commands.
 
+mod agreed_texts;
 pub mod alert;
 pub mod commands;
 pub mod compliance_mailer;
