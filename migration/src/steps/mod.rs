@@ -40,6 +40,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000011_requests"),
         step!("m20261123_000015_intake"),
         step!("m20261123_000016_conversation"),
+        step!("m20261123_000019_intake_law"),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! Mail in: accepted once whatever is lost, settled with one fate, relayed to the consultants.
 
+mod law;
 mod settle;
 mod ways;
 
