@@ -66,7 +66,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     let database = DatabaseSettings { acquire_timeout: CONNECT_TIMEOUT, ..settings.database.clone() };
     match database.connect_lazily().await {
-        Ok(db) => findings.extend(check_database(&db).await),
+        Ok(db) => findings.extend(check_database(&db, settings.intake.is_some()).await),
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
     }
     findings.push(site::check_site(&settings.mail.public_url).await);
@@ -77,7 +77,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     findings
 }
 
-async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
+async fn check_database(db: &DatabaseConnection, has_intake: bool) -> Vec<Finding> {
     let readiness = match timeout(QUERY_TIMEOUT, check_readiness(db)).await {
         Ok(Ok(())) => Finding::ok("database", "it answers and is writable, and its schema is current"),
         Ok(Err(problem)) => Finding::critical("database", problem.to_string()),
@@ -86,7 +86,7 @@ async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
     let mut findings = vec![readiness];
     // A database that is not ready can still answer the queries.
     if timeout(QUERY_TIMEOUT, database_now(db)).await.is_ok_and(|now| now.is_ok()) {
-        findings.extend(database::check_all(db).await);
+        findings.extend(database::check_all(db, has_intake).await);
     }
     findings
 }

@@ -81,7 +81,7 @@ async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
     assert_eq!(lmtp.deliver(&ticket.address, "").await, "550 5.1.1 no such recipient");
 }
 
-fn with_intake(lmtp: &str) -> [(&str, &str); 5] {
+pub(super) fn with_intake(lmtp: &str) -> [(&str, &str); 5] {
     [
         ("INTAKE", "lmtp,pipe"),
         ("INTAKE_LMTP_LISTEN", lmtp),
