@@ -13,7 +13,7 @@ use serde::Serialize;
 use tokio::time::timeout;
 
 use super::check_readiness;
-use crate::{db::database_now, settings::WorkerSettings};
+use crate::{db::database_now, intake::look, settings::WorkerSettings};
 
 /// As monitoring programs count. The exit code is the highest of all findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -71,6 +71,12 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     }
     findings.push(site::check_site(&settings.mail.public_url).await);
     findings.push(relay::check_relay(settings).await);
+    if let Some(mailbox) = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref()) {
+        findings.push(match look(mailbox).await {
+            Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folder is there"),
+            Err(error) => Finding::critical("mailbox", error.to_string()),
+        });
+    }
     if send {
         findings.extend(relay::send_mails(settings).await);
     }
