@@ -1,4 +1,4 @@
-//! The consultants that an inquiry notifies (`NOTIFY_TO`, `NOTIFY_ROUTES`).
+//! The consultants that an inquiry notifies (`NOTIFY_TO`, `NOTIFY_ROUTES`, `NOTIFY_URGENT_TO`).
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,11 +13,12 @@ use crate::{
     env::{Env, SettingError},
 };
 
-/// Default recipients, and those for a reason or program.
+/// Default recipients, those for a reason or program, and those told of urgent inquiries besides.
 #[derive(Clone)]
 pub struct NotifyRoutes {
     default: Recipients,
     routes: HashMap<String, Recipients>,
+    urgent: Recipients,
 }
 
 /// Addresses as written, by their lower-case form: recipients are deduplicated case-insensitively.
@@ -55,15 +56,24 @@ impl NotifyRoutes {
                 return Err(refuse(format!("{topic} has an entry already")));
             }
         }
-        Ok(Self { default, routes })
+        let refuse = |problem| SettingError::new("NOTIFY_URGENT_TO", problem, remedy);
+        let urgent = env.optional("NOTIFY_URGENT_TO").map(recipients).transpose().map_err(refuse)?.unwrap_or_default();
+        Ok(Self { default, routes, urgent })
     }
 
-    /// The recipients of the reason and of the program, each once; the default recipients if there are none.
+    /// The recipients of the reason and of the program, or the default recipients if there are none; of an urgent reason
+    /// others besides. Each once.
     pub fn recipients(&self, reason: ContactReason, program: Option<Program>) -> Vec<String> {
         let topics = [Some(reason.to_value()), program.map(|program| program.to_value())];
-        let named: BTreeMap<_, _> =
+        let mut all: BTreeMap<_, _> =
             topics.iter().flatten().filter_map(|topic| self.routes.get(topic)).flatten().collect();
-        if named.is_empty() { self.default.values().cloned().collect() } else { named.into_values().cloned().collect() }
+        if all.is_empty() {
+            all.extend(&self.default);
+        }
+        if reason.is_urgent() {
+            all.extend(&self.urgent);
+        }
+        all.into_values().cloned().collect()
     }
 }
 
@@ -99,6 +109,20 @@ mod tests {
         assert_eq!(both, ["dev@example.com", "soc@example.com"]);
         assert_eq!(routes.recipients(ContactReason::Other, Some(Program::EdrImplementation)), ["soc@example.com"]);
         assert_eq!(routes.recipients(ContactReason::Other, None), ["all@example.com"]);
+    }
+
+    #[test]
+    fn tells_others_besides_of_an_urgent_reason() {
+        let read = |routes| {
+            let urgent = "phone@example.com,All@example.com";
+            let pairs = [("NOTIFY_TO", "all@example.com"), ("NOTIFY_ROUTES", routes), ("NOTIFY_URGENT_TO", urgent)];
+            NotifyRoutes::from_env(&Env::from_pairs(pairs)).unwrap()
+        };
+        let to = |routes: &NotifyRoutes, reason| routes.recipients(reason, None);
+        assert_eq!(to(&read(""), ContactReason::IncidentResponse), ["All@example.com", "phone@example.com"]);
+        assert_eq!(to(&read(""), ContactReason::Other), ["all@example.com"]);
+        let routed = read("incident-response=soc@example.com");
+        assert_eq!(to(&routed, ContactReason::IncidentResponse).len(), 3);
     }
 
     #[test]

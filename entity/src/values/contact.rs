@@ -21,6 +21,11 @@ pub enum ContactReason {
 }
 
 impl ContactReason {
+    /// Answered within hours, on any day.
+    pub fn is_urgent(self) -> bool {
+        self == Self::IncidentResponse
+    }
+
     /// The label in mails to consultants.
     pub fn label(self) -> &'static str {
         match self {

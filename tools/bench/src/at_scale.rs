@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail};
 
 use super::environment::{Environment, Setup};
 use super::load::Steady;
-use super::post::{self, megabytes};
-use super::table::{Table, Wanted};
+use super::post;
 use super::{drain, latency};
 use devstack::{process, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
-use testkit::statistics::{median, percentile};
+use testkit::figures::{Figures, Wanted};
+use testkit::statistics::{median, megabytes, percentile};
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
@@ -32,7 +32,7 @@ const ALONE: Duration = Duration::from_secs(15);
 const ROUNDS: usize = 3;
 const ROUND_SECONDS: u64 = 2;
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
     for (inquiries, label) in SIZES {
         let held = format!(", {label} held");
         eprintln!("measuring with {label} inquiries");
@@ -44,7 +44,7 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Resul
 
 /// Without expired inquiries, because a starting worker runs a missed purge. The parts that add the fewest inquiries come
 /// first.
-fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Figures) -> Result<()> {
     let (_, mut probe) = filled(environment, inquiries, 0)?;
     let delays = latency::delays_ms(environment, DATABASE)?;
     table.note(&format!("commit to relay p50{held}"), percentile(&delays, 50), "ms");
@@ -61,14 +61,15 @@ fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table
     environment.drop_database(DATABASE)
 }
 
-fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Table) -> Result<()> {
+fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Figures) -> Result<()> {
     let due = inquiries / 10;
     let turns = if inquiries == LARGEST { PURGES } else { 1 };
     let mut purges = Vec::new();
     for turn in 1..=turns {
         let (setup, mut probe) = filled(environment, inquiries, due)?;
         if turn == 1 && inquiries == LARGEST {
-            table.pass("purge finds its rows by index", plan_uses_index(&mut probe)?, "no scan of the table");
+            let by_index = plan_uses_index(&mut probe)?;
+            table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
         }
         environment.start_api(&setup)?;
         post::warm_up(environment, &setup)?;
@@ -80,11 +81,11 @@ fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, tabl
     let seconds = typical(|purge| purge.seconds);
     table.note(&format!("purge with rewriting{held}"), f64::from(due) / seconds, "rows/s");
     if inquiries == LARGEST {
-        table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::Under(60.0));
+        table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::AtMost(60.0));
         table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
         table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
         let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
-        table.judge("POST p99 during to before", ratio, "", Wanted::Under(2.0));
+        table.judge("POST p99 during to before", ratio, "", Wanted::AtMost(2.0));
         table.note("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
     }
     Ok(())

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use super::environment::{Environment, Setup};
 use super::load;
-use super::post::megabytes;
-use super::table::{Table, Wanted};
 use devstack::signals;
+use testkit::figures::{Figures, Wanted};
+use testkit::statistics::megabytes;
 
 const INQUIRIES: usize = 3_000;
 /// Four consultants per inquiry. Auto-replies are limited to a hundred per hour.
@@ -23,10 +23,10 @@ const CONNECTIONS: usize = 8;
 const PLAIN_FOR: Duration = Duration::from_secs(3);
 const LIMIT: Duration = Duration::from_mins(2);
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
     let drain = run(environment, "bench_drain")?;
     table.judge("outbox drain", drain.per_second, "mails/s", Wanted::AtLeast(500.0));
-    table.judge("worker resident under load", megabytes(drain.resident), "MB", Wanted::Under(60.0));
+    table.judge("worker resident under load", megabytes(drain.resident), "MB", Wanted::AtMost(60.0));
     table.note("plain SMTP loop, same mail", drain.plain_per_second, "mails/s");
     table.note("drain as a ratio to the plain loop", drain.ratio(), "");
     Ok(())

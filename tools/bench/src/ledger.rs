@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result, bail};
 
-use super::table::{Table, Wanted};
 use devstack::build;
+use testkit::figures::{Figures, Wanted};
 
-pub(super) fn measure(table: &mut Table) -> Result<()> {
+pub(super) fn measure(table: &mut Figures) -> Result<()> {
     eprintln!("measuring the check of a ledger");
     let mut command = build::cargo();
     let output = command
@@ -18,7 +18,7 @@ pub(super) fn measure(table: &mut Table) -> Result<()> {
     let text = String::from_utf8_lossy(&output.stdout);
     let entries = figure(&text, "entries")?;
     let name = format!("ledger of {entries} entries checked");
-    table.judge(&name, figure(&text, "median_ms")?, "ms", Wanted::Under(2000.0));
+    table.judge(&name, figure(&text, "median_ms")?, "ms", Wanted::AtMost(2000.0));
     Ok(())
 }
 

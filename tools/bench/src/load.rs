@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use testkit::client::{Client, Reply};
 use testkit::inquiry::Inquiry;
+use testkit::statistics::float;
 use testkit::token::TokenMaker;
 
 #[derive(Debug)]
@@ -24,8 +25,7 @@ pub(super) struct LoadResult {
 
 impl LoadResult {
     pub(super) fn per_second(&self) -> f64 {
-        // Counts of a few million at most: exact in a float.
-        f64::from(u32::try_from(self.accepted).unwrap_or(u32::MAX)) / self.elapsed.as_secs_f64()
+        float(self.accepted) / self.elapsed.as_secs_f64()
     }
 }
 

@@ -10,7 +10,6 @@ mod pages;
 mod pgbench;
 mod post;
 mod site;
-mod table;
 
 use std::fmt::Write;
 use std::fs;
@@ -20,9 +19,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
 
-use devstack::{Reported, command_line, repo, signals};
+use devstack::{Reported, command_line, process, repo, run_folder, signals};
 use environment::Environment;
-use table::Table;
+use testkit::figures::Figures;
 
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo xtask bench", about, version)]
@@ -69,29 +68,29 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<()> {
-    let folder = repo::target().join(format!("xtask/bench-{}", std::process::id()));
-    repo::make_passable(&folder)?;
+    let folder = run_folder::create("bench")?;
     let mut environment = Environment::prepare(&folder)?;
     let mut tables = Vec::new();
     for part in Part::value_variants() {
         if !args.parts.is_empty() && !args.parts.contains(part) {
             continue;
         }
-        let mut table = Table::new(environment.database_label());
+        let mut table = Figures::default();
         // An error in one part keeps the figures of the others.
         if let Err(error) = measure(*part, args, &mut environment, &mut table) {
             signals::check()?;
             eprintln!("error: {part:?}: {error:#}");
-            table.pass(&format!("{part:?}, all of it"), false, "an end without error");
+            table.check(&format!("{part:?}, all of it"), "an error", false, "an end without error");
             environment.stop_programs();
         }
         tables.push((*part, table));
     }
+    let machine = machine(environment.database_label());
     environment.clear()?;
-    finish(&tables, &folder)
+    finish(&machine, &tables, &folder)
 }
 
-fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Table) -> Result<()> {
+fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Figures) -> Result<()> {
     match part {
         Part::Post => post::measure(environment, args.rounds, args.seconds, table),
         Part::Drain => drain::measure(environment, table),
@@ -103,16 +102,27 @@ fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut T
     }
 }
 
-fn finish(tables: &[(Part, Table)], folder: &Path) -> Result<()> {
+fn machine(database: &str) -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let commit = process::output_of("git", &["rev-parse", "--short", "HEAD"]).unwrap_or_default();
+    let date = process::output_of("date", &["-u", "+%F"]).unwrap_or_default();
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let processor = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let processor = processor.map_or(std::env::consts::ARCH, |(_, name)| name.trim());
+    format!("Commit {commit}, {date}; {cores} cores ({processor}), shared with the load; {database}.")
+}
+
+fn finish(machine: &str, tables: &[(Part, Figures)], folder: &Path) -> Result<()> {
     fs::remove_dir_all(folder)?;
-    let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, table.to_string())).collect();
+    let text = |table: &Figures| format!("{machine}\n\n{table}");
+    let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, text(table))).collect();
     for (part, text) in &measured {
         println!("\n## {}\n\n{text}", part.name());
     }
     let path = repo::root().join("bench/latest.md");
     let before = fs::read_to_string(&path).unwrap_or_default();
     fs::write(path, updated(&before, &measured))?;
-    if tables.iter().all(|(_, table)| table.all_met()) { Ok(()) } else { Err(Reported.into()) }
+    if tables.iter().all(|(_, table)| table.missed().is_empty()) { Ok(()) } else { Err(Reported.into()) }
 }
 
 /// Replaces the sections of the measured parts.

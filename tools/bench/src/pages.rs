@@ -10,17 +10,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 
 use super::environment::Environment;
-use super::table::Table;
 use devstack::ports::Ports;
 use devstack::service::Stop;
 use devstack::{http, process, repo, signals};
 use testkit::client::Client;
+use testkit::figures::Figures;
 use testkit::statistics::median;
 
 const CLIENTS: usize = 16;
 const PAGES: [&str; 3] = ["/", "/contact", "/privacy-policy"];
 
-pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Figures) -> Result<()> {
     let setup = environment.set_up("bench_pages", &[])?;
     environment.start_api(&setup)?;
     let nginx = start_nginx(environment)?;
@@ -38,7 +38,7 @@ pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64
     }
     table.note("pages at 16 clients", median(&ours), "/s");
     if theirs.is_empty() {
-        table.miss("pages as a ratio to nginx", "nginx is missing (Debian: nginx-light)");
+        table.tell("pages as a ratio to nginx", "not measured: nginx is missing (Debian: nginx-light)");
     } else {
         let ratios: Vec<f64> = ours.iter().zip(&theirs).map(|(our, their)| our / their).collect();
         table.note("nginx, same files", median(&theirs), "/s");

@@ -7,22 +7,22 @@ use anyhow::Result;
 use super::environment::{Environment, Setup};
 use super::load;
 use super::pgbench::Pgbench;
-use super::table::{Table, Wanted};
 use devstack::signals;
-use testkit::statistics::{median, percentile};
+use testkit::figures::{Figures, Wanted};
+use testkit::statistics::{median, megabytes, percentile};
 
 const CLIENTS: usize = 64;
 /// More than the api answers.
 const REQUESTS_PER_CLIENT_SECOND: u64 = 500;
 
-pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Figures) -> Result<()> {
     let posts = Rounds::run(environment, "bench_post", rounds, seconds)?;
     table.note("POST p50", percentile(&posts.latencies_ms, 50), "ms");
     table.note("POST p99", percentile(&posts.latencies_ms, 99), "ms");
     if let Some(ratio) = posts.note_rates("", table) {
         table.judge(RATIO, ratio, "", Wanted::AtLeast(0.8));
     }
-    table.judge("api resident under load", megabytes(posts.resident), "MB", Wanted::Under(40.0));
+    table.judge("api resident under load", megabytes(posts.resident), "MB", Wanted::AtMost(40.0));
     Ok(())
 }
 
@@ -64,10 +64,13 @@ impl Rounds {
     }
 
     /// Notes both rates, and returns their ratio if there is pgbench.
-    pub(super) fn note_rates(&self, held: &str, table: &mut Table) -> Option<f64> {
+    pub(super) fn note_rates(&self, held: &str, table: &mut Figures) -> Option<f64> {
         table.note(&format!("POST at 64 clients{held}"), median(&self.ours), "/s");
         if self.theirs.is_empty() {
-            table.miss(&format!("{RATIO}{held}"), "pgbench is missing; it comes with the system's Postgres");
+            table.tell(
+                &format!("{RATIO}{held}"),
+                "not measured: pgbench is missing; it comes with the system's Postgres",
+            );
             return None;
         }
         table.note(&format!("pgbench, same SQL{held}"), median(&self.theirs), "/s");
@@ -87,9 +90,4 @@ fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<load:
     let client = |_| (0..REQUESTS_PER_CLIENT_SECOND * seconds).map(request).collect::<Result<Vec<_>>>();
     let clients = (0..CLIENTS).map(client).collect::<Result<Vec<_>>>()?;
     load::run(environment.site(), clients, Duration::from_secs(seconds))
-}
-
-/// Bytes as megabytes.
-pub(super) fn megabytes(bytes: u64) -> f64 {
-    f64::from(u32::try_from(bytes / 1024).unwrap_or(u32::MAX)) / 1024.0
 }

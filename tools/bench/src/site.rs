@@ -6,16 +6,16 @@ use std::process::{Command, Stdio};
 use anyhow::Result;
 
 use super::environment::Environment;
-use super::table::{Table, Wanted};
 use devstack::web::DEFAULT_PUBLIC_URL;
 use devstack::{process, repo, web};
+use testkit::figures::{Figures, Wanted};
 
 /// A page of each kind, for measurements that are too slow for every route.
 const KINDS: [&str; 4] = ["/", "/services/devsecops", "/programs/compliance-governance", "/contact"];
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
     let built = web::build_anew(DEFAULT_PUBLIC_URL)?;
-    table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::Under(60.0));
+    table.judge("npm ci and build", built.as_secs_f64(), "s", Wanted::AtMost(60.0));
     let setup = environment.set_up("bench_site", &[])?;
     environment.start_api(&setup)?;
     // The installed packages would be written to the disk during the first pages.
@@ -33,7 +33,7 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Table) -> Resul
         if let Some(mut output) = child.stdout.take() {
             output.read_to_string(&mut worst)?;
         }
-        table.judged(figure, worst.trim(), met, "web/budget.json");
+        table.check(figure, worst.trim(), met, "web/budget.json");
         Ok(())
     };
     script("Lighthouse, every route", &["lighthouse"])?;

@@ -7,16 +7,9 @@ use anyhow::Result;
 use crate::signals::{self, Interrupted};
 
 /// A failure that has been printed already.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("see above")]
 pub struct Reported;
-
-impl std::fmt::Display for Reported {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("see above")
-    }
-}
-
-impl std::error::Error for Reported {}
 
 /// Runs a command with signal handlers installed. Exit code 1 is a failure, 130 an interrupt.
 pub fn run(command: impl FnOnce() -> Result<()>) -> ExitCode {

@@ -17,7 +17,8 @@ pub fn write(path: &Path, pairs: &[Pair]) -> Result<()> {
         "# Written by `cargo xtask up`: the settings in use. To try a command: set -a; . .data/env; set +a\n",
     );
     for (name, value) in pairs {
-        let _ = writeln!(text, "{name}={}", quote(value));
+        let value = shlex::try_quote(value).with_context(|| format!("{name} holds a NUL"))?;
+        let _ = writeln!(text, "{name}={value}");
     }
     // Rename a new file: a reader never sees half a file, and an old file's mode does not remain.
     let part = path.with_extension("part");
@@ -32,55 +33,16 @@ pub fn write(path: &Path, pairs: &[Pair]) -> Result<()> {
     fs::rename(&part, path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Reads what [`write`] wrote. A missing file is empty; other lines are skipped.
+/// Reads what [`write`] wrote. A missing file is empty; what is no assignment is skipped.
 pub fn read(path: &Path) -> Vec<Pair> {
     let text = fs::read_to_string(path).unwrap_or_default();
     parse(&text)
 }
 
+/// The assignments of a shell's text, up to the first quotation that does not end.
 fn parse(text: &str) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let line_end = rest.find('\n').unwrap_or(rest.len());
-        let name = rest[..line_end].split('=').next().unwrap_or_default();
-        let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if is_name
-            && name.len() < line_end
-            && let Some((value, after)) = unquote(&rest[name.len() + 1..])
-        {
-            pairs.push((name.to_owned(), value));
-            rest = after;
-        } else {
-            rest = rest.get(line_end + 1..).unwrap_or_default();
-        }
-    }
-    pairs
-}
-
-/// A shell word: plain where that is safe, else in single quotes.
-pub fn quote(value: &str) -> String {
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"_-./:@%+,".contains(&b);
-    if !value.is_empty() && value.bytes().all(is_plain) {
-        return value.to_owned();
-    }
-    format!("'{}'", value.replace('\'', r"'\''"))
-}
-
-/// The value at the start of `text`, and what follows its line.
-fn unquote(text: &str) -> Option<(String, &str)> {
-    let mut value = String::new();
-    let mut chars = text.char_indices();
-    let mut quoted = false;
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\'' => quoted = !quoted,
-            '\n' if !quoted => return Some((value, &text[at + 1..])),
-            '\\' if !quoted => value.push(chars.next()?.1),
-            c => value.push(c),
-        }
-    }
-    (!quoted).then_some((value, ""))
+    let words = shlex::Shlex::new(text);
+    words.filter_map(|word| word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()))).collect()
 }
 
 #[cfg(test)]
@@ -127,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn skips_other_lines() {
-        assert_eq!(parse("# note\n\nexport A=1\nB=2\nnonsense\n"), [("B".into(), "2".into())]);
+    fn skips_what_is_no_assignment() {
+        assert_eq!(parse("# note\n\nB=2\nnonsense\nC='"), [("B".into(), "2".into())]);
     }
 }

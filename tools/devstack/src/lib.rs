@@ -11,6 +11,7 @@ pub mod ports;
 pub mod postgres;
 pub mod process;
 pub mod repo;
+pub mod run_folder;
 pub mod run_record;
 pub mod service;
 pub mod settings;

@@ -1,13 +1,12 @@
 //! The ports of a run, and the process that holds a port.
 
-use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 
 use anyhow::{Result, bail};
 
 use crate::process;
 
-/// Six ports in a row from a base.
+/// Seven ports in a row from a base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ports {
     pub site: u16,
@@ -16,14 +15,16 @@ pub struct Ports {
     pub inbox: u16,
     pub smtp: u16,
     pub postgres: u16,
+    pub lmtp: u16,
 }
 
-const COUNT: u16 = 6;
-
 impl Ports {
+    /// In a row.
+    pub const COUNT: u16 = 7;
+
     pub fn from_base(base: u16) -> Result<Self> {
-        if base == 0 || base > u16::MAX - COUNT + 1 {
-            bail!("--port {base}: six ports in a row are needed, from 1 to 65535");
+        if base == 0 || base > u16::MAX - Self::COUNT + 1 {
+            bail!("--port {base}: seven ports in a row are needed, from 1 to 65535");
         }
         Ok(Self {
             site: base,
@@ -32,11 +33,12 @@ impl Ports {
             inbox: base + 3,
             smtp: base + 4,
             postgres: base + 5,
+            lmtp: base + 6,
         })
     }
 
     /// Each port and its purpose.
-    pub fn table(self) -> [(u16, &'static str); COUNT as usize] {
+    pub fn table(self) -> [(u16, &'static str); Self::COUNT as usize] {
         [
             (self.site, "the site"),
             (self.api_ops, "the api's ops listener"),
@@ -44,6 +46,7 @@ impl Ports {
             (self.inbox, "the mail inbox"),
             (self.smtp, "SMTP"),
             (self.postgres, "Postgres"),
+            (self.lmtp, "LMTP"),
         ]
     }
 
@@ -62,13 +65,13 @@ impl Ports {
             return Ok(());
         }
         bail!(
-            "{}\nstop what holds it, or move all six ports: cargo xtask up --port {}",
+            "{}\nstop what holds it, or move all seven ports: cargo xtask up --port {}",
             taken.join("\n       "),
             suggestion(self.site),
         );
     }
 
-    /// Six free ports in a row, below the ephemeral range.
+    /// Seven free ports in a row, below the ephemeral range.
     pub fn find_free() -> Result<Self> {
         for _ in 0..200 {
             let ports = Self::from_base(rand::random_range(20_000..32_000))?;
@@ -76,7 +79,7 @@ impl Ports {
                 return Ok(ports);
             }
         }
-        bail!("found no six free ports in a row between 20000 and 32000");
+        bail!("found no seven free ports in a row between 20000 and 32000");
     }
 }
 
@@ -94,42 +97,9 @@ fn suggestion(base: u16) -> u16 {
 
 /// The process that listens on a port, as "pid 7 (the command)".
 fn holder(port: u16) -> Option<String> {
-    let pid = linux_holder(port).or_else(|| {
-        let listening = format!("-iTCP:{port}");
-        let pids = process::output_of("lsof", &["-nP", &listening, "-sTCP:LISTEN", "-t"])?;
-        pids.lines().next()?.parse().ok()
-    })?;
+    let pid = listeners::get_process_by_port(port, listeners::Protocol::TCP).ok()?.pid;
     let command = process::command_line(pid).unwrap_or_else(|| "unknown command".into());
     Some(format!("pid {pid} ({command})"))
-}
-
-fn linux_holder(port: u16) -> Option<u32> {
-    let inodes: Vec<String> = ["/proc/net/tcp", "/proc/net/tcp6"]
-        .iter()
-        .filter_map(|table| fs::read_to_string(table).ok())
-        .flat_map(|table| listening_inodes(&table, port))
-        .map(|inode| format!("socket:[{inode}]"))
-        .collect();
-    fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
-        let pid = entry.file_name().to_str()?.parse().ok()?;
-        let mut files = fs::read_dir(entry.path().join("fd")).ok()?.flatten();
-        let holds = |link: std::path::PathBuf| inodes.iter().any(|i| link.as_os_str() == i.as_str());
-        files.any(|fd| fs::read_link(fd.path()).is_ok_and(holds)).then_some(pid)
-    })
-}
-
-/// The socket inodes of the rows in state LISTEN (0A) of a `/proc/net/tcp` table.
-fn listening_inodes(table: &str, port: u16) -> Vec<String> {
-    let suffix = format!(":{port:04X}");
-    table
-        .lines()
-        .skip(1)
-        .filter_map(|line| {
-            let fields: Vec<&str> = line.split_whitespace().collect();
-            let listens = fields.get(1)?.ends_with(&suffix) && *fields.get(3)? == "0A";
-            listens.then(|| fields.get(9).map(|inode| (*inode).to_owned()))?
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -137,16 +107,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lays_six_ports_in_the_documented_order() {
+    fn lays_seven_ports_in_the_documented_order() {
         let ports = Ports::from_base(8080).unwrap();
-        assert_eq!(ports.table().map(|(port, _)| port), [8080, 8081, 8082, 8083, 8084, 8085]);
+        assert_eq!(ports.table().map(|(port, _)| port), [8080, 8081, 8082, 8083, 8084, 8085, 8086]);
         assert_eq!((ports.inbox, ports.smtp, ports.postgres), (8083, 8084, 8085));
     }
 
     #[test]
-    fn refuses_a_base_without_room_for_six() {
-        assert!(Ports::from_base(65_530).is_ok());
-        assert!(Ports::from_base(65_531).is_err());
+    fn refuses_a_base_without_room_for_seven() {
+        assert!(Ports::from_base(65_529).is_ok());
+        assert!(Ports::from_base(65_530).is_err());
         assert!(Ports::from_base(0).is_err());
     }
 
@@ -156,9 +126,7 @@ mod tests {
         let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.inbox)).unwrap();
         let error = ports.check_free(true).unwrap_err().to_string();
         assert!(error.contains(&format!("port {} (the mail inbox) is taken", ports.inbox)), "{error}");
-        if fs::exists("/proc/net/tcp").unwrap() {
-            assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
-        }
+        assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
     }
 
     #[test]
@@ -167,14 +135,5 @@ mod tests {
         let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, ports.postgres)).unwrap();
         assert!(ports.check_free(true).is_err());
         assert!(ports.check_free(false).is_ok());
-    }
-
-    #[test]
-    fn reads_only_listening_rows_of_that_port() {
-        let table = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n\
-             0: 0100007F:1F90 00000000:0000 0A 0:0 00:0 0 0 0 111 1\n\
-             1: 0100007F:1F90 0100007F:9999 01 0:0 00:0 0 0 0 222 1\n\
-             2: 0100007F:1F91 00000000:0000 0A 0:0 00:0 0 0 0 333 1\n";
-        assert_eq!(listening_inodes(table, 8080), ["111"]);
     }
 }

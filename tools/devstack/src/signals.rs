@@ -11,16 +11,9 @@ use signal_hook::iterator::Signals;
 static RECEIVED: AtomicUsize = AtomicUsize::new(0);
 
 /// A signal has arrived. Not a failure.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("stopped on request")]
 pub struct Interrupted;
-
-impl std::fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("stopped on request")
-    }
-}
-
-impl std::error::Error for Interrupted {}
 
 /// Starts counting. Signals no longer end this process by themselves.
 pub fn install() -> Result<()> {

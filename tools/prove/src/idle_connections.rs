@@ -34,7 +34,7 @@ const SLOW_READ: usize = 200;
 struct IdleConnection {
     kind: Kind,
     stream: TcpStream,
-    source: SocketAddrV4,
+    source: SocketAddr,
     opened: Instant,
 }
 
@@ -102,7 +102,7 @@ fn open(site: SocketAddr, number: usize, page: &str) -> Result<IdleConnection> {
     rustix::net::connect(&socket, &site)?;
     let mut stream = TcpStream::from(socket);
     stream.set_nonblocking(true)?;
-    let SocketAddr::V4(source) = stream.local_addr()? else { anyhow::bail!("not an IPv4 address") };
+    let source = stream.local_addr()?;
     let start = match kind {
         Kind::Header => format!("GET / HTTP/1.1\r\nHost: {site}\r\nX-Slow: "),
         Kind::Body => format!(
@@ -117,40 +117,15 @@ fn open(site: SocketAddr, number: usize, page: &str) -> Result<IdleConnection> {
 }
 
 /// The peers of the server's established connections.
-fn held_by_server(port: u16) -> Result<HashSet<SocketAddrV4>> {
-    let table = std::fs::read_to_string("/proc/net/tcp").context("this scenario reads Linux's /proc/net/tcp")?;
-    Ok(peers(&table, port))
+#[cfg(target_os = "linux")]
+fn held_by_server(port: u16) -> Result<HashSet<SocketAddr>> {
+    let table = procfs::net::tcp().context("the kernel shows no table of connections")?;
+    let held = table.into_iter().filter(|row| row.local_address.port() == port);
+    let established = held.filter(|row| row.state == procfs::net::TcpState::Established);
+    Ok(established.map(|row| row.remote_address).collect())
 }
 
-fn peers(table: &str, port: u16) -> HashSet<SocketAddrV4> {
-    let suffix = format!(":{port:04X}");
-    let established = |line: &str| {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let is_ours = fields.get(1)?.ends_with(&suffix) && *fields.get(3)? == "01";
-        is_ours.then(|| address(fields[2])).flatten()
-    };
-    table.lines().skip(1).filter_map(established).collect()
-}
-
-/// `0100007F:1F90`: the address in the machine's byte order.
-fn address(text: &str) -> Option<SocketAddrV4> {
-    let (ip, port) = text.split_once(':')?;
-    let ip = u32::from_str_radix(ip, 16).ok()?.to_ne_bytes();
-    Some(SocketAddrV4::new(ip.into(), u16::from_str_radix(port, 16).ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(target_endian = "little")]
-    fn reads_the_peers_of_established_connections() {
-        let table = "  sl  local_address rem_address   st\n\
-             0: 0100007F:1F90 00000000:0000 0A 0\n\
-             1: 0100007F:1F90 0200057F:9999 01 0\n\
-             2: 0100007F:1F90 0300057F:9998 04 0\n\
-             3: 0200057F:9999 0100007F:1F90 01 0\n";
-        assert_eq!(peers(table, 8080), [SocketAddrV4::new([127, 5, 0, 2].into(), 0x9999)].into());
-    }
+#[cfg(not(target_os = "linux"))]
+fn held_by_server(_: u16) -> Result<HashSet<SocketAddr>> {
+    anyhow::bail!("this scenario reads Linux's table of connections")
 }

@@ -18,16 +18,14 @@ mod scenarios;
 mod shards;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
 use clap::Parser;
 
-use devstack::postgres::Cluster;
-use devstack::run_record::RunRecord;
-use devstack::{Reported, command_line, process, repo, signals};
+use devstack::{Reported, command_line, process, repo, run_folder, signals};
 use fault_injection::Fault;
 use harness::Harness;
 use plan::Plan;
@@ -69,9 +67,7 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<()> {
     let plan = Plan { is_full: args.size.full, seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)) };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
-    remove_old_runs();
-    let folder = repo::target().join(format!("xtask/prove-{}", std::process::id()));
-    repo::make_passable(&folder)?;
+    let folder = run_folder::create("prove")?;
     let programs = harness::build()?;
     let began = Instant::now();
     if args.fault_injection {
@@ -187,34 +183,4 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     }
     println!("logs: {}/*/logs", repo::shown(folder));
     Err(Reported.into())
-}
-
-/// Removes folders and processes of runs that were killed.
-fn remove_old_runs() {
-    for folder in folders_in(&repo::target().join("xtask")) {
-        if name_of(&folder).strip_prefix("prove-").is_none_or(|pid| pid.parse::<u32>().is_err()) {
-            continue;
-        }
-        let harnesses = folders_in(&folder);
-        let records: Vec<RunRecord> = harnesses.iter().filter_map(|harness| RunRecord::read(harness)).collect();
-        if records.iter().any(|record| record.live_launcher().is_some()) {
-            continue;
-        }
-        for record in &records {
-            record.stop_leftovers();
-        }
-        for harness in &harnesses {
-            let _ = Cluster::remove(harness);
-        }
-        let _ = fs::remove_dir_all(&folder);
-    }
-}
-
-fn folders_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
-}
-
-fn name_of(folder: &Path) -> String {
-    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -9,7 +9,7 @@ use rustix::net::{AddressFamily, SocketType};
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
-    pub headers: Vec<(String, String)>,
+    pub headers: Headers,
     pub body: Vec<u8>,
     /// Whether the server closes the connection behind it.
     closes: bool,
@@ -23,8 +23,15 @@ impl Reply {
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        value(&self.headers, name)
     }
+}
+
+type Headers = Vec<(String, String)>;
+
+/// The value of the first header with this name.
+pub(crate) fn value<'a>(headers: &'a Headers, name: &str) -> Option<&'a str> {
+    headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
 }
 
 /// Why a request got no response.
@@ -101,14 +108,8 @@ pub fn connect_from(source: Ipv4Addr, address: SocketAddr) -> io::Result<TcpStre
 }
 
 fn read_reply(connection: &mut BufReader<TcpStream>, began: Instant) -> io::Result<Reply> {
-    let line = read_line(connection)?;
+    let (line, headers) = read_head(connection)?;
     let status = line.split(' ').nth(1).and_then(|code| code.parse().ok()).ok_or(ErrorKind::InvalidData)?;
-    let mut headers = Vec::new();
-    loop {
-        let line = read_line(connection)?;
-        let Some((name, value)) = line.split_once(':') else { break };
-        headers.push((name.to_owned(), value.trim().to_owned()));
-    }
     let mut reply = Reply { status, headers, body: Vec::new(), closes: false, took: Duration::ZERO };
     let is_close = |value: &str| value.eq_ignore_ascii_case("close");
     reply.closes = line.starts_with("HTTP/1.0 ") || reply.header("connection").is_some_and(is_close);
@@ -125,6 +126,16 @@ fn read_reply(connection: &mut BufReader<TcpStream>, began: Instant) -> io::Resu
     }
     reply.took = began.elapsed();
     Ok(reply)
+}
+
+/// The first line and the headers.
+pub(crate) fn read_head(connection: &mut BufReader<TcpStream>) -> io::Result<(String, Headers)> {
+    let (first, mut headers) = (read_line(connection)?, Headers::new());
+    loop {
+        let line = read_line(connection)?;
+        let Some((name, value)) = line.split_once(':') else { return Ok((first, headers)) };
+        headers.push((name.to_owned(), value.trim().to_owned()));
+    }
 }
 
 fn read_line(connection: &mut BufReader<TcpStream>) -> io::Result<String> {

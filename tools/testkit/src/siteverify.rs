@@ -1,12 +1,14 @@
 //! A fake of Turnstile's siteverify. The token names the response (`wrong-hostname.17`).
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
+
+use crate::client::{read_head, value};
 
 /// What the product must make of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,22 +60,8 @@ fn serve(stream: TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_mins(1)))?;
     let mut out = stream.try_clone()?;
     let mut reader = BufReader::new(stream);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line)? == 0 {
-            return Ok(());
-        }
-        let line = line.trim_end();
-        if line.is_empty() {
-            break;
-        }
-        if let Some((name, value)) = line.split_once(':')
-            && name.eq_ignore_ascii_case("content-length")
-        {
-            length = value.trim().parse().unwrap_or_default();
-        }
-    }
+    let (_, headers) = read_head(&mut reader)?;
+    let length = value(&headers, "content-length").and_then(|length| length.parse().ok()).unwrap_or_default();
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     let question: Value = serde_json::from_slice(&body).unwrap_or_default();

@@ -1,18 +1,22 @@
 //! To the visitor: the inquiry was received, and the next steps.
 
 use askama::Template;
-use entity::{RETENTION_YEARS, TicketReference};
+use entity::{RETENTION_YEARS, TicketReference, inquiry};
 
 use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
     message::Parts,
+    time,
 };
 
-/// Contains the reference only, so that nothing else of the inquiry can be in the mail.
+/// Of the inquiry it contains the reference and the due time only, so that nothing that was typed can be in the mail.
 pub(super) struct AutoReply {
     brand: &'static Brand,
     reference: TicketReference,
+    /// The end of the promised time.
+    due: String,
+    reply_reaches_us: bool,
     privacy_url: String,
     retention_years: u32,
 }
@@ -36,10 +40,16 @@ struct Html<'a> {
 }
 
 impl AutoReply {
-    pub(super) fn new(reference: TicketReference, settings: &MailSettings) -> Self {
-        let brand = brand();
-        let privacy_url = format!("{}{}", settings.public_url, brand.privacy_path);
-        Self { brand, reference, privacy_url, retention_years: RETENTION_YEARS }
+    pub(super) fn new(inquiry: &inquiry::Model, settings: &MailSettings) -> Self {
+        let (brand, answer) = (brand(), &settings.answer);
+        Self {
+            brand,
+            reference: inquiry.reference.clone(),
+            due: time::in_zone(answer.due(inquiry.received_at, inquiry.contact_reason), answer.zone()),
+            reply_reaches_us: settings.signed.is_some() || settings.reply_to.is_some(),
+            privacy_url: format!("{}{}", settings.public_url, brand.privacy_path),
+            retention_years: RETENTION_YEARS,
+        }
     }
 
     pub(super) fn render(&self) -> Result<Parts, BuildError> {

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use entity::{TicketReference, inquiry, inquiry_content};
 
 use super::{
-    BuildError,
+    BuildError, MailSettings,
     brand::{Brand, brand},
     message::Parts,
     notification::Notification,
@@ -67,6 +67,7 @@ impl VisitorReply {
         inquiry: &inquiry::Model,
         content: &inquiry_content::Model,
         message: &StoredMessage,
+        settings: &MailSettings,
     ) -> Result<Self, BuildError> {
         let mut lines = text::lines(&message.text);
         lines.truncate(MAX_LINES);
@@ -78,9 +79,9 @@ impl VisitorReply {
             author: text::line(&message.author),
             text: lines,
             files: message.files.iter().map(|(name, size)| format!("{} ({size} bytes)", text::line(name))).collect(),
-            received: time::in_utc_and_zurich(message.received_at),
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             // Clients split a conversation when its subject changes.
-            subject: Notification::new(inquiry, content).render()?.subject,
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
     }
 
@@ -112,14 +113,18 @@ pub(super) struct Undeliverable {
 }
 
 impl Undeliverable {
-    pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Result<Self, BuildError> {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
         Ok(Self {
             brand: brand(),
             reference: inquiry.reference.clone(),
             sender: sender(content),
             email: text::line(content.email.as_str()),
             phone: content.phone.as_deref().map_or_else(|| NOT_GIVEN.to_owned(), text::line),
-            subject: Notification::new(inquiry, content).render()?.subject,
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
     }
 

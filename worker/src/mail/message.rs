@@ -29,6 +29,8 @@ pub(super) struct Draft<'a> {
     pub(super) return_path: Option<Address>,
     /// RFC 3834, section 5. `None` for a person's words.
     pub(super) auto_submitted: Option<&'static str>,
+    /// Shown as important by mail clients.
+    pub(super) is_urgent: bool,
     /// Message-ID of the mail that began the recipient's thread, if not the ticket's own id.
     pub(super) thread: Option<String>,
     pub(super) parts: Parts,
@@ -36,7 +38,7 @@ pub(super) struct Draft<'a> {
 
 impl Draft<'_> {
     pub(super) fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
-        let Self { outbox, to, reply_to, return_path, auto_submitted, thread, parts } = self;
+        let Self { outbox, to, reply_to, return_path, auto_submitted, is_urgent, thread, parts } = self;
         let message_id = outbox.message_id.clone().ok_or(BuildError::NoMessageId)?;
         let ticket_id = settings.ticket_id(outbox.inquiry_id);
         let references = thread.iter().fold(ticket_id.clone(), |all, id| format!("{all} {id}"));
@@ -52,6 +54,10 @@ impl Draft<'_> {
             .references(references);
         if let Some(auto_submitted) = auto_submitted {
             builder = builder.raw_header(header("Auto-Submitted", auto_submitted));
+        }
+        if is_urgent {
+            // RFC 4021, section 2.1.54; Apple Mail reads the other.
+            builder = builder.raw_header(header("Importance", "high")).raw_header(header("X-Priority", "1"));
         }
         builder = builder
             .raw_header(header("X-Auto-Response-Suppress", "All"))

@@ -82,8 +82,9 @@ pub fn notification(
         reply_to: Some(address(content.email.as_str())?.into()),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
+        is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
-        parts: Notification::new(inquiry, content).render()?,
+        parts: Notification::new(inquiry, content, &settings.answer).render()?,
     }
     .build(settings)
 }
@@ -108,8 +109,9 @@ pub fn auto_reply(
         },
         return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
         auto_submitted: Some("auto-replied"),
+        is_urgent: false,
         thread: None,
-        parts: AutoReply::new(inquiry.reference.clone(), settings).render()?,
+        parts: AutoReply::new(inquiry, settings).render()?,
     }
     .build(settings)
 }
@@ -128,8 +130,9 @@ pub fn visitor_reply(
         reply_to: Some(address(content.email.as_str())?.into()),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: None,
+        is_urgent: false,
         thread: message.thread.clone(),
-        parts: VisitorReply::new(inquiry, content, message)?.render()?,
+        parts: VisitorReply::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
 }
@@ -147,15 +150,16 @@ pub fn undeliverable(
         reply_to: None,
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
+        is_urgent: false,
         thread: None,
-        parts: Undeliverable::new(inquiry, content)?.render()?,
+        parts: Undeliverable::new(inquiry, content, settings)?.render()?,
     }
     .build(settings)
 }
 
 /// Subject and plain text of an auto-reply.
 pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
-    let parts = AutoReply::new(inquiry.reference.clone(), settings).render()?;
+    let parts = AutoReply::new(inquiry, settings).render()?;
     Ok((parts.subject, parts.text))
 }
 

@@ -1,7 +1,7 @@
 //! To a consultant: the inquiry, and how to answer it.
 
 use askama::Template;
-use entity::{TicketReference, contact::Program, inquiry, inquiry::BotCheckStatus, inquiry_content};
+use entity::{TicketReference, answer_within::AnswerWithin, inquiry, inquiry::BotCheckStatus, inquiry_content};
 
 use super::{
     BuildError,
@@ -19,26 +19,26 @@ pub(super) struct Notification {
     brand: &'static Brand,
     reference: TicketReference,
     reason: &'static str,
+    is_urgent: bool,
     subject_company: String,
-    /// The visitor in one line.
-    sender: String,
-    fields: Vec<Field>,
+    name: String,
+    company: String,
+    email: Link,
+    phone: Option<Link>,
+    /// What the visitor has chosen and given besides, in one line.
+    facts: String,
     message: Vec<String>,
     is_verified: bool,
+    due: String,
     received: String,
+    consents: &'static str,
     deleted: String,
 }
 
-struct Field {
-    label: &'static str,
-    value: String,
-    link: Option<String>,
-}
-
-impl Field {
-    fn new(label: &'static str, value: &str) -> Self {
-        Self { label, value: or_not_given(value), link: None }
-    }
+struct Link {
+    shown: String,
+    /// Empty if there is none.
+    target: String,
 }
 
 #[derive(Template)]
@@ -60,28 +60,41 @@ struct Html<'a> {
 }
 
 impl Notification {
-    pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Self {
+    pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model, answer: &AnswerWithin) -> Self {
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
+        let email = content.email.as_str();
+        let reply_subject = format!("?subject=Re:%20Your%20inquiry%20{}", inquiry.reference);
         Self {
             brand: brand(),
             reference: inquiry.reference.clone(),
             reason: inquiry.contact_reason.label(),
+            is_urgent: inquiry.contact_reason.is_urgent(),
             subject_company: or_not_given(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS)),
-            sender: format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company)),
-            fields: fields(inquiry, content),
+            name: or_not_given(&format!("{first_name} {last_name}")),
+            company: or_not_given(company),
+            email: Link { shown: or_not_given(email), target: format!("{}{reply_subject}", text::mailto(email)) },
+            phone: content.phone.as_deref().map(text::line).filter(|typed| !typed.is_empty()).map(phone),
+            facts: facts(inquiry, content),
             message: text::lines(&content.message),
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
-            received: time::in_utc_and_zurich(inquiry.received_at),
+            due: time::in_zone(answer.due(inquiry.received_at, inquiry.contact_reason), answer.zone()),
+            received: time::in_zone_and_utc(inquiry.received_at, answer.zone()),
+            consents: match (inquiry.consent, inquiry.gdpr_consent) {
+                (true, true) => "privacy policy agreed, GDPR/CCPA consent given",
+                (true, false) => "privacy policy agreed",
+                (false, true) => "GDPR/CCPA consent given",
+                (false, false) => "none",
+            },
             deleted: time::in_utc(inquiry.expires_at),
         }
     }
 
+    pub(super) fn subject(&self) -> Result<String, BuildError> {
+        Ok(Subject { mail: self }.render()?.trim().to_owned())
+    }
+
     pub(super) fn render(&self) -> Result<Parts, BuildError> {
-        Ok(Parts {
-            subject: Subject { mail: self }.render()?.trim().to_owned(),
-            text: Text { mail: self }.render()?,
-            html: Html { mail: self }.render()?,
-        })
+        Ok(Parts { subject: self.subject()?, text: Text { mail: self }.render()?, html: Html { mail: self }.render()? })
     }
 }
 
@@ -90,22 +103,20 @@ fn or_not_given(value: &str) -> String {
     if line.is_empty() { NOT_GIVEN.to_owned() } else { line }
 }
 
-/// Every field of the form but the message, in the form's order.
-fn fields(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Vec<Field> {
-    let email = content.email.as_str();
-    let mailto = format!("{}?subject=Re:%20Your%20inquiry%20{}", text::mailto(email), inquiry.reference);
-    let consultants = inquiry.desired_consultants.map(|count| count.to_string());
-    vec![
-        Field::new("First name", &content.first_name),
-        Field::new("Last name", &content.last_name),
-        Field::new("Company", &content.company),
-        Field { link: Some(mailto), ..Field::new("Email", email) },
-        Field::new("Phone", content.phone.as_deref().unwrap_or_default()),
-        Field::new("Country", content.country.as_deref().unwrap_or_default()),
-        Field::new("Reason", inquiry.contact_reason.label()),
-        Field::new("Program", inquiry.program.map_or("", Program::label)),
-        Field::new("Consultants", consultants.as_deref().unwrap_or_default()),
-        Field::new("Privacy policy", if inquiry.consent { "Agreed" } else { "" }),
-        Field::new("GDPR/CCPA", if inquiry.gdpr_consent { "Consent given" } else { "" }),
-    ]
+fn phone(shown: String) -> Link {
+    // RFC 3966: visual separators are left out.
+    let number: String = shown.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+    let target = if number.contains(|c: char| c.is_ascii_digit()) { format!("tel:{number}") } else { String::new() };
+    Link { shown, target }
+}
+
+/// Such as `SIEM and threat hunting · 3 consultants · Switzerland`.
+fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
+    let program = inquiry.program.map(|program| program.label().to_owned());
+    let consultants = inquiry.desired_consultants.map(|count| match count {
+        1 => "1 consultant".to_owned(),
+        count => format!("{count} consultants"),
+    });
+    let country = content.country.as_deref().map(text::line).filter(|country| !country.is_empty());
+    [program, consultants, country].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

@@ -3,7 +3,9 @@
 use chrono::{DateTime, Months, Utc};
 use entity::{
     EmailAddress, RETENTION_YEARS,
+    answer_within::AnswerWithin,
     contact::{ContactReason, Program},
+    env::Env,
     inquiry::{self, BotCheckStatus},
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
@@ -113,6 +115,7 @@ pub fn settings() -> MailSettings {
         return_path: None,
         public_url: "https://www.firnwall.example".to_owned(),
         signed: None,
+        answer: AnswerWithin::from_env(&Env::from_pairs([])).expect("the defaults are valid"),
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use entity::{
     EmailAddress,
+    answer_within::AnswerWithin,
     env::{Env, SettingError},
 };
 use inbound::addresses::SignedAddresses;
@@ -20,7 +21,7 @@ const RETURN_PATH_REMEDY: &str = "Set it to a mailbox that only takes bounces an
                                   or leave it out for the null return path";
 const PUBLIC_URL_REMEDY: &str = "Set it to the site's address without path or query, such as https://www.example.com";
 
-/// `MAIL_FROM`, `MAIL_REPLY_TO`, `MAIL_RETURN_PATH`, `PUBLIC_URL`.
+/// `MAIL_FROM`, `MAIL_REPLY_TO`, `MAIL_RETURN_PATH`, `PUBLIC_URL`, and the settings of [`AnswerWithin`].
 #[derive(Clone, Debug)]
 pub struct MailSettings {
     /// `From` of every mail, and the return path of notifications.
@@ -33,6 +34,8 @@ pub struct MailSettings {
     pub public_url: String,
     /// With mail in: signed reply addresses, return paths and Message-IDs.
     pub signed: Option<Arc<SignedAddresses>>,
+    /// By when a visitor is answered.
+    pub answer: AnswerWithin,
 }
 
 impl MailSettings {
@@ -49,6 +52,7 @@ impl MailSettings {
                 .transpose()?,
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
             signed: None,
+            answer: AnswerWithin::from_env(env)?,
         })
     }
 

@@ -1,13 +1,19 @@
 //! Formats times for readers.
 
-use chrono::{DateTime, Datelike as _, Days, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 
-/// Such as `21 November 2026, 09:30 UTC (10:30 in Zurich)`.
-pub(super) fn in_utc_and_zurich(time: DateTime<Utc>) -> String {
-    let zurich = time + zurich_offset(time);
-    // The local day is shown only if it differs.
-    let pattern = if zurich.date_naive() == time.date_naive() { "%H:%M" } else { "%-d %B, %H:%M" };
-    format!("{} ({} in Zurich)", in_utc(time), zurich.format(pattern))
+/// Such as `Saturday, 21 November 2026, 10:30 in Zurich`.
+pub(super) fn in_zone(time: DateTime<Utc>, zone: Tz) -> String {
+    let city = zone.name().rsplit('/').next().unwrap_or_default().replace('_', " ");
+    format!("{} in {city}", time.with_timezone(&zone).format("%A, %-d %B %Y, %H:%M"))
+}
+
+/// Such as `Saturday, 21 November 2026, 10:30 in Zurich (09:30 UTC)`. The day in UTC is shown only if it differs.
+pub(super) fn in_zone_and_utc(time: DateTime<Utc>, zone: Tz) -> String {
+    let is_same_day = time.with_timezone(&zone).date_naive() == time.date_naive();
+    let pattern = if is_same_day { "%H:%M UTC" } else { "%-d %B, %H:%M UTC" };
+    format!("{} ({})", in_zone(time, zone), time.format(pattern))
 }
 
 /// Such as `21 November 2026, 09:30 UTC`.
@@ -15,44 +21,26 @@ pub(super) fn in_utc(time: DateTime<Utc>) -> String {
     time.format("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// Swiss summer time as it has been since 1996: from 01:00 UTC on the last Sunday of March to the same hour on
-/// the last Sunday of October.
-fn zurich_offset(time: DateTime<Utc>) -> TimeDelta {
-    let year = time.year();
-    let is_summer = matches!(
-        (last_sunday_at_one(year, 3), last_sunday_at_one(year, 10)),
-        (Some(start), Some(end)) if start <= time && time < end
-    );
-    TimeDelta::hours(if is_summer { 2 } else { 1 })
-}
-
-/// `month` has 31 days.
-fn last_sunday_at_one(year: i32, month: u32) -> Option<DateTime<Utc>> {
-    let last_day = NaiveDate::from_ymd_opt(year, month, 31)?;
-    let days_back = last_day.weekday().days_since(Weekday::Sun);
-    let sunday = last_day.checked_sub_days(Days::new(days_back.into()))?;
-    Some(sunday.and_time(NaiveTime::from_hms_opt(1, 0, 0)?).and_utc())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn shown(time: &str) -> String {
-        in_utc_and_zurich(time.parse().unwrap())
+    fn shown(time: &str, zone: Tz) -> String {
+        in_zone_and_utc(time.parse().unwrap(), zone)
     }
 
     #[test]
-    fn follows_swiss_summer_time() {
-        assert_eq!(shown("2026-11-21T09:30:00Z"), "21 November 2026, 09:30 UTC (10:30 in Zurich)");
-        assert_eq!(shown("2026-03-29T00:59:59Z"), "29 March 2026, 00:59 UTC (01:59 in Zurich)");
-        assert_eq!(shown("2026-03-29T01:00:00Z"), "29 March 2026, 01:00 UTC (03:00 in Zurich)");
-        assert_eq!(shown("2026-10-25T00:59:59Z"), "25 October 2026, 00:59 UTC (02:59 in Zurich)");
-        assert_eq!(shown("2026-10-25T01:00:00Z"), "25 October 2026, 01:00 UTC (02:00 in Zurich)");
+    fn follows_summer_time() {
+        let zurich = |time| shown(time, Tz::Europe__Zurich);
+        assert_eq!(zurich("2026-11-21T09:30:00Z"), "Saturday, 21 November 2026, 10:30 in Zurich (09:30 UTC)");
+        assert_eq!(zurich("2026-03-29T01:00:00Z"), "Sunday, 29 March 2026, 03:00 in Zurich (01:00 UTC)");
     }
 
     #[test]
-    fn names_the_day_where_zurich_is_a_day_ahead() {
-        assert_eq!(shown("2026-12-31T23:15:00Z"), "31 December 2026, 23:15 UTC (1 January, 00:15 in Zurich)");
+    fn names_the_day_where_it_differs_and_the_city_in_words() {
+        let text = "Friday, 1 January 2027, 00:15 in Zurich (31 December, 23:15 UTC)";
+        assert_eq!(shown("2026-12-31T23:15:00Z", Tz::Europe__Zurich), text);
+        let text = "Thursday, 31 December 2026, 18:15 in New York (23:15 UTC)";
+        assert_eq!(shown("2026-12-31T23:15:00Z", Tz::America__New_York), text);
     }
 }

@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
     }
 
     fn ehlo(&mut self) -> io::Result<()> {
-        let is_encrypted = self.stream.get_ref().is_encrypted();
+        let is_encrypted = self.stream.get_ref().is_encrypted;
         let mut text = "250-localhost\r\n250-8BITMIME\r\n".to_owned();
         if self.shared.tls == Tls::StartTls && !is_encrypted && self.mode != FailureMode::NoStartTls {
             text.push_str("250-STARTTLS\r\n");
@@ -117,7 +117,7 @@ impl<'a> Session<'a> {
         if self.shared.behaviour().restarts != self.restarts {
             return end();
         }
-        let is_insecure = self.shared.tls != Tls::None && !self.stream.get_ref().is_encrypted();
+        let is_insecure = self.shared.tls != Tls::None && !self.stream.get_ref().is_encrypted;
         let mut recorder = self.shared.recorder();
         recorder.mails_begun += 1;
         recorder.insecure_mails += usize::from(is_insecure);
@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
             message_id: header(&data, "Message-ID").unwrap_or_default().to_owned(),
             from: self.from.clone(),
             to: self.to.clone(),
-            is_encrypted: self.stream.get_ref().is_encrypted(),
+            is_encrypted: self.stream.get_ref().is_encrypted,
             is_auto_reply: header(&data, "Auto-Submitted") == Some("auto-replied"),
             ending,
             at: Instant::now(),

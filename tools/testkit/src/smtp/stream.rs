@@ -1,5 +1,6 @@
 //! A connection, in plain text or with TLS.
 
+use std::fmt::Debug;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -10,10 +11,15 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 /// Longer than every timeout of the product.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
+trait ReadWrite: Read + Write + Debug {}
+impl<T: Read + Write + Debug> ReadWrite for T {}
+
 #[derive(Debug)]
-pub(super) enum Stream {
-    Plain(TcpStream),
-    Tls(Box<StreamOwned<ServerConnection, TcpStream>>),
+pub(super) struct Stream {
+    tcp: TcpStream,
+    /// The same socket, perhaps below TLS.
+    io: Box<dyn ReadWrite>,
+    pub(super) is_encrypted: bool,
 }
 
 impl Stream {
@@ -21,54 +27,36 @@ impl Stream {
         tcp.set_nodelay(true)?;
         tcp.set_read_timeout(Some(TIMEOUT))?;
         tcp.set_write_timeout(Some(TIMEOUT))?;
-        Ok(Self::Plain(tcp))
+        Ok(Self { io: Box::new(tcp.try_clone()?), tcp, is_encrypted: false })
     }
 
     pub(super) fn secure(self, config: Arc<ServerConfig>) -> io::Result<Self> {
-        let Self::Plain(tcp) = self else { return Ok(self) };
         let connection = ServerConnection::new(config).map_err(io::Error::other)?;
-        let mut stream = StreamOwned::new(connection, tcp);
-        while stream.conn.is_handshaking() {
-            stream.conn.complete_io(&mut stream.sock)?;
+        let mut tls = StreamOwned::new(connection, self.tcp.try_clone()?);
+        while tls.conn.is_handshaking() {
+            tls.conn.complete_io(&mut tls.sock)?;
         }
-        Ok(Self::Tls(Box::new(stream)))
-    }
-
-    pub(super) fn is_encrypted(&self) -> bool {
-        matches!(self, Self::Tls(_))
+        Ok(Self { io: Box::new(tls), tcp: self.tcp, is_encrypted: true })
     }
 
     /// Closing will reset the connection.
     pub(super) fn reset_on_close(&self) -> io::Result<()> {
-        let tcp = match self {
-            Self::Plain(tcp) => tcp,
-            Self::Tls(stream) => &stream.sock,
-        };
-        Ok(rustix::net::sockopt::set_socket_linger(tcp, Some(Duration::ZERO))?)
+        Ok(rustix::net::sockopt::set_socket_linger(&self.tcp, Some(Duration::ZERO))?)
     }
 }
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(tcp) => tcp.read(buffer),
-            Self::Tls(stream) => stream.read(buffer),
-        }
+        self.io.read(buffer)
     }
 }
 
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(tcp) => tcp.write(bytes),
-            Self::Tls(stream) => stream.write(bytes),
-        }
+        self.io.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(tcp) => tcp.flush(),
-            Self::Tls(stream) => stream.flush(),
-        }
+        self.io.flush()
     }
 }

@@ -1,4 +1,4 @@
-//! compose.yaml, Dockerfile and .env.example: they parse, and they keep what they promise.
+//! compose.yaml and .env.example: they parse, and they keep what they promise.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::{dockerfile, read};
+use super::read;
 use devstack::{process, repo};
 
 pub(super) fn check() -> Result<()> {
@@ -18,7 +18,6 @@ pub(super) fn check() -> Result<()> {
     faults.extend(compose_faults("compose.tls.yaml", &tls, &env_example)?);
     faults.extend(settings_not_passed(&compose, &env_example)?);
     faults.extend(proxy_log_fault(&read("ops/Caddyfile")?));
-    faults.extend(dockerfile::faults(&read("Dockerfile")?, &read("Cargo.toml")?));
     faults.extend(unexplained_settings(&repo::root(), &env_example)?);
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));

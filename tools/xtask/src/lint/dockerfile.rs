@@ -2,9 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use super::deployment::is_pinned;
+use anyhow::{Result, bail};
 
-pub(super) fn faults(dockerfile: &str, manifest: &str) -> Vec<String> {
+use super::deployment::is_pinned;
+use super::read;
+
+pub(super) fn check() -> Result<()> {
+    let faults = faults(&read("Dockerfile")?, &read("Cargo.toml")?);
+    if !faults.is_empty() {
+        bail!("{}", faults.join("\n"));
+    }
+    Ok(())
+}
+
+fn faults(dockerfile: &str, manifest: &str) -> Vec<String> {
     stage_faults(dockerfile).into_iter().chain(toolchain_fault(dockerfile, manifest)).collect()
 }
 

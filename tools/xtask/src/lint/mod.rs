@@ -1,7 +1,6 @@
 //! `cargo xtask lint`: formats, lints, imports between crates and modules, generated, deployment and monitoring files, dependencies.
 //! Every check runs, also after one has failed.
 
-mod arrows;
 mod deployment;
 mod dockerfile;
 mod features;
@@ -23,13 +22,14 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 13] = [
     ("format", format),
-    ("dependency arrows", arrows::check),
+    ("dependency arrows", supply::arrows),
     ("circles of modules", modules::check),
     ("features of shared crates", features::check),
     ("machine paths", paths::check),
     ("deployment files", deployment::check),
+    ("Dockerfile", dockerfile::check),
     ("monitoring files", monitoring::check),
     ("clippy", clippy),
     ("site", site),
@@ -39,16 +39,9 @@ const CHECKS: [Check; 12] = [
 ];
 
 /// The check needs a service that cannot be reached; the checkout is not at fault.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Unchecked(&'static str);
-
-impl std::fmt::Display for Unchecked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl std::error::Error for Unchecked {}
 
 pub(crate) fn run(_: &Args) -> Result<()> {
     let (mut failed, mut unchecked) = (Vec::new(), Vec::new());

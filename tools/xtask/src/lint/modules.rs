@@ -7,7 +7,6 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use super::arrows::reachable;
 use devstack::repo;
 
 /// `SeaORM` declares a relation in the entities of both of its sides.
@@ -33,7 +32,7 @@ pub(super) fn check() -> Result<()> {
 fn source_roots() -> Result<Vec<String>> {
     let tools = fs::read_dir(repo::root().join("tools")).context("cannot read tools")?;
     let tools = tools.flatten().map(|entry| format!("tools/{}/src", entry.file_name().to_string_lossy()));
-    let product = ["api", "entity", "migration", "worker"].map(|name| format!("{name}/src"));
+    let product = ["api", "entity", "inbound", "migration", "worker"].map(|name| format!("{name}/src"));
     Ok(product.into_iter().chain(tools).filter(|root| repo::root().join(root).is_dir()).collect())
 }
 
@@ -112,6 +111,16 @@ fn groups<'a>(graph: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<Vec<&'a str>>
         others.copied().collect()
     };
     graph.keys().map(|node| group(node)).filter(|group| !group.is_empty()).collect()
+}
+
+/// Every node that an edge leads to, from `from` on.
+fn reachable<'a>(from: &'a str, graph: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(id) = open.pop() {
+        open.extend(graph.get(id).into_iter().flatten().filter(|next| seen.insert(**next)));
+    }
+    seen
 }
 
 /// The module path that a path in `from` names, from the crate's root; the item at its end is still there.

@@ -1,4 +1,4 @@
-//! What others wrote and we ship: licences, bans, sources, known weaknesses.
+//! Imports between crates, and what others wrote and we ship: licences, bans, sources, known weaknesses.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -15,6 +15,18 @@ use devstack::{process, repo, web};
 const CARGO_DENY: &str = "0.20.2";
 /// For the whole list of advisories to arrive, about 20 MB.
 const PATIENCE: Duration = Duration::from_secs(90);
+
+/// `arrows.toml`: which crate may import which.
+pub(super) fn arrows() -> Result<()> {
+    let config = repo::root().join("tools/xtask/src/lint/arrows.toml");
+    // It warns of a crate that names itself.
+    let mut deny = deny()?;
+    process::run(deny.args(["--log-level", "error", "--config"]).arg(config).args([
+        "check",
+        "--hide-inclusion-graph",
+        "bans",
+    ]))
+}
 
 /// `deny.toml`: licences, forbidden and doubled crates, where they come from.
 pub(super) fn crates() -> Result<()> {

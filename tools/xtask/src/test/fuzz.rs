@@ -10,6 +10,7 @@ use std::thread;
 use anyhow::{Context, Result, bail};
 
 use super::runner::Summary;
+use devstack::service::tail;
 use devstack::{build, process, repo, toolchain};
 
 /// LLVM counts how often each edge between two blocks of code is taken, and shows libFuzzer what is compared.
@@ -97,7 +98,7 @@ fn fuzz(program: &Path, target: &str, seconds: u32, seed: u32) -> Result<String>
             last.cases, last.edges, first.edges, last.features
         )),
         _ => {
-            eprintln!("{}", end_of(&log));
+            eprintln!("{}", tail(&path, 40));
             bail!("{name}: {status}; {}", keep_input(&log, &folder, name)?)
         }
     }
@@ -124,11 +125,6 @@ fn keep_input(log: &str, folder: &Path, name: &str) -> Result<String> {
     let kept = kept.join(file);
     fs::copy(folder.join(file), &kept)?;
     Ok(format!("its input is {}; `cargo test -p fuzz {name}` tries it first", repo::shown(&kept)))
-}
-
-fn end_of(log: &str) -> String {
-    let lines: Vec<&str> = log.lines().collect();
-    lines[lines.len().saturating_sub(40)..].join("\n")
 }
 
 fn folder() -> PathBuf {

@@ -9,16 +9,14 @@ mod runner;
 mod rust;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use devstack::postgres::Cluster;
-use devstack::run_record::RunRecord;
-use devstack::{Reported, repo, signals, toolchain, web};
+use devstack::{Reported, repo, run_folder, signals, toolchain, web};
 use runner::{Runner, Summary};
 
 #[derive(Debug, clap::Args)]
@@ -62,9 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         );
     }
     let chosen = |part: Part| args.parts.is_empty() || args.parts.contains(&part);
-    remove_old_runs();
-    let folder = repo::target().join(format!("xtask/test-{}", std::process::id()));
-    repo::make_passable(&folder)?;
+    let folder = run_folder::create("test")?;
     let run_in_order = |parts: &[Part]| -> Result<Vec<Summary>> {
         let chosen = parts.iter().copied().filter(|part| chosen(*part));
         chosen.map(|part| signals::check().map(|()| run_part(part, args, &folder))).collect()
@@ -132,30 +128,5 @@ fn print(summaries: &[Summary]) {
     }
     for summary in summaries {
         println!("\n{} ({} s):\n{}", summary.name, summary.took.as_secs(), summary.lines.join("\n"));
-    }
-}
-
-/// Folders of finished runs; what a killed run has left running is stopped first.
-fn remove_old_runs() {
-    let Ok(entries) = fs::read_dir(repo::target().join("xtask")) else {
-        return;
-    };
-    let is_run = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.strip_prefix("test-").is_some_and(|pid| pid.parse::<u32>().is_ok())
-    };
-    for folder in entries.flatten().map(|entry| entry.path()).filter(is_run) {
-        let parts = ["rust", "contract", "browser"].map(|part| folder.join(part));
-        let records: Vec<RunRecord> = parts.iter().filter_map(|part| RunRecord::read(part)).collect();
-        if records.iter().any(|record| record.live_launcher().is_some()) {
-            continue;
-        }
-        for record in &records {
-            record.stop_leftovers();
-        }
-        for part in &parts {
-            let _ = Cluster::remove(part);
-        }
-        let _ = fs::remove_dir_all(&folder);
     }
 }

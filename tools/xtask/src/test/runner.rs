@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use anstream::adapter::strip_str;
 use anyhow::{Context, Result, bail};
 
 use devstack::process;
@@ -60,7 +61,8 @@ impl Runner {
             for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
                 let line = String::from_utf8_lossy(&line).into_owned();
                 let _ = writeln!(out, "{line}");
-                let line = without_colours(&line);
+                // Some runners write colours to any output.
+                let line = strip_str(line.trim_end_matches('\r')).to_string();
                 if self.is_summary(&line) {
                     lines.push(line);
                 }
@@ -105,17 +107,6 @@ impl Runner {
     }
 }
 
-/// The line without terminal sequences (ESC, `[`, parameters, a letter), which some runners write to
-/// any output.
-fn without_colours(line: &str) -> String {
-    let mut parts = line.split("\u{1b}[");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        plain.push_str(part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').get(1..).unwrap_or_default());
-    }
-    plain.trim_end_matches('\r').to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,19 +129,12 @@ mod tests {
         assert_eq!(vitest.lines, [" Test Files  2 passed (2)", "      Tests  9 passed (9)"]);
         let playwright = run(
             Runner::Playwright,
-            "echo '  ✓ 1 passed the gate'; echo '  1 failed'; echo '  57 passed (1.2m)'; exit 1",
+            "echo '  ✓ 1 passed the gate'; echo '  1 failed'; printf '\\033[1A\\033[2K\\033[32m  57 passed\\033[39m (1.2m)\\r\\n'; exit 1",
         );
         assert_eq!(playwright.lines, ["  1 failed", "  57 passed (1.2m)"]);
         assert!(!playwright.passed);
         let prove = run(Runner::Prove, "echo 'failed: kill: lost: 1'; echo 'scenarios: 9 passed, 1 failed'; exit 1");
         assert_eq!(prove.lines, ["failed: kill: lost: 1", "scenarios: 9 passed, 1 failed"]);
-    }
-
-    #[test]
-    fn finds_a_summary_among_terminal_sequences() {
-        let line = without_colours("\u{1b}[1A\u{1b}[2K\u{1b}[32m  57 passed\u{1b}[39m\u{1b}[2m (1.2m)\u{1b}[22m\r");
-        assert_eq!(line, "  57 passed (1.2m)");
-        assert!(Runner::Playwright.is_summary(&line));
     }
 
     #[test]

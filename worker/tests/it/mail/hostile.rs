@@ -1,6 +1,6 @@
 //! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
 
-use entity::{inquiry_content, outbox::MailKind};
+use entity::{contact::ContactReason, inquiry, inquiry_content, outbox::MailKind};
 use proptest::prelude::*;
 use worker::mail::{
     self, BuildError, PreparedMail,
@@ -39,6 +39,16 @@ fn tags(html: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The link to a number, or a number that is none.
+fn is_phone(tag: &str) -> bool {
+    let style = "style=\"font-size:20px;font-weight:bold;color:#0b1220\">";
+    let Some(rest) = tag.strip_prefix("<a class=\"ink\" ").and_then(|rest| rest.strip_suffix(style)) else {
+        return false;
+    };
+    let number = rest.strip_prefix("href=\"tel:").and_then(|rest| rest.strip_suffix("\" "));
+    rest.is_empty() || number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit() || c == '+'))
+}
+
 fn has_bidi_control(text: &str) -> bool {
     text.contains(['\u{061C}', '\u{200E}', '\u{200F}'])
         || text.contains(|c| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
@@ -48,7 +58,12 @@ fn assert_harmless(mail: &PreparedMail) {
     assert_well_formed(mail, CONSULTANT, "probe.muster@visitor.example");
     let typical = html(&notification(Sample::Typical));
     let html = html(mail);
-    assert_eq!(tags(&html), tags(&typical), "no tag and no attribute comes from the visitor");
+    let (found, ours) = (tags(&html), tags(&typical));
+    // What is not given takes no line.
+    assert!(found.len() <= ours.len());
+    for tag in found {
+        assert!(ours.contains(&tag) || is_phone(tag), "no tag and no attribute comes from the visitor: {tag}");
+    }
     let message = parse(mail);
     let subject = message.subject().unwrap();
     assert!(!subject.contains(char::is_control));
@@ -102,11 +117,32 @@ fn a_message_keeps_its_lines_and_its_signs() {
 }
 
 #[test]
-fn what_is_not_given_shows_as_a_dash() {
+fn what_is_not_given_takes_no_line() {
     let text = text(&notification(Sample::Minimal));
-    for label in ["Phone", "Country", "Program", "Consultants"] {
-        assert!(text.contains(&format!("\n{label:<16}–\n")), "{label}");
-    }
+    assert!(text.starts_with("Other\n\nA B\nC\n\na@b.example\n\nAnswer due "), "{text}");
+}
+
+#[test]
+fn a_phone_number_can_be_tapped() {
+    let content =
+        inquiry_content::Model { phone: Some("+41 (0)44 / 000.00-00".to_owned()), ..Sample::Typical.content() };
+    let mail = notify_of(&content);
+    assert!(html(&mail).contains("href=\"tel:+410440000000\""), "{}", html(&mail));
+    assert!(text(&mail).contains("+41 (0)44 / 000.00-00  tel:+410440000000\n"), "{}", text(&mail));
+}
+
+#[test]
+fn an_urgent_reason_is_marked_for_people_and_for_mail_clients() {
+    let urgent = inquiry::Model { contact_reason: ContactReason::IncidentResponse, ..Sample::Typical.inquiry() };
+    let row = sample::outbox_row(&urgent, MailKind::Notification);
+    let mail = mail::notification(&urgent, &Sample::Typical.content(), &row, &sample::settings()).unwrap();
+    let raw = String::from_utf8(mail.bytes.clone()).unwrap();
+    assert!(raw.contains("\r\nImportance: high\r\n"), "{raw}");
+    assert!(parse(&mail).subject().unwrap().starts_with("[FW-7K3Q-9D2M] URGENT: Incident response – "));
+    assert!(text(&mail).starts_with("Urgent: Incident response\n"));
+    assert!(text(&mail).contains("\nAnswer due Sunday, 22 November 2026, 10:30 in Zurich\n"), "{}", text(&mail));
+    let usual = String::from_utf8(notification(Sample::Typical).bytes).unwrap();
+    assert!(!usual.contains("Importance"), "{usual}");
 }
 
 #[test]

@@ -1,0 +1,115 @@
+//! Measured figures and their bounds, as a Markdown table.
+
+use std::fmt::{self, Display};
+
+/// The bound of a figure.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+#[derive(Debug, Default)]
+pub struct Figures(Vec<Figure>);
+
+#[derive(Debug)]
+struct Figure {
+    what: String,
+    measured: String,
+    wanted: String,
+    /// `None`: for information.
+    met: Option<bool>,
+}
+
+impl Figures {
+    /// A figure with a bound.
+    pub fn judge(&mut self, what: &str, value: f64, unit: &str, wanted: Wanted) {
+        let (text, met) = match wanted {
+            Wanted::AtLeast(bound) => (format!("≥ {}", shown(bound, unit)), value >= bound),
+            Wanted::AtMost(bound) => (format!("≤ {}", shown(bound, unit)), value <= bound),
+        };
+        self.check(what, shown(value, unit), met, text);
+    }
+
+    /// A figure that the caller has judged.
+    pub fn check(&mut self, what: &str, measured: impl Display, met: bool, wanted: impl Display) {
+        self.push(what, &measured, &wanted, Some(met));
+    }
+
+    /// A figure without a bound.
+    pub fn note(&mut self, what: &str, value: f64, unit: &str) {
+        self.tell(what, shown(value, unit));
+    }
+
+    /// For information, in words.
+    pub fn tell(&mut self, what: &str, measured: impl Display) {
+        self.push(what, &measured, &"", None);
+    }
+
+    /// The figures that are not met, with what was measured.
+    pub fn missed(&self) -> Vec<String> {
+        let missed = self.0.iter().filter(|figure| figure.met == Some(false));
+        missed.map(|figure| format!("{}: {}", figure.what, figure.measured)).collect()
+    }
+
+    fn push(&mut self, what: &str, measured: &dyn Display, wanted: &dyn Display, met: Option<bool>) {
+        let (measured, wanted) = (measured.to_string(), wanted.to_string());
+        self.0.push(Figure { what: what.to_owned(), measured, wanted, met });
+    }
+}
+
+/// Three significant digits, or all digits before the point, and the unit.
+fn shown(value: f64, unit: &str) -> String {
+    let number = match value.abs() {
+        size if size >= 100.0 || value.fract() == 0.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size < 0.1 => format!("{value:.4}"),
+        _ => format!("{value:.2}"),
+    };
+    format!("{number} {unit}").trim_end().to_owned()
+}
+
+impl Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let met = |met: Option<bool>| met.map_or("", |met| if met { "yes" } else { "NO" });
+        let rows = self.0.iter().map(|row| [&*row.what, &*row.measured, &*row.wanted, met(row.met)]);
+        let mut rows: Vec<[&str; 4]> = [["Figure", "Measured", "Wanted", "Met"]].into_iter().chain(rows).collect();
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default();
+        let widths = [0, 1, 2, 3].map(width);
+        let rules = widths.map(|width| "-".repeat(width));
+        rows.insert(1, [0, 1, 2, 3].map(|column| &*rules[column]));
+        for [what, measured, wanted, met] in rows {
+            let [first, second, third, last] = widths;
+            writeln!(f, "| {what:<first$} | {measured:<second$} | {wanted:<third$} | {met:<last$} |")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_figures_and_whether_they_are_met() {
+        let mut figures = Figures::default();
+        figures.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
+        figures.judge("api resident", 21.77, "MB", Wanted::AtMost(40.0));
+        figures.note("POST", 8123.4, "/s");
+        figures.note("drain", 0.034_82, "");
+        assert!(figures.missed().is_empty());
+        figures.judge("drain", 499.0, "mails/s", Wanted::AtLeast(500.0));
+        assert_eq!(figures.missed(), ["drain: 499 mails/s"]);
+        let text = figures.to_string();
+        for row in [
+            "| Figure          | Measured    | Wanted        | Met |\n| --------------- | ----------- | ",
+            "| POST to pgbench | 0.83        | ≥ 0.80        | yes |",
+            "| api resident    | 21.8 MB     | ≤ 40 MB       | yes |",
+            "| POST            | 8123 /s     |               |     |",
+            "| drain           | 0.0348      |               |     |",
+            "| drain           | 499 mails/s | ≥ 500 mails/s | NO  |",
+        ] {
+            assert!(text.contains(row), "{text}");
+        }
+    }
+}
