@@ -41,6 +41,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000015_intake"),
         step!("m20261123_000016_conversation"),
         step!("m20261123_000021_imap"),
+        step!("m20261123_000022_intake_check"),
     ]
 }
 

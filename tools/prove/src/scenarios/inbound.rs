@@ -83,7 +83,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
         plan.size(Duration::from_secs(10), Duration::from_mins(10)),
     )?;
     settle_time(&mut stage, mails, outage_mails)?;
-    judge(&mut stage, mails, outage_mails, &mut report)?;
+    judge(&stage, mails, outage_mails, &mut report)?;
     report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
     harness.stop(&[Part::Api, Part::Worker])?;
     stage.postfix.stop(harness)?;
@@ -301,8 +301,9 @@ const LAW: &str = "\
     SELECT way, count(*), count(*) FILTER (WHERE fate IS NOT NULL), count(*) FILTER (WHERE state <> 'settled'), \
         sum(deliveries), count(*) FILTER (WHERE fate = 'duplicate') FROM intake GROUP BY way";
 
-fn judge(stage: &mut Stage, mails: usize, outage_mails: usize, report: &mut Report) -> Result<()> {
-    let probe: &mut DatabaseProbe = &mut stage.probe;
+fn judge(stage: &Stage, mails: usize, outage_mails: usize, report: &mut Report) -> Result<()> {
+    // The former connection ended with the database.
+    let mut probe = stage.probe.clone();
     let mut stored: HashMap<String, i64> = HashMap::new();
     for row in probe.rows(STORED)? {
         *stored.entry(row.text(1).to_owned()).or_default() += row.number(2);
