@@ -43,7 +43,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- The ways by which the product fetches mail: for how long nobody has read, and how many mails somebody else took away
--- before they were read. With LMTP and the pipe the mail server keeps the mail, so there is nothing to tell.
+-- before they were read. With LMTP and the pipe the mail server keeps the mail, so there is nothing to tell; the step of
+-- IMAP fills it.
 CREATE FUNCTION intake_ways() RETURNS TABLE (way text, silent_seconds double precision, taken_away bigint)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT NULL::text, NULL::double precision, NULL::bigint WHERE false
