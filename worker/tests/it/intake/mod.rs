@@ -3,6 +3,7 @@
 mod absence;
 mod copies;
 pub(crate) mod imap;
+mod leases;
 mod loops;
 mod new_tickets;
 mod settle;
