@@ -14,6 +14,7 @@ pub mod mail;
 pub mod monitoring;
 pub mod oauth;
 mod outage;
+mod pdf;
 pub mod privacy;
 pub mod report;
 pub mod retention;

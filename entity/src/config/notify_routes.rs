@@ -87,6 +87,15 @@ impl NotifyRoutes {
     }
 }
 
+impl NotifyRoutes {
+    /// Every address that some inquiry notifies, each once.
+    pub fn all(&self) -> Vec<String> {
+        let lists = [&self.default, &self.urgent].into_iter().chain(self.routes.values());
+        let all: std::collections::BTreeSet<_> = lists.flat_map(BTreeMap::values).cloned().collect();
+        all.into_iter().collect()
+    }
+}
+
 fn is_topic(topic: &str) -> bool {
     ContactReason::iter().any(|reason| reason.to_value() == topic)
         || Program::iter().any(|program| program.to_value() == topic)

@@ -6,6 +6,7 @@ pub mod database_probe;
 pub mod figures;
 pub mod imap;
 pub mod inquiry;
+pub mod lmtp;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;

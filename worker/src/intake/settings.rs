@@ -18,6 +18,7 @@ use lettre::{Address, message::Mailbox};
 use secrecy::ExposeSecret;
 
 use super::imap::ImapSettings;
+use crate::settings;
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -63,6 +64,8 @@ pub struct IntakeSettings {
     /// Whose word about a sender counts.
     pub trust: Trust,
     pub own: Own,
+    /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
+    pub consultants: Option<Vec<String>>,
     /// Mails to the public address open tickets.
     pub new: Option<NewTickets>,
 }
@@ -145,6 +148,7 @@ impl IntakeSettings {
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
+            consultants: settings::consultants(env)?,
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))

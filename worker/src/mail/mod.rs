@@ -24,7 +24,6 @@ use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, ou
 use inbound::addresses::Party;
 use lettre::{Address, address::Envelope};
 
-pub(crate) use self::report::counted;
 use self::{
     absence::Absence,
     auto_reply::AutoReply,
@@ -38,6 +37,7 @@ pub use self::{
     conversation::StoredMessage,
     settings::MailSettings,
 };
+pub(crate) use self::{brand::legal_name, report::counted};
 
 /// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use super::{
     claim::Claimed,
     content::{About, Content, key_of},
     decide::Decision,
-    effects::{absent, bounce, complaint, reply},
+    effects::{Ticket, absent, bounce, complaint, reply},
     message::store_message,
     open::open,
 };
@@ -111,14 +111,15 @@ async fn follow(
     inquiry: Uuid,
 ) -> Result<Option<Uuid>, DbErr> {
     let message = store_message(transaction, settling.claimed, content, decision, inquiry).await?;
+    let ticket = Ticket { inquiry, consultants: settling.settings.consultants.as_deref() };
     match (decision.fate, decision.outbox, &content.about) {
-        (Fate::Machine, ..) if decision.is_absence => absent(transaction, inquiry, message).await?,
+        (Fate::Machine, ..) if decision.is_absence => absent(transaction, ticket, message).await?,
         (Fate::Machine, Some(outbox), Some(About::Complaint)) => {
             complaint(transaction, &settling.settings.digest_key, outbox).await?;
         }
-        (Fate::Reply, ..) => reply(transaction, inquiry, message, decision.author).await?,
+        (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
-            return bounce(transaction, inquiry, outbox, code, *is_hard).await;
+            return bounce(transaction, ticket, outbox, code, *is_hard).await;
         }
         _ => {}
     }
