@@ -9,9 +9,9 @@ use tokio::{
     sync::Notify,
 };
 use tokio_util::sync::CancellationToken;
-use worker::intake::Listener;
+use worker::intake::{IntakeSettings, Listener};
 
-use super::{KEYS, VISITOR, mail, settings, ticket};
+use super::{KEYS, VISITOR, mail, settings, settings_for_new, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
 
 struct Lmtp(BufReader<TcpStream>);
@@ -52,7 +52,10 @@ impl Lmtp {
 }
 
 async fn listen(world: &World) -> (std::net::SocketAddr, CancellationToken) {
-    let settings = settings();
+    listen_with(world, settings()).await
+}
+
+async fn listen_with(world: &World, settings: IntakeSettings) -> (std::net::SocketAddr, CancellationToken) {
     let listener = Listener::bind(settings.lmtp.as_ref().unwrap()).await.unwrap();
     let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
     let part = listener.serve(world.db.clone(), settings, Arc::new(Notify::new()), stopping.clone());
@@ -67,7 +70,11 @@ async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
     let (address, _stopping) = listen(&world).await;
     let mut lmtp = Lmtp::connect(address).await;
     let wrong = ticket.address.replace("r1-", "r2-");
-    for to in ["desk@own.example", "x@reply.own.example", wrong.as_str()] {
+    // One bit of the signature.
+    let (local, domain) = ticket.address.split_once('@').unwrap();
+    let last = if local.ends_with('0') { '1' } else { '0' };
+    let forged = format!("{}{last}@{domain}", &local[..local.len() - 1]);
+    for to in ["desk@own.example", "x@reply.own.example", wrong.as_str(), forged.as_str()] {
         assert_eq!(lmtp.deliver(to, "").await, "550 5.1.1 no such recipient", "{to}");
     }
     assert_eq!(lmtp.deliver(&ticket.address, &mail(VISITOR, "1", "")).await, "250 2.0.0 stored");
@@ -76,6 +83,11 @@ async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 2);
     let raw: Vec<u8> = world.value("SELECT raw FROM raw_mail ORDER BY intake_id LIMIT 1").await;
     assert_eq!(raw, mail(VISITOR, "1", "").into_bytes(), "byte for byte");
+    // With INTAKE_NEW=on, the public address is one of ours.
+    let (open, _stopping) = listen_with(&world, settings_for_new()).await;
+    let mut public = Lmtp::connect(open).await;
+    assert_eq!(public.deliver("Desk@Own.example", &mail(VISITOR, "3", "")).await, "250 2.0.0 stored");
+    assert_eq!(public.deliver("other@own.example", "").await, "550 5.1.1 no such recipient");
     // An expired ticket's address answers as an unknown one.
     world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
     assert_eq!(lmtp.deliver(&ticket.address, "").await, "550 5.1.1 no such recipient");
