@@ -142,6 +142,7 @@ async fn work(
         clock: Clock::system(),
         alerts: Arc::clone(&delivery.alerts),
         mailer,
+        authority: settings.authority.clone(),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });

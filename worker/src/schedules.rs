@@ -23,10 +23,10 @@ async fn expire(resources: Resources) -> anyhow::Result<()> {
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, .. } = &resources;
+    let Resources { db, mailer, authority, .. } = &resources;
     remind(db, mailer).await?;
     test_daily(db, mailer).await?;
-    send_monthly_report(db, mailer).await
+    send_monthly_report(db, mailer, authority.as_ref()).await
 }
 
 #[cfg(test)]

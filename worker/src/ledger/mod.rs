@@ -4,6 +4,7 @@ mod append;
 mod chain;
 mod evidence;
 mod export;
+mod timestamp;
 
 pub(crate) use self::chain::verify_each;
 pub(crate) use self::evidence::{AGE_CLASSES, age_label};
@@ -12,4 +13,5 @@ pub use self::{
     chain::{Flaw, Head, Verified, verify},
     evidence::{BlockedBy, Evidence, IntakeEvidence, Period},
     export::{check_tail, export_ledger, read_head},
+    timestamp::{Authority, BadTimestamp, NotStamped, Stamped, verify_timestamp},
 };
