@@ -16,7 +16,8 @@ Settings, from the environment or a .env file; NAME_FILE names a file with the v
   ADMIN_DATABASE_URL       a role that may create roles and databases; then the next two are required
   DATABASE_URL             role inquiry_app
   COMPLIANCE_DATABASE_URL  role inquiry_compliance
-  COMPLIANCE_SECOND_OFFICER  on: a legal hold beyond a year waits for a second officer; off; unset: unchanged
+  COMPLIANCE_SECOND_OFFICER  on: a legal hold beyond a year, and the second erasure of a day, wait for a second officer;
+                             off; unset: unchanged
 
 Options:
   -h, --help     Print help

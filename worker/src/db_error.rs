@@ -36,6 +36,8 @@ pub enum DatabaseError {
     Gone,
     #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
     SameOfficer,
+    #[error("the second erasure of a day waits for another officer: COMPLIANCE_SECOND_OFFICER is on")]
+    SecondOfficer,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,
     #[error("a request is received today or within the last year. Check the year of --received")]
@@ -59,6 +61,7 @@ impl DatabaseError {
             Some("FW011") => Self::ReceivedOn,
             Some("FW012" | "23514" | "23502") => Self::FieldValue,
             Some("FW010") => Self::SameOfficer,
+            Some("FW013") => Self::SecondOfficer,
             Some("42501") => Self::Forbidden(variable),
             Some("28P01" | "28000" | "3D000") => Self::Login(variable),
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
@@ -89,6 +92,7 @@ impl DatabaseError {
             Self::ReceivedOn => "received_on",
             Self::FieldValue => "field_value",
             Self::SameOfficer => "same_officer",
+            Self::SecondOfficer => "second_officer",
             Self::Unreachable(_) => "unreachable",
             Self::Refused(_) => "refused",
         }

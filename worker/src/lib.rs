@@ -1,5 +1,6 @@
 //! The worker: mail delivery, schedules, retention, and the operator's commands.
 
+mod agreed_texts;
 pub mod alert;
 pub mod commands;
 pub mod compliance_mailer;
@@ -13,6 +14,7 @@ pub mod mail;
 pub mod monitoring;
 pub mod oauth;
 mod outage;
+mod pdf;
 pub mod privacy;
 pub mod report;
 pub mod retention;

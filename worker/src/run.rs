@@ -54,7 +54,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let mailer = mailer(&settings)?;
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
+    let has_intake = settings.intake.is_some();
+    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), has_intake, ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
@@ -64,6 +65,9 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     stop_on_signal(&delivery.stopping)?;
     if settings.uses_former_name {
         tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
+    }
+    if settings.consultants.is_none() {
+        tracing::warn!("NOTIFY_TO is not set for the worker: it mails notifications to any address in the outbox");
     }
     warn_if_exposed("WORKER_OPS_LISTEN", settings.ops_listen);
     tracing::info!(listen = %settings.ops_listen, smtp = ?settings.smtp, concurrency = settings.concurrency, "worker started");
@@ -121,7 +125,8 @@ fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
 fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
-    Ok(Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency))
+    let delivery = Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency);
+    Ok(delivery.with_consultants(settings.consultants.clone()))
 }
 
 /// Works until the signal to stop, and then until the deliveries in progress have ended.

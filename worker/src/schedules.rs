@@ -9,11 +9,11 @@ use crate::{
 };
 
 pub const SCHEDULES: &[Schedule] = &[
-    Schedule { name: "cleanup", cron: "0 17 * * * *", run: |r| Box::pin(cleanup(r)) },
-    Schedule { name: "purge", cron: "0 7 * * * *", run: |r| Box::pin(purge_on_schedule(r)) },
-    Schedule { name: "expire", cron: "30 * * * * *", run: |r| Box::pin(expire(r)) },
+    Schedule { name: "cleanup", cron: "0 17 * * * *", is_quiet: false, run: |r| Box::pin(cleanup(r)) },
+    Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge_on_schedule(r)) },
+    Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
     // Hourly: sends last month's report, the reminders and the test of mail in if they are due and not sent.
-    Schedule { name: "report", cron: "0 37 * * * *", run: |r| Box::pin(remind_and_report(r)) },
+    Schedule { name: "report", cron: "0 37 * * * *", is_quiet: false, run: |r| Box::pin(remind_and_report(r)) },
 ];
 
 /// Every minute, off the hourly runs: what has expired, and networks that the cap no longer needs.

@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use entity::{
     database::DatabaseSettings,
     env::{Env, SettingError},
+    notify_routes::NotifyRoutes,
     process::logging::LogSettings,
 };
 use lettre::Address;
@@ -30,6 +31,13 @@ pub struct WorkerSettings {
     pub listens: bool,
     /// Mail in, if it is on.
     pub intake: Option<IntakeSettings>,
+    /// The addresses that notifications may go to; `None`: any.
+    pub consultants: Option<Vec<String>>,
+}
+
+/// Every address of `NOTIFY_TO`, `NOTIFY_ROUTES` and `NOTIFY_URGENT_TO`; `None` where this process has no `NOTIFY_TO`.
+pub(crate) fn consultants(env: &Env) -> Result<Option<Vec<String>>, SettingError> {
+    env.optional("NOTIFY_TO").map(|_| NotifyRoutes::from_env(env).map(|routes| routes.all())).transpose()
 }
 
 const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
@@ -56,6 +64,7 @@ impl WorkerSettings {
         let mut mail = MailSettings::from_env(env)?;
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
+        mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {
             log: LogSettings::from_env(env)?,
@@ -73,6 +82,7 @@ impl WorkerSettings {
             uses_former_name: name == MAIL_LANES,
             listens,
             intake,
+            consultants: consultants(env)?,
         })
     }
 }

@@ -12,7 +12,7 @@ use axum::{
 use chrono::{DateTime, FixedOffset};
 use entity::{
     Digest, TicketReference,
-    inquiry::BotCheckStatus,
+    inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
@@ -181,6 +181,7 @@ fn new_inquiry(
         program: fields.program,
         desired_consultants: fields.desired_consultants,
         message: fields.message,
+        origin: Origin::Form,
         // The field rules accept only true.
         consent: true,
         gdpr_consent: true,

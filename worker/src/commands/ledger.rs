@@ -1,4 +1,4 @@
-//! `worker ledger verify|export|head`.
+//! `worker ledger verify|export|head|certificate`.
 
 use std::{
     fs::File,
@@ -15,6 +15,7 @@ use crate::db_error::{COMPLIANCE_URL, DatabaseError};
 use crate::{
     ledger::{Flaw, Head, Verified, export_ledger, read_head, verify},
     mail::counted,
+    privacy::read_certificate,
 };
 
 #[derive(Debug, Subcommand)]
@@ -31,6 +32,13 @@ pub(super) enum Command {
     },
     /// Write the whole ledger to a file. Replaces an earlier export only if the ledger continues it.
     Export { file: PathBuf },
+    /// Write the certificate of an erasure, a PDF, from its entry.
+    Certificate {
+        /// The number of the entry.
+        entry: i64,
+        #[arg(long)]
+        out: PathBuf,
+    },
     /// Print the ledger head: number and hash of the newest entry.
     Head {
         /// Print JSON instead of text.
@@ -61,6 +69,14 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Export { file } => {
             let Verified { entries, last, .. } = export_ledger(&connect(env).await?, &file).await?;
             Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
+        }
+        Command::Certificate { entry, out } => {
+            let db = connect(env).await?;
+            let certificate = read_certificate(&db, entry).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let certificate = certificate.with_context(|| format!("entry {entry} of the ledger is not an erasure"))?;
+            std::fs::write(&out, certificate.to_pdf())
+                .with_context(|| format!("{} cannot be written", out.display()))?;
+            Ok(format!("certificate: {}\n", out.display()))
         }
         Command::Head { json } => {
             let db = connect(env).await?;

@@ -2,6 +2,7 @@
 
 mod check;
 mod compliance;
+mod erase;
 mod intake;
 mod ledger;
 mod outbox;

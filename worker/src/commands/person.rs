@@ -6,18 +6,19 @@ use std::{
 };
 
 use clap::Subcommand;
-use entity::{EmailAddress, TicketReference, env::Env};
+use entity::{TicketReference, env::Env};
+use uuid::Uuid;
 
 use super::{
     compliance::{address, confirm, connect, personal, to_json},
-    request,
+    erase, request,
 };
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     mail::{MailSettings, counted},
     privacy::{
-        DataExport, Erased, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, erase_person,
-        export_person, find_inquiries, read_correction, read_export, restrict_processing,
+        DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person,
+        find_inquiries, read_correction, restrict_processing,
     },
 };
 
@@ -46,6 +47,14 @@ pub(super) enum Command {
         /// Do not ask for confirmation.
         #[arg(long)]
         yes: bool,
+        /// The folder for the certificate, a PDF; the current one by default.
+        #[arg(long, default_value = ".")]
+        out: PathBuf,
+    },
+    /// Confirm the erasure that another officer has asked for (COMPLIANCE_SECOND_OFFICER).
+    Confirm {
+        /// The request's id, as `person request list` shows it.
+        request: Uuid,
     },
     /// Correct one field of an inquiry. Shows the former and the new value, and asks.
     Correct {
@@ -87,7 +96,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let export = export_person(&connect(env).await?, &address, &settings, &out).await?;
             Ok(print_exported(&export, &out))
         }
-        Command::Erase { address: text, yes } => erase(env, &address(text)?, yes).await,
+        Command::Erase { address: text, yes, out } => erase::erase(env, &address(text)?, yes, &out).await,
+        Command::Confirm { request } => erase::confirm_request(env, request).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
         Command::Restrict { address: text, lift } => {
             let address = address(text)?;
@@ -124,73 +134,8 @@ fn print_exported(export: &DataExport, folder: &Path) -> String {
         counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
         folder.display()
     );
-    text.push_str(&spellings(export));
+    text.push_str(&erase::spellings(export));
     text
-}
-
-/// Says that several addresses are taken for one person's.
-fn spellings(export: &DataExport) -> String {
-    if export.spellings.len() < 2 {
-        return String::new();
-    }
-    let list = export.spellings.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-    format!("These addresses are taken for one person's: {list}. If they are not, do not go on\n")
-}
-
-async fn erase(env: &Env, address: &EmailAddress, yes: bool) -> anyhow::Result<String> {
-    let settings = MailSettings::for_copies(env)?;
-    let db = connect(env).await?;
-    let export = read_export(&db, address, &settings).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-    if export.is_empty() {
-        erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-        return Ok(format!("{NOTHING_STORED}. The ledger records it\n"));
-    }
-    print!("{}", preview(&export)?);
-    if !yes {
-        confirm("Erase all of it that is not on legal hold? This cannot be undone.")?;
-    }
-    print_erased(&erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?)
-}
-
-fn preview(export: &DataExport) -> Result<String, std::fmt::Error> {
-    let mut text = format!("Stored about {}:\n", export.address);
-    for inquiry in &export.inquiries {
-        let received = inquiry.received_at.format("%Y-%m-%d");
-        let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
-        writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails}", inquiry.reference)?;
-    }
-    for request in &export.requests {
-        writeln!(text, "  {} request of {}", request.kind, request.received_at.format("%Y-%m-%d"))?;
-    }
-    for hold in &export.holds {
-        let ends = hold.released_at.unwrap_or(hold.ends_at).format("%Y-%m-%d");
-        writeln!(text, "  legal hold from {} until {ends}: {}", hold.placed_at.format("%Y-%m-%d"), hold.reason)?;
-    }
-    text.push_str(&spellings(export));
-    text.push_str(
-        "What stays: inquiries on legal hold; copies in mailboxes, which you delete; backups until they end (35 days), \
-         from which a replay erases again; the ledger's entry, which names nobody\n",
-    );
-    Ok(text)
-}
-
-fn print_erased(erased: &Erased) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, on_hold, postponed } = erased;
-    let mut text = format!(
-        "erased and recorded in the ledger: {}, {}, {}\n",
-        counted(*inquiries, "inquiry", "inquiries"),
-        counted(*mails, "mail", "mails"),
-        counted(*jobs, "job", "jobs")
-    );
-    if *on_hold > 0 {
-        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
-        writeln!(text, "{kept} on legal hold, and the request stays open. Tell the person the reason")?;
-    }
-    if !postponed.is_empty() {
-        writeln!(text, "a later purge removes the deleted bytes from the files of {}", postponed.join(", "))?;
-    }
-    text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
-    Ok(text)
 }
 
 async fn correct_field(

@@ -58,6 +58,13 @@ impl Delivery {
         }
     }
 
+    /// Mails notifications to these addresses only.
+    #[must_use]
+    pub fn with_consultants(mut self, consultants: Option<Vec<String>>) -> Self {
+        self.store.restrict_to(consultants);
+        self
+    }
+
     /// The kinds of mail that may be claimed now.
     pub(super) fn claimable(&self) -> Kinds {
         if self.stopping.is_cancelled() { Kinds::NONE } else { self.senders.working() }

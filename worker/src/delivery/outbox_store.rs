@@ -81,6 +81,8 @@ pub(super) struct OutboxStore {
     batcher: Batcher<Request, Result<BatchResult, DbErr>>,
     /// Auto-replies that may be sent at the same time: slow recipients must leave connections to notifications.
     auto_reply_slots: Arc<Semaphore>,
+    /// The consultants by the settings. `None`: any address.
+    consultants: Option<Vec<String>>,
 }
 
 impl OutboxStore {
@@ -92,7 +94,12 @@ impl OutboxStore {
             nil_message_id,
             batcher: Batcher::default(),
             auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
+            consultants: None,
         }
+    }
+
+    pub(super) fn restrict_to(&mut self, consultants: Option<Vec<String>>) {
+        self.consultants = consultants;
     }
 
     /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
@@ -145,6 +152,7 @@ impl OutboxStore {
             if claimable.auto_replies { slots } else { 0 }.into(),
             known::<ContactReason>().into(),
             known::<Program>().into(),
+            self.consultants.clone().into(),
         ];
         let rows = within(STATEMENT_TIMEOUT, self.db.query_all_raw(statement(SETTLE_AND_CLAIM, values))).await?;
         let states = read_states(rows.first())?;

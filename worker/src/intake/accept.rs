@@ -2,12 +2,12 @@
 
 use std::{panic::catch_unwind, time::Duration};
 
-use inbound::headers::Headers;
+use inbound::{digest_key::DigestKey, headers::Headers};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::{one_line, settings::DigestKey};
+use super::one_line;
 use crate::db::{query_row, statement, within};
 
 /// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
@@ -60,14 +60,20 @@ pub(super) struct InMailbox<'a> {
     pub(super) size: usize,
 }
 
+/// Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
+///
 /// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail.
 const ACCEPT: &str = "\
     WITH stored AS ( \
         INSERT INTO intake (id, way, source_key, digest, size) VALUES ($1, $2, $3, $4, $5) \
         ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + 1 \
         RETURNING id, deliveries = 1 AS is_new \
+    ), removed AS ( \
+        SELECT FROM intake WHERE digest = $4 AND state = 'settled' \
+            AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = intake.id) LIMIT 1 \
     ), kept AS ( \
-        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw) SELECT id, $6, $7, $8 FROM stored WHERE is_new \
+        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw) SELECT id, $6, $7, $8 FROM stored \
+        WHERE is_new AND NOT EXISTS (SELECT FROM removed) \
     ) SELECT id, is_new FROM stored";
 
 /// As a delivery of a mail that is known by its content: because the folder was numbered anew (`$3`), or because its bytes

@@ -61,7 +61,11 @@ async fn try_queue(db: &DatabaseConnection, schedule: &Schedule, time: DateTime<
     let tick = time.to_rfc3339_opts(SecondsFormat::Secs, true);
     let run = RunSchedule { schedule: schedule.name.to_owned(), tick };
     if jobs::enqueue(db, &[NewJob::scheduled_run(&run)]).await? > 0 {
-        tracing::info!(schedule = run.schedule, tick = run.tick, "run queued");
+        if schedule.is_quiet {
+            tracing::debug!(schedule = run.schedule, tick = run.tick, "run queued");
+        } else {
+            tracing::info!(schedule = run.schedule, tick = run.tick, "run queued");
+        }
         jobs::notify_workers(db, SCHEDULE_QUEUE).await?;
     }
     Ok(())

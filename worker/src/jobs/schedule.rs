@@ -34,6 +34,8 @@ pub struct Schedule {
     pub name: &'static str,
     /// Second, minute, hour, day, month and weekday, in UTC.
     pub cron: &'static str,
+    /// Its runs are logged at debug: it runs every minute, and what it removes has its own line.
+    pub is_quiet: bool,
     pub run: Run,
 }
 
@@ -60,6 +62,9 @@ impl Schedules {
             let name = schedule.name;
             let outcome = if result.is_ok() { "done" } else { "failed" };
             counter!("schedule_runs_total", "schedule" => name, "outcome" => outcome).increment(1);
+            if result.is_ok() && schedule.is_quiet {
+                return tracing::debug!(schedule = name, tick = job.tick, "schedule done");
+            }
             if result.is_ok() {
                 return tracing::info!(schedule = name, tick = job.tick, "schedule done");
             }

@@ -1,5 +1,7 @@
 //! The figures of a report, as the database counts them: numbers and times, no personal data.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entity::RETENTION_YEARS;
 use sea_orm::{ConnectionTrait, DbErr};
@@ -87,6 +89,9 @@ pub struct Evidence {
     pub requests_open: u64,
     pub requests_overdue: u64,
     pub last_purge_at: Option<DateTime<Utc>>,
+    /// Sessions that kept a lock from the purge during the period.
+    #[serde(default)]
+    pub blockers: Vec<BlockedBy>,
     /// The longest time between two runs that ended in the period.
     pub longest_gap_seconds: Option<i64>,
     /// Tables whose files still have the bytes of deleted rows.
@@ -98,13 +103,40 @@ pub struct Evidence {
     pub large_objects: u64,
     /// Defaults that the role `inquiry_app` has and `migration` did not set.
     pub login_settings: u64,
+    pub intake: IntakeEvidence,
     pub head_seq: i64,
     pub head_hash: String,
 }
 
+/// How often the sessions of a login kept a lock from the purge, and how long their longest transaction was open.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct BlockedBy {
+    pub login: String,
+    pub times: u64,
+    pub seconds: u64,
+}
+
+/// The mails that came in the period, and what became of them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct IntakeEvidence {
+    /// As counted when each day was over; of today, as stored.
+    pub accepted: i64,
+    /// Rows by fate.
+    pub fates: BTreeMap<String, i64>,
+    pub unsettled: i64,
+}
+
+impl IntakeEvidence {
+    /// Mails of which no row tells the fate: 0, or mails were lost.
+    pub fn difference(&self) -> i64 {
+        self.accepted - self.fates.values().sum::<i64>() - self.unsettled
+    }
+}
+
 impl Evidence {
     pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
-        let sql = "SELECT retention_evidence($1, $2) AS evidence";
+        let sql =
+            "SELECT retention_evidence($1, $2) || jsonb_build_object('intake', intake_evidence($1, $2)) AS evidence";
         let values = [period.since.into(), period.until.into()];
         let evidence = query_row(db, statement(sql, values)).await?.try_get("", "evidence")?;
         serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))

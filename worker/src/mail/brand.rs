@@ -26,6 +26,11 @@ pub(super) fn brand() -> &'static Brand {
     &BRAND
 }
 
+/// Who is responsible for the data.
+pub(crate) fn legal_name() -> &'static str {
+    &brand().legal_name
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

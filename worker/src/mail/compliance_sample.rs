@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::ledger::{Evidence, Period};
+use crate::ledger::{BlockedBy, Evidence, IntakeEvidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
@@ -71,12 +71,14 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         requests_open: 1,
         requests_overdue: 0,
         last_purge_at: Some(at("2026-12-01T00:07:00Z")),
+        blockers: Vec::new(),
         longest_gap_seconds: Some(3660),
         unreclaimed: 1,
         unreclaimed_bytes: 48_000_000,
         unreclaimed_overdue: 0,
         large_objects: 0,
         login_settings: 0,
+        intake: intake([("bounce", 6), ("machine", 41), ("quarantined", 3), ("reply", 87)]),
         head_seq: 18_204,
         head_hash: "5d1c9a0e".repeat(8),
     }
@@ -87,6 +89,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
     Evidence {
         inquiries: 1287,
         late: 17,
+        blockers: vec![BlockedBy { login: "inquiry_app".to_owned(), times: 3, seconds: 540 }],
         failures: 3,
         runs: 611,
         due: 9,
@@ -95,6 +98,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
         unreclaimed_overdue: 1,
         large_objects: 1,
         login_settings: 1,
+        intake: IntakeEvidence { accepted: 141, unsettled: 1, ..in_order(now).intake },
         new_addresses: 1,
         ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 11],
         requests_overdue: 1,
@@ -124,10 +128,17 @@ fn empty(now: DateTime<Utc>) -> Evidence {
         unreclaimed: 0,
         unreclaimed_bytes: 0,
         contacts: 0,
+        intake: IntakeEvidence::default(),
         reports_sent: vec![],
         head_seq: 721,
         ..in_order(now)
     }
+}
+
+/// Each mail has a fate.
+fn intake<const N: usize>(fates: [(&str, i64); N]) -> IntakeEvidence {
+    let fates = fates.map(|(fate, mails)| (fate.to_owned(), mails));
+    IntakeEvidence { accepted: fates.iter().map(|(_, mails)| mails).sum(), fates: fates.into(), unsettled: 0 }
 }
 
 fn requests() -> Vec<DueRequest> {

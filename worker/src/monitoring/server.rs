@@ -8,7 +8,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
     routing::get,
 };
 use metrics::{describe_counter, describe_histogram};
@@ -24,6 +24,7 @@ struct Ops {
     db: DatabaseConnection,
     gauges: Arc<Gauges>,
     prometheus: Option<PrometheusHandle>,
+    has_intake: bool,
 }
 
 /// Describes the metrics of the process.
@@ -46,26 +47,33 @@ pub async fn serve(
     listener: TcpListener,
     db: DatabaseConnection,
     prometheus: Option<PrometheusHandle>,
+    has_intake: bool,
     ended: CancellationToken,
 ) -> std::io::Result<()> {
     let gauges = Arc::new(Gauges::default());
-    let board = board::router(db.get_postgres_connection_pool(), ended.clone());
     let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
-    let ops = Ops { db, gauges, prometheus };
+    let ops = Ops { db, gauges, prometheus, has_intake };
     let router = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
+        .route("/", get(show_board))
         .with_state(ops)
-        .merge(board)
         .layer(middleware::from_fn_with_state(policy, read_only));
     axum::serve(listener, router).with_graceful_shutdown(ended.cancelled_owned()).await
 }
 
 async fn readyz(State(ops): State<Ops>) -> Response {
-    match check_readiness_in_time(&ops.db).await {
+    match check_readiness_in_time(&ops.db, ops.has_intake).await {
         Ok(()) => "ready\n".into_response(),
         Err(problem) => (StatusCode::SERVICE_UNAVAILABLE, format!("{problem}\n")).into_response(),
+    }
+}
+
+async fn show_board(State(ops): State<Ops>) -> Response {
+    match board::render(&ops.db).await {
+        Ok(page) => Html(page).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 
@@ -75,7 +83,7 @@ async fn metrics(State(ops): State<Ops>) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
-/// Refuses writes: the board's library can also push jobs. Pages of other origins may neither read nor frame it.
+/// Refuses writes. Pages of other origins may neither read nor frame it.
 async fn read_only(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
     let mut response = match *request.method() {
         Method::GET | Method::HEAD => next.run(request).await,

@@ -1,11 +1,12 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
 use entity::EmailAddress;
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
+use uuid::Uuid;
 
 use crate::{
-    db::{query_row_with_retry, statement},
+    db::{query_row, query_row_with_retry, statement},
     retention::{RewriteScope, rewrite},
 };
 
@@ -17,6 +18,8 @@ pub struct Erased {
     pub jobs: u64,
     /// Inquiries on legal hold. While there are any, the request stays open.
     pub on_hold: u64,
+    /// The number of its ledger entry.
+    pub entry: i64,
     /// Tables whose files a later rewrite frees of the deleted bytes.
     pub postponed: Vec<String>,
 }
@@ -27,14 +30,41 @@ struct Counts {
     outbox: u64,
     jobs: u64,
     kept: u64,
+    entry: EntryNumber,
+}
+
+#[derive(Deserialize)]
+struct EntryNumber {
+    seq: i64,
 }
 
 /// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.
 pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Result<Erased, DbErr> {
     let call = statement("SELECT erase_person($1) AS counts", [address.key().into()]);
     let counts = query_row_with_retry(db, call).await?.try_get("", "counts")?;
-    let Counts { inquiry, outbox, jobs, kept } =
+    let Counts { inquiry, outbox, jobs, kept, entry } =
         serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))?;
     let postponed = rewrite(db, RewriteScope::Scheduled).await?.postponed;
-    Ok(Erased { inquiries: inquiry, mails: outbox, jobs, on_hold: kept, postponed })
+    Ok(Erased { inquiries: inquiry, mails: outbox, jobs, on_hold: kept, entry: entry.seq, postponed })
+}
+
+/// The open erasure request of an address, for a second officer; registers one if there is none.
+pub async fn ask_for_erasure(db: &DatabaseConnection, address: &EmailAddress) -> Result<Uuid, DbErr> {
+    let ask = statement("SELECT ask_for_erasure($1) AS request", [address.key().into()]);
+    query_row(db, ask).await?.try_get("", "request")
+}
+
+/// Confirms another officer's erasure. False if no such request waits.
+pub async fn confirm_erasure(db: &DatabaseConnection, request: Uuid) -> Result<bool, DbErr> {
+    let confirm = statement("SELECT confirm_erasure($1) AS is_confirmed", [request.into()]);
+    query_row(db, confirm).await?.try_get("", "is_confirmed")
+}
+
+/// The references of the address's inquiries that a hold keeps from an erasure.
+pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Result<Vec<String>, DbErr> {
+    let sql = "SELECT reference FROM inquiry JOIN held_inquiry ON held_inquiry.inquiry_id = inquiry.id \
+               JOIN inquiry_content AS content ON content.inquiry_id = inquiry.id \
+               WHERE content.email_key = $1 ORDER BY reference";
+    let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
+    rows.iter().map(|row| row.try_get("", "reference")).collect()
 }

@@ -1,6 +1,6 @@
 //! Privacy: the register of data subject requests, the data export (GDPR art. 15), and erasure (art. 17).
 
-mod agreed_texts;
+mod certificate;
 mod correct;
 mod erase;
 mod export;
@@ -10,9 +10,9 @@ mod requests;
 mod restrict;
 
 pub use self::{
-    agreed_texts::{Release, agreed_text, releases},
+    certificate::{Certificate, read_certificate},
     correct::{Correction, Field, correct, read_correction},
-    erase::{Erased, erase_person},
+    erase::{Erased, ask_for_erasure, confirm_erasure, erase_person, list_held},
     export::{DataExport, NOTHING_STORED, export_person, read_export},
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},
     reminder::remind,

@@ -24,9 +24,15 @@ pub async fn list_blockers(db: &DatabaseConnection) -> Result<Vec<Blocker>, DbEr
     Blocker::find_by_statement(statement(sql, [])).all(db).await
 }
 
-/// Logs the sessions and alerts, unless one of them rewrites a table: that ends by itself.
+/// Lists them, and keeps their logins for the month's report.
+async fn note_blockers(db: &DatabaseConnection) -> Result<Vec<Blocker>, DbErr> {
+    let sql = "SELECT pid, coalesce(login, '') AS login, seconds, rewrites FROM note_blockers()";
+    Blocker::find_by_statement(statement(sql, [])).all(db).await
+}
+
+/// Logs and notes the sessions, and alerts, unless one of them rewrites a table: that ends by itself.
 pub(super) async fn name_blockers(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
-    let blockers = list_blockers(db).await?;
+    let blockers = note_blockers(db).await?;
     for Blocker { pid, login, seconds, .. } in &blockers {
         tracing::error!(pid, login, seconds, "a session keeps a lock that the purge needs");
     }

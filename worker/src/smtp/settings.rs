@@ -3,6 +3,7 @@
 use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
 
 use entity::env::{Env, SettingError};
+use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
@@ -156,8 +157,7 @@ pub(crate) fn login(url: &Url, tokens: Option<Arc<TokenSource>>) -> Result<Optio
 }
 
 fn decode(text: &str) -> String {
-    let form = format!("v={}", text.replace('+', "%2B"));
-    url::form_urlencoded::parse(form.as_bytes()).next().map(|(_, value)| value.into_owned()).unwrap_or_default()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn decodes_the_login() {
-        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+w@relay.example").unwrap();
+        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+&w=1@relay.example").unwrap();
         let Some(Login { user, proof: Proof::Password(password) }) = &settings.login else { panic!("no password") };
-        assert_eq!((user.as_str(), password.expose_secret()), ("us@er", "p:/+w"));
+        assert_eq!((user.as_str(), password.expose_secret()), ("us@er", "p:/+&w=1"));
         assert!(!format!("{settings:?}").contains("er@"));
     }
 

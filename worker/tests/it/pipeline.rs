@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use entity::{
     jobs::{MAIL_QUEUE, notify_workers},
-    outbox::OutboxState,
+    outbox::{MailKind, OutboxState},
 };
 
 use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
@@ -58,4 +58,31 @@ async fn both_mails_of_an_inquiry_arrive_at_once() {
     }
     let (status, _) = worker.stop().await;
     assert!(status.success());
+}
+
+/// Whoever can write to the outbox must not make us mail to an address of his own.
+#[tokio::test]
+async fn a_notification_to_an_address_that_the_settings_do_not_name_is_never_sent() {
+    let world = World::new().await;
+    let id = world.inquiry("krelvonta@visitor.example", &["desk@own.example", "mallory@elsewhere.example"]).await;
+    let settings = [("NOTIFY_TO", "all@own.example"), ("NOTIFY_ROUTES", "other=desk@own.example")];
+    let worker = WorkerProcess::start_with(&world, &settings).await;
+    let state = async |to: &str| {
+        let rows = world.rows_of(id).await;
+        rows.into_iter().find(|row| row.recipient.as_deref() == Some(to)).unwrap().state
+    };
+    eventually(PATIENCE, "the consultant has it", async || state("desk@own.example").await == OutboxState::Sent).await;
+    // A later inquiry has been sent: the worker has passed the row by.
+    let later = world.inquiry("krelvonta@visitor.example", &["desk@own.example"]).await;
+    eventually(PATIENCE, "and the next one", async || {
+        world
+            .rows_of(later)
+            .await
+            .iter()
+            .any(|row| row.kind == MailKind::Notification && row.state == OutboxState::Sent)
+    })
+    .await;
+    assert_eq!(state("mallory@elsewhere.example").await, OutboxState::Ready, "it waits, and is alerted as late");
+    worker.kill();
+    assert!(world.server.accepted().iter().all(|mail| mail.to != "mallory@elsewhere.example"));
 }

@@ -23,6 +23,7 @@ static RUNS: AtomicUsize = AtomicUsize::new(0);
 const EVERY_SECOND: &[Schedule] = &[Schedule {
     name: "every-second",
     cron: "* * * * * *",
+    is_quiet: false,
     run: |_| {
         Box::pin(async {
             RUNS.fetch_add(1, Ordering::SeqCst);

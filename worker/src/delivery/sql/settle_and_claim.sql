@@ -2,7 +2,7 @@
 --
 -- $1 lease holder, $2 settlements as JSON, $3 rows wanted, $4 lease in seconds, $5 the Message-ID of the nil UUID,
 -- $6 and $7 how many of the rows may be notifications, and how many auto-replies, $8 and $9 the reasons and programs
--- that this version knows.
+-- that this version knows, $10 the consultants' addresses by the settings, or NULL if this process has none.
 --
 -- Returns at least one row. Every row carries `states`, the state of each settlement's row under the key `id.claim`.
 -- The other columns are a claimed row, or NULL if none was claimed.
@@ -48,7 +48,8 @@ settled AS (
     RETURNING outbox.id, claim, state
 ),
 -- Notifications first: a backlog of auto-replies must not delay them. A row that this version cannot read, because its
--- kind, reason or program is a newer version's, is left to that version.
+-- kind, reason or program is a newer version's, is left to that version. A consultant's address that the settings do not
+-- name is not mailed: somebody else than the api may have written the row. It waits, and is alerted as late.
 --
 -- Never a row that this statement settles: Postgres applies only one of two updates of a row in one statement, and
 -- does not say which.
@@ -58,16 +59,18 @@ due_notification AS (
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
+        AND ($10::text[] IS NULL OR recipient = ANY($10))
     ORDER BY next_attempt_at LIMIT least($3, $6) FOR UPDATE SKIP LOCKED
 ),
 -- What visitors wrote, and what could not be delivered to them.
 due_relay AS (
     SELECT id FROM outbox
-    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable')
+    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable', 'absence')
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
+        AND ($10::text[] IS NULL OR recipient = ANY($10))
     ORDER BY next_attempt_at LIMIT least($3, $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
 ),
 due_auto_reply AS (

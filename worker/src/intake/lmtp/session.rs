@@ -132,7 +132,9 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             return;
         }
         let Shared { db, settings, .. } = self.shared;
-        match is_ours(db, &settings.addresses, &address).await {
+        let known =
+            if settings.is_public(&address) { Ok(true) } else { is_ours(db, &settings.addresses, &address).await };
+        match known {
             Ok(true) => {
                 self.recipients.push(address);
                 self.dialogue.reply("250 2.1.5 ok");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use entity::outbox::{MailKind, OutboxState};
 use uuid::Uuid;
-use worker::intake::{Envelope, Fate, Way, accept, attach, drop_mail, settle_next};
+use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, attach, drop_mail, settle_next};
 
 use super::{CONSULTANT, VISITOR, mail, rule, settings, settle, signed, take, ticket};
 use crate::support::World;
@@ -198,4 +198,25 @@ async fn a_bounced_notification_raises_an_alert_and_sends_no_mail() {
     let settled = settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
     assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), Some(notification.id)));
     assert_eq!(world.rows().await.len(), 3, "no mail besides the inquiry's own");
+}
+
+#[tokio::test]
+async fn a_reply_reaches_the_consultants_whom_the_settings_still_name_or_all_of_them() {
+    let world = World::new().await;
+    for (named, told) in [
+        ([CONSULTANT, "new@own.example"], vec![CONSULTANT]),
+        (["new@own.example", "newer@own.example"], vec!["new@own.example", "newer@own.example"]),
+    ] {
+        let ticket = ticket(&world).await;
+        let number = named[0];
+        take(&world, &ticket.address, &mail(VISITOR, number, "")).await;
+        let consultants = Some(named.map(str::to_owned).to_vec());
+        let settings = IntakeSettings { consultants, ..settings() };
+        settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap();
+        let rows = world.rows_of(ticket.id).await;
+        let relays = rows.iter().filter(|row| row.kind == MailKind::VisitorReply);
+        let mut recipients: Vec<_> = relays.filter_map(|row| row.recipient.as_deref()).collect();
+        recipients.sort_unstable();
+        assert_eq!(recipients, told);
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{done, fill, refused, world};
+use crate::support::WorkerProcess;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
@@ -93,4 +94,69 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     done(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
     world.execute(&contact).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 1);
+}
+
+#[tokio::test]
+async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate() {
+    let world = world().await;
+    fill(&world, 3, "kreluonta", "now()").await;
+    migration::require_second_officer(&world.database.owner_url(), true).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let first = done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
+    let erase = ["person", "erase", "kreluonta2@visitor.example", "--yes", "--out", out];
+    let error = refused(&world, &erase).await;
+    assert!(error.contains("nothing was erased") && error.contains("worker person confirm "), "{error}");
+    let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
+    assert!(error.contains(&request));
+    // The one who asks cannot confirm it himself.
+    done(&world, &["person", "confirm", &request]).await;
+    assert!(refused(&world, &erase).await.contains("nothing was erased"));
+    world.execute("UPDATE data_subject_request SET confirmed_by = NULL").await;
+
+    let name = format!("officer_{}", uuid::Uuid::new_v4().simple());
+    world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
+    let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
+    url.set_username(&name).unwrap();
+    let mut second = WorkerProcess::command(&world);
+    let confirmed =
+        second.args(["person", "confirm", &request]).env("COMPLIANCE_DATABASE_URL", url.as_str()).output().unwrap();
+    assert!(confirmed.status.success(), "{confirmed:?}");
+    done(&world, &erase).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+    assert!(refused(&world, &["person", "erase", "kreluonta3@visitor.example", "--yes"]).await.contains("confirm"));
+    world.execute(&format!("DROP ROLE {name}")).await;
+
+    let path = first.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let written = std::fs::read(path).unwrap();
+    let entry: i64 = world.value("SELECT min(seq) FROM ledger WHERE kind = 'erasure'").await;
+    let again = folder.path().join("again.pdf");
+    let again = again.to_str().unwrap();
+    done(&world, &["ledger", "certificate", &entry.to_string(), "--out", again]).await;
+    assert_eq!(written, std::fs::read(again).unwrap(), "from the entry alone");
+    let page = String::from_utf8_lossy(&written);
+    let hash: String = world.value(&format!("SELECT encode(hash, 'hex') FROM ledger WHERE seq = {entry}")).await;
+    for part in ["Certificate of erasure", &hash[..40], "inquiry_compliance", "Backups until 20", "mailboxes"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    assert!(!page.contains("visitor.example") && !page.contains("Zquorvex"));
+    assert!(refused(&world, &["ledger", "certificate", "1", "--out", again]).await.contains("not an erasure"));
+}
+
+#[tokio::test]
+async fn the_preview_of_an_erasure_says_of_each_part_whether_it_goes() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let other = world.inquiry(ADDRESS, &[]).await;
+    let held: String = world.value(&format!("SELECT reference FROM inquiry WHERE id <> '{other}'")).await;
+    let free: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{other}'")).await;
+    done(&world, &["retention", "hold", "--inquiry", &held, "--reason", "a case", "--until", "2099-01-01"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", folder.path().to_str().unwrap()]).await;
+    let line = |part: &str| said.lines().find(|line| line.contains(part)).unwrap_or_default().to_owned();
+    assert!(line(&held).ends_with(": stays, on legal hold"), "{said}");
+    assert!(line(&free).ends_with(": goes"), "{said}");
+    assert!(line("legal hold from").contains(": stays. Reason: a case"), "{said}");
+    let left: String = world.value("SELECT string_agg(reference, ' ') FROM inquiry").await;
+    assert_eq!(left, held, "as it said");
 }

@@ -8,8 +8,11 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
     alert::Alerts,
+    db::database_now,
     jobs::Resources,
+    ledger::Period,
     monitoring::alert_overdue,
+    report::Report,
     retention::{purge, purge_every_minute, purge_on_schedule},
 };
 
@@ -179,8 +182,21 @@ async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     take(&hook, "purge_blocked").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1, "the other one is gone");
+    // A transaction counts from its tenth second: here as if it had begun earlier.
+    let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
+    world.execute(&world.value::<String>(sooner).await).await;
+    purge_every_minute(resources.clone()).await.unwrap();
+    let named = async |when: &str| {
+        let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
+        let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
+        let sentence = "Sessions of postgres kept locks from 1 purge; the longest transaction: ";
+        assert!(parts.text.contains(sentence) && parts.html.contains(sentence), "{when}: {}", parts.text);
+    };
+    named("before a purge can record it").await;
     session.rollback().await.unwrap();
     purge_every_minute(resources).await.unwrap();
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM blocked_purge").await, 0);
+    named("recorded").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
     ended.cancel();
     sender.await.unwrap();

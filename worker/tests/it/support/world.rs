@@ -6,7 +6,7 @@ use entity::{
     Clock, Digest, EmailAddress, TicketReference,
     contact::ContactReason,
     env::Env,
-    inquiry::BotCheckStatus,
+    inquiry::{BotCheckStatus, Origin},
     outbox::{self, MailKind, OutboxState},
     store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
@@ -17,6 +17,7 @@ use worker::{
     alert::Alerts,
     compliance_mailer::Mailer,
     delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
+    intake::IntakeSettings,
     mail::MailSettings,
     oauth::TokenSource,
     smtp::{Client, SmtpSettings, Timeouts},
@@ -141,6 +142,14 @@ impl World {
         Arc::new(delivery)
     }
 
+    /// As a worker with mail in.
+    pub(crate) fn delivery_with_intake(&self, intake: &IntakeSettings) -> Arc<Delivery> {
+        let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
+        delivery.mail.signed = Some(Arc::clone(&intake.addresses));
+        delivery.mail.digest_key = Some(Arc::clone(&intake.digest_key));
+        Arc::new(delivery)
+    }
+
     /// With timeouts that are long enough for another sender to overtake it.
     pub(crate) fn slow_delivery(&self) -> Arc<Delivery> {
         let patience = Duration::from_secs(5);
@@ -223,6 +232,7 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewIn
         program: None,
         desired_consultants: None,
         message: "Wimplethorpe wants to know".into(),
+        origin: Origin::Form,
         consent: true,
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },

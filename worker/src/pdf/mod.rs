@@ -1,0 +1,134 @@
+//! Documents of plain pages: headings, paragraphs, and rows of a label and a value. The fonts are those that every reader
+//! has, so nothing is embedded, and the same content gives the same bytes.
+
+mod font;
+
+use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
+
+use self::font::{encode, wrap};
+
+const WIDTH: f32 = 595.0;
+const HEIGHT: f32 = 842.0;
+const MARGIN: f32 = 64.0;
+/// Where the values of rows begin.
+const VALUES: f32 = MARGIN + 150.0;
+const TEXT_SIZE: f32 = 10.0;
+const REGULAR: Name<'static> = Name(b"F1");
+const BOLD: Name<'static> = Name(b"F2");
+
+/// A4 pages that are filled from the top.
+#[derive(Debug, Default)]
+pub(crate) struct Document {
+    pages: Vec<Vec<Line>>,
+    /// From the top of the current page.
+    down: f32,
+}
+
+#[derive(Debug)]
+struct Line {
+    text: Vec<u8>,
+    x: f32,
+    y: f32,
+    size: f32,
+    font: Name<'static>,
+}
+
+impl Document {
+    pub(crate) fn title(&mut self, text: &str) {
+        self.lines(text, MARGIN, 18.0, BOLD);
+        self.down += 8.0;
+    }
+
+    pub(crate) fn heading(&mut self, text: &str) {
+        self.down += 10.0;
+        self.lines(text, MARGIN, 12.0, BOLD);
+        self.down += 2.0;
+    }
+
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        self.lines(text, MARGIN, TEXT_SIZE, REGULAR);
+        self.down += 4.0;
+    }
+
+    pub(crate) fn row(&mut self, label: &str, value: &str) {
+        // On the page that the value begins on.
+        self.make_room(TEXT_SIZE);
+        let above = self.down;
+        self.lines(label, MARGIN, TEXT_SIZE, REGULAR);
+        self.down = above;
+        self.lines(value, VALUES, TEXT_SIZE, REGULAR);
+    }
+
+    fn make_room(&mut self, size: f32) {
+        if self.pages.is_empty() || self.down + size > HEIGHT - 2.0 * MARGIN {
+            self.pages.push(Vec::new());
+            self.down = 0.0;
+        }
+    }
+
+    fn lines(&mut self, text: &str, x: f32, size: f32, font: Name<'static>) {
+        for line in wrap(&encode(text), (WIDTH - MARGIN - x) / size) {
+            self.make_room(size);
+            self.down += size * 1.4;
+            let y = HEIGHT - MARGIN - self.down;
+            if let Some(page) = self.pages.last_mut() {
+                page.push(Line { text: line, x, y, size, font });
+            }
+        }
+    }
+
+    /// The bytes of the file.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        self.make_room(0.0);
+        let [catalog, tree, regular, bold] = [1, 2, 3, 4].map(Ref::new);
+        let count = i32::try_from(self.pages.len()).unwrap_or(i32::MAX);
+        let page_ref = |number: i32| Ref::new(5 + 2 * number);
+        let mut pdf = Pdf::new();
+        pdf.catalog(catalog).pages(tree);
+        pdf.pages(tree).kids((0..count).map(page_ref)).count(count);
+        for (font, name) in [(regular, Name(b"Helvetica")), (bold, Name(b"Helvetica-Bold"))] {
+            pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
+        }
+        for (lines, number) in self.pages.iter().zip(0..) {
+            let content = Ref::new(6 + 2 * number);
+            let mut page = pdf.page(page_ref(number));
+            page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(tree).contents(content);
+            page.resources().fonts().pair(REGULAR, regular).pair(BOLD, bold);
+            drop(page);
+            pdf.stream(content, &draw(lines));
+        }
+        pdf.finish()
+    }
+}
+
+fn draw(lines: &[Line]) -> Vec<u8> {
+    let mut content = Content::new();
+    for Line { text, x, y, size, font } in lines {
+        content.begin_text();
+        content.set_font(*font, *size);
+        content.next_line(*x, *y);
+        content.show(Str(text));
+        content.end_text();
+    }
+    content.finish().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_goes_on_on_further_pages_and_leaves_no_page() {
+        let mut document = Document::default();
+        document.title("Report");
+        for number in 0..100 {
+            document.row(&format!("row {number}"), &"a value of many words ".repeat(8));
+        }
+        assert!(document.pages.len() > 2);
+        for line in document.pages.iter().flatten() {
+            assert!(line.y > 40.0 && line.y < HEIGHT - MARGIN, "{line:?}");
+        }
+        let bytes = document.finish();
+        assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"));
+    }
+}
