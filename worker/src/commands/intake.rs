@@ -99,13 +99,13 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
 
 async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
     let settings = WorkerSettings::from_env(env)?;
-    anyhow::ensure!(settings.intake.is_some(), "INTAKE: mail in is off");
+    let trust = settings.intake.context("INTAKE: mail in is off")?.trust;
     let db = connect(env).await?;
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let mailer = Mailer::new(client, settings.mail, settings.compliance_to);
     let id = send_test(&db, &mailer).await?;
     let (verdict, text) = match await_test(&db, id, wait).await? {
-        Some(test) => test.judge(env),
+        Some(test) => test.judge(&trust),
         None => (Verdict::Critical, LOST.to_owned()),
     };
     let (word, code) = match verdict {

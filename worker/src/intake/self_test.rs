@@ -1,9 +1,8 @@
 //! A mail through the relay to a fresh signed address and back: whether the reply address survives, which results the
 //! receiving host writes, and how long it takes.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, time::Duration};
 
-use entity::env::Env;
 use inbound::{
     addresses::{Signed, SignedAddresses},
     authentication::Trust,
@@ -161,14 +160,8 @@ impl Seen {
 }
 
 impl SelfTest {
-    /// What it means for the settings.
-    pub fn judge(&self, env: &Env) -> (Verdict, String) {
-        let trust = env.optional("INTAKE_TRUST").map(Trust::from_str);
-        self.judge_with(trust.and_then(Result::ok).as_ref())
-    }
-
-    /// `trust` is `INTAKE_TRUST`, if it is set.
-    pub fn judge_with(&self, trust: Option<&Trust>) -> (Verdict, String) {
+    /// What it means for the settings. `trust` is `INTAKE_TRUST`.
+    pub fn judge(&self, trust: &Trust) -> (Verdict, String) {
         let Some(took) = self.took_seconds else {
             return if self.seconds_ago < LATE_SECONDS {
                 (Verdict::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
@@ -187,10 +180,10 @@ impl SelfTest {
         }
     }
 
-    fn misfit(&self, trust: Option<&Trust>) -> Option<String> {
+    fn misfit(&self, trust: &Trust) -> Option<String> {
         let host = self.host.as_deref();
         match trust {
-            Some(Trust::AuthServ(hosts)) => {
+            Trust::AuthServ(hosts) => {
                 let fits = |one: &String| {
                     host.is_some_and(|host| host == one || one.starts_with('.') && host.ends_with(one.as_str()))
                 };
@@ -203,11 +196,11 @@ impl SelfTest {
                 let problem = format!("INTAKE_TRUST does not fit: the results name {named}. {remedy}");
                 (!hosts.iter().any(fits)).then_some(problem)
             }
-            Some(Trust::Microsoft365) => (!self.is_microsoft).then(|| {
+            Trust::Microsoft365 => (!self.is_microsoft).then(|| {
                 let remedy = host.map_or_else(|| "none".to_owned(), |host| format!("authserv:{host}"));
                 format!("INTAKE_TRUST does not fit: Exchange Online has not marked the mail. Set it to {remedy}")
             }),
-            _ => None,
+            Trust::None => None,
         }
     }
 }
@@ -264,7 +257,7 @@ mod tests {
 
     #[test]
     fn warns_when_the_setting_does_not_fit_and_says_which_one_does() {
-        let judge = |raw: &str, trust: &str| test(raw).judge_with(Some(&trust.parse().unwrap()));
+        let judge = |raw: &str, trust: &str| test(raw).judge(&trust.parse().unwrap());
         for (raw, trust, remedy) in [
             (GOOGLE, "authserv:mx.google.com", None),
             (GOOGLE, "authserv:.google.com", None),
@@ -280,9 +273,9 @@ mod tests {
             assert!(remedy.is_none_or(|remedy| text.contains(remedy)), "{text}");
         }
         let lost = SelfTest { took_seconds: None, seconds_ago: 3600.0, ..test(GOOGLE) };
-        assert_eq!(lost.judge_with(None).0, Verdict::Critical);
+        assert_eq!(lost.judge(&Trust::None).0, Verdict::Critical);
         let waits = SelfTest { seconds_ago: 10.0, ..lost };
-        assert_eq!(waits.judge_with(None).0, Verdict::Ok);
-        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge_with(None).0, Verdict::Warning);
+        assert_eq!(waits.judge(&Trust::None).0, Verdict::Ok);
+        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge(&Trust::None).0, Verdict::Warning);
     }
 }

@@ -143,7 +143,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     if let Some(test) = find_test(db, settings, claimed, &content).await? {
         let raw = claimed.raw.as_deref().unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
-        return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
+        return Ok(act(&settling, None, Decision { fate: Fate::Dropped, ..Decision::quarantine("self_test") }).await?);
     }
     let facts = find_facts(db, settings, claimed, &content).await?;
     let decision = decide(&facts, &content, settings);
@@ -153,13 +153,6 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         let _ = notify_workers(db, MAIL_QUEUE).await;
     }
     Ok(acted)
-}
-
-async fn without_bytes(db: &DatabaseConnection, claimed: &Claimed) -> Result<Decision, DbErr> {
-    let sql = "SELECT id FROM intake WHERE digest = $1 AND id <> $2 AND state = 'settled' LIMIT 1";
-    let known = db.query_one_raw(statement(sql, [claimed.digest.clone().into(), claimed.id.into()])).await?;
-    let fate = if known.is_some() { Fate::Duplicate } else { Fate::Dropped };
-    Ok(Decision { fate, ..Decision::quarantine(if known.is_some() { "same_mail" } else { "raw_gone" }) })
 }
 
 /// The test whose mail this is.
@@ -176,6 +169,13 @@ async fn find_test(
         }
     }
     Ok(None)
+}
+
+async fn without_bytes(db: &DatabaseConnection, claimed: &Claimed) -> Result<Decision, DbErr> {
+    let sql = "SELECT id FROM intake WHERE digest = $1 AND id <> $2 AND state = 'settled' LIMIT 1";
+    let known = db.query_one_raw(statement(sql, [claimed.digest.clone().into(), claimed.id.into()])).await?;
+    let fate = if known.is_some() { Fate::Duplicate } else { Fate::Dropped };
+    Ok(Decision { fate, ..Decision::quarantine(if known.is_some() { "same_mail" } else { "raw_gone" }) })
 }
 
 /// Settles mails as they come, until the process stops.

@@ -7,7 +7,8 @@ mod site;
 
 use std::{fmt, time::Duration};
 
-use entity::{database::DatabaseSettings, env::Env};
+use entity::database::DatabaseSettings;
+use inbound::authentication::Trust;
 use sea_orm::DatabaseConnection;
 use serde::Serialize;
 use tokio::time::timeout;
@@ -72,8 +73,8 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     match database.connect_lazily().await {
         Ok(db) => {
             findings.extend(check_database(&db, settings.intake.is_some()).await);
-            if settings.intake.is_some() {
-                findings.push(check_intake(&db).await);
+            if let Some(intake) = &settings.intake {
+                findings.push(check_intake(&db, &intake.trust).await);
             }
         }
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
@@ -93,20 +94,19 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
 }
 
 /// The last test of `worker intake check`, which runs daily too.
-async fn check_intake(db: &DatabaseConnection) -> Finding {
-    let env = Env::load();
-    match (timeout(QUERY_TIMEOUT, last_test(db)).await, env) {
-        (Ok(Ok(Some(last))), Ok(env)) => {
-            let (verdict, text) = last.judge(&env);
+async fn check_intake(db: &DatabaseConnection, trust: &Trust) -> Finding {
+    match timeout(QUERY_TIMEOUT, last_test(db)).await {
+        Ok(Ok(Some(last))) => {
+            let (verdict, text) = last.judge(trust);
             let level = match verdict {
                 Verdict::Ok => Level::Ok,
                 Verdict::Warning => Level::Warning,
                 Verdict::Critical => Level::Critical,
             };
-            Finding::new(level, "intake", text)
+            Finding::new(level, "intake test", text)
         }
-        (Ok(Ok(None)), _) => Finding::new(Level::Warning, "intake", "never tested. Run `worker intake check`"),
-        _ => Finding::critical("intake", "the database refuses the query. Is its schema current?"),
+        Ok(Ok(None)) => Finding::new(Level::Warning, "intake test", "never tested. Run `worker intake check`"),
+        _ => Finding::critical("intake test", "the database refuses the query. Is its schema current?"),
     }
 }
 
