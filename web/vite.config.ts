@@ -48,7 +48,7 @@ const chunks = [
   {
     name: 'sections',
     priority: 1,
-    test: /src\/(templates|components\/(sections\/(?!comparison|rows)|ui\/badge)|content\/legal-closing|pictures\/(picture|ridge))/,
+    test: /src\/(templates|components\/((sections\/(?!comparison|engagement|rows)|samples\/sample\.)|ui\/badge)|content\/legal-closing|pictures\/(picture|ridge))/,
   },
   {
     // The form and its default bot check: one file instead of a chain of seven requests.

@@ -92,6 +92,7 @@ impl App {
             challenges: routes::challenge_semaphore(),
             trusted_proxies: config.trusted_proxies.clone(),
             notify: config.notify.clone(),
+            answer: config.answer.clone(),
             public_origin: PublicOrigin {
                 origin: config.origin().into(),
                 is_loopback: is_loopback(&config.public_url),

@@ -9,6 +9,7 @@ use std::{
 };
 
 use entity::{
+    answer_within::AnswerWithin,
     database::DatabaseSettings,
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
@@ -38,6 +39,7 @@ pub struct Config {
     pub trusted_proxies: TrustedProxies,
     pub bot_check: BotCheckConfig,
     pub notify: NotifyRoutes,
+    pub answer: AnswerWithin,
     /// `POST /api/send-email` per client network.
     pub rate_limit_per_minute: NonZeroU32,
     pub database: DatabaseSettings,
@@ -71,6 +73,7 @@ impl Config {
             public_url: public_url(env)?,
             hsts_include_subdomains: hsts_include_subdomains(env)?,
             notify: NotifyRoutes::from_env(env)?,
+            answer: AnswerWithin::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
             database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
             log: LogSettings::from_env(env)?,

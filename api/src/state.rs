@@ -3,7 +3,7 @@
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
-use entity::{Clock, notify_routes::NotifyRoutes};
+use entity::{Clock, answer_within::AnswerWithin, notify_routes::NotifyRoutes};
 
 use crate::{
     bot_check::BotCheck,
@@ -29,6 +29,7 @@ pub(crate) struct Shared {
     pub trusted_proxies: TrustedProxies,
     pub public_origin: PublicOrigin,
     pub notify: NotifyRoutes,
+    pub answer: AnswerWithin,
     pub body_timeout: Duration,
 }
 

@@ -10,7 +10,7 @@ use crate::{
     Digest,
     contact::{ContactReason, Program},
     email_address::EmailAddress,
-    inquiry::{self, BotCheckStatus},
+    inquiry::{self, BotCheckStatus, Origin},
     jobs::NewJob,
     outbox::MailKind,
     queue_jobs_sql,
@@ -45,6 +45,7 @@ pub struct NewInquiry {
     pub program: Option<Program>,
     pub desired_consultants: Option<i16>,
     pub message: String,
+    pub origin: Origin,
     pub consent: bool,
     pub gdpr_consent: bool,
     #[serde(flatten)]

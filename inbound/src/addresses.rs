@@ -212,6 +212,14 @@ impl SignedAddresses {
         Self { keys, base, message_id_domain: message_id_domain.to_ascii_lowercase() }
     }
 
+    /// The mailbox in front of the plus, which takes all signed addresses.
+    pub fn mailbox(&self) -> Option<String> {
+        match &self.base {
+            Base::Domain(_) => None,
+            Base::Plus { local, domain } => Some(format!("{local}@{domain}")),
+        }
+    }
+
     /// For `Reply-To`: what `party` writes to it belongs to the ticket.
     pub fn reply(&self, ticket: &TicketReference, party: &Party) -> String {
         let (number, code) = (self.keys.signing(), code_of(ticket));

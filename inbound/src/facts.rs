@@ -38,8 +38,9 @@ pub struct Facts {
     pub message_id: Option<String>,
     /// Of `In-Reply-To`, then of `References` from the right.
     pub answered_ids: Vec<String>,
-    /// Where a receiving server or the sender says that the mail went, the most reliable first: `X-Original-To`,
-    /// `Delivered-To`, `X-Gm-Original-To`, `To`, `Cc`.
+    /// Where a receiving server says that the mail went: `X-Original-To`, `Delivered-To`, `X-Gm-Original-To`.
+    pub delivered_to: Vec<String>,
+    /// These, and then `To` and `Cc`.
     pub recipients: Vec<String>,
     /// `Received` fields: servers that it has passed.
     pub hops: usize,
@@ -57,17 +58,18 @@ impl Facts {
         let Mail { headers, message } = mail;
         let text = text_of(message);
         let (attachments, more_attachments) = attachments::of(message);
+        let addresses = |names: &[&str]| -> Vec<String> {
+            names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
+        };
+        let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To"]);
         Self {
             from: mailboxes(headers, "From").into_iter().next(),
             unclear: headers.first_unclear(),
             subject: subject(headers),
             message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
             answered_ids: answered_ids(headers),
-            recipients: ["X-Original-To", "Delivered-To", "X-Gm-Original-To", "To", "Cc"]
-                .into_iter()
-                .flat_map(|name| mailboxes(headers, name))
-                .map(|mailbox| mailbox.address)
-                .collect(),
+            recipients: delivered_to.iter().cloned().chain(addresses(&["To", "Cc"])).collect(),
+            delivered_to,
             hops: headers.all("Received").count(),
             new_text: newly_written(&text),
             text,

@@ -3,13 +3,17 @@
 //! What a decision about trust depends on is read from the bytes here; a MIME parser reads the content only, because
 //! parsers and the servers that verify DMARC disagree about malformed headers.
 
+pub mod absence;
 pub mod addresses;
 pub mod attachments;
 pub mod authentication;
 mod base32;
 pub mod bounce;
+pub mod digest_key;
 pub mod facts;
 pub mod headers;
 pub mod machine;
 pub mod mail;
 pub mod reply_text;
+pub mod standing;
+pub mod threading;

@@ -41,6 +41,11 @@ impl Rule {
         Self::Subject,
     ];
 
+    /// Whether an out-of-office note meets this rule first; reports, lists and robots meet others.
+    pub fn is_answer(self) -> bool {
+        !matches!(self, Self::Report | Self::ListOrLoop | Self::SenderName | Self::Own)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Self::AutoSubmitted => "auto_submitted",

@@ -48,7 +48,7 @@ export function withCurrentTexts({ releases, texts }: Archive, today: string): A
   }
 }
 
-/** What is wrong with an archive: a text without the digest that names it, or a release that names no text. */
+/** Errors of an archive: a text whose digest does not match its key, or a release that refers to a missing text. */
 export function damages({ releases, texts }: Archive): string[] {
   const changed = Object.entries(texts).filter(([digest, lines]) => digestOf(lines.join('\n')) !== digest)
   const incomplete = Object.entries(releases).filter(([, { since: _, ...named }]) =>
@@ -80,7 +80,7 @@ export const versionModule = () =>
 export const TEXTS_VERSION = '${version}'
 `
 
-/** Every release, for the api. Throws where the current one is not archived: nobody could show its texts later. */
+/** Every release, for the api. Throws if the current one is not archived: its texts could not be shown later. */
 export async function releasedTexts(): Promise<Archive['releases']> {
   const { releases } = await readArchive()
   if (!releases[version]) throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)

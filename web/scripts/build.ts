@@ -8,6 +8,7 @@ import type { Manifest } from './page-chunks'
 import { fromRoot, publicUrl } from './paths'
 import { prerender, type ServerBundle } from './prerender'
 import { writePublicFiles } from './public-files'
+import { inlineTypeface } from './typeface'
 
 const buildDay = new Date().toISOString().slice(0, 10)
 
@@ -44,7 +45,7 @@ async function extractStylesheet(outDir: string, manifest: Manifest): Promise<st
   return css
 }
 
-/** Removes comments, and blanks beside signs. Every statement of the scripts ends with a semicolon or a brace. */
+/** Removes comments and the whitespace around operators. Every statement ends with a semicolon or a brace. */
 const minify = (script: string) =>
   script
     .replaceAll(/^\s*\/\/.*$/gm, '')
@@ -55,7 +56,7 @@ const inlineScript = async (name: string) => minify(await readFile(fromRoot(`scr
 
 export async function buildSite(outDir: string): Promise<void> {
   const { manifest, server } = await bundle(outDir)
-  const css = await extractStylesheet(outDir, manifest)
+  const css = await inlineTypeface(await extractStylesheet(outDir, manifest), outDir)
   const [boot, retry] = [await inlineScript('boot'), await inlineScript('retry')]
   await prerender({ outDir, manifest, server, css, boot, retry, publicUrl })
   await writePublicFiles({ outDir, server, publicUrl, buildDay })

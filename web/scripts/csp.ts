@@ -19,6 +19,8 @@ export function contentSecurityPolicies(inline: { scripts: string[]; css: string
     'style-src': ["'self'", sha256(inline.css)],
     // The favicon is inline.
     'img-src': ["'self'", 'data:'],
+    // The typeface is inline too.
+    'font-src': ['data:'],
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],

@@ -1,32 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { fromRoot } from './paths'
+import { typefaceFile, typefaceName } from './typeface'
 
-const fonts = ['700', '500'].map(
-  (weight) => `node_modules/@fontsource/inter/files/inter-latin-${weight}-normal.woff2`,
-)
 const module = fromRoot('node_modules/@resvg/resvg-wasm/index_bg.wasm')
 
-let started: Promise<Uint8Array[]> | undefined
+let started: Promise<Uint8Array> | undefined
 
-/** The renderer is started once; its typeface comes from a package, so that every machine draws the same picture. */
+/** Starts the renderer once. The typeface comes from a package, so that every machine draws the same picture. */
 const start = () => {
   started ??= readFile(module)
     .then((bytes) => initWasm(bytes))
-    .then(() => Promise.all(fonts.map((font) => readFile(fromRoot(font)))))
+    .then(() => readFile(typefaceFile))
   return started
 }
 
 export async function renderPng(svg: string, width: number): Promise<Buffer> {
-  const fontBuffers = await start()
+  const typeface = await start()
   const resvg = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
-    font: { fontBuffers, loadSystemFonts: false, defaultFontFamily: 'Inter' },
+    font: { fontBuffers: [typeface], loadSystemFonts: false, defaultFontFamily: typefaceName },
   })
   return Buffer.from(resvg.render().asPng())
 }
 
-/** An .ico file with one PNG inside, for browsers that ask for /favicon.ico by themselves. */
+/** An .ico file that contains one PNG, for browsers that request /favicon.ico unasked. */
 export function icoFromPng(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)
@@ -42,7 +40,7 @@ export function icoFromPng(png: Buffer, size: number): Buffer {
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** About 0.56 em a character in this weight: good enough to break a heading into lines. */
+/** Estimates 0.56 em a character, which is accurate enough to break a heading into lines. */
 function lines(text: string, perLine: number): string[] {
   const out: string[] = []
   for (const word of text.split(' ')) {
@@ -54,7 +52,7 @@ function lines(text: string, perLine: number): string[] {
 }
 
 const ridge =
-  'M0 540 110 486 182 510 316 394 384 442 472 356 544 432 626 404 734 474 830 378 892 412 1018 290 1108 384 1166 358 1200 400'
+  'M0 544 110 511 182 525 316 454 384 483 472 430 544 477 626 460 734 532 830 479 892 500 1018 400 1108 485 1166 461 1200 489'
 
 export function sharePicture({
   heading,
@@ -68,14 +66,14 @@ export function sharePicture({
   const sentences = heading.split(/(?<=\.) /)
   const rows = sentences.length > 1 ? sentences : lines(heading, 24)
   const size = rows.length > 3 ? 68 : 84
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="Inter">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" font-family="${typefaceName}">
 <path fill="#fff" d="M0 0h1200v630H0z"/>
 <path stroke="#d5dce3" fill="none" d="M100 0v630M200 0v630M300 0v630M400 0v630M500 0v630M600 0v630M700 0v630M800 0v630M900 0v630M1000 0v630M1100 0v630"/>
 <path fill="#dcebf4" d="${ridge}V630H0z"/><path fill="none" stroke="#0b1220" stroke-width="3" d="${ridge}"/>
 <path fill="#c8102e" d="M60 60h64v64H60z"/><path fill="none" stroke="#fff" stroke-width="5" d="M68 94l14-18 10 12 8-10 16 16M68 105h48M68 114h48"/>
 <text x="146" y="105" font-size="36" font-weight="700" fill="#0b1220">${escapeXml(name)}</text>
 ${rows.map((row, index) => `<text x="60" y="${220 + index * size * 1.05}" font-size="${size}" font-weight="700" letter-spacing="-3" fill="#0b1220">${escapeXml(row)}</text>`).join('')}
-<text x="60" y="596" font-size="26" font-weight="500" fill="#2f3b4c">${escapeXml(tagline)}</text></svg>`
+<text x="60" y="596" font-size="26" font-weight="700" fill="#2f3b4c">${escapeXml(tagline)}</text></svg>`
 }
 
 export const markSvg =

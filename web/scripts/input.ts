@@ -10,7 +10,7 @@ const cpuSlowDown = 4
 /** A key in 80 ms is 150 words a minute. Faster, and the browser handles one key after the other before it draws a frame. */
 const keyMs = 80
 
-/** Pixels; more than any version's. */
+/** In pixels: more than the bar of any version. */
 const browserBar = 200
 
 const usualPaths = ['/', '/services/devsecops', '/programs/compliance-governance', '/contact']
@@ -117,7 +117,7 @@ async function visit(
   try {
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
-    // The headless browser's own bar takes the lowest part of its window: what is drawn there makes no frame, and the
+    // The headless browser's bar covers the lowest part of its window. Drawing there makes no frame, and the
     // key behind it seems to wait for one until something else is drawn.
     const { windowId } = await devtools.send('Browser.getWindowForTarget')
     const bounds = { width: viewport.width, height: viewport.height + browserBar }

@@ -18,7 +18,7 @@ async function measure(url: string, realThrottling: boolean): Promise<Figures> {
     const result = await lighthouse(url, {
       port: browser.port,
       logLevel: 'error',
-      // Only for the report that nobody reads here: taken after everything has been measured.
+      // The screenshot is for the HTML report, which is not used here.
       disableFullPageScreenshot: true,
       ...(realThrottling ? { throttlingMethod: 'devtools', onlyCategories: ['performance'] } : {}),
     })
@@ -75,7 +75,7 @@ function misses(path: string, figures: Figures, realThrottling: boolean): string
 
 const highest = (key: keyof Figures, all: Figures[]) => Math.max(...all.map((figures) => figures[key]))
 
-/** Of all pages the lowest score and the highest of every other figure. */
+/** The lowest score and the highest of every other figure across all pages. */
 function worstOf(all: Figures[], realThrottling: boolean): string {
   const score = Math.min(...all.flatMap((figures) => categories.map((name) => figures[name])))
   const others = `LCP ${highest('lcp', all)} ms, CLS ${highest('cls', all)}`

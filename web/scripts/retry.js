@@ -11,7 +11,7 @@
         else control.value = value;
       }
     } catch {
-      // Not ours.
+      // window.name was set by another page.
     }
     self.name = '';
   }

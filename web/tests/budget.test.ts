@@ -56,13 +56,18 @@ const workers = () => {
 }
 
 test.each(htmlFiles)('the HTML of %s', (file) => {
-  expect(brotliBytes(file)).toBeLessThanOrEqual(budget.pageHtml)
+  expect(brotliBytes(file)).toBeLessThanOrEqual(budget.pageHtml + budget.typeface)
 })
+
+const fontData = /data:font\/woff2;base64,([^)]+)/
 
 test('the stylesheet and the inline script', () => {
   const css = home.querySelector('style')?.textContent ?? ''
   expect(css.length).toBeGreaterThan(1000)
-  expect(brotliCompressSync(css).length).toBeLessThanOrEqual(budget.css)
+  const [, font = ''] = fontData.exec(css) ?? []
+  expect(brotliCompressSync(css.replace(font, '')).length).toBeLessThanOrEqual(budget.css)
+  expect(Buffer.from(font, 'base64').length).toBeGreaterThan(1000)
+  expect(brotliCompressSync(font).length).toBeLessThanOrEqual(budget.typeface)
   expect(home.querySelector('script[type=module]')?.textContent?.length).toBeLessThanOrEqual(
     budget.inlineScript,
   )

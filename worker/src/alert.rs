@@ -29,6 +29,10 @@ pub enum AlertCode {
     MailFailed,
     /// Mails that came have had no fate for five minutes.
     IntakeUnsettled,
+    /// Somebody else took mails out of the IMAP folder before they were read.
+    IntakeGap,
+    /// The mailbox has not been read for a quarter of an hour.
+    IntakeAway,
     /// A mail to a consultant came back.
     MailBounced,
     /// A notification was sent three times, and the server confirmed none of them.
@@ -63,6 +67,8 @@ impl AlertCode {
             Self::NotificationLate => "notification_late",
             Self::MailFailed => "mail_failed",
             Self::IntakeUnsettled => "intake_unsettled",
+            Self::IntakeGap => "intake_gap",
+            Self::IntakeAway => "intake_away",
             Self::MailBounced => "mail_bounced",
             Self::MailUnconfirmed => "mail_unconfirmed",
             Self::AutoRepliesHeld => "auto_replies_held",
@@ -92,6 +98,10 @@ impl AlertCode {
                 "Mails came over five minutes ago and nobody has read them. Is INTAKE set for the worker? Look with \
                  `worker intake list --fate unsettled`."
             }
+            Self::IntakeGap => {
+                "Mails went from the IMAP folder unread: a rule or a program takes them. Move them back."
+            }
+            Self::IntakeAway => "The IMAP mailbox has not been read for over 15 minutes. `worker check` says why.",
             Self::MailBounced => {
                 "Mails to consultants came back: their mailbox does not take them. Look with \
                  `worker outbox list --state bounced`, and tell the consultants by another way."

@@ -1,5 +1,6 @@
 //! The worker: mail delivery, schedules, retention, and the operator's commands.
 
+mod agreed_texts;
 pub mod alert;
 pub mod commands;
 pub mod compliance_mailer;
@@ -11,6 +12,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod mail;
 pub mod monitoring;
+pub mod oauth;
 mod outage;
 mod pdf;
 pub mod privacy;
@@ -20,6 +22,7 @@ pub mod run;
 pub mod schedules;
 pub mod settings;
 pub mod smtp;
+mod tls;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
 pub const LOGGED_CRATES: [&str; 3] = ["worker", "entity", "migration"];

@@ -21,7 +21,7 @@ use crate::{
     alert::Alerts,
     compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
-    intake::{self, Listener, settle_regularly},
+    intake::{self, Listener, Mailbox, settle_regularly},
     jobs::{self, Resources, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
@@ -54,7 +54,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let mailer = mailer(&settings)?;
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
+    let has_intake = settings.intake.is_some();
+    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), has_intake, ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
@@ -95,6 +96,17 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
         let part =
             listener.serve(delivery.db.clone(), intake.clone(), Arc::clone(&accepted), delivery.stopping.clone());
         background.spawn(part);
+    }
+    if let Some(imap) = &intake.imap {
+        let mailbox = Mailbox {
+            db: delivery.db.clone(),
+            digest_key: Arc::clone(&intake.digest_key),
+            settings: imap.clone(),
+            alerts: Arc::clone(&delivery.alerts),
+            accepted: Arc::clone(&accepted),
+            stopping: delivery.stopping.clone(),
+        };
+        background.spawn(mailbox.read_regularly());
     }
     background.spawn(settle_regularly(
         delivery.db.clone(),

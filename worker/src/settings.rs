@@ -68,6 +68,7 @@ impl WorkerSettings {
         let mut mail = MailSettings::from_env(env)?;
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
+        mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {
             log: LogSettings::from_env(env)?,

@@ -9,9 +9,10 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use chrono::{DateTime, FixedOffset};
 use entity::{
     Digest, TicketReference,
-    inquiry::BotCheckStatus,
+    inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
@@ -37,11 +38,16 @@ const STORE_RESERVE: Duration = Duration::from_millis(3_500);
 const ANSWER_RESERVE: Duration = Duration::from_millis(200);
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = Receipt)]
 pub(super) struct SendEmailOut {
     /// The ticket's reference.
     #[schema(value_type = String, example = "FW-7K3Q-9D2M", pattern = "^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$")]
     reference: TicketReference,
+    /// By when the visitor is answered, in the office's local time (RFC 3339); with 201 only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, nullable = false, format = DateTime, example = "2026-11-25T18:00:00+01:00")]
+    answer_due: Option<DateTime<FixedOffset>>,
 }
 
 #[utoipa::path(
@@ -90,9 +96,10 @@ pub(super) async fn post_send_email(
     let key = idempotency_key(&headers)?;
     let fields = inquiry::check(&json)?;
     let evidence = state.site.agreed_texts.shown(inquiry::texts_version(&json)?).ok_or_else(inquiry::unknown_texts)?;
+    let reason = fields.contact_reason;
     let outcome =
         submit(&state, Submitted { fields, evidence, key, token: inquiry::token(&json), client, deadline }).await?;
-    receipt(outcome)
+    receipt(outcome, || state.answer.due_locally(state.clock.now(), reason))
 }
 
 struct Submitted<'a> {
@@ -174,6 +181,7 @@ fn new_inquiry(
         program: fields.program,
         desired_consultants: fields.desired_consultants,
         message: fields.message,
+        origin: Origin::Form,
         // The field rules accept only true.
         consent: true,
         gdpr_consent: true,
@@ -193,17 +201,18 @@ fn log_inconclusive(reason: Inconclusive) {
     }
 }
 
-fn receipt(outcome: StoreOutcome) -> Result<Response, ApiError> {
-    let (status, reference) = match outcome {
-        StoreOutcome::Stored(reference) => (StatusCode::CREATED, reference),
+fn receipt(outcome: StoreOutcome, due: impl FnOnce() -> DateTime<FixedOffset>) -> Result<Response, ApiError> {
+    let (status, reference, answer_due) = match outcome {
+        StoreOutcome::Stored(reference) => (StatusCode::CREATED, reference, Some(due())),
         StoreOutcome::Replayed(reference) => {
             metrics::inquiries("replayed", 1);
-            (StatusCode::OK, reference)
+            // Known from the time of receipt, which is not read.
+            (StatusCode::OK, reference, None)
         }
         StoreOutcome::TokenSpent => return Err(ApiError::BotCheckRefused),
         StoreOutcome::ReferenceTaken => return Err(Unavailable::KeyTaken.into()),
     };
-    Ok((status, [(header::CACHE_CONTROL, "no-store")], Json(SendEmailOut { reference })).into_response())
+    Ok((status, [(header::CACHE_CONTROL, "no-store")], Json(SendEmailOut { reference, answer_due })).into_response())
 }
 
 /// A UUID with hyphens. Broken clients send nil or max for every form.

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use entity::{
-    Digest, EmailAddress, contact::ContactReason, database::DatabaseSettings, inquiry::BotCheckStatus,
+    Digest, EmailAddress,
+    contact::ContactReason,
+    database::DatabaseSettings,
+    inquiry::{BotCheckStatus, Origin},
     store_inquiries::ConsentEvidence,
 };
 use futures::future::join_all;
@@ -35,6 +38,7 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry
         program: None,
         desired_consultants: None,
         message: "canary".into(),
+        origin: Origin::Form,
         consent: true,
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },

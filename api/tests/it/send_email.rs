@@ -4,7 +4,9 @@ use axum::{
     body::Body,
     http::{Request, StatusCode},
 };
-use entity::Digest;
+use chrono::{DateTime, FixedOffset};
+use entity::{Clock, Digest, answer_within::AnswerWithin, contact::ContactReason, env::Env};
+use sea_orm::ActiveEnum as _;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -19,7 +21,7 @@ async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
     assert_eq!(answer.status, StatusCode::CREATED);
     assert_eq!(answer.header("cache-control"), "no-store");
     let reference: String = one(&app.admin, "SELECT reference FROM inquiry").await;
-    assert_eq!(answer.json, json!({ "reference": reference }));
+    assert_eq!(answer.json["reference"], reference);
     assert_eq!(app.counts().await, [1, 1, 3, 3]);
     let message: String = one(&app.admin, "SELECT message FROM inquiry_content").await;
     assert_eq!(message, "Canary message\nof two lines");
@@ -33,6 +35,23 @@ async fn stores_inquiry_mails_and_jobs_and_answers_with_the_reference() {
     }
     let is_bare: bool = one(&app.admin, "SELECT client_network IS NULL FROM inquiry_content").await;
     assert!(is_bare, "a verified inquiry keeps no network");
+}
+
+#[tokio::test]
+async fn says_by_when_the_visitor_is_answered() {
+    let app = TestApp::start().await;
+    let promise = AnswerWithin::from_env(&Env::from_pairs([])).unwrap();
+    for reason in [ContactReason::IncidentResponse, ContactReason::Other] {
+        let mut json = app.inquiry().await;
+        json["contactReason"] = reason.to_value().into();
+        let (before, key) = (Clock::system().now(), Uuid::new_v4());
+        let answer = app.post_with_key(&json, Some(key)).await;
+        let due: DateTime<FixedOffset> = answer.json["answerDue"].as_str().unwrap().parse().unwrap();
+        assert!(promise.due(before, reason) <= due && due <= promise.due(Clock::system().now(), reason), "{due}");
+        // Only the first answer knows it from the clock.
+        let again = app.post_with_key(&json, Some(key)).await;
+        assert_eq!((again.status, again.json), (StatusCode::OK, json!({ "reference": answer.json["reference"] })));
+    }
 }
 
 #[tokio::test]

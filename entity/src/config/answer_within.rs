@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Utc};
+use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Utc};
 use chrono_tz::Tz;
 use opening_hours::{OpeningHours, RuleKind};
 
@@ -80,6 +80,11 @@ impl AnswerWithin {
         let last_day = self.days_from(self.local(received)).nth(self.working_days);
         let end = last_day.and_then(|open| open.last().map(|(_, end)| *end));
         end.map_or(received + Days::new(LONGEST_CLOSURE), |end| self.utc(end))
+    }
+
+    /// [`Self::due`] in the office's local time.
+    pub fn due_locally(&self, received: DateTime<Utc>, reason: ContactReason) -> DateTime<FixedOffset> {
+        self.due(received, reason).with_timezone(&self.zone).fixed_offset()
     }
 
     /// When half of the promised time is over; of working days, half of their office hours.

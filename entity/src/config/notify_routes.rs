@@ -61,6 +61,16 @@ impl NotifyRoutes {
         Ok(Self { default, routes, urgent })
     }
 
+    /// Every recipient of any route.
+    pub fn everybody(&self) -> Vec<&str> {
+        self.routes
+            .values()
+            .chain([&self.default, &self.urgent])
+            .flat_map(BTreeMap::values)
+            .map(String::as_str)
+            .collect()
+    }
+
     /// The recipients of the reason and of the program, or the default recipients if there are none; of an urgent reason
     /// others besides. Each once.
     pub fn recipients(&self, reason: ContactReason, program: Option<Program>) -> Vec<String> {

@@ -2,7 +2,7 @@ WITH submitted AS (
     SELECT * FROM jsonb_to_recordset($1) AS r(
         id uuid, reference text, idempotency_key uuid, token_digest bytea, first_name text, last_name text,
         company text, email text, email_key text, country text, phone text, contact_reason text, program text,
-        desired_consultants smallint, message text, consent boolean, gdpr_consent boolean,
+        desired_consultants smallint, message text, origin text, consent boolean, gdpr_consent boolean,
         policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea, bot_check text, client_network cidr
     )
 ), locked AS MATERIALIZED (
@@ -17,11 +17,11 @@ WITH submitted AS (
 ), stored AS (
     INSERT INTO inquiry (
         id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants,
-        consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
+        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     )
     SELECT
         id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants,
-        consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
+        origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     FROM submitted
     WHERE (SELECT count(*) FROM locked) > 0
     -- The previous release takes no such locks, but inserts in this order.

@@ -17,6 +17,16 @@ pub enum BotCheckStatus {
     Unverified,
 }
 
+/// How an inquiry came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    Form,
+    /// A mail to the public address. No box was ticked: the auto-reply names the privacy policy.
+    Mail,
+}
+
 /// No personal data: [`crate::inquiry_content`] holds it.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
 #[sea_orm(table_name = "inquiry")]
@@ -32,6 +42,8 @@ pub struct Model {
     pub contact_reason: ContactReason,
     pub program: Option<Program>,
     pub desired_consultants: Option<i16>,
+    pub origin: Origin,
+    /// Of both boxes: false only for an inquiry that came by mail.
     pub consent: bool,
     pub gdpr_consent: bool,
     /// SHA-256 of the privacy policy's exact text at the time.

@@ -17,6 +17,8 @@ pub enum MailKind {
     VisitorReply,
     /// The visitor's address takes no mail: to a consultant, as a notification is.
     Undeliverable,
+    /// The visitor is away: to a consultant, as a notification is.
+    Absence,
 }
 
 impl MailKind {
@@ -88,7 +90,7 @@ pub struct Model {
     pub age_from: Option<DateTimeUtc>,
     /// Whether the network that the inquiry came from had used up its share of auto-replies.
     pub over_share: bool,
-    /// The message that a visitor's reply relays.
+    /// The message that a visitor's reply relays, or that says that the visitor is away.
     pub about: Option<Uuid>,
 }
 

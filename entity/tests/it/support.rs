@@ -1,7 +1,7 @@
 use entity::{
     Digest, EmailAddress, TicketReference,
     contact::ContactReason,
-    inquiry::BotCheckStatus,
+    inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, NewInquiry},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
@@ -24,6 +24,7 @@ pub(crate) fn new_inquiry() -> NewInquiry {
         program: None,
         desired_consultants: Some(3),
         message: "two\nlines \u{1f6e1} \\ ' \"".into(),
+        origin: Origin::Form,
         consent: true,
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },

@@ -28,7 +28,8 @@ impl OwnStack {
         let ports = Ports::find_free()?;
         let site = format!("http://127.0.0.1:{}", ports.site);
         let (stack, secrets) = Stack::with_postgres(folder, &site, ports, Durability::Real)?;
-        let settings = settings::pairs(ports, &secrets, &secrets.admin_url(ports), &site)?;
+        let mut settings = settings::pairs(ports, &secrets, &secrets.admin_url(ports), &site)?;
+        settings::turn_mail_in_on(&mut settings, ports, &secrets);
         stack.migrate(&programs, &settings)?;
         Ok(Self { ports, site, programs, settings, stack })
     }

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::process;
 
-/// Six ports in a row from a base.
+/// Seven ports in a row from a base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ports {
     pub site: u16,
@@ -15,14 +15,16 @@ pub struct Ports {
     pub inbox: u16,
     pub smtp: u16,
     pub postgres: u16,
+    pub lmtp: u16,
 }
 
-const COUNT: u16 = 6;
-
 impl Ports {
+    /// In a row.
+    pub const COUNT: u16 = 7;
+
     pub fn from_base(base: u16) -> Result<Self> {
-        if base == 0 || base > u16::MAX - COUNT + 1 {
-            bail!("--port {base}: six ports in a row are needed, from 1 to 65535");
+        if base == 0 || base > u16::MAX - Self::COUNT + 1 {
+            bail!("--port {base}: seven ports in a row are needed, from 1 to 65535");
         }
         Ok(Self {
             site: base,
@@ -31,11 +33,12 @@ impl Ports {
             inbox: base + 3,
             smtp: base + 4,
             postgres: base + 5,
+            lmtp: base + 6,
         })
     }
 
     /// Each port and its purpose.
-    pub fn table(self) -> [(u16, &'static str); COUNT as usize] {
+    pub fn table(self) -> [(u16, &'static str); Self::COUNT as usize] {
         [
             (self.site, "the site"),
             (self.api_ops, "the api's ops listener"),
@@ -43,6 +46,7 @@ impl Ports {
             (self.inbox, "the mail inbox"),
             (self.smtp, "SMTP"),
             (self.postgres, "Postgres"),
+            (self.lmtp, "LMTP"),
         ]
     }
 
@@ -61,13 +65,13 @@ impl Ports {
             return Ok(());
         }
         bail!(
-            "{}\nstop what holds it, or move all six ports: cargo xtask up --port {}",
+            "{}\nstop what holds it, or move all seven ports: cargo xtask up --port {}",
             taken.join("\n       "),
             suggestion(self.site),
         );
     }
 
-    /// Six free ports in a row, below the ephemeral range.
+    /// Seven free ports in a row, below the ephemeral range.
     pub fn find_free() -> Result<Self> {
         for _ in 0..200 {
             let ports = Self::from_base(rand::random_range(20_000..32_000))?;
@@ -75,7 +79,7 @@ impl Ports {
                 return Ok(ports);
             }
         }
-        bail!("found no six free ports in a row between 20000 and 32000");
+        bail!("found no seven free ports in a row between 20000 and 32000");
     }
 }
 
@@ -103,16 +107,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lays_six_ports_in_the_documented_order() {
+    fn lays_seven_ports_in_the_documented_order() {
         let ports = Ports::from_base(8080).unwrap();
-        assert_eq!(ports.table().map(|(port, _)| port), [8080, 8081, 8082, 8083, 8084, 8085]);
+        assert_eq!(ports.table().map(|(port, _)| port), [8080, 8081, 8082, 8083, 8084, 8085, 8086]);
         assert_eq!((ports.inbox, ports.smtp, ports.postgres), (8083, 8084, 8085));
     }
 
     #[test]
-    fn refuses_a_base_without_room_for_six() {
-        assert!(Ports::from_base(65_530).is_ok());
-        assert!(Ports::from_base(65_531).is_err());
+    fn refuses_a_base_without_room_for_seven() {
+        assert!(Ports::from_base(65_529).is_ok());
+        assert!(Ports::from_base(65_530).is_err());
         assert!(Ports::from_base(0).is_err());
     }
 

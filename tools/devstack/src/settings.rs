@@ -38,6 +38,9 @@ const OVERRIDABLE: [&str; 23] = [
     "TURNSTILE_VERIFY_URL",
 ];
 
+/// Where visitors' replies and bounces go.
+const REPLY_ADDRESS: &str = "@reply.firnwall.example";
+
 /// Random values, kept in the settings of the last run.
 #[derive(Debug)]
 pub struct Secrets {
@@ -46,6 +49,8 @@ pub struct Secrets {
     app_password: String,
     compliance_password: String,
     altcha_key: String,
+    /// `REPLY_HMAC_KEYS`.
+    reply_keys: String,
     /// The name of the database: fixed on our server, random on a given server.
     pub database: String,
 }
@@ -68,6 +73,7 @@ impl Secrets {
             app_password: password("DATABASE_URL"),
             compliance_password: password("COMPLIANCE_DATABASE_URL"),
             altcha_key: kept("ALTCHA_HMAC_KEY"),
+            reply_keys: value(earlier, "REPLY_HMAC_KEYS").map_or_else(|| format!("1:{}", random()), str::to_owned),
             database: database.unwrap_or_else(default_database),
         }
     }
@@ -124,6 +130,14 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
     Ok(pairs)
 }
 
+/// Turns mail in on, so that a conversation works on this machine; `INTAKE=off` in the caller's environment keeps it off.
+pub fn turn_mail_in_on(pairs: &mut Vec<Pair>, ports: Ports, secrets: &Secrets) {
+    set(pairs, "INTAKE", &std::env::var("INTAKE").unwrap_or_else(|_| "lmtp,pipe".to_owned()));
+    set(pairs, "INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{}", ports.lmtp));
+    set(pairs, "REPLY_ADDRESS", REPLY_ADDRESS);
+    set(pairs, "REPLY_HMAC_KEYS", &secrets.reply_keys);
+}
+
 fn override_from(pairs: &mut Vec<Pair>, environment: impl Fn(&str) -> Option<String>) {
     for name in OVERRIDABLE {
         if let Some(value) = environment(name) {
@@ -157,7 +171,9 @@ mod tests {
     fn sample() -> Vec<Pair> {
         let ports = Ports::from_base(8080).unwrap();
         let secrets = Secrets::from_earlier(&[], false);
-        pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:8080").unwrap()
+        let mut pairs = pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:8080").unwrap();
+        turn_mail_in_on(&mut pairs, ports, &secrets);
+        pairs
     }
 
     #[test]
@@ -165,8 +181,12 @@ mod tests {
         let first = sample();
         let secrets = Secrets::from_earlier(&first, false);
         let ports = Ports::from_base(9000).unwrap();
-        let second = pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:9000").unwrap();
-        assert_eq!(value(&first, "ALTCHA_HMAC_KEY"), value(&second, "ALTCHA_HMAC_KEY"));
+        let mut second = pairs(ports, &secrets, &secrets.admin_url(ports), "http://127.0.0.1:9000").unwrap();
+        turn_mail_in_on(&mut second, ports, &secrets);
+        for name in ["ALTCHA_HMAC_KEY", "REPLY_HMAC_KEYS"] {
+            assert_eq!(value(&first, name), value(&second, name), "{name}");
+        }
+        assert_eq!(value(&second, "INTAKE_LMTP_LISTEN"), Some("127.0.0.1:9006"));
         let moved = value(&first, "DATABASE_URL").unwrap().replace(":8085/", ":9005/");
         assert_eq!(value(&second, "DATABASE_URL"), Some(moved.as_str()));
     }
@@ -174,7 +194,7 @@ mod tests {
     #[test]
     fn two_machines_share_no_secret() {
         let (one, other) = (sample(), sample());
-        for name in ["ADMIN_DATABASE_URL", "DATABASE_URL", "ALTCHA_HMAC_KEY"] {
+        for name in ["ADMIN_DATABASE_URL", "DATABASE_URL", "ALTCHA_HMAC_KEY", "REPLY_HMAC_KEYS"] {
             assert_ne!(value(&one, name), value(&other, name), "{name}");
         }
     }

@@ -14,7 +14,7 @@ use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
 use crate::run_record::RunRecord;
 use crate::service::{Service, Stop, tail};
-use crate::settings::Secrets;
+use crate::settings::{Secrets, value};
 use crate::{http, process, repo, signals};
 
 /// How long a dead service stays down before it is started again.
@@ -91,17 +91,18 @@ impl Stack {
         Ok(())
     }
 
-    /// The local mail inbox: SMTP in, a web page and a JSON API out.
-    pub fn start_inbox(&mut self, ports: Ports) -> Result<()> {
+    /// The local mail inbox: SMTP in, a web page and a JSON API out; answers to our addresses go by LMTP.
+    pub fn start_inbox(&mut self, ports: Ports, settings: &[Pair]) -> Result<()> {
         let mails = self.folder.join("inbox");
         repo::make_private(&mails)?;
         let mut command = Command::new("node");
         command
-            .arg(repo::root().join("tools/devstack/node_modules/maildev/bin/maildev"))
-            .args(["--ip", "127.0.0.1", "--smtp", &ports.smtp.to_string()])
-            .args(["--web-ip", "127.0.0.1", "--web", &ports.inbox.to_string()])
-            .arg("--mail-directory")
+            .arg(repo::root().join("tools/devstack/inbox/server.mjs"))
+            .args([ports.smtp.to_string(), ports.inbox.to_string()])
             .arg(mails);
+        if let Some(base) = value(settings, "REPLY_ADDRESS") {
+            command.args([&ports.lmtp.to_string(), base]);
+        }
         self.start("inbox", command, Stop::GRACEFUL)?;
         self.wait_for_ok("inbox", &format!("http://127.0.0.1:{}/healthz", ports.inbox))
     }

@@ -4,7 +4,9 @@ pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
 pub mod figures;
+pub mod imap;
 pub mod inquiry;
+pub mod lmtp;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;

@@ -8,6 +8,7 @@ mod optimised;
 mod sbom;
 mod screenshots;
 mod send;
+mod send_mail;
 mod test;
 mod tools;
 mod up;
@@ -42,6 +43,8 @@ enum Command {
     Sbom(sbom::Args),
     /// Send sample inquiries to a running product, as the form does
     Send(send::Args),
+    /// Deliver a mail from a file to a running product, as a mail server does
+    SendMail(send_mail::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
     /// Renew the picture of the README from a running `up`
@@ -67,6 +70,7 @@ fn run(command: Command) -> Result<()> {
         Command::Lint(args) => lint::run(&args),
         Command::Sbom(args) => sbom::run(&args),
         Command::Send(args) => send::run(&args),
+        Command::SendMail(args) => send_mail::run(&args),
         Command::Mails(args) => mails::run(&args),
         Command::Bench(args) => optimised::run("bench", &args),
         Command::Prove(args) => optimised::run("prove", &args),

@@ -18,7 +18,7 @@ use devstack::{repo, signals, toolchain, web};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The site's port; the next five serve ops, ops, inbox, SMTP and Postgres
+    /// The site's port; the next six serve ops, ops, inbox, SMTP, Postgres and LMTP
     #[arg(long, default_value_t = 8080)]
     port: u16,
     /// Delete the database, the mails and all secrets first
@@ -45,13 +45,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let earlier = env_file::read(&folder.join("env"));
     let secrets = Secrets::from_earlier(&earlier, given_server.is_some());
     let database = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
-    let settings = settings::pairs(ports, &secrets, &database.admin_url, &site)?;
+    let mut settings = settings::pairs(ports, &secrets, &database.admin_url, &site)?;
+    settings::turn_mail_in_on(&mut settings, ports, &secrets);
     env_file::write(&folder.join("env"), &settings)?;
 
     eprintln!("bringing the schema to now");
     stack.migrate(&programs, &settings)?;
     eprintln!("starting the inbox, the worker and the api");
-    stack.start_inbox(ports)?;
+    stack.start_inbox(ports, &settings)?;
     stack.start_worker(&programs, &settings, ports)?;
     stack.start_api(&programs, &settings, ports)?;
 
@@ -137,7 +138,8 @@ fn start_database(
     }
     let admin_url = secrets.admin_url(ports);
     // Before the data folder is created, so that a run after a kill finds the password.
-    let draft = settings::pairs(ports, secrets, &admin_url, "")?;
+    let mut draft = settings::pairs(ports, secrets, &admin_url, "")?;
+    settings::turn_mail_in_on(&mut draft, ports, secrets);
     env_file::write(&folder.join("env"), &draft)?;
     stack.start_postgres(cluster, &secrets.admin_password)?;
     Ok(Database { admin_url, label })
@@ -153,6 +155,7 @@ fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {
         ("api ops", local(ports.api_ops, "/metrics   (also /healthz, /readyz)")),
         ("worker ops", local(ports.worker_ops, "/metrics   (also /healthz, /readyz)")),
         ("SMTP", format!("127.0.0.1:{}", ports.smtp)),
+        ("LMTP", format!("127.0.0.1:{}", ports.lmtp)),
         ("database", database.to_owned()),
         ("settings", shown(repo::data().join("env"))),
         ("logs", shown(repo::data().join("logs"))),
@@ -162,7 +165,10 @@ fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {
     for (name, value) in rows {
         writeln!(out, "  {name:<12}{value}")?;
     }
-    writeln!(out, "\n  Send a sample inquiry: cargo xtask send      Stop: Ctrl-C\n")?;
+    writeln!(
+        out,
+        "\n  Send a sample inquiry: cargo xtask send      Answer its mails: Reply, in the mail inbox      Stop: Ctrl-C\n"
+    )?;
     writeln!(out, "ready {site}")?;
     out.flush()?;
     Ok(())

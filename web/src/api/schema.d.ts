@@ -132,6 +132,12 @@ export interface components {
         Program: "edr-implementation" | "siem-threat-hunting" | "threat-intel-platform" | "purple-team-operations" | "compliance-governance";
         Receipt: {
             /**
+             * Format: date-time
+             * @description By when the visitor is answered, in the office's local time (RFC 3339); with 201 only.
+             * @example 2026-11-25T18:00:00+01:00
+             */
+            answerDue?: string;
+            /**
              * @description The ticket's reference.
              * @example FW-7K3Q-9D2M
              */

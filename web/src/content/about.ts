@@ -13,6 +13,7 @@ export interface AboutPage extends Page {
   readonly intro: readonly string[]
   readonly models: { readonly heading: string; readonly items: readonly EngagementModel[] }
   readonly principles: { readonly heading: string; readonly items: readonly Offering[] }
+  readonly quotation: { readonly text: string; readonly by: string; readonly role: string }
   readonly people: { readonly heading: string; readonly items: readonly (Offering & { readonly cta: Cta })[] }
   readonly closing: CtaBlock
 }
@@ -63,8 +64,8 @@ export const aboutPage: AboutPage = {
         description: 'We mark every assumption as an assumption.',
       },
       {
-        title: 'Leave things running',
-        description: 'An engagement ends when your people run the result.',
+        title: 'Hand over what works',
+        description: 'An engagement ends when your own people run the result.',
       },
       {
         title: 'Hold little data',
@@ -72,6 +73,11 @@ export const aboutPage: AboutPage = {
           'We use the least access that the work requires, store our notes in Switzerland, and delete them on the agreed date.',
       },
     ],
+  },
+  quotation: {
+    text: 'In a water plant I watched a vendor change a setpoint through a remote session. The alarm was there. Nobody had ever tested whether it rang.',
+    by: founder.name,
+    role: founder.role,
   },
   people: {
     heading: 'The people',

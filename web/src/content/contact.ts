@@ -147,6 +147,8 @@ export const confirmation = {
   sentTo: 'A confirmation is on its way to',
   notThere: 'If it does not arrive, check your spam folder.',
   next: 'A consultant reads your inquiry and replies with questions or a proposed time for a call.',
+  answerBy: (time: Date) =>
+    `We answer at the latest on ${time.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })} in ${site.city}.`,
   answer: `We answer within ${responseWorkingDays === 2 ? 'two' : responseWorkingDays} working days.`,
   another: 'Send another inquiry',
 } as const

@@ -15,6 +15,7 @@ export const site = {
   privacyEmail: 'privacy@firnwall.example',
   securityEmail: 'security@firnwall.example',
   city: 'Zurich',
+  timeZone: 'Europe/Zurich',
   location: 'Zurich, Switzerland',
   /** Musterstrasse is the customary Swiss placeholder for a street. */
   postalAddress: 'Musterstrasse 1, 8001 Zurich, Switzerland',

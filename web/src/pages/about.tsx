@@ -1,7 +1,6 @@
-import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
 import { Engagements } from '../components/sections/engagement'
-import { Paragraphs } from '../components/sections/lists'
+import { Paragraphs, Statements } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
@@ -12,6 +11,7 @@ import { FullTeam, OneConsultant } from '../pictures/engagement'
 const drawings = [<OneConsultant key="one" />, <FullTeam key="team" />]
 
 export default function About() {
+  const { quotation } = page
   return (
     <>
       <Seo page={page} />
@@ -27,8 +27,18 @@ export default function About() {
         <Engagements items={page.models.items} drawings={drawings} />
       </Section>
       <Section heading={page.principles.heading}>
-        <OfferingCards items={page.principles.items} columns="" />
+        <Statements items={page.principles.items} />
       </Section>
+      <div className="night bg-paper py-12 md:py-20">
+        <figure className="wrap grid12">
+          <blockquote className="col-span-12 border-red border-l-4 pl-5 font-bold text-h2 text-ink leading-tight lg:col-span-8 lg:col-start-5">
+            {quotation.text}
+          </blockquote>
+          <figcaption className="label col-span-12 mt-6 lg:col-span-8 lg:col-start-5">
+            {`${quotation.by}, ${quotation.role}`}
+          </figcaption>
+        </figure>
+      </div>
       <Section heading={page.people.heading}>
         <ul className="grid gap-x-8 sm:grid-cols-2">
           {page.people.items.map((item) => (

@@ -8,7 +8,7 @@ import { Seo } from '../components/ui/seo'
 import { homePage as page } from '../content/home'
 import { Ridge } from '../pictures/ridge'
 
-/** One sentence a line: the heading is the picture. */
+/** Puts each sentence of the heading on a line. */
 function HeroHeading({ text }: { text: string }) {
   return (
     <h1 tabIndex={-1} className="text-display tracking-[-0.045em]">

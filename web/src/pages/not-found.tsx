@@ -16,7 +16,7 @@ export default function NotFound() {
     console.log(`No page at ${pathname}`)
   }, [pathname])
 
-  // The visitor goes on to another page: what the others share is loaded ahead.
+  // The next step is another page: preload the chunk that the others share.
   useEffect(() => {
     import('../components/sections/section').catch(() => {})
   }, [])

@@ -12,16 +12,16 @@ export const DataLake = () => (
     <path className="rf" d="M346 92h114v22H346z" />
     <path className="kf" d="M346 128h88v22h-88z" />
     <path className="lf" d="M346 164h66v22h-66zM346 200h44v22h-44zM346 236h24v22h-24z" />
-    <text x="20" y="54">
+    <text x="4" y="54">
       Intelligence
     </text>
-    <text x="20" y="134">
+    <text x="4" y="134">
       Vulnerabilities
     </text>
-    <text x="20" y="214">
+    <text x="4" y="214">
       Assets
     </text>
-    <text x="20" y="294">
+    <text x="4" y="294">
       Code
     </text>
     <text className="t" x="200" y="108">

@@ -1,6 +1,6 @@
 import { Picture } from './picture'
 
-/** Weeks on one axis, 18 units a week: the sure part solid, the possible part tinted. */
+/** 18 units a week. Solid up to the shortest duration, tinted up to the longest. */
 export const PhaseBars = () => (
   <Picture
     label="Four phases on a scale of 24 weeks: 4 to 6, 8 to 12, and 4 to 6 weeks, then ongoing governance."
@@ -29,7 +29,7 @@ export const PhaseBars = () => (
     <text x="376" y="174">
       20
     </text>
-    <text x="418" y="174">
+    <text x="478" y="174" textAnchor="end">
       24 weeks
     </text>
     <text x="140" y="45">

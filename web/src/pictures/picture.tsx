@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A drawing with meaning, which its label describes. */
+/** A drawing with a text alternative. */
 export function Picture({
   label,
   height = 340,

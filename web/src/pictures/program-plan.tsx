@@ -15,36 +15,49 @@ const rows = [
   return { ...row, from, to }
 })
 
-/** Solid up to the shortest duration, tinted up to the longest: drawn from the programs' own figures. */
+const barY = (index: number) => 30 + index * 44
+const openRow = barY(rows.length)
+
+/**
+ * Solid up to the shortest duration, tinted up to the longest: drawn from the programs' own figures. The sixth program
+ * has no fixed duration: its consultants join one product team after the other.
+ */
 export const ProgramPlan = () => (
   <Picture
-    label={`How long each program takes: ${rows.map((row) => `${row.name} ${row.timeline}`).join(', ')}.`}
-    height={300}
+    label={`How long each program takes: ${rows.map((row) => `${row.name} ${row.timeline}`).join(', ')}, DevSecOps team by team.`}
+    height={330}
   >
-    <path className="g" d="M150 20v240M226 20v240M302 20v240M378 20v240M454 20v240" />
+    <path className="g" d="M150 20v270M226 20v270M302 20v270M378 20v270M454 20v270" />
     {rows.map((row, index) => (
       <g key={row.name}>
-        <path className="lf" d={`M${left} ${34 + index * 46}h${row.to}v22h-${row.to}z`} />
-        <path className="if" d={`M${left} ${34 + index * 46}h${row.from}v22h-${row.from}z`} />
-        <text className="t" x="20" y={50 + index * 46}>
+        <path className="lf" d={`M${left} ${barY(index)}h${row.to}v22h-${row.to}z`} />
+        <path className="if" d={`M${left} ${barY(index)}h${row.from}v22h-${row.from}z`} />
+        <text className="t" x="20" y={barY(index) + 16}>
           {row.name}
         </text>
       </g>
     ))}
-    <path className="k" d="M150 260h310" />
-    <text x="146" y="284">
+    <path className="i d" d={`M${left} ${openRow + 11}h306m-8-6 8 6-8 6`} />
+    <text className="t" x="20" y={openRow + 16}>
+      DevSecOps
+    </text>
+    <text className="it" x="160" y={openRow + 2}>
+      Team by team
+    </text>
+    <path className="k" d="M150 290h310" />
+    <text x="146" y="314">
       0
     </text>
-    <text x="222" y="284">
+    <text x="222" y="314">
       2
     </text>
-    <text x="298" y="284">
+    <text x="298" y="314">
       4
     </text>
-    <text x="374" y="284">
+    <text x="374" y="314">
       6
     </text>
-    <text x="408" y="284">
+    <text x="476" y="314" textAnchor="end">
       8 months
     </text>
   </Picture>

@@ -5,10 +5,10 @@ export const PurpleLoop = () => (
     label="The purple team loop: plan and scope, attack, analyse, engineer detections, validate and measure, then plan again."
     height={380}
   >
-    <path className="g" d="M240 30v320M60 190h360" />
     <path className="r" d="M240 60A130 130 0 0 1 364 150 130 130 0 0 1 316 295" />
     <path className="i" d="M316 295A130 130 0 0 1 164 295 130 130 0 0 1 116 150 130 130 0 0 1 240 60" />
-    <path className="i" d="M188 66l14 10-4-17" />
+    <path className="rf" d="M325 91 315 74 305 87zM360 241 374 225 359 220z" />
+    <path className="if" d="M229 320 248 328 248 312zM113 220 111 240 126 235zM172 78 152 83 162 96z" />
     <g className="nodes">
       <circle className="p k" cx="240" cy="60" r="18" />
       <circle className="rf" cx="364" cy="150" r="18" />
@@ -16,7 +16,7 @@ export const PurpleLoop = () => (
       <circle className="if" cx="164" cy="295" r="18" />
       <circle className="if" cx="116" cy="150" r="18" />
     </g>
-    <g textAnchor="middle" className="numbers">
+    <g textAnchor="middle">
       <text className="t" x="240" y="65">
         1
       </text>
@@ -33,6 +33,12 @@ export const PurpleLoop = () => (
         5
       </text>
     </g>
+    <text className="t" x="240" y="188" textAnchor="middle">
+      One cycle
+    </text>
+    <text x="240" y="210" textAnchor="middle">
+      2 to 3 weeks
+    </text>
     <text x="268" y="50">
       Plan and scope
     </text>
@@ -42,10 +48,10 @@ export const PurpleLoop = () => (
     <text x="344" y="318">
       Analyse
     </text>
-    <text className="it" x="62" y="334">
+    <text className="it" x="40" y="346">
       Engineer detections
     </text>
-    <text className="it" x="30" y="155">
+    <text className="it" x="92" y="155" textAnchor="end">
       Validate
     </text>
   </Picture>

@@ -1,4 +1,4 @@
-/** The ridge line over a measured grid; one red point has crossed it and is marked. Decoration with a meaning, no content. */
+/** A ridge line on a grid; one intrusion has crossed it and is detected. Decorative. */
 export const Ridge = () => (
   <svg viewBox="0 0 1200 300" className="pic ridge" aria-hidden="true" preserveAspectRatio="xMidYMax slice">
     <path className="g" d="M0 60h1200M0 120h1200M0 180h1200M0 240h1200" />

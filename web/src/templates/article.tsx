@@ -7,7 +7,7 @@ import { longDate } from '../content/long-date'
 import { site } from '../content/site'
 import type { Article } from '../content/types'
 
-/** A text of one column below its picture. */
+/** One column of text below the picture. */
 export function ArticlePage({ page, picture }: { page: Article; picture: ReactNode }) {
   return (
     <article>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
-import { Groups, MarkedList, Paragraphs, Steps } from '../components/sections/lists'
+import { Groups, MarkedList, Paragraphs, Plates, Statements, Steps } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { ProgramTeam } from '../components/sections/program-team'
 import { Section } from '../components/sections/section'
@@ -10,7 +10,7 @@ import { Seo } from '../components/ui/seo'
 import type { Program } from '../content/types'
 
 function Deliverables({ groups }: Pick<Program['deliverables'], 'groups'>) {
-  if (groups.length === 1 && groups[0]) return <OfferingCards items={groups[0].items} />
+  if (groups.length === 1 && groups[0]) return <Plates items={groups[0].items} />
   return (
     <div className="grid gap-x-8 gap-y-10 sm:grid-cols-2">
       {groups.map((group, index) => (
@@ -21,7 +21,7 @@ function Deliverables({ groups }: Pick<Program['deliverables'], 'groups'>) {
   )
 }
 
-/** `figures` are drawings that belong to a section: the cycle to the lifecycle, the bars to the phases. */
+/** `figure` belongs to the phases. */
 export function ProgramPage({
   program,
   picture,
@@ -66,7 +66,7 @@ export function ProgramPage({
       {team ? <ProgramTeam team={team} /> : null}
       {whyItWorks ? (
         <Section heading={whyItWorks.heading} intro={whyItWorks.intro}>
-          <OfferingCards items={whyItWorks.items} />
+          <Statements items={whyItWorks.items} />
         </Section>
       ) : null}
       {idealFor ? (

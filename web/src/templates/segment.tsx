@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
-import { MarkedList, Paragraphs, Steps } from '../components/sections/lists'
+import { MarkedList, Paragraphs, Statements } from '../components/sections/lists'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { Seo } from '../components/ui/seo'
@@ -36,7 +36,7 @@ export function SegmentPage({ segment, picture }: { segment: Segment; picture: R
         </Section>
       ) : null}
       <Section heading={reasons.heading} intro={reasons.intro}>
-        <Steps items={reasons.items} />
+        <Statements items={reasons.items} />
       </Section>
       <Closing block={closing} />
     </>

@@ -8,7 +8,16 @@ import { Badge } from '../components/ui/badge'
 import { Seo } from '../components/ui/seo'
 import type { Service } from '../content/types'
 
-export function ServicePage({ service, picture }: { service: Service; picture: ReactNode }) {
+/** `sample` is one of the deliverables. */
+export function ServicePage({
+  service,
+  picture,
+  sample,
+}: {
+  service: Service
+  picture: ReactNode
+  sample?: ReactNode
+}) {
   const { hero, topics, lists, approach, results } = service
   return (
     <>
@@ -35,6 +44,7 @@ export function ServicePage({ service, picture }: { service: Service; picture: R
       <Section heading={results.heading} intro={results.intro} tone="mist">
         <MarkedList items={results.items} />
       </Section>
+      {sample}
       <Closing block={service.closing} />
     </>
   )

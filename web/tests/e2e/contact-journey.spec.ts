@@ -1,22 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { ContactPage, SUCCESS, watchConsole } from './contact-page'
+import { inboxUrl, isTo, mailsAbout } from './inbox'
 
-/** A mail as maildev's `GET /email` lists it. */
-interface Mail {
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-  to: { address: string }[]
-  replyTo?: { address: string }[]
-}
-
-const inbox = process.env.INBOX_URL
-
-test.skip(inbox === undefined, 'needs a running stack: INBOX_URL names its inbox')
+test.skip(inboxUrl === undefined, 'needs a running stack: INBOX_URL names its inbox')
 
 test('from the form to both mails in the inbox', async ({ page, request }) => {
-  expect(inbox, 'INBOX_URL must not be empty').toBeTruthy()
+  expect(inboxUrl, 'INBOX_URL must not be empty').toBeTruthy()
   const visitor = `canary-${Date.now()}@visitor.example`
   const message = `Journey ${visitor}: we need <b>detection</b> & response.\nSecond line.`
   const lines = watchConsole(page)
@@ -40,14 +29,10 @@ test('from the form to both mails in the inbox', async ({ page, request }) => {
   const reference = await contact.reference.innerText()
   expect(reference).toMatch(/^FW-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
 
-  const mails = async () => {
-    const all: Mail[] = await (await request.get(`${inbox}/email`)).json()
-    return all.filter((mail) => mail.subject.includes(reference))
-  }
+  const mails = () => mailsAbout(request, reference)
   await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(2)
-  const isReply = (mail: Mail) => mail.to.some((to) => to.address === visitor)
-  const reply = (await mails()).find(isReply)
-  const notification = (await mails()).find((mail) => !isReply(mail))
+  const reply = (await mails()).find(isTo(visitor))
+  const notification = (await mails()).find((mail) => !isTo(visitor)(mail))
 
   expect(notification?.text).toContain('> Second line.')
   expect(notification?.text).toContain('Zephyrine')

@@ -53,6 +53,18 @@ test.describe('after a success', () => {
     expect(await contact.announced()).toContain(botCheck.ready)
   })
 
+  test("the answer is promised for the day that the server says, in the office's time", async ({ page }) => {
+    await contact.answerSends(201, { reference: REFERENCE, answerDue: '2026-11-25T18:00:00+01:00' })
+    await contact.openReady()
+    await contact.fill()
+    await contact.button.tap()
+    const section = page.getByRole('region', { name: confirmation.heading })
+    // Browsers differ in the comma.
+    const promise = /We answer at the latest on Wednesday,? 25 November 2026 at 18:00 in Zurich\./
+    await expect(section).toContainText(promise)
+    await expect(section).not.toContainText('within two working days')
+  })
+
   test('an incident is answered within 24 hours', async ({ page }) => {
     await contact.answerSends(201, { reference: REFERENCE })
     await contact.openReady()

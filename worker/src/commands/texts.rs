@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::compliance::to_json;
-use crate::privacy::{Release, agreed_text, releases};
+use crate::agreed_texts::{Release, agreed_text, releases};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

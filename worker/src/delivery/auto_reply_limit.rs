@@ -1,10 +1,27 @@
 //! Limits on auto-replies, so that the form cannot be used to flood a third party's mailbox, and none goes out days late.
 
-use entity::outbox::{self, MailKind, OutboxState};
+use entity::{
+    EmailAddress,
+    outbox::{self, MailKind, OutboxState},
+};
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, TransactionTrait};
 
 use super::{backoff::give_up_after, context::Delivery};
 use crate::{db::statement, smtp::Code};
+
+/// The code for an address that called a mail of ours unwanted.
+const COMPLAINT: &str = "complaint";
+
+/// Without a complaint of anybody, one query of a small table.
+pub(super) async fn complaint_of(delivery: &Delivery, email: &EmailAddress) -> Result<Option<&'static str>, DbErr> {
+    let Some(key) = &delivery.mail.digest_key else { return Ok(None) };
+    let sql = "SELECT auto_reply_key($1) AS key WHERE EXISTS (SELECT FROM complaint)";
+    let Some(row) = delivery.db.query_one_raw(statement(sql, [email.key().into()])).await? else { return Ok(None) };
+    let digest = key.address_digest(&row.try_get::<String>("", "key")?);
+    let sql = "SELECT FROM complaint WHERE address_digest = $1";
+    let found = delivery.db.query_one_raw(statement(sql, [digest.into()])).await?;
+    Ok(found.map(|_| COMPLAINT))
+}
 
 /// Whether an auto-reply may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

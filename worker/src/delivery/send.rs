@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use entity::{
-    inquiry, inquiry_content,
+    inquiry::{self, Origin},
+    inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
 use metrics::{counter, histogram};
@@ -12,12 +13,12 @@ use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    auto_reply_limit::{Admission, admit},
+    auto_reply_limit::{Admission, admit, complaint_of},
     context::Delivery,
     lease::Claim,
     outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
     settlement::{Settlement, SettlementRow},
-    thread::{sign_message_id, stored_message},
+    thread::{opening_message, sign_message_id, stored_message},
 };
 use crate::{
     alert::AlertCode,
@@ -115,13 +116,17 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         .find_also_related(inquiry_content::Entity)
         .one(&delivery.db)
         .await?;
-    let Some((inquiry, Some(content))) = found else {
+    let Some((inquiry, Some(mut content))) = found else {
         // It expired after the claim. Row security hides the outbox row, too.
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
     };
     if row.kind == MailKind::AutoReply {
-        match admit(delivery, row, mail::never_replied_to(&content.email, &delivery.mail)).await? {
+        let refusal = match mail::never_replied_to(&content.email, &delivery.mail) {
+            None => complaint_of(delivery, &content.email).await?,
+            refusal => refusal,
+        };
+        match admit(delivery, row, refusal).await? {
             Admission::Granted => {}
             Admission::Refused(state, code) => {
                 report_refusal(delivery, row, state, &code);
@@ -130,11 +135,17 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             Admission::Lost => return Ok(Prepared::Nothing),
         }
     }
+    if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
+        content.message = opening_message(&delivery.db, inquiry.id).await?.unwrap_or(content.message);
+    }
     let built = match row.kind {
         MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
         MailKind::Undeliverable => mail::undeliverable(&inquiry, &content, row, &delivery.mail),
-        MailKind::VisitorReply => match stored_message(&delivery.db, row).await? {
+        MailKind::VisitorReply | MailKind::Absence => match stored_message(&delivery.db, row).await? {
+            Some(message) if row.kind == MailKind::Absence => {
+                mail::absence(&inquiry, &content, &message, row, &delivery.mail)
+            }
             Some(message) => mail::visitor_reply(&inquiry, &content, &message, row, &delivery.mail),
             None => return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone")))),
         },
@@ -243,5 +254,6 @@ fn kind_name(kind: MailKind) -> &'static str {
         MailKind::AutoReply => "auto_reply",
         MailKind::VisitorReply => "visitor_reply",
         MailKind::Undeliverable => "undeliverable",
+        MailKind::Absence => "absence",
     }
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     db::statement,
-    mail::{MailSettings, StoredMessage},
+    mail::{MailSettings, StoredMessage, opening_text},
 };
 
 /// `$1` message, `$2` recipient. The thread is the recipient's notification.
@@ -37,6 +37,15 @@ pub(super) async fn stored_message(
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
     }))
+}
+
+const OPENING: &str = "\
+    SELECT subject, new_text FROM message WHERE inquiry_id = $1 AND NOT is_machine ORDER BY received_at LIMIT 1";
+
+/// All that the mail says that opened a ticket: the inquiry has its first thousand characters.
+pub(super) async fn opening_message(db: &DatabaseConnection, inquiry: Uuid) -> Result<Option<String>, DbErr> {
+    let Some(row) = db.query_one_raw(statement(OPENING, [inquiry.into()])).await? else { return Ok(None) };
+    Ok(Some(opening_text(&row.try_get::<String>("", "subject")?, &row.try_get::<String>("", "new_text")?)))
 }
 
 /// With mail in, gives a mail its signed Message-ID before it is sent for the first time; a mail that was begun without

@@ -2,12 +2,12 @@
 
 use std::{panic::catch_unwind, time::Duration};
 
-use inbound::headers::Headers;
-use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, Value};
+use inbound::{digest_key::DigestKey, headers::Headers};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::{one_line, settings::DigestKey};
+use super::one_line;
 use crate::db::{query_row, statement, within};
 
 /// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
@@ -22,6 +22,7 @@ const MAX_ADDRESS: usize = 320;
 pub enum Way {
     Lmtp,
     Pipe,
+    Imap,
 }
 
 /// What the sender said besides the mail. Each recipient has a separate delivery.
@@ -48,15 +49,41 @@ pub struct Accepted {
     pub is_new: bool,
 }
 
-/// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 bytes, $6 sender, $7 recipients, $8 the mail.
+/// A mail in a mailbox. It stays there until it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InMailbox<'a> {
+    /// Which account, UIDVALIDITY and UID.
+    pub(super) source: &'a [u8],
+    /// The folder was numbered anew, so this mail may be known by another UID.
+    pub(super) is_read_again: bool,
+    /// As the server says; of a mail that is too large, only the headers are read.
+    pub(super) size: usize,
+}
+
+/// Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
+///
+/// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail.
 const ACCEPT: &str = "\
     WITH stored AS ( \
         INSERT INTO intake (id, way, source_key, digest, size) VALUES ($1, $2, $3, $4, $5) \
         ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + 1 \
         RETURNING id, deliveries = 1 AS is_new \
+    ), removed AS ( \
+        SELECT FROM intake WHERE digest = $4 AND state = 'settled' \
+            AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = intake.id) LIMIT 1 \
     ), kept AS ( \
-        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw) SELECT id, $6, $7, $8 FROM stored WHERE is_new \
+        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw) SELECT id, $6, $7, $8 FROM stored \
+        WHERE is_new AND NOT EXISTS (SELECT FROM removed) \
     ) SELECT id, is_new FROM stored";
+
+/// As a delivery of a mail that is known by its content: because the folder was numbered anew (`$3`), or because its bytes
+/// are gone, and so it was erased or is a month old. `$1` digest of the mail, `$2` digest of the delivery.
+const KNOWN: &str = "\
+    UPDATE intake SET deliveries = deliveries + 1 WHERE id = ( \
+        SELECT id FROM intake WHERE digest = $1 AND source_key <> $2 \
+            AND ($3 OR NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = intake.id)) \
+        ORDER BY accepted_at LIMIT 1 \
+    ) AND NOT EXISTS (SELECT FROM intake WHERE source_key = $2) RETURNING id, false AS is_new";
 
 /// Stores a mail, once however often it is delivered. An error means that nothing is known: the sender must deliver again.
 pub async fn accept(
@@ -68,17 +95,55 @@ pub async fn accept(
 ) -> Result<Accepted, DbErr> {
     let to = envelope.to.as_deref().unwrap_or_default();
     let source = key.digest("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(raw)]);
+    let delivery = Delivery { way, source, digest: mail_digest(key, raw), size: raw.len() };
+    store(db, delivery, envelope, raw.to_vec()).await
+}
+
+/// As [`accept`], of a mail in a mailbox. Nobody says who sent it to whom: the headers name the recipient.
+pub(super) async fn accept_from_mailbox(
+    db: &DatabaseConnection,
+    key: &DigestKey,
+    mail: InMailbox<'_>,
+    raw: Vec<u8>,
+) -> Result<Accepted, DbErr> {
+    let digest = mail_digest(key, &raw);
+    let values = [digest.clone().into(), mail.source.into(), mail.is_read_again.into()];
+    if let Some(row) = within(LIMIT, db.query_one_raw(statement(KNOWN, values))).await? {
+        return counted(Way::Imap, &row);
+    }
+    let delivery = Delivery { way: Way::Imap, source: mail.source.to_vec(), digest, size: mail.size };
+    store(db, delivery, &Envelope { from: None, to: None }, raw).await
+}
+
+struct Delivery {
+    way: Way,
+    source: Vec<u8>,
+    digest: Vec<u8>,
+    size: usize,
+}
+
+async fn store(
+    db: &DatabaseConnection,
+    delivery: Delivery,
+    envelope: &Envelope,
+    raw: Vec<u8>,
+) -> Result<Accepted, DbErr> {
+    let Delivery { way, source, digest, size } = delivery;
     let values: [Value; 8] = [
         Uuid::now_v7().into(),
         way.to_value().into(),
         source.into(),
-        mail_digest(key, raw).into(),
-        i32::try_from(raw.len()).unwrap_or(i32::MAX).into(),
+        digest.into(),
+        i32::try_from(size).unwrap_or(i32::MAX).into(),
         envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)).into(),
         envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect::<Vec<_>>().into(),
-        raw.to_vec().into(),
+        raw.into(),
     ];
     let row = within(LIMIT, query_row(db, statement(ACCEPT, values))).await?;
+    counted(way, &row)
+}
+
+fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {
     let accepted = Accepted { id: row.try_get("", "id")?, is_new: row.try_get("", "is_new")? };
     let new = if accepted.is_new { "yes" } else { "no" };
     metrics::counter!("intake_deliveries_total", "way" => way.to_value(), "new" => new).increment(1);

@@ -2,17 +2,21 @@
 //! parser can refuse or lose a mail.
 
 mod accept;
+mod imap;
 mod lmtp;
 mod operator;
 mod recipient;
+mod self_test;
 mod settings;
 mod settle;
 
 pub use self::{
     accept::{Accepted, Envelope, Way, accept},
+    imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},
+    self_test::{LOST, SelfTest, Verdict, await_test, last_test, send_test, test_daily},
     settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };

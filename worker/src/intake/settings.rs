@@ -1,23 +1,34 @@
-//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`.
+//! `INTAKE`, `INTAKE_LMTP_LISTEN`, `INTAKE_NEW`, `INTAKE_TRUST`, `REPLY_ADDRESS` and `REPLY_HMAC_KEYS`; the settings of IMAP
+//! are beside it.
 
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
 
-use entity::env::{Env, SettingError};
-use hmac::{Hmac, KeyInit, Mac};
-use inbound::addresses::{Base, KeyRing, SignedAddresses};
-use lettre::Address;
-use secrecy::{ExposeSecret, SecretBox};
-use sha2::Sha256;
+use entity::{
+    EmailAddress,
+    contact::ContactReason,
+    env::{Env, SettingError},
+    notify_routes::NotifyRoutes,
+};
+pub use inbound::digest_key::DigestKey;
+use inbound::{
+    addresses::{Base, KeyRing, SignedAddresses},
+    authentication::Trust,
+};
+use lettre::{Address, message::Mailbox};
+use secrecy::ExposeSecret;
 
+use super::imap::ImapSettings;
 use crate::settings;
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
-const INTAKE_REMEDY: &str = "Write off, or one or more of lmtp and pipe, separated by commas";
+const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
 const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
 const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, such as @reply.example.com, \
                               or to a mailbox with a plus, such as desk+@example.com";
+const TRUST_REMEDY: &str = "Write authserv: and the host name at the start of the Authentication-Results that your mail \
+                            server writes, such as authserv:mx.example.com; or microsoft365; or none";
 const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`";
 
 /// Where the LMTP listener takes connections.
@@ -25,34 +36,6 @@ const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`
 pub enum LmtpAddress {
     Loopback(SocketAddr),
     Socket(PathBuf),
-}
-
-/// Makes digests that nobody without the key can compute from a mail.
-pub struct DigestKey(SecretBox<Vec<u8>>);
-
-impl fmt::Debug for DigestKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DigestKey")
-    }
-}
-
-impl DigestKey {
-    /// Of the oldest key of the ring, so that a new signing key makes no known mail new.
-    fn of(keys: &str) -> Self {
-        let oldest = keys.split(',').filter_map(|entry| entry.trim().split_once(':')).min_by_key(|(number, _)| *number);
-        Self(SecretBox::new(Box::new(oldest.map(|(_, key)| key.as_bytes().to_vec()).unwrap_or_default())))
-    }
-
-    /// Each part with its length, so that no two lists of parts look alike.
-    pub(super) fn digest<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");
-        mac.update(purpose.as_bytes());
-        for part in parts {
-            mac.update(&(part.len() as u64).to_be_bytes());
-            mac.update(part);
-        }
-        mac.finalize().into_bytes().to_vec()
-    }
 }
 
 /// What marks our own mails.
@@ -76,24 +59,75 @@ pub struct IntakeSettings {
     pub addresses: Arc<SignedAddresses>,
     pub digest_key: Arc<DigestKey>,
     pub lmtp: Option<LmtpAddress>,
+    pub imap: Option<ImapSettings>,
     pub has_pipe: bool,
+    /// Whose word about a sender counts.
+    pub trust: Trust,
     pub own: Own,
     /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
     pub consultants: Option<Vec<String>>,
+    /// Mails to the public address open tickets.
+    pub new: Option<NewTickets>,
+}
+
+/// `INTAKE_NEW`: which addresses are public, and whom a new ticket notifies.
+#[derive(Clone)]
+pub struct NewTickets {
+    /// In lower case.
+    addresses: Vec<String>,
+    routes: NotifyRoutes,
+}
+
+/// The addresses stay out of `{:?}`.
+impl fmt::Debug for NewTickets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NewTickets")
+    }
+}
+
+impl NewTickets {
+    fn from_env(env: &Env, from: &Address, addresses: &SignedAddresses) -> Result<Option<Self>, SettingError> {
+        match env.optional("INTAKE_NEW") {
+            None | Some("off") => return Ok(None),
+            Some("on") => {}
+            Some(_) => return Err(SettingError::new("INTAKE_NEW", "it is neither on nor off", "Write on or off")),
+        }
+        let reply_to = env.optional("MAIL_REPLY_TO").and_then(|text| text.parse::<Mailbox>().ok());
+        let public = [Some(from.to_string()), reply_to.map(|reply_to| reply_to.email.to_string()), addresses.mailbox()];
+        let addresses = public.into_iter().flatten().map(|address| address.to_ascii_lowercase()).collect();
+        Ok(Some(Self { addresses, routes: NotifyRoutes::from_env(env)? }))
+    }
+
+    /// A mail names no reason for contact.
+    pub fn notify(&self) -> Vec<String> {
+        self.routes.recipients(ContactReason::Other, None)
+    }
 }
 
 impl IntakeSettings {
+    pub fn is_public(&self, address: &str) -> bool {
+        let address = address.trim().trim_start_matches('<').trim_end_matches('>').to_ascii_lowercase();
+        self.new.as_ref().is_some_and(|new| new.addresses.contains(&address))
+    }
+
+    /// Whether the key is of an address that new tickets are told to.
+    pub fn is_consultant(&self, key: &str) -> bool {
+        let told = self.new.as_ref().map(|new| new.routes.everybody()).unwrap_or_default();
+        told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
+    }
+
     /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
     pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
         let ways = env.optional("INTAKE").unwrap_or("off");
         if ways == "off" {
             return Ok(None);
         }
-        let (mut has_lmtp, mut has_pipe) = (false, false);
+        let (mut has_lmtp, mut has_pipe, mut has_imap) = (false, false, false);
         for way in ways.split(',').map(str::trim) {
             match way {
                 "lmtp" => has_lmtp = true,
                 "pipe" => has_pipe = true,
+                "imap" => has_imap = true,
                 _ => return Err(SettingError::new("INTAKE", format!("{way:?} is not a way in"), INTAKE_REMEDY)),
             }
         }
@@ -106,12 +140,16 @@ impl IntakeSettings {
             .expose_secret()
             .parse()
             .map_err(|error| SettingError::new("REPLY_HMAC_KEYS", format!("{error}"), KEYS_REMEDY))?;
+        let addresses = SignedAddresses::new(keys, base, from.domain());
         Ok(Some(Self {
-            addresses: Arc::new(SignedAddresses::new(keys, base, from.domain())),
+            new: NewTickets::from_env(env, from, &addresses)?,
+            addresses: Arc::new(addresses),
             digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
+            imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
             consultants: settings::consultants(env)?,
+            trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
@@ -161,6 +199,7 @@ mod tests {
     fn three_settings_are_enough() {
         let on = settings(&[]).unwrap().unwrap();
         assert_eq!(on.lmtp, Some(LmtpAddress::Loopback("127.0.0.1:2424".parse().unwrap())));
+        assert_eq!(on.trust, Trust::None, "nobody's word counts unless a setting says so");
         assert!(on.has_pipe && settings(&[("INTAKE", "pipe")]).unwrap().unwrap().lmtp.is_none());
         let socket = settings(&[("INTAKE_LMTP_LISTEN", "unix:/run/intake.sock")]).unwrap().unwrap();
         assert_eq!(socket.lmtp, Some(LmtpAddress::Socket("/run/intake.sock".into())));
@@ -173,6 +212,8 @@ mod tests {
             ("INTAKE_LMTP_LISTEN", "0.0.0.0:2424"),
             ("INTAKE_LMTP_LISTEN", "unix:intake.sock"),
             ("INTAKE_LMTP_LISTEN", "2424"),
+            ("INTAKE_TRUST", "gmail"),
+            ("INTAKE_TRUST", "authserv:"),
             ("REPLY_ADDRESS", ""),
             ("REPLY_ADDRESS", "desk@own.example"),
             ("REPLY_ADDRESS", "a-name-of-18-chars+@own.example"),
@@ -183,13 +224,5 @@ mod tests {
             assert_eq!(error.name, name, "{value}");
             assert!(!error.to_string().contains("abcdef0123"), "{error}");
         }
-    }
-
-    #[test]
-    fn a_new_signing_key_keeps_the_digests() {
-        let newer = format!("2:{},{KEY}", "ab".repeat(32).replacen("ab", "cd", 1));
-        let of = |keys: &str| DigestKey::of(keys).digest("x", [b"a".as_slice(), b"b"]);
-        assert_eq!(of(KEY), of(&newer));
-        assert_ne!(of(KEY), DigestKey::of(KEY).digest("x", [b"ab".as_slice(), b""]));
     }
 }

@@ -1,7 +1,10 @@
 //! To the visitor: the inquiry was received, and the next steps.
 
 use askama::Template;
-use entity::{RETENTION_YEARS, TicketReference, inquiry};
+use entity::{
+    RETENTION_YEARS, TicketReference,
+    inquiry::{self, Origin},
+};
 
 use super::{
     BuildError, MailSettings,
@@ -19,6 +22,8 @@ pub(super) struct AutoReply {
     reply_reaches_us: bool,
     privacy_url: String,
     retention_years: u32,
+    /// No form asked for consent, so the mail says what the form says.
+    is_by_mail: bool,
 }
 
 #[derive(Template)]
@@ -49,6 +54,7 @@ impl AutoReply {
             reply_reaches_us: settings.signed.is_some() || settings.reply_to.is_some(),
             privacy_url: format!("{}{}", settings.public_url, brand.privacy_path),
             retention_years: RETENTION_YEARS,
+            is_by_mail: inquiry.origin == Origin::Mail,
         }
     }
 

@@ -134,7 +134,7 @@ impl Undeliverable {
     }
 }
 
-fn sender(content: &inquiry_content::Model) -> String {
+pub(super) fn sender(content: &inquiry_content::Model) -> String {
     let inquiry_content::Model { first_name, last_name, company, .. } = content;
     format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company))
 }

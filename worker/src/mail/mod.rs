@@ -3,6 +3,7 @@
 //! A mail is built from its rows, without a clock: the same row gives the same bytes in every attempt. Another room
 //! sends it.
 
+mod absence;
 mod auto_reply;
 mod automatic;
 mod brand;
@@ -24,6 +25,7 @@ use inbound::addresses::Party;
 use lettre::{Address, address::Envelope};
 
 use self::{
+    absence::Absence,
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
     notification::Notification,
@@ -137,6 +139,27 @@ pub fn visitor_reply(
     .build(settings)
 }
 
+/// That the visitor is away, to one consultant.
+pub fn absence(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    message::Draft {
+        outbox,
+        to: consultant(outbox)?,
+        reply_to: Some(address(content.email.as_str())?.into()),
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: Some("auto-generated"),
+        is_urgent: false,
+        thread: message.thread.clone(),
+        parts: Absence::new(inquiry, content, message, settings)?.render()?,
+    }
+    .build(settings)
+}
+
 /// To one consultant: no mail reaches the visitor.
 pub fn undeliverable(
     inquiry: &inquiry::Model,
@@ -155,6 +178,14 @@ pub fn undeliverable(
         parts: Undeliverable::new(inquiry, content, settings)?.render()?,
     }
     .build(settings)
+}
+
+/// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.
+pub fn opening_text(subject: &str, text: &str) -> String {
+    match format!("{}\n\n{}", subject.trim(), text.trim()).trim() {
+        "" => "(The mail has no text.)".to_owned(),
+        text => text.to_owned(),
+    }
 }
 
 /// Subject and plain text of an auto-reply.

@@ -1,7 +1,12 @@
 //! To a consultant: the inquiry, and how to answer it.
 
 use askama::Template;
-use entity::{TicketReference, answer_within::AnswerWithin, inquiry, inquiry::BotCheckStatus, inquiry_content};
+use entity::{
+    TicketReference,
+    answer_within::AnswerWithin,
+    inquiry::{self, BotCheckStatus, Origin},
+    inquiry_content,
+};
 
 use super::{
     BuildError,
@@ -29,6 +34,7 @@ pub(super) struct Notification {
     facts: String,
     message: Vec<String>,
     is_verified: bool,
+    is_by_mail: bool,
     due: String,
     received: String,
     consents: &'static str,
@@ -76,6 +82,7 @@ impl Notification {
             phone: content.phone.as_deref().map(text::line).filter(|typed| !typed.is_empty()).map(phone),
             facts: facts(inquiry, content),
             message: text::lines(&content.message),
+            is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(inquiry.received_at, inquiry.contact_reason), answer.zone()),
             received: time::in_zone_and_utc(inquiry.received_at, answer.zone()),
@@ -83,6 +90,7 @@ impl Notification {
                 (true, true) => "privacy policy agreed, GDPR/CCPA consent given",
                 (true, false) => "privacy policy agreed",
                 (false, true) => "GDPR/CCPA consent given",
+                (false, false) if inquiry.origin == Origin::Mail => "no box ticked, it came by mail",
                 (false, false) => "none",
             },
             deleted: time::in_utc(inquiry.expires_at),

@@ -6,7 +6,7 @@ use entity::{
     answer_within::AnswerWithin,
     contact::{ContactReason, Program},
     env::Env,
-    inquiry::{self, BotCheckStatus},
+    inquiry::{self, BotCheckStatus, Origin},
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
@@ -52,6 +52,7 @@ impl Sample {
             contact_reason: if is_minimal { ContactReason::Other } else { ContactReason::ThreatDetectionResponse },
             program: (!is_minimal).then_some(Program::SiemThreatHunting),
             desired_consultants: (!is_minimal).then_some(3),
+            origin: Origin::Form,
             consent: true,
             gdpr_consent: true,
             policy_digest: vec![1; 32],
@@ -81,6 +82,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         MailKind::AutoReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0002),
         MailKind::VisitorReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0003),
         MailKind::Undeliverable => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0004),
+        MailKind::Absence => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0005),
     };
     outbox::Model {
         id,
@@ -115,6 +117,7 @@ pub fn settings() -> MailSettings {
         return_path: None,
         public_url: "https://www.firnwall.example".to_owned(),
         signed: None,
+        digest_key: None,
         answer: AnswerWithin::from_env(&Env::from_pairs([])).expect("the defaults are valid"),
     }
 }

@@ -7,7 +7,7 @@ use entity::{
     answer_within::AnswerWithin,
     env::{Env, SettingError},
 };
-use inbound::addresses::SignedAddresses;
+use inbound::{addresses::SignedAddresses, digest_key::DigestKey};
 use lettre::{Address, message::Mailbox};
 use url::Url;
 use uuid::Uuid;
@@ -34,6 +34,8 @@ pub struct MailSettings {
     pub public_url: String,
     /// With mail in: signed reply addresses, return paths and Message-IDs.
     pub signed: Option<Arc<SignedAddresses>>,
+    /// With mail in: makes the digests of addresses that complained.
+    pub digest_key: Option<Arc<DigestKey>>,
     /// By when a visitor is answered.
     pub answer: AnswerWithin,
 }
@@ -52,6 +54,7 @@ impl MailSettings {
                 .transpose()?,
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
             signed: None,
+            digest_key: None,
             answer: AnswerWithin::from_env(env)?,
         })
     }

@@ -1,5 +1,7 @@
 //! Sanitizes the visitor's texts for display. The rows keep the original.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 /// Controls that change the direction of the text around them: a reader would see another text than was typed.
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
@@ -63,9 +65,8 @@ pub(super) fn lines(text: &str) -> Vec<String> {
 
 /// An address as part of a `mailto:` link (RFC 6068, section 2).
 pub(super) fn mailto(address: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"@.-_+".contains(&byte);
-    let encoded = address.bytes().map(|b| if is_plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") });
-    std::iter::once("mailto:".to_owned()).chain(encoded).collect()
+    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_').remove(b'+');
+    format!("mailto:{}", utf8_percent_encode(address, ENCODED))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Formats times for readers.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 
 /// Such as `Saturday, 21 November 2026, 10:30 in Zurich`.
@@ -14,6 +14,11 @@ pub(super) fn in_zone_and_utc(time: DateTime<Utc>, zone: Tz) -> String {
     let is_same_day = time.with_timezone(&zone).date_naive() == time.date_naive();
     let pattern = if is_same_day { "%H:%M UTC" } else { "%-d %B, %H:%M UTC" };
     format!("{} ({})", in_zone(time, zone), time.format(pattern))
+}
+
+/// Such as `21 November 2026`.
+pub(super) fn day(day: NaiveDate) -> String {
+    day.format("%-d %B %Y").to_string()
 }
 
 /// Such as `21 November 2026, 09:30 UTC`.

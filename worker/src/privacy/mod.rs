@@ -1,6 +1,5 @@
 //! Privacy: the register of data subject requests, the data export (GDPR art. 15), and erasure (art. 17).
 
-mod agreed_texts;
 mod certificate;
 mod correct;
 mod erase;
@@ -11,7 +10,6 @@ mod requests;
 mod restrict;
 
 pub use self::{
-    agreed_texts::{Release, agreed_text, releases},
     certificate::{Certificate, read_certificate},
     correct::{Correction, Field, correct, read_correction},
     erase::{Erased, ask_for_erasure, confirm_erasure, erase_person, list_held},

@@ -1,13 +1,10 @@
 //! Opening a connection that is ready for MAIL.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use anyhow::Context;
 use base64::{Engine, engine::general_purpose::STANDARD};
-use rustls::{
-    ClientConfig, RootCertStore,
-    pki_types::{CertificateDer, ServerName, pem::PemObject},
-};
+use rustls::pki_types::ServerName;
 use secrecy::ExposeSecret;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
@@ -17,7 +14,11 @@ use super::{
     outcome::{Code, Fault, SendOutcome},
     phase::Phase,
     session::{Channel, Session},
-    settings::{Login, Security, SmtpSettings},
+    settings::{Login, Proof, Security, SmtpSettings},
+};
+use crate::{
+    oauth::{TokenSource, xoauth2},
+    tls,
 };
 
 /// Opens connections to the relay.
@@ -43,7 +44,9 @@ impl Client {
         let tls = match settings.security {
             Security::Plain => None,
             Security::StartTls | Security::Implicit => {
-                Some((connector(&settings)?, ServerName::try_from(settings.host.clone())?))
+                let connector = tls::connector(settings.extra_roots.as_deref())
+                    .context("SMTP_CA_FILE: it holds no certificate, or one that cannot be used")?;
+                Some((connector, ServerName::try_from(settings.host.clone())?))
             }
         };
         Ok(Self { settings, domain: domain.to_owned(), tls })
@@ -93,8 +96,11 @@ impl Client {
     }
 
     async fn log_in(&self, session: &mut Session) -> Result<(), Fault> {
-        let Some(Login { user, password }) = &self.settings.login else { return Ok(()) };
-        let password = password.expose_secret();
+        let Some(Login { user, proof }) = &self.settings.login else { return Ok(()) };
+        let password = match proof {
+            Proof::Password(password) => password.expose_secret(),
+            Proof::Token(tokens) => return log_in_with_token(session, user, tokens).await,
+        };
         if session.offers_login("PLAIN") {
             let secret = STANDARD.encode(format!("\0{user}\0{password}"));
             session.command_for(&format!("AUTH PLAIN {secret}\r\n"), 235).await?;
@@ -106,6 +112,27 @@ impl Client {
             return Err(Fault::NoMechanism);
         }
         Ok(())
+    }
+}
+
+async fn log_in_with_token(session: &mut Session, user: &str, tokens: &TokenSource) -> Result<(), Fault> {
+    if !session.offers_login("XOAUTH2") {
+        return Err(Fault::NoMechanism);
+    }
+    let token = tokens.token().await.map_err(Fault::Token)?;
+    let secret = STANDARD.encode(xoauth2(user, &token));
+    let mut result = session.command(&format!("AUTH XOAUTH2 {secret}\r\n")).await;
+    if result.as_ref().is_ok_and(|reply| reply.code == 334) {
+        // The refusal's details; the reply to an empty answer is the refusal.
+        result = session.command("\r\n").await;
+    }
+    match result {
+        Ok(reply) if reply.code == 235 => Ok(()),
+        Ok(_) => Err(Fault::Unexpected),
+        Err(fault) => {
+            tokens.forget().await;
+            Err(fault)
+        }
     }
 }
 
@@ -122,25 +149,4 @@ pub(super) async fn within<T>(
 ) -> Result<T, Broken> {
     let result = timeout(limit, step).await.unwrap_or(Err(Fault::Timeout));
     result.map_err(|fault| (phase, fault))
-}
-
-fn roots(settings: &SmtpSettings) -> anyhow::Result<Vec<CertificateDer<'static>>> {
-    let Some(pem) = &settings.extra_roots else { return Ok(Vec::new()) };
-    let roots = CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>().ok();
-    roots
-        .filter(|roots| !roots.is_empty())
-        .context("SMTP_CA_FILE: it holds no certificate. Name a file of certificates in PEM form")
-}
-
-fn connector(settings: &SmtpSettings) -> anyhow::Result<TlsConnector> {
-    let mut store = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    for root in roots(settings)? {
-        store.add(root).context("SMTP_CA_FILE: a certificate cannot be used")?;
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(store)
-        .with_no_client_auth();
-    Ok(TlsConnector::from(Arc::new(config)))
 }

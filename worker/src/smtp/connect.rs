@@ -14,7 +14,7 @@ use super::outcome::Fault;
 /// that leads nowhere would use up the time limit before IPv4 is tried.
 const HEAD_START: Duration = Duration::from_millis(250);
 
-pub(super) async fn connect(host: &str, port: u16) -> Result<TcpStream, Fault> {
+pub(crate) async fn connect(host: &str, port: u16) -> Result<TcpStream, Fault> {
     let addresses: Vec<_> = lookup_host((host, port)).await.map_err(|_| Fault::Unresolved)?.collect();
     if addresses.is_empty() {
         return Err(Fault::Unresolved);

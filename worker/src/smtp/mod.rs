@@ -19,5 +19,9 @@ pub use self::{
     phase::Phase,
     refusal::Refusal,
     reply::{Enhanced, Reply},
-    settings::{Login, Security, SmtpSettings, Timeouts},
+    settings::{Login, Proof, Security, SmtpSettings, Timeouts},
+};
+pub(crate) use self::{
+    connect::connect,
+    settings::{is_loopback, login},
 };

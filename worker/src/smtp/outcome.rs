@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{phase::Phase, refusal::Refusal, reply::Reply};
+use crate::oauth::TokenError;
 
 /// A short code for the outbox, logs and metrics. It never contains the server's text.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -52,6 +53,8 @@ pub enum Fault {
     Unexpected,
     /// The server offers no AUTH mechanism that we support.
     NoMechanism,
+    /// There is no access token.
+    Token(TokenError),
     /// The client refused its own input.
     Client,
 }
@@ -86,6 +89,8 @@ impl SendOutcome {
         match fault {
             Fault::Reply(reply) => Self::of_reply(phase, reply),
             Fault::NoMechanism => Self::Misconfigured(Code::new("auth_unsupported")),
+            Fault::Token(error) if error.is_temporary() => Self::Unreached(Code::new(error.code())),
+            Fault::Token(error) => Self::Misconfigured(Code::new(error.code())),
             Fault::Client => Self::Failed(Code::new("client_refused")),
             Fault::Insecure => Self::Unreached(Code::new("tls_failed")),
             Fault::Unresolved => Self::Unreached(Code::new("dns_failed")),

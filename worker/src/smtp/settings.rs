@@ -1,11 +1,13 @@
 //! `SMTP_URL` and related settings.
 
-use std::{fmt, fs, net::IpAddr, time::Duration};
+use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
 
 use entity::env::{Env, SettingError};
-use rustls::pki_types::{CertificateDer, pem::PemObject};
+use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
+
+use crate::{oauth::TokenSource, tls};
 
 const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS";
 
@@ -38,7 +40,15 @@ impl Default for Timeouts {
 #[derive(Clone, Debug)]
 pub struct Login {
     pub user: String,
-    pub password: SecretString,
+    pub proof: Proof,
+}
+
+/// What a login shows besides the user.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    Password(SecretString),
+    /// XOAUTH2.
+    Token(Arc<TokenSource>),
 }
 
 #[derive(Clone)]
@@ -63,17 +73,9 @@ impl SmtpSettings {
     /// Reads `SMTP_URL`, `SMTP_CA_FILE`, `SMTP_COMMAND_TIMEOUT_SECONDS` and `SMTP_LAST_TIMEOUT_SECONDS`.
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let secret = env.required_secret("SMTP_URL", REMEDY)?;
-        let mut settings = Self::parse(secret.expose_secret())?;
-        if let Some(path) = env.optional("SMTP_CA_FILE") {
-            let remedy = "Name a readable file of certificates in PEM form, or leave it out";
-            let pem = fs::read(path)
-                .map_err(|error| SettingError::new("SMTP_CA_FILE", format!("cannot read {path}: {error}"), remedy))?;
-            let certificates = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>();
-            if certificates.map_or(true, |certificates| certificates.is_empty()) {
-                return Err(SettingError::new("SMTP_CA_FILE", format!("{path} holds no certificate"), remedy));
-            }
-            settings.extra_roots = Some(pem);
-        }
+        let tokens = TokenSource::from_env(env)?.map(Arc::new);
+        let mut settings = Self::parse_with(secret.expose_secret(), tokens)?;
+        settings.extra_roots = tls::extra_roots(env, "SMTP_CA_FILE")?;
         let seconds = |name: &str, default: &str| -> Result<Duration, SettingError> {
             let remedy = "Give a number of seconds from 1 to 600";
             let seconds: u64 = env.parsed(name, default, remedy)?;
@@ -89,6 +91,11 @@ impl SmtpSettings {
 
     /// The errors never quote the URL, which holds a password.
     pub fn parse(text: &str) -> Result<Self, SettingError> {
+        Self::parse_with(text, None)
+    }
+
+    /// A user without a password logs in with a token.
+    pub fn parse_with(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
         let refused = |problem: &str| SettingError::new("SMTP_URL", problem, REMEDY);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
         let host = url.host().ok_or_else(|| refused("it names no host"))?;
@@ -96,13 +103,7 @@ impl SmtpSettings {
         if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
             return Err(refused("it has a path or a fragment"));
         }
-        let login = match (url.username(), url.password()) {
-            ("", None) => None,
-            (user, Some(password)) if !user.is_empty() => {
-                Some(Login { user: decode(user), password: decode(password).into() })
-            }
-            _ => return Err(refused("it has a user without a password, or a password without a user")),
-        };
+        let login = login(&url, tokens).map_err(refused)?;
         let port = url.port().unwrap_or(match security {
             Security::Plain => 25,
             Security::StartTls => 587,
@@ -134,7 +135,7 @@ fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
 }
 
 /// The URL standard does not know the scheme `smtp`, so an IPv4 address is parsed as a domain.
-fn is_loopback(host: &Host<&str>) -> bool {
+pub(crate) fn is_loopback(host: &Host<&str>) -> bool {
     match host {
         Host::Domain("localhost") => true,
         Host::Domain(name) => name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback()),
@@ -143,9 +144,20 @@ fn is_loopback(host: &Host<&str>) -> bool {
     }
 }
 
+/// The user of a URL, with a password or, where tokens are configured, without.
+pub(crate) fn login(url: &Url, tokens: Option<Arc<TokenSource>>) -> Result<Option<Login>, &'static str> {
+    let proof = match (url.username(), url.password(), tokens) {
+        ("", None, _) => return Ok(None),
+        ("", Some(_), _) => return Err("it has a password without a user"),
+        (_, Some(password), _) => Proof::Password(decode(password).into()),
+        (_, None, Some(tokens)) => Proof::Token(tokens),
+        (_, None, None) => return Err("it has a user without a password, and OAUTH_TOKEN_URL is not set"),
+    };
+    Ok(Some(Login { user: decode(url.username()), proof }))
+}
+
 fn decode(text: &str) -> String {
-    let form = format!("v={}", text.replace('+', "%2B"));
-    url::form_urlencoded::parse(form.as_bytes()).next().map(|(_, value)| value.into_owned()).unwrap_or_default()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -169,10 +181,22 @@ mod tests {
 
     #[test]
     fn decodes_the_login() {
-        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+w@relay.example").unwrap();
-        let login = settings.login.as_ref().unwrap();
-        assert_eq!((login.user.as_str(), login.password.expose_secret()), ("us@er", "p:/+w"));
+        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+&w=1@relay.example").unwrap();
+        let Some(Login { user, proof: Proof::Password(password) }) = &settings.login else { panic!("no password") };
+        assert_eq!((user.as_str(), password.expose_secret()), ("us@er", "p:/+&w=1"));
         assert!(!format!("{settings:?}").contains("er@"));
+    }
+
+    #[test]
+    fn a_user_without_a_password_logs_in_with_a_token() {
+        let env = Env::from_pairs([
+            ("SMTP_URL", "smtp://desk%40own.example@smtp.office365.com?tls=required"),
+            ("OAUTH_TOKEN_URL", "https://login.example/token"),
+            ("OAUTH_CLIENT_ID", "app"),
+            ("OAUTH_CLIENT_SECRET", "hush"),
+        ]);
+        let login = SmtpSettings::from_env(&env).unwrap().login.unwrap();
+        assert!(login.user == "desk@own.example" && matches!(login.proof, Proof::Token(_)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod jobs;
 mod leases;
 mod logs;
 mod mail;
+mod oauth;
 mod operations;
 mod outages;
 mod outbox_store;

@@ -253,7 +253,7 @@ pub(super) fn two_rows() -> Result<(Ports, Ports)> {
     let mut row = || -> Result<Ports> {
         loop {
             let ports = Ports::find_free()?;
-            if given.iter().all(|other| other.site.abs_diff(ports.site) >= 6) {
+            if given.iter().all(|other| other.site.abs_diff(ports.site) >= Ports::COUNT) {
                 given.push(ports);
                 return Ok(ports);
             }

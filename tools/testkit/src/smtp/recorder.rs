@@ -46,6 +46,8 @@ pub struct Recorder {
     pub records: Vec<Record>,
     pub connections: usize,
     /// MAIL commands.
+    /// The AUTH commands.
+    pub logins: Vec<String>,
     pub mails_begun: usize,
     /// MAIL commands in plain text where TLS is required.
     pub insecure_mails: usize,

@@ -61,7 +61,12 @@ impl<'a> Session<'a> {
                     self.reply(Stage::StartTls, "220 go ahead")?;
                     self = self.secure()?;
                 }
-                "AUTH" => self.reply(Stage::Auth, "235 welcome")?,
+                "AUTH" => {
+                    self.shared.recorder().logins.push(line.trim_end().to_owned());
+                    self.reply(Stage::Auth, "235 welcome")?;
+                }
+                // The answer to the details of a refusal (XOAUTH2).
+                "" => self.send("535 5.7.8 refused")?,
                 "MAIL" => self.mail(&line)?,
                 "RCPT" => self.recipient(&line)?,
                 "DATA" => self.data()?,
@@ -102,7 +107,7 @@ impl<'a> Session<'a> {
             text.push_str("250-STARTTLS\r\n");
         }
         if self.shared.offers_login {
-            text.push_str("250-AUTH PLAIN LOGIN\r\n");
+            text.push_str("250-AUTH PLAIN LOGIN XOAUTH2\r\n");
         }
         text.push_str("250 SIZE 10485760");
         if is_encrypted { self.send(&text) } else { self.reply(Stage::Ehlo, &text) }

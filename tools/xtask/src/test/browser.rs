@@ -19,7 +19,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     let browser = chromium::find_or_install()?;
     let mut own = OwnStack::prepare(folder)?;
     eprintln!("starting the whole stack at {}", own.site);
-    own.stack.start_inbox(own.ports)?;
+    own.stack.start_inbox(own.ports, &own.settings)?;
     own.stack.start_worker(&own.programs, &own.settings, own.ports)?;
     own.start_api()?;
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Browsers older than popovers refuse the very selector with an error; for them the style sheet hides the menus. */
+/** Browsers without popovers throw on the selector; for them the stylesheet hides the menus. */
 const isOpen = (menu: Element | null): menu is HTMLElement =>
   menu !== null && 'popover' in menu && menu.matches(':popover-open')
 

@@ -29,7 +29,7 @@ function FooterItem({ link }: { link: FooterLink }) {
   )
 }
 
-/** In a narrow column it breaks after the sign. */
+/** Allows a line break after the @ in a narrow column. */
 function AddressText({ address }: { address: string }) {
   const [local, domain] = address.split('@')
   return (

@@ -2,7 +2,7 @@ import type { LinkCard, Offering, ProgramCard } from '../../content/types'
 import { AppLink } from '../ui/app-link'
 import { Badge, TimelineBadge } from '../ui/badge'
 
-/** The last row's own space below would add to the section's. */
+/** The negative margin removes the space below the last row, which the section adds itself. */
 const grid = '-mb-6 grid gap-x-8 sm:grid-cols-2'
 
 export type CardItem = LinkCard & Partial<Pick<ProgramCard, 'badge' | 'timeline'>>

@@ -24,7 +24,7 @@ interface ClosingCardsProps {
   cards: readonly (Offering & { cta: Cta })[]
 }
 
-/** The same end with a choice of two. */
+/** A call to action with two choices. */
 export function ClosingCards({ heading, intro, cards }: ClosingCardsProps) {
   return (
     <section className="night closing bg-paper text-body">

@@ -3,7 +3,7 @@ import { AppLink } from '../ui/app-link'
 
 const cell = 'border-line border-t py-2.5 pr-4 text-left align-top last:pr-0'
 
-/** Two offers side by side, line by line. On a phone the lines speak for themselves: their names are only heard. */
+/** Two offers as columns of a table. On a phone the row headers are for screen readers only. */
 export function Comparison({ items, rows }: Content) {
   return (
     <table className="w-full border-collapse text-small">

@@ -4,7 +4,7 @@ import { BackLink } from '../ui/links'
 
 type PageHeroProps = { hero: Hero; back?: Cta; picture?: ReactNode; children?: ReactNode }
 
-/** The opening of every page but the home page. Focus lands on the heading after a navigation. */
+/** The top of every page except home. Its heading receives the focus after a navigation. */
 export function PageHero({ hero, back, picture, children }: PageHeroProps) {
   return (
     <div className="wrap">

@@ -5,16 +5,12 @@ type SectionProps = {
   intro?: string | undefined
   children: ReactNode
   tone?: 'mist'
-  id?: string
 }
 
-/** A numbered block: heading on the left third, substance on the right two. */
-export function Section({ heading, intro, children, tone, id }: SectionProps) {
+/** A numbered section: the heading in the left third, the content in the rest. */
+export function Section({ heading, intro, children, tone }: SectionProps) {
   return (
-    <section
-      id={id}
-      className={`section border-line border-t py-8 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}
-    >
+    <section className={`section border-line border-t py-8 md:py-20 ${tone === 'mist' ? 'bg-mist' : ''}`}>
       <div className="wrap grid12 gap-y-6 md:gap-y-8">
         <div className="col-span-12 lg:col-span-4">
           <div className="lg:sticky lg:top-28">

@@ -7,7 +7,7 @@ function parseRange(text: string) {
   return { from: Number(found[1]), to: Number(found[2]) }
 }
 
-/** A range drawn in unit squares: filled up to its minimum, tinted up to its maximum, outlined up to the scale's end. */
+/** A range as squares: filled up to its minimum, tinted up to its maximum, outlined up to the end of the scale. */
 function RangeSquares({ text, scale }: { text: string; scale: number }) {
   const range = parseRange(text)
   if (!range) return null
@@ -36,7 +36,7 @@ function RangeSquares({ text, scale }: { text: string; scale: number }) {
 
 const consultantsScale = 6
 
-/** '1-3 consultants' with its drawing; a badge that holds no range is text alone. */
+/** '1-3 consultants' with its squares; a text without a range has none. */
 export function Badge({ text }: { text: string }) {
   return (
     <span className="badge">

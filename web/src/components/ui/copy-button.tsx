@@ -4,11 +4,11 @@ import { copiedMilliseconds } from '../../content/constants'
 interface Props {
   value: string
   texts: { label: string; done: string; refused: string }
-  /** The id of the element that shows the value: it is selected where the clipboard is not permitted. */
+  /** Id of the element with the value, which is selected when the clipboard is not permitted. */
   source?: string
 }
 
-/** Copies a text and says so, to the eye and to the ear, for two seconds. */
+/** Copies a text; label and live region confirm it for two seconds. */
 export function CopyButton({ value, texts, source }: Props) {
   const [outcome, setOutcome] = useState<{ text: string }>()
 
@@ -44,7 +44,7 @@ export function CopyButton({ value, texts, source }: Props) {
   )
 }
 
-/** Selected, the value is at least ready for the keyboard. */
+/** Selects the value, so that the visitor can copy it with the keyboard. */
 function select(id?: string) {
   const element = id && document.getElementById(id)
   if (element) getSelection()?.selectAllChildren(element)

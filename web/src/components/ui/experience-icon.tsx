@@ -1,6 +1,6 @@
 import type { ExperienceIcon as Name } from '../../content/types'
 
-/** Drawn on the pictures' vocabulary, 24 units square. */
+/** Drawn like the pictures, 24 units square. */
 const shapes: Record<Name, string> = {
   detection: 'M2 18h5l3-12 4 15 3-9h5',
   cloud: 'M3 19V9h18v10zM7 9V5h10v4M3 14h18',

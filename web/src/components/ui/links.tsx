@@ -49,7 +49,7 @@ export function ArrowLink({ cta }: { cta: Cta }) {
   )
 }
 
-/** Leaves the site, in a new tab, and says so. */
+/** An external link. It opens a new tab and announces that. */
 export function OutLink({
   url,
   children,

@@ -74,8 +74,8 @@ export const edrImplementation: Program = {
       },
       {
         title: 'Roll out',
-        duration: 'until every ring is in prevention',
-        description: 'Ring by ring, with a daily review of conflicts and false alerts.',
+        duration: 'until every machine is in prevention mode',
+        description: 'Wave by wave, with a daily review of conflicts and false alerts.',
       },
       {
         title: 'Operate',

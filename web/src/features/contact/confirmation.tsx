@@ -9,7 +9,7 @@ interface Props {
 
 /** Replaces the form after a send. The toast disappears; this does not. */
 export function Confirmation({ receipt, onAnother }: Props) {
-  const { reference, email, urgent } = receipt
+  const { reference, answerDue, email, urgent } = receipt
   return (
     <section aria-labelledby="confirmation-heading" className="border-ice border-t-4">
       <h2 id="confirmation-heading" data-outcome="" tabIndex={-1} className="pt-5 outline-none">
@@ -30,7 +30,8 @@ export function Confirmation({ receipt, onAnother }: Props) {
           {texts.sentTo} <strong className="break-words text-ink">{email}</strong>. {texts.notThere}
         </li>
         <li>{texts.next}</li>
-        <li>{urgent ? directContact.urgentNote : texts.answer}</li>
+        {urgent && <li>{directContact.urgentNote}</li>}
+        {answerDue ? <li>{texts.answerBy(answerDue)}</li> : !urgent && <li>{texts.answer}</li>}
       </ul>
       <button type="button" className="button button-plain mt-8" onClick={onAnother}>
         {texts.another}

@@ -7,7 +7,7 @@ import type { Fields } from './use-inquiry'
 /** The labels are the exact texts whose digests are kept with the inquiry, hence no link inside them. */
 export function ConsentFields(fields: Fields) {
   return (
-    <div className="space-y-6">
+    <div className="grid gap-8">
       <ConsentField name="consent" {...fields} />
       <ConsentField name="gdprConsent" {...fields} />
     </div>

@@ -23,7 +23,7 @@ export function ErrorSummary({ errors, refusals }: Props) {
       className="mb-10 border-4 border-red px-5 py-5"
     >
       <h3 id="error-summary-heading">{form.errorSummary}</h3>
-      <ul className="mt-3 space-y-2">
+      <ul className="mt-3 grid gap-2">
         {wrong.map((name) => (
           <li key={name}>
             <a href={`#${name}`} className="link text-red" onClick={(event) => goToField(event, name)}>

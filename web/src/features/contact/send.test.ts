@@ -38,6 +38,16 @@ function sentBody() {
   return JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))
 }
 
+it('returns by when the answer is due, if the server says so in words that are a time', async () => {
+  const due = async (answerDue: unknown) => {
+    answer(201, { reference: 'FW-0000-0000', answerDue })
+    const result = await sendInquiry(VALUES, 'token', 'key')
+    return result.ok && result.answerDue?.toISOString()
+  }
+  expect(await due('2026-11-25T18:00:00+01:00')).toBe('2026-11-25T17:00:00.000Z')
+  expect([await due('soon'), await due(17), await due(null)]).toEqual([undefined, undefined, undefined])
+})
+
 it('posts JSON with the token and the key and returns the reference', async () => {
   answer(201, { reference: 'FW-0000-0000' })
   await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: true, reference: 'FW-0000-0000' })

@@ -9,7 +9,13 @@ export const SEND_TIMEOUT_MS = 20_000
 
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-export type SendResult = { ok: true; reference: string | undefined } | { ok: false; fields: FieldErrors }
+export interface Stored {
+  reference: string | undefined
+  /** By when we answer. */
+  answerDue?: Date | undefined
+}
+
+export type SendResult = ({ ok: true } & Stored) | { ok: false; fields: FieldErrors }
 
 /** Every value is unchecked: a proxy may have written the response. */
 type AnswerBody = Partial<
@@ -34,7 +40,7 @@ export async function sendInquiry(
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     const body = await readBody(response)
-    if (response.ok) return { ok: true, reference: text(body.reference) }
+    if (response.ok) return { ok: true, reference: text(body.reference), answerDue: time(body.answerDue) }
     if (typeof body.error === 'string') console.error(body.error)
     if (response.status === 422) fields = knownFields(body.fields)
   } catch {
@@ -55,6 +61,11 @@ export function toInquiry(values: InquiryValues): Omit<components['schemas']['In
 async function readBody(response: Response): Promise<AnswerBody> {
   const body: unknown = await response.json().catch(() => null)
   return typeof body === 'object' && body !== null ? body : {}
+}
+
+function time(value: unknown): Date | undefined {
+  const date = new Date(text(value) ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 function text(value: unknown): string | undefined {

@@ -1,9 +1,8 @@
 import { type InquiryValues, isUrgent } from './inquiry'
-import { type SendResult, sendInquiry, toInquiry } from './send'
+import { type SendResult, type Stored, sendInquiry, toInquiry } from './send'
 import { createStore } from './store'
 
-export interface Receipt {
-  reference: string | undefined
+export interface Receipt extends Stored {
   email: string
   urgent: boolean
 }
@@ -44,7 +43,8 @@ export async function sendAndRecord(values: InquiryValues, token: string): Promi
   if (result.ok) {
     draft = undefined
     keys = new Map()
-    const receipt = { reference: result.reference, email: values.email.trim(), urgent: isUrgent(values) }
+    const { reference, answerDue } = result
+    const receipt = { reference, answerDue, email: values.email.trim(), urgent: isUrgent(values) }
     submission.set({ phase: 'sent', receipt })
   } else {
     // Field errors have separate messages.

@@ -1,7 +1,8 @@
+import { PolicyChange } from '../../components/samples/policy-change'
 import { cloudSecurity } from '../../content/services/cloud-security'
 import { LandingZone } from '../../pictures/landing-zone'
 import { ServicePage } from '../../templates/service'
 
 export default function CloudSecurity() {
-  return <ServicePage service={cloudSecurity} picture={<LandingZone />} />
+  return <ServicePage service={cloudSecurity} picture={<LandingZone />} sample={<PolicyChange />} />
 }

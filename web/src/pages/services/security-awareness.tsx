@@ -1,7 +1,7 @@
 import { securityAwareness } from '../../content/services/security-awareness'
-import { ReportingCurve } from '../../pictures/reporting-curve'
+import { ReportingRace } from '../../pictures/reporting-race'
 import { ServicePage } from '../../templates/service'
 
 export default function SecurityAwareness() {
-  return <ServicePage service={securityAwareness} picture={<ReportingCurve />} />
+  return <ServicePage service={securityAwareness} picture={<ReportingRace />} />
 }

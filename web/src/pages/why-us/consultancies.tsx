@@ -1,5 +1,5 @@
 import { consultancies } from '../../content/why-us/consultancies'
-import { ConsultancyPicture } from '../../pictures/segments'
+import { ConsultancyPicture } from '../../pictures/segments/consultancy'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Consultancies() {

@@ -1,5 +1,5 @@
 import { enterprises } from '../../content/why-us/enterprises'
-import { EnterprisePicture } from '../../pictures/segments'
+import { EnterprisePicture } from '../../pictures/segments/enterprise'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Enterprises() {

@@ -1,5 +1,5 @@
 import { mssps } from '../../content/why-us/mssps'
-import { MsspPicture } from '../../pictures/segments'
+import { MsspPicture } from '../../pictures/segments/mssp'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Mssps() {

@@ -1,5 +1,5 @@
 import { partners } from '../../content/why-us/partners'
-import { PartnerPicture } from '../../pictures/segments'
+import { PartnerPicture } from '../../pictures/segments/partner'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Partners() {

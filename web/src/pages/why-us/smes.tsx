@@ -1,5 +1,5 @@
 import { smes } from '../../content/why-us/smes'
-import { SmePicture } from '../../pictures/segments'
+import { SmePicture } from '../../pictures/segments/sme'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Smes() {

@@ -1,5 +1,5 @@
 import { startups } from '../../content/why-us/startups'
-import { StartupPicture } from '../../pictures/segments'
+import { StartupPicture } from '../../pictures/segments/startup'
 import { SegmentPage } from '../../templates/segment'
 
 export default function Startups() {

@@ -65,7 +65,7 @@ due_notification AS (
 -- What visitors wrote, and what could not be delivered to them.
 due_relay AS (
     SELECT id FROM outbox
-    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable')
+    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable', 'absence')
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))

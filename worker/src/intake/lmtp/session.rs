@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::dialogue::{Data, Dialogue, Ended};
 use crate::intake::{
     accept::{Envelope, Way, accept},
-    recipient::find_recipient,
+    recipient::is_ours,
     settings::{IntakeSettings, MAX_MAIL_BYTES},
 };
 
@@ -132,12 +132,14 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             return;
         }
         let Shared { db, settings, .. } = self.shared;
-        match find_recipient(db, &settings.addresses, &address).await {
-            Ok(Some(_)) => {
+        let known =
+            if settings.is_public(&address) { Ok(true) } else { is_ours(db, &settings.addresses, &address).await };
+        match known {
+            Ok(true) => {
                 self.recipients.push(address);
                 self.dialogue.reply("250 2.1.5 ok");
             }
-            Ok(None) => self.refuse(NO_SUCH),
+            Ok(false) => self.refuse(NO_SUCH),
             Err(_) => {
                 count_refusal("451");
                 self.dialogue.reply(LATER);

@@ -1,60 +1,36 @@
 //! Writes a decision: the message, what follows from it, and the fate, in one commit.
 
-use entity::jobs::{self, NewJob};
-use sea_orm::{
-    ActiveEnum, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Statement, TransactionTrait,
-};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
 use super::{
     Fate,
     claim::Claimed,
-    content::{About, Content, MAX_KEY, key_of},
-    decide::{Author, Decision},
+    content::{About, Content, key_of},
+    decide::Decision,
+    effects::{Ticket, absent, bounce, complaint, reply},
+    message::store_message,
+    open::open,
 };
 use crate::{
     db::{query_row, statement},
-    intake::one_line,
+    intake::settings::IntakeSettings,
 };
 
 pub(super) struct Settling<'a> {
     pub(super) db: &'a DatabaseConnection,
+    pub(super) settings: &'a IntakeSettings,
     pub(super) claimed: &'a Claimed,
-    /// By the settings; `None`: those that were notified.
-    pub(super) consultants: Option<&'a [String]>,
 }
 
-/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours.
+/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender.
 const SETTLE: &str = "\
-    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, settled_at = now(), \
-        lease_holder = NULL, lease_until = NULL \
+    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, \
+        settled_at = now(), lease_holder = NULL, lease_until = NULL \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
 /// `$1` mail, `$2` inquiry, `$3` keys of everybody it names.
 const LINK_RAW: &str = "UPDATE raw_mail SET inquiry_id = $2, address_keys = $3 WHERE intake_id = $1";
-
-const MESSAGE: &str = "\
-    INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, \
-        subject, body, new_text, files) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-
-/// The consultants who were told of the inquiry and whom the settings still name; all that the settings name if none of
-/// them is left. `$1` inquiry, `$2` message, `$3` the settings' addresses or NULL.
-macro_rules! told {
-    () => {
-        "WITH told AS ( \
-            SELECT DISTINCT recipient FROM outbox \
-            WHERE inquiry_id = $1 AND kind = 'notification' AND ($3::text[] IS NULL OR recipient = ANY($3)) \
-        ), asked AS ( \
-            SELECT recipient FROM told UNION ALL SELECT unnest($3) WHERE NOT EXISTS (SELECT FROM told) ORDER BY 1 \
-        ) "
-    };
-}
-const RELAY: &str = concat!(
-    told!(),
-    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-     SELECT gen_random_uuid(), $1, 'visitor_reply', recipient, $2 FROM asked RETURNING id"
-);
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,11 +44,19 @@ pub(super) struct Acted {
 pub(super) async fn act(
     settling: &Settling<'_>,
     content: Option<&Content>,
-    decision: Decision,
+    mut decision: Decision,
 ) -> Result<Acted, DbErr> {
-    let Settling { db, claimed, consultants } = *settling;
-    let consultants = consultants.map(<[String]>::to_vec);
+    let Settling { db, settings, claimed } = settling;
     let transaction = db.begin().await?;
+    if let Some(content) = content
+        && has_message(decision.fate)
+    {
+        if is_known(&transaction, claimed, decision.inquiry).await? {
+            decision = Decision { fate: Fate::Duplicate, rule: "same_mail", ..decision };
+        } else if decision.fate == Fate::New {
+            decision = open(&transaction, settings, claimed, content).await?;
+        }
+    }
     let values = [
         claimed.id.into(),
         claimed.holder.into(),
@@ -81,6 +65,7 @@ pub(super) async fn act(
         decision.rule.into(),
         decision.inquiry.into(),
         decision.outbox.into(),
+        content.map(|content| content.proof.name()).into(),
     ];
     if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
         transaction.rollback().await?;
@@ -91,15 +76,7 @@ pub(super) async fn act(
         let link = [claimed.id.into(), decision.inquiry.into(), keys(claimed, content).into()];
         transaction.execute_raw(statement(LINK_RAW, link)).await?;
         if let (Some(inquiry), true) = (decision.inquiry, has_message(decision.fate)) {
-            let message = store_message(&transaction, claimed, content, &decision, inquiry).await?;
-            match (decision.fate, decision.outbox, &content.about) {
-                (Fate::Reply, ..) => reply(&transaction, inquiry, message, decision.author, consultants).await?,
-                (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
-                    let about = Bounced { outbox, code, is_hard: *is_hard };
-                    acted.bounced = bounce(&transaction, inquiry, about, consultants).await?;
-                }
-                _ => {}
-            }
+            acted.bounced = follow(&transaction, settling, content, &decision, inquiry).await?;
         }
     }
     transaction.commit().await?;
@@ -107,7 +84,46 @@ pub(super) async fn act(
 }
 
 fn has_message(fate: Fate) -> bool {
-    matches!(fate, Fate::Reply | Fate::Machine | Fate::Bounce)
+    matches!(fate, Fate::Reply | Fate::New | Fate::Machine | Fate::Bounce)
+}
+
+/// `$1` mail, `$2` digest, `$3` inquiry, or NULL for any.
+const KNOWN: &str = "\
+    SELECT EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $1 AND state = 'settled' \
+        AND fate IN ('reply', 'new', 'machine', 'bounce') AND ($3::uuid IS NULL OR inquiry_id = $3)) AS is_known";
+
+/// Whether the same mail was settled meanwhile. Copies that came by two ways are settled one after the other, and so are
+/// the mails of one ticket: what is told once is told once.
+async fn is_known(transaction: &DatabaseTransaction, claimed: &Claimed, inquiry: Option<Uuid>) -> Result<bool, DbErr> {
+    let of = inquiry.map_or_else(|| hex::encode(&claimed.digest), |inquiry| inquiry.to_string());
+    let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
+    transaction.execute_raw(lock).await?;
+    let values = [claimed.id.into(), claimed.digest.clone().into(), inquiry.into()];
+    query_row(transaction, statement(KNOWN, values)).await?.try_get("", "is_known")
+}
+
+/// Stores the message and what follows from it. Returns a mail to a consultant that came back.
+async fn follow(
+    transaction: &DatabaseTransaction,
+    settling: &Settling<'_>,
+    content: &Content,
+    decision: &Decision,
+    inquiry: Uuid,
+) -> Result<Option<Uuid>, DbErr> {
+    let message = store_message(transaction, settling.claimed, content, decision, inquiry).await?;
+    let ticket = Ticket { inquiry, consultants: settling.settings.consultants.as_deref() };
+    match (decision.fate, decision.outbox, &content.about) {
+        (Fate::Machine, ..) if decision.is_absence => absent(transaction, ticket, message).await?,
+        (Fate::Machine, Some(outbox), Some(About::Complaint)) => {
+            complaint(transaction, &settling.settings.digest_key, outbox).await?;
+        }
+        (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
+        (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
+            return bounce(transaction, ticket, outbox, code, *is_hard).await;
+        }
+        _ => {}
+    }
+    Ok(None)
 }
 
 /// Everybody whom the mail names, for searches by address.
@@ -117,98 +133,4 @@ fn keys(claimed: &Claimed, content: &Content) -> Vec<String> {
     keys.sort();
     keys.dedup();
     keys
-}
-
-async fn store_message(
-    transaction: &DatabaseTransaction,
-    claimed: &Claimed,
-    content: &Content,
-    decision: &Decision,
-    inquiry: Uuid,
-) -> Result<Uuid, DbErr> {
-    let id = Uuid::now_v7();
-    // A bounce may have no author at all.
-    let author = content.from.as_deref().filter(|from| !from.trim().is_empty()).unwrap_or("unknown");
-    let author = one_line(author, MAX_KEY);
-    let copied: Vec<String> = content.recipients.iter().map(|address| key_of(address)).collect();
-    let values = [
-        id.into(),
-        inquiry.into(),
-        claimed.id.into(),
-        decision.author.name().into(),
-        (decision.fate != Fate::Reply).into(),
-        author.as_str().into(),
-        key_of(&author).into(),
-        copied.into(),
-        content.message_id.clone().into(),
-        content.subject.as_str().into(),
-        content.body.as_str().into(),
-        content.new_text.as_str().into(),
-        serde_json::to_value(&content.files).map_err(|error| DbErr::Json(error.to_string()))?.into(),
-    ];
-    transaction.execute_raw(statement(MESSAGE, values)).await?;
-    Ok(id)
-}
-
-/// The consultants get it; the visitor's own mail is a contact.
-async fn reply(
-    transaction: &DatabaseTransaction,
-    inquiry: Uuid,
-    message: Uuid,
-    author: Author,
-    consultants: Option<Vec<String>>,
-) -> Result<(), DbErr> {
-    queue(transaction, statement(RELAY, [inquiry.into(), message.into(), consultants.into()])).await?;
-    if author == Author::Visitor {
-        let sql = "SELECT record_contact($1, 'message', $2)";
-        query_row(transaction, statement(sql, [inquiry.into(), message.into()])).await?;
-    }
-    Ok(())
-}
-
-/// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
-const BOUNCED: &str = "\
-    UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
-    WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
-
-/// The visitor's address does not exist: one mail to each consultant. As [`RELAY`], without `$2`.
-const UNDELIVERABLE: &str = concat!(
-    told!(),
-    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-     SELECT gen_random_uuid(), $1, 'undeliverable', recipient, $2::uuid FROM asked ON CONFLICT DO NOTHING RETURNING id"
-);
-
-/// A mail of ours that came back.
-#[derive(Clone, Copy)]
-struct Bounced<'a> {
-    outbox: Uuid,
-    code: &'a str,
-    is_hard: bool,
-}
-
-/// Returns the mail if it went to a consultant: nobody may have been told of the inquiry.
-async fn bounce(
-    transaction: &DatabaseTransaction,
-    inquiry: Uuid,
-    about: Bounced<'_>,
-    consultants: Option<Vec<String>>,
-) -> Result<Option<Uuid>, DbErr> {
-    let Bounced { outbox, code, is_hard } = about;
-    let changed = transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
-    let Some(changed) = changed else { return Ok(None) };
-    if changed.try_get::<String>("", "kind")? != "auto_reply" {
-        return Ok(Some(outbox));
-    }
-    if is_hard {
-        let none: Option<Uuid> = None;
-        queue(transaction, statement(UNDELIVERABLE, [inquiry.into(), none.into(), consultants.into()])).await?;
-    }
-    Ok(None)
-}
-
-/// Queues the mails that a statement inserts.
-async fn queue(transaction: &DatabaseTransaction, insert: Statement) -> Result<(), DbErr> {
-    let rows = transaction.query_all_raw(insert).await?;
-    let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
-    jobs::enqueue(transaction, &jobs).await.map(drop)
 }

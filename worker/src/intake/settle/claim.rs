@@ -14,6 +14,8 @@ pub(super) struct Claimed {
     pub(super) crashes: i16,
     pub(super) way: Way,
     pub(super) digest: Vec<u8>,
+    /// Of a mail that is too large, only the headers are stored.
+    pub(super) size: i32,
     /// The inquiry that an operator has attached it to.
     pub(super) attached: Option<Uuid>,
     pub(super) envelope_from: Option<String>,
@@ -36,6 +38,7 @@ pub(super) async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Optio
         crashes: row.try_get("", "crashes")?,
         way: Way::try_from_value(&row.try_get("", "way")?)?,
         digest: row.try_get("", "digest")?,
+        size: row.try_get("", "size")?,
         attached: row.try_get("", "attached")?,
         envelope_from: None,
         recipients: Vec::new(),

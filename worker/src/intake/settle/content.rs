@@ -3,13 +3,17 @@
 use entity::EmailAddress;
 use inbound::{
     attachments::{Attachment, Kind},
+    authentication::{Proof, Trust, proof},
     bounce::{Class, Report, report},
     facts::Facts,
     machine::{OwnMail, Rule, machine_rule},
     mail::{Mail, Unreadable},
 };
 
-use crate::intake::{one_line, settings::Own};
+use crate::{
+    intake::{one_line, settings::Own},
+    mail::opening_text,
+};
 
 /// More servers than this are a loop (RFC 5321, section 6.3).
 const MAX_HOPS: usize = 25;
@@ -43,11 +47,19 @@ pub(super) enum About {
 pub(super) struct Content {
     /// The address of the sole `From`.
     pub(super) from: Option<String>,
+    /// Its display name.
+    pub(super) from_name: Option<String>,
     /// Whether the fields on which trust depends occur once, undisguised.
     pub(super) is_clear: bool,
+    /// What the receiving host says of the sender.
+    pub(super) proof: Proof,
     pub(super) machine_rule: Option<&'static str>,
+    /// A mailbox has answered by itself, such as an out-of-office note.
+    pub(super) is_automatic_answer: bool,
     pub(super) about: Option<About>,
-    /// Where the headers say that the mail went, the most reliable first.
+    /// Where the receiving servers say that the mail went.
+    pub(super) delivered_to: Vec<String>,
+    /// Everybody whom the headers name as recipient.
     pub(super) recipients: Vec<String>,
     /// Ids of mails that it answers, the nearest first; of a report, those of the returned mail.
     pub(super) answers: Vec<String>,
@@ -58,8 +70,15 @@ pub(super) struct Content {
     pub(super) files: Vec<File>,
 }
 
+impl Content {
+    /// What the consultants read of a mail that opens a ticket.
+    pub(super) fn opening_text(&self) -> String {
+        opening_text(&self.subject, &self.new_text)
+    }
+}
+
 /// The reason is the rule by which the mail is put into quarantine.
-pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result<Content, &'static str> {
+pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own, trust: &Trust) -> Result<Content, &'static str> {
     let mail = Mail::read(raw).map_err(Unreadable::code)?;
     let facts = Facts::of(&mail);
     if facts.hops > MAX_HOPS {
@@ -70,11 +89,16 @@ pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own) -> Result
     let mut answers = facts.answered_ids;
     // Only a program's mail is asked for reports: a person may quote one.
     let about = machine.and_then(|_| report(&mail)).and_then(|report| about(report, &mut answers));
+    let (from, from_name) = facts.from.map(|from| (from.address, from.name)).unzip();
     Ok(Content {
-        from: facts.from.map(|from| from.address),
+        from_name: from_name.flatten(),
+        proof: from.as_deref().map_or(Proof::None, |from| proof(mail.headers(), from, trust)),
+        from,
         is_clear: facts.unclear.is_none(),
         machine_rule: machine.map(Rule::name),
+        is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
         about,
+        delivered_to: facts.delivered_to,
         recipients: facts.recipients,
         answers,
         message_id: facts.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),

@@ -1,16 +1,23 @@
 //! The decision about a mail: a pure function, tested row by row.
 
-use inbound::addresses::Party;
+use inbound::{
+    standing::{Evidence, Sender, Standing, standing},
+    threading::Route,
+};
 use uuid::Uuid;
 
 use super::{
     Fate,
-    content::{About, Content},
+    content::{About, Content, key_of},
     facts::Facts,
 };
+use crate::intake::settings::IntakeSettings;
 
-/// Beyond these in ten minutes somebody writes who gives no sign of being a program.
+/// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
+/// sender in a day, and those with the same words.
 const MAX_RECENT: i64 = 10;
+const MAX_OF_SENDER: i64 = 20;
+const MAX_REPEATED: i64 = 2;
 
 /// Who wrote a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +45,13 @@ pub(super) struct Decision {
     pub(super) inquiry: Option<Uuid>,
     pub(super) outbox: Option<Uuid>,
     pub(super) author: Author,
+    /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
+    pub(super) is_absence: bool,
 }
 
 impl Decision {
     pub(super) fn quarantine(rule: &'static str) -> Self {
-        Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other }
+        Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other, is_absence: false }
     }
 
     pub(super) fn dropped(rule: &'static str) -> Self {
@@ -51,43 +60,61 @@ impl Decision {
 }
 
 /// Never a guess: what is not proven waits for a person.
-pub(super) fn decide(facts: &Facts, content: &Content) -> Decision {
-    let mut tickets = facts.proven.iter();
-    let (Some(ticket), None) = (tickets.next(), tickets.next()) else {
-        return Decision::quarantine(if facts.proven.is_empty() { "unmatched" } else { "ambiguous" });
+pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings) -> Decision {
+    let (ticket, clue) = match facts.route {
+        Route::Ticket(ticket, clue) => (ticket, clue),
+        Route::Opens => return opening(content, settings),
+        Route::Waits(doubt) => return Decision::quarantine(doubt.code()),
     };
     let outbox = facts.outbox.or(facts.answered);
-    let on_ticket = |fate, rule, author| Decision { fate, rule, inquiry: Some(*ticket), outbox, author };
+    let on_ticket =
+        |fate, rule, author| Decision { fate, rule, inquiry: Some(ticket), outbox, author, is_absence: false };
     if facts.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
     }
-    match content.about {
-        Some(About::Bounce { .. }) if outbox.is_some() => return on_ticket(Fate::Bounce, "report", Author::System),
-        Some(About::Complaint) => return on_ticket(Fate::Machine, "complaint", Author::System),
-        _ => {}
+    let evidence = facts.evidence(clue, content);
+    let standing = standing(evidence, facts.sender(content), content.proof);
+    // What an operator has put on a ticket is a person's mail, whatever it looks like.
+    if !facts.is_attached {
+        match content.about {
+            Some(About::Bounce { .. }) if outbox.is_some() => return on_ticket(Fate::Bounce, "report", Author::System),
+            Some(About::Complaint) => return on_ticket(Fate::Machine, "complaint", Author::System),
+            _ => {}
+        }
+        if let Some(rule) = content.machine_rule {
+            // A forged note would say that a visitor is away who waits.
+            let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
+            return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
+        }
+        if facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER {
+            return Decision::quarantine("rate");
+        }
+        if facts.repeated >= MAX_REPEATED {
+            return Decision::quarantine("repeated");
+        }
     }
-    if let Some(rule) = content.machine_rule {
-        return on_ticket(Fate::Machine, rule, Author::System);
+    match standing {
+        Standing::Visitor => on_ticket(Fate::Reply, evidence.code(), Author::Visitor),
+        Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
+        Standing::Held(reason) => Decision::quarantine(reason.code()),
+        // No mail of ours has a consultant's address.
+        Standing::Consultant | Standing::Confirm => Decision::quarantine("consultant"),
     }
-    if facts.is_attached {
-        let is_visitor = content.from.as_deref().is_some_and(|from| facts.is_visitor(from)) && content.is_clear;
-        return on_ticket(Fate::Reply, "attached", if is_visitor { Author::Visitor } else { Author::Other });
+}
+
+/// A mail to the public address. A program's never opens a ticket.
+fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
+    if content.machine_rule.is_some() {
+        return Decision::quarantine("machine");
     }
-    let Some(from) = content.from.as_deref().filter(|_| content.is_clear) else {
-        return Decision::quarantine("unclear_headers");
+    let sender = match content.from.as_deref().filter(|_| content.is_clear) {
+        None => Sender::Unclear,
+        Some(from) if settings.is_consultant(&key_of(from)) => Sender::Consultant,
+        Some(_) => Sender::Anybody,
     };
-    if facts.recent >= MAX_RECENT {
-        return Decision::quarantine("rate");
-    }
-    if facts.is_consultant(from) {
-        return Decision::quarantine("consultant");
-    }
-    match &facts.party {
-        // A consultant's address that somebody else uses has leaked.
-        Some(Party::Consultant(_)) => Decision::quarantine("unauthenticated"),
-        Some(Party::Visitor) if facts.is_visitor(from) => on_ticket(Fate::Reply, "address", Author::Visitor),
-        Some(Party::Visitor) => on_ticket(Fate::Reply, "address", Author::Other),
-        None if facts.is_visitor(from) => on_ticket(Fate::Reply, "message_id", Author::Visitor),
-        None => on_ticket(Fate::Reply, "message_id", Author::Other),
+    match standing(Evidence::PublicAddress, sender, content.proof) {
+        Standing::Visitor => Decision { fate: Fate::New, ..Decision::quarantine(Evidence::PublicAddress.code()) },
+        Standing::Held(reason) => Decision::quarantine(reason.code()),
+        _ => Decision::quarantine("unmatched"),
     }
 }

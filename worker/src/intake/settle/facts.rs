@@ -1,111 +1,219 @@
-//! What the database knows about a mail: which tickets its addresses and ids prove, and who wrote it.
+//! What the database knows about a mail: to which ticket its hints lead, and who is on that ticket.
 
-use std::collections::BTreeSet;
-
-use inbound::addresses::{Party, SignedAddresses};
+use inbound::{
+    addresses::{Party, SignedAddresses},
+    standing::{Evidence, Sender},
+    threading::{Clue, Doubt, Known, Route, references_in, route},
+};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{
     claim::Claimed,
     content::{Content, key_of},
+    hints::{find_named, find_related},
 };
 use crate::{
     db::statement,
-    intake::recipient::{Recipient, find_recipient, inquiry_of},
+    intake::{
+        recipient::{Recipient, find_recipient, inquiry_of},
+        settings::IntakeSettings,
+    },
 };
 
 /// Everything that the decision depends on besides the mail's content.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Facts {
-    /// Tickets that a signed address or a signed id proves.
-    pub(super) proven: BTreeSet<Uuid>,
+    pub(super) route: Route<Uuid>,
     /// For whom the signed address was made.
     pub(super) party: Option<Party>,
     /// The mail of ours that it came back for, by its return path.
     pub(super) outbox: Option<Uuid>,
     /// The mail of ours that it answers or returns, by a signed Message-ID.
     pub(super) answered: Option<Uuid>,
-    /// The ticket's kinds of people; of the first proven ticket.
+    /// The people of the ticket.
     pub(super) visitor_key: Option<String>,
     pub(super) consultants: Vec<String>,
     /// Mails of this ticket in the last ten minutes.
     pub(super) recent: i64,
+    /// Mails of this sender on this ticket in the last day, and those with the same words.
+    pub(super) of_sender: i64,
+    pub(super) repeated: i64,
     pub(super) is_duplicate: bool,
     /// A person has said which ticket it belongs to.
     pub(super) is_attached: bool,
 }
 
+impl Facts {
+    pub(super) fn new(route: Route<Uuid>) -> Self {
+        Self {
+            route,
+            party: None,
+            outbox: None,
+            answered: None,
+            visitor_key: None,
+            consultants: Vec::new(),
+            recent: 0,
+            of_sender: 0,
+            repeated: 0,
+            is_duplicate: false,
+            is_attached: false,
+        }
+    }
+}
+
+/// `$1` inquiry, `$2` digest, `$3` mail, `$4` key of the sender, `$5` the newly written text.
 const TICKET: &str = "\
     SELECT email_key, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
         (SELECT count(*) FROM message \
          WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
+        of_sender, repeated, \
         EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $3 AND inquiry_id = $1 AND state = 'settled' \
                 AND fate IN ('reply', 'machine', 'bounce')) AS is_duplicate \
-    FROM inquiry_content WHERE inquiry_content.inquiry_id = $1";
+    FROM inquiry_content, ( \
+        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $5 AND new_text <> '') AS repeated FROM message \
+        WHERE message.inquiry_id = $1 AND author_key = $4 AND NOT is_machine \
+          AND received_at > now() - interval '24 hours' \
+    ) AS written WHERE inquiry_content.inquiry_id = $1";
 
 pub(super) async fn find_facts(
+    db: &impl ConnectionTrait,
+    settings: &IntakeSettings,
+    claimed: &Claimed,
+    content: &Content,
+) -> Result<Facts, DbErr> {
+    if let Some(attached) = claimed.attached {
+        let facts = Facts { is_attached: true, ..Facts::new(Route::Ticket(attached, Clue::Address)) };
+        return with_ticket(db, claimed, content, facts).await;
+    }
+    let mut facts = Facts::new(Route::Waits(Doubt::Unmatched));
+    let from = content.from.as_deref().unwrap_or_default();
+    let named = references_in(&content.subject);
+    let addressed = addressed(db, &settings.addresses, claimed, content, &mut facts).await?;
+    let (answered, others) = answered(db, &settings.addresses, content, &mut facts).await?;
+    let known = Known {
+        addressed,
+        answered,
+        related: find_related(db, &others, from, &settings.own.message_id_domain).await?,
+        has_reference: !named.is_empty(),
+        named: find_named(db, &named, from).await?,
+        is_authenticated: content.proof.is_authenticated(),
+        may_open: is_public(settings, claimed, content),
+    };
+    facts.route = route(&known);
+    with_ticket(db, claimed, content, facts).await
+}
+
+/// What the envelope says counts; without it, what the headers say.
+fn is_public(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> bool {
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    named.iter().any(|address| settings.is_public(address))
+}
+
+/// The tickets of the signed recipients. What the envelope says is certain; an alias may have replaced it, and a mailbox
+/// has none: then what a receiving server has written counts before what the sender has.
+async fn addressed(
     db: &impl ConnectionTrait,
     addresses: &SignedAddresses,
     claimed: &Claimed,
     content: &Content,
-) -> Result<Facts, DbErr> {
-    let mut facts = Facts { is_attached: claimed.attached.is_some(), ..Facts::default() };
-    if let Some(attached) = claimed.attached {
-        facts.proven.insert(attached);
-        return with_ticket(db, claimed, facts).await;
-    }
-    // What the envelope says is certain; headers count only without it.
-    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
-    for address in named {
-        match find_recipient(db, addresses, address).await? {
-            Some(recipient @ Recipient::Ticket { .. }) => {
-                facts.proven.insert(recipient.inquiry());
-                if let (Recipient::Ticket { party, .. }, None) = (recipient, &facts.party) {
-                    facts.party = Some(party);
+    facts: &mut Facts,
+) -> Result<Vec<Uuid>, DbErr> {
+    for named in [&claimed.recipients, &content.delivered_to, &content.recipients] {
+        let mut tickets = Vec::new();
+        for address in named {
+            let Some(recipient) = find_recipient(db, addresses, address).await? else { continue };
+            tickets.push(recipient.inquiry());
+            match recipient {
+                Recipient::Ticket { party, .. } => {
+                    facts.party.get_or_insert(party);
+                }
+                Recipient::Mail { outbox, .. } => {
+                    facts.outbox.get_or_insert(outbox);
                 }
             }
-            Some(Recipient::Mail { inquiry, outbox }) => {
-                facts.proven.insert(inquiry);
-                facts.outbox.get_or_insert(outbox);
-            }
-            None => {}
+        }
+        if !tickets.is_empty() {
+            return Ok(tickets);
         }
     }
+    Ok(Vec::new())
+}
+
+/// The tickets of the mails of ours that it answers, by signed ids; and the other ids.
+async fn answered(
+    db: &impl ConnectionTrait,
+    addresses: &SignedAddresses,
+    content: &Content,
+    facts: &mut Facts,
+) -> Result<(Vec<Uuid>, Vec<String>), DbErr> {
+    let (mut tickets, mut others) = (Vec::new(), Vec::new());
     for id in &content.answers {
-        if let Some(outbox) = addresses.verify_message_id(id)
-            && let Some(inquiry) = inquiry_of(db, outbox).await?
-        {
-            facts.proven.insert(inquiry);
+        let Some(outbox) = addresses.verify_message_id(id) else {
+            others.push(id.clone());
+            continue;
+        };
+        if let Some(inquiry) = inquiry_of(db, outbox).await? {
+            tickets.push(inquiry);
             facts.answered.get_or_insert(outbox);
         }
     }
-    with_ticket(db, claimed, facts).await
+    Ok((tickets, others))
 }
 
-/// Adds what the first proven ticket knows.
-async fn with_ticket(db: &impl ConnectionTrait, claimed: &Claimed, mut facts: Facts) -> Result<Facts, DbErr> {
-    if let Some(ticket) = facts.proven.first() {
-        let values = [(*ticket).into(), claimed.digest.clone().into(), claimed.id.into()];
-        if let Some(row) = db.query_one_raw(statement(TICKET, values)).await? {
-            facts.visitor_key = row.try_get("", "email_key")?;
-            facts.consultants = row.try_get("", "consultants")?;
-            facts.recent = row.try_get("", "recent")?;
-            facts.is_duplicate = row.try_get("", "is_duplicate")?;
-        }
+/// Adds what the ticket knows.
+async fn with_ticket(
+    db: &impl ConnectionTrait,
+    claimed: &Claimed,
+    content: &Content,
+    mut facts: Facts,
+) -> Result<Facts, DbErr> {
+    let Route::Ticket(ticket, _) = facts.route else { return Ok(facts) };
+    let values = [
+        ticket.into(),
+        claimed.digest.clone().into(),
+        claimed.id.into(),
+        content.from.as_deref().map(key_of).into(),
+        content.new_text.as_str().into(),
+    ];
+    if let Some(row) = db.query_one_raw(statement(TICKET, values)).await? {
+        facts.visitor_key = row.try_get("", "email_key")?;
+        facts.consultants = row.try_get("", "consultants")?;
+        facts.recent = row.try_get("", "recent")?;
+        facts.of_sender = row.try_get("", "of_sender")?;
+        facts.repeated = row.try_get("", "repeated")?;
+        facts.is_duplicate = row.try_get("", "is_duplicate")?;
     }
     Ok(facts)
 }
 
 impl Facts {
-    pub(super) fn is_visitor(&self, address: &str) -> bool {
-        self.visitor_key.as_ref().is_some_and(|key| *key == key_of(address))
+    pub(super) fn evidence(&self, clue: Clue, content: &Content) -> Evidence {
+        match (clue, &self.party) {
+            _ if self.is_attached => Evidence::Operator,
+            (Clue::Address, Some(Party::Visitor)) => Evidence::VisitorAddress,
+            (Clue::Address, Some(Party::Consultant(owner))) => {
+                let is_own = content.from.as_deref().is_some_and(|from| key_of(from) == key_of(owner));
+                if is_own { Evidence::OwnAddress } else { Evidence::ForeignAddress }
+            }
+            // The return path of a mail of ours, as unguessable as its Message-ID.
+            (Clue::Address, None) | (Clue::SignedId, _) => Evidence::SignedId,
+            (Clue::RelatedId, _) => Evidence::RelatedId,
+            (Clue::Subject, _) => Evidence::Subject,
+        }
     }
 
-    pub(super) fn is_consultant(&self, address: &str) -> bool {
-        let key = key_of(address);
-        self.consultants.iter().any(|consultant| key_of(consultant) == key)
+    pub(super) fn sender(&self, content: &Content) -> Sender {
+        let Some(from) = content.from.as_deref().filter(|_| content.is_clear) else { return Sender::Unclear };
+        let key = key_of(from);
+        if self.consultants.iter().any(|consultant| key_of(consultant) == key) {
+            Sender::Consultant
+        } else if self.visitor_key.as_ref() == Some(&key) {
+            Sender::Visitor
+        } else {
+            Sender::Anybody
+        }
     }
 }

@@ -5,12 +5,16 @@ mod act;
 mod claim;
 mod content;
 mod decide;
+mod effects;
 mod facts;
+mod hints;
+mod message;
+mod open;
 
 use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
-use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
 use tokio::{
     sync::Notify,
     task::spawn_blocking,
@@ -22,13 +26,17 @@ use uuid::Uuid;
 use self::{
     act::{Acted, Settling, act},
     claim::{Claimed, claim, give_back},
-    content::read,
+    content::{Content, read},
     decide::{Decision, decide},
     facts::find_facts,
 };
-use super::settings::IntakeSettings;
+use super::{
+    self_test::{note_return, test_of},
+    settings::{IntakeSettings, MAX_MAIL_BYTES},
+};
 use crate::{
     alert::{AlertCode, Alerts},
+    db::statement,
     outage,
 };
 
@@ -45,6 +53,8 @@ const MAX_CRASHES: i16 = 2;
 pub enum Fate {
     /// A person's mail, on its ticket.
     Reply,
+    /// It opened a ticket.
+    New,
     /// A program's mail, on its ticket: kept and never relayed.
     Machine,
     /// A mail of ours did not arrive.
@@ -108,30 +118,64 @@ impl From<DbErr> for Failed {
 }
 
 async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
-    let settling = Settling { db, claimed, consultants: settings.consultants.as_deref() };
+    let settling = Settling { db, settings, claimed };
     if claimed.crashes >= MAX_CRASHES {
         return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
     }
+    if usize::try_from(claimed.size).is_ok_and(|size| size > MAX_MAIL_BYTES) {
+        return Ok(act(&settling, None, Decision::quarantine("too_big")).await?);
+    }
     let Some(raw) = claimed.raw.clone() else {
-        // Its bytes were removed before anybody read them: with an erased inquiry, or after 30 days.
-        return Ok(act(&settling, None, Decision::dropped("raw_gone")).await?);
+        // Its bytes were removed before anybody read them, with an erased inquiry or after 30 days; or they were not
+        // stored again, because those of the same mail were removed.
+        return Ok(act(&settling, None, without_bytes(db, claimed).await?).await?);
     };
     // On a separate thread: a mail that takes long must not keep other tasks waiting.
-    let own = settings.own.clone();
+    let (own, trust) = (settings.own.clone(), settings.trust.clone());
     let envelope_from = claimed.envelope_from.clone();
-    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own)).await.map_err(|_| Failed::Crashed)?;
+    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own, &trust))
+        .await
+        .map_err(|_| Failed::Crashed)?;
     let content = match read {
         Ok(content) => content,
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
-    let facts = find_facts(db, &settings.addresses, claimed, &content).await?;
-    let decision = decide(&facts, &content);
+    if let Some(test) = find_test(db, settings, claimed, &content).await? {
+        let raw = claimed.raw.as_deref().unwrap_or_default();
+        note_return(db, test, claimed.way, claimed.id, raw).await?;
+        return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
+    }
+    let facts = find_facts(db, settings, claimed, &content).await?;
+    let decision = decide(&facts, &content, settings);
     let acted = act(&settling, Some(&content), decision).await?;
-    if matches!(acted.fate, Some(Fate::Reply | Fate::Bounce)) {
+    if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Machine | Fate::Bounce)) {
         // The mail is settled: that nobody is woken costs one poll interval.
         let _ = notify_workers(db, MAIL_QUEUE).await;
     }
     Ok(acted)
+}
+
+async fn without_bytes(db: &DatabaseConnection, claimed: &Claimed) -> Result<Decision, DbErr> {
+    let sql = "SELECT id FROM intake WHERE digest = $1 AND id <> $2 AND state = 'settled' LIMIT 1";
+    let known = db.query_one_raw(statement(sql, [claimed.digest.clone().into(), claimed.id.into()])).await?;
+    let fate = if known.is_some() { Fate::Duplicate } else { Fate::Dropped };
+    Ok(Decision { fate, ..Decision::quarantine(if known.is_some() { "same_mail" } else { "raw_gone" }) })
+}
+
+/// The test whose mail this is.
+async fn find_test(
+    db: &DatabaseConnection,
+    settings: &IntakeSettings,
+    claimed: &Claimed,
+    content: &Content,
+) -> Result<Option<Uuid>, DbErr> {
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    for address in named {
+        if let Some(test) = test_of(db, &settings.addresses, address).await? {
+            return Ok(Some(test));
+        }
+    }
+    Ok(None)
 }
 
 /// Settles mails as they come, until the process stops.

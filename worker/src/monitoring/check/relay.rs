@@ -10,6 +10,7 @@ use super::{CONNECT_TIMEOUT, Finding};
 use crate::{
     compliance_mailer::Mailer,
     mail::check_mail,
+    oauth::TokenError,
     settings::WorkerSettings,
     smtp::{Client, Code, SmtpSettings, Timeouts},
 };
@@ -53,5 +54,8 @@ fn client(settings: &WorkerSettings) -> anyhow::Result<Client> {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn refused(code: Code) -> anyhow::Error {
-    anyhow::anyhow!("it accepts no mail ({code})")
+    match TokenError::of_code(code.as_str()) {
+        Some(error) => error.into(),
+        None => anyhow::anyhow!("it accepts no mail ({code})"),
+    }
 }

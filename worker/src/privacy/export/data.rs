@@ -14,9 +14,9 @@ use uuid::Uuid;
 
 use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
 use crate::{
+    agreed_texts::{agreed_text, releases},
     db::{database_now, statement},
     mail::{MailSettings, auto_reply_texts},
-    privacy::agreed_texts::{agreed_text, releases},
 };
 
 /// `$1` the person's inquiries, `$2` the key of the address.
@@ -121,6 +121,7 @@ fn copy(
         contact_reason,
         program,
         desired_consultants,
+        origin,
         consent,
         gdpr_consent,
         policy_digest,
@@ -158,6 +159,7 @@ fn copy(
         program: program.map(|program| program.label().to_owned()),
         desired_consultants,
         message,
+        origin: origin.to_value(),
         bot_check: bot_check.to_value(),
         consent: evidence,
         client_network,

@@ -53,6 +53,8 @@ pub(crate) struct InquiryCopy {
     pub program: Option<String>,
     pub desired_consultants: Option<i16>,
     pub message: String,
+    /// `form`, or `mail` for an inquiry that came without the form.
+    pub origin: String,
     pub bot_check: String,
     /// Only for an unverified inquiry, for up to two hours.
     pub client_network: Option<String>,

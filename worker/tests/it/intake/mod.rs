@@ -1,6 +1,15 @@
 //! Mail in: accepted once whatever is lost, settled with one fate, relayed to the consultants.
 
+mod absence;
+mod copies;
+pub(crate) mod imap;
+mod law;
+mod leases;
+mod loops;
+mod new_tickets;
 mod settle;
+mod threading;
+mod trust;
 mod ways;
 
 use entity::env::Env;
@@ -15,9 +24,28 @@ const VISITOR: &str = "krelvonta@visitor.example";
 const CONSULTANT: &str = "anna@own.example";
 
 fn settings() -> IntakeSettings {
+    settings_with_trust("authserv:mx.own.example")
+}
+
+/// Mails to the public address open tickets.
+fn settings_for_new() -> IntakeSettings {
     let env = Env::from_pairs([
         ("INTAKE", "lmtp,pipe"),
         ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
+        ("INTAKE_NEW", "on"),
+        ("INTAKE_TRUST", "authserv:mx.own.example"),
+        ("NOTIFY_TO", "anna@own.example,ben@own.example"),
+        ("REPLY_ADDRESS", "@reply.own.example"),
+        ("REPLY_HMAC_KEYS", KEYS),
+    ]);
+    IntakeSettings::from_env(&env, &"desk@own.example".parse().unwrap()).unwrap().unwrap()
+}
+
+fn settings_with_trust(trust: &str) -> IntakeSettings {
+    let env = Env::from_pairs([
+        ("INTAKE", "lmtp,pipe"),
+        ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
+        ("INTAKE_TRUST", trust),
         ("REPLY_ADDRESS", "@reply.own.example"),
         ("REPLY_HMAC_KEYS", KEYS),
     ]);
@@ -31,14 +59,20 @@ fn signed() -> SignedAddresses {
 
 struct Ticket {
     id: Uuid,
+    reference: String,
     /// The visitor's signed address.
     address: String,
 }
 
 async fn ticket(world: &World) -> Ticket {
-    let id = world.inquiry(VISITOR, &[CONSULTANT, "ben@own.example"]).await;
+    ticket_of(world, VISITOR).await
+}
+
+async fn ticket_of(world: &World, visitor: &str) -> Ticket {
+    let id = world.inquiry(visitor, &[CONSULTANT, "ben@own.example"]).await;
     let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await;
-    Ticket { id, address: signed().reply(&reference.parse().unwrap(), &Party::Visitor) }
+    let address = signed().reply(&reference.parse().unwrap(), &Party::Visitor);
+    Ticket { id, reference, address }
 }
 
 fn mail(from: &str, id: &str, extra: &str) -> String {
@@ -54,7 +88,16 @@ async fn take(world: &World, to: &str, raw: &str) -> Uuid {
 }
 
 async fn settle(world: &World) -> Option<Fate> {
-    settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap().and_then(|settled| settled.fate)
+    settle_by(world, &settings()).await
+}
+
+async fn settle_by(world: &World, settings: &IntakeSettings) -> Option<Fate> {
+    settle_next(&world.db, settings, Uuid::new_v4()).await.unwrap().and_then(|settled| settled.fate)
+}
+
+/// What the receiving host says of the visitor's domain.
+fn dmarc(result: &str) -> String {
+    format!("Authentication-Results: mx.own.example; dmarc={result} header.from=visitor.example\r\n")
 }
 
 async fn rule(world: &World, id: Uuid) -> String {

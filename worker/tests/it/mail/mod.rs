@@ -4,6 +4,7 @@
 
 mod addresses;
 mod auto_reply;
+mod by_mail;
 mod hostile;
 mod snapshots;
 

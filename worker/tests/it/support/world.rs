@@ -6,7 +6,7 @@ use entity::{
     Clock, Digest, EmailAddress, TicketReference,
     contact::ContactReason,
     env::Env,
-    inquiry::BotCheckStatus,
+    inquiry::{BotCheckStatus, Origin},
     outbox::{self, MailKind, OutboxState},
     store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
@@ -17,7 +17,9 @@ use worker::{
     alert::Alerts,
     compliance_mailer::Mailer,
     delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
+    intake::IntakeSettings,
     mail::MailSettings,
+    oauth::TokenSource,
     smtp::{Client, SmtpSettings, Timeouts},
 };
 
@@ -119,6 +121,12 @@ impl World {
         self.delivery_to(&self.server.url())
     }
 
+    pub(crate) fn delivery_with_tokens(&self, url: &str, tokens: TokenSource) -> Arc<Delivery> {
+        let mut smtp = SmtpSettings::parse_with(url, Some(Arc::new(tokens))).unwrap();
+        smtp.extra_roots = self.extra_roots();
+        Arc::new(self.assemble_with(smtp))
+    }
+
     pub(crate) fn delivery_to(&self, url: &str) -> Arc<Delivery> {
         let timeouts = Timeouts {
             connect: Duration::from_secs(3),
@@ -131,6 +139,14 @@ impl World {
     pub(crate) fn delivery_with_alerts(&self, alerts: &Arc<Alerts>) -> Arc<Delivery> {
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
         delivery.alerts = Arc::clone(alerts);
+        Arc::new(delivery)
+    }
+
+    /// As a worker with mail in.
+    pub(crate) fn delivery_with_intake(&self, intake: &IntakeSettings) -> Arc<Delivery> {
+        let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
+        delivery.mail.signed = Some(Arc::clone(&intake.addresses));
+        delivery.mail.digest_key = Some(Arc::clone(&intake.digest_key));
         Arc::new(delivery)
     }
 
@@ -158,6 +174,10 @@ impl World {
         let mut smtp = SmtpSettings::parse(url).unwrap();
         smtp.timeouts = timeouts;
         smtp.extra_roots = self.extra_roots();
+        self.assemble_with(smtp)
+    }
+
+    fn assemble_with(&self, smtp: SmtpSettings) -> Delivery {
         let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
         let _ = rustls::crypto::ring::default_provider().install_default();
         let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
@@ -212,6 +232,7 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewIn
         program: None,
         desired_consultants: None,
         message: "Wimplethorpe wants to know".into(),
+        origin: Origin::Form,
         consent: true,
         gdpr_consent: true,
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },

@@ -12,4 +12,4 @@ UPDATE intake SET
     lease_until = now() + interval '20 seconds'
 FROM due WHERE intake.id = due.id
 -- `inquiry_id`: an operator has attached it.
-RETURNING intake.id, way, claims, crashes, digest, inquiry_id AS attached
+RETURNING intake.id, way, claims, crashes, digest, size, inquiry_id AS attached

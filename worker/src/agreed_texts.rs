@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use chrono::NaiveDate;
+use entity::Digest;
 use serde::{Deserialize, Serialize};
 
 /// Shorter prefixes of a digest are refused.
@@ -18,12 +19,12 @@ struct Archive {
 /// The digests of the texts that one release of the form shows.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all(deserialize = "camelCase"))]
-pub struct Release {
+pub(crate) struct Release {
     /// The day on which the release entered the archive.
-    pub since: NaiveDate,
-    pub privacy_policy: String,
-    pub consent: String,
-    pub gdpr_consent: String,
+    pub(crate) since: NaiveDate,
+    pub(crate) privacy_policy: String,
+    pub(crate) consent: String,
+    pub(crate) gdpr_consent: String,
 }
 
 static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
@@ -32,12 +33,19 @@ static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
 });
 
 /// Every release by its version.
-pub fn releases() -> &'static BTreeMap<String, Release> {
+pub(crate) fn releases() -> &'static BTreeMap<String, Release> {
     &ARCHIVE.releases
 }
 
+/// The privacy policy as released last, which an auto-reply names.
+pub(crate) fn current_policy_digest() -> Digest {
+    let newest = releases().values().max_by_key(|release| release.since);
+    newest
+        .map_or_else(|| Digest::of(""), |release| Digest::of(agreed_text(&release.privacy_policy).unwrap_or_default()))
+}
+
 /// The text with this SHA-256, of which the first eight digits suffice. Its bytes have exactly this digest.
-pub fn agreed_text(digest: &str) -> Option<String> {
+pub(crate) fn agreed_text(digest: &str) -> Option<String> {
     let wanted = digest.to_ascii_lowercase();
     if wanted.len() < SHORTEST_PREFIX {
         return None;
@@ -51,8 +59,6 @@ pub fn agreed_text(digest: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use entity::Digest;
-
     use super::*;
 
     #[test]

@@ -1,0 +1,234 @@
+//! When the author of an out-of-office note will be back, in German, French, Italian and English.
+
+use chrono::{Datelike, Months, NaiveDate};
+
+/// What an absence note says of its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// Away up to this day.
+    Until(NaiveDate),
+    /// Back on this day.
+    Back(NaiveDate),
+}
+
+/// Bytes that are read: the date is in the first lines.
+const MAX_TEXT: usize = 4_000;
+/// Words between a mark such as "until" and its date.
+const MAX_WORDS: usize = 8;
+/// A later end than in so many months is another date, such as one of a signature.
+const MAX_MONTHS: u32 = 18;
+
+/// Words before the last day of an absence.
+const UNTIL: [&str; 11] =
+    ["until", "till", "til", "through", "bis", "jusqu'au", "jusqu'à", "jusque", "fino", "al", "au"];
+/// Words before the first day after it.
+const BACK: [&str; 17] = [
+    "back",
+    "return",
+    "returning",
+    "again",
+    "zurück",
+    "wieder",
+    "ab",
+    "retour",
+    "serai",
+    "reviens",
+    "rientro",
+    "rientrerò",
+    "tornerò",
+    "ritorno",
+    "disponibile",
+    "disponible",
+    "dal",
+];
+/// Words before the first day of an absence: such a date is no end.
+const FROM: [&str; 8] = ["from", "vom", "von", "since", "seit", "du", "dès", "dal"];
+
+/// Each month in the languages, by the start of its name.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "jän", "janv", "genn", "gen"],
+    &["feb", "fév", "fev", "febb"],
+    &["mar", "mär", "maer", "mars"],
+    &["apr", "avr"],
+    &["may", "mai", "mag"],
+    &["jun", "juin", "giu"],
+    &["jul", "juil", "lug"],
+    &["aug", "aoû", "aou", "ago"],
+    &["sep", "set"],
+    &["oct", "okt", "ott"],
+    &["nov"],
+    &["dec", "dez", "déc", "dic"],
+];
+
+/// `received` decides about years that are not written, and about dates that are over.
+pub fn absence(text: &str, received: NaiveDate) -> Option<Absence> {
+    let text = text[..text.floor_char_boundary(MAX_TEXT)].to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut found = None;
+    for at in 0..words.len() {
+        let mark = words[at].trim_matches(|c: char| !c.is_alphanumeric());
+        let (is_until, is_back) = (UNTIL.contains(&mark), BACK.contains(&mark));
+        if !is_until && !is_back || words[at].ends_with(['.', '!', '?']) {
+            continue;
+        }
+        let Some(day) = next_date(&words[at + 1..], received) else { continue };
+        // "Until" is the surer sign: "ab" and "retour" may begin a sentence about the absence's start.
+        if is_until {
+            return Some(Absence::Until(day));
+        }
+        found = found.or(Some(Absence::Back(day)));
+    }
+    found
+}
+
+/// The first date of the next words, if it is not over and not the start of a range.
+fn next_date(words: &[&str], received: NaiveDate) -> Option<NaiveDate> {
+    let last = received.checked_add_months(Months::new(MAX_MONTHS))?;
+    for at in 0..words.len().min(MAX_WORDS) {
+        let mark = words[at].trim_matches(|c: char| !c.is_alphanumeric());
+        if FROM.contains(&mark) && at > 0 {
+            return None;
+        }
+        if let Some(day) = date_at(&words[at..], received) {
+            return (day >= received && day <= last).then_some(day);
+        }
+        if words[at].ends_with(['.', '!', '?']) && !words[at].starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+    }
+    None
+}
+
+/// A date that begins with the first word: `3.12.2026`, `2026-12-03`, `3/12/26`, `3. Dezember`, `December 3rd, 2026`.
+fn date_at(words: &[&str], received: NaiveDate) -> Option<NaiveDate> {
+    let first = words.first()?.trim_matches(|c: char| !c.is_alphanumeric());
+    if let Some(day) = numeric(first, received) {
+        return Some(day);
+    }
+    let second = words.get(1).map_or("", |word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let third = words.get(2).map_or("", |word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let (day, month, year) = if let Some(month) = month(first) {
+        (ordinal(second)?, month, year_of(third))
+    } else {
+        let second = if matches!(second, "of" | "de") { third } else { second };
+        (ordinal(first)?, month(second)?, year_of(third))
+    };
+    dated(day, month, year, received)
+}
+
+fn numeric(word: &str, received: NaiveDate) -> Option<NaiveDate> {
+    let separator = word.chars().find(|c| matches!(c, '.' | '/' | '-'))?;
+    let parts: Vec<&str> = word.split(separator).filter(|part| !part.is_empty()).collect();
+    if parts.iter().any(|part| part.len() > 4 || !part.bytes().all(|byte| byte.is_ascii_digit())) {
+        return None;
+    }
+    match parts[..] {
+        [year, month, day] if year.len() == 4 => {
+            dated(day.parse().ok()?, month.parse().ok()?, Some(year.parse().ok()?), received)
+        }
+        [day, month, year] => dated(day.parse().ok()?, month.parse().ok()?, year_of(year), received),
+        [day, month] => dated(day.parse().ok()?, month.parse().ok()?, None, received),
+        _ => None,
+    }
+}
+
+fn month(word: &str) -> Option<u32> {
+    let matches = |names: &&[&str]| names.iter().any(|name| word.starts_with(name));
+    let found = MONTHS.iter().position(matches).filter(|_| (3..=9).contains(&word.chars().count()))?;
+    u32::try_from(found + 1).ok()
+}
+
+/// `3`, `3rd`, `1er`.
+fn ordinal(word: &str) -> Option<u32> {
+    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+    let suffix = &word[digits.len()..];
+    let is_ordinal = matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "er" | "°" | "º");
+    digits.parse().ok().filter(|day| is_ordinal && (1..=31).contains(day))
+}
+
+fn year_of(word: &str) -> Option<i32> {
+    let year: i32 = word.parse().ok()?;
+    match word.len() {
+        4 => Some(year),
+        2 => Some(2000 + year),
+        _ => None,
+    }
+}
+
+/// Without a year: the next such day.
+fn dated(day: u32, month: u32, year: Option<i32>, received: NaiveDate) -> Option<NaiveDate> {
+    if let Some(year) = year {
+        return NaiveDate::from_ymd_opt(year, month, day);
+    }
+    let this_year = NaiveDate::from_ymd_opt(received.year(), month, day);
+    this_year.filter(|date| *date >= received).or_else(|| NaiveDate::from_ymd_opt(received.year() + 1, month, day))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn date(year: i32, month: u32, day: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(year, month, day).unwrap()
+    }
+
+    fn of(text: &str) -> Option<Absence> {
+        absence(text, date(2026, 11, 23))
+    }
+
+    #[test]
+    fn finds_the_end_of_an_absence_in_four_languages() {
+        let until = Some(Absence::Until(date(2026, 12, 3)));
+        let back = Some(Absence::Back(date(2026, 12, 3)));
+        for (text, expected) in [
+            ("I am out of the office until December 3rd, 2026.", until),
+            ("I'm away till Thursday, 3 December and have no access to mail.", until),
+            ("I will be back on 3 December.", back),
+            ("Returning on the 3rd of December.", back),
+            ("Ich bin vom 23.11.2026 bis 3.12.2026 abwesend.", until),
+            ("Ich bin bis und mit Donnerstag, 3. Dezember 2026, nicht im Büro.", until),
+            ("Abwesend bis 03.12.26", until),
+            ("Bis zum 3. Dez. bin ich in den Ferien. Ab 4. Dezember wieder da.", until),
+            ("Am 3.12. bin ich wieder erreichbar: ab 3.12. im Büro.", back),
+            ("Je suis absent du 23 novembre jusqu'au 3 décembre 2026.", until),
+            ("Je suis absente jusqu’au jeudi 3 décembre.", until),
+            ("Je serai de retour le 3 décembre.", back),
+            ("Sono assente fino al 3 dicembre 2026.", until),
+            ("Rientro il 3 dicembre.", back),
+            ("Out of office until 2026-12-03", until),
+        ] {
+            assert_eq!(of(text), expected, "{text}");
+        }
+        assert_eq!(of("Ich bin bis 4. Januar abwesend."), Some(Absence::Until(date(2027, 1, 4))), "the next year");
+    }
+
+    #[test]
+    fn a_date_that_is_no_end_is_not_shown() {
+        for text in [
+            "",
+            "I am out of the office.",
+            "I no longer work here.",
+            "until further notice",
+            "I was away until 3 November 2026.",
+            "Away until 31.2.2027",
+            "bis bald, Ihr Team seit 1.1.2027",
+            "until 3 December 2199",
+            "bis 99.99.9999",
+            "Call me back. Offices closed 3 December.",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "(until|bis|au|back|von| |\\.|-|/|[0-9]{1,5}|dez|3rd|février|\\PC){0,60}") {
+            let received = date(2026, 2, 28);
+            if let Some(Absence::Until(day) | Absence::Back(day)) = absence(&text, received) {
+                prop_assert!(day >= received && day <= date(2027, 8, 28));
+            }
+        }
+    }
+}

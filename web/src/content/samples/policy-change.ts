@@ -1,0 +1,46 @@
+/** What the change does with a line, the line's depth in the document, and its text. */
+type ChangeLine = readonly [change: 'keep' | 'remove' | 'add', depth: number, text: string]
+
+interface ChangedFile {
+  readonly name: string
+  readonly lines: readonly ChangeLine[]
+}
+
+const files: readonly ChangedFile[] = [
+  {
+    name: 'assignments/no-public-blobs.json',
+    lines: [
+      ['keep', 0, '{'],
+      ['keep', 1, '"scope": "managementGroups/workloads",'],
+      ['remove', 1, '"enforcementMode": "DoNotEnforce"'],
+      ['add', 1, '"enforcementMode": "Default"'],
+      ['keep', 0, '}'],
+    ],
+  },
+  {
+    name: 'exemptions/website.json',
+    lines: [
+      ['add', 0, '{'],
+      ['add', 1, '"displayName": "Product images",'],
+      ['add', 1, '"expiresOn": "2027-03-31T00:00:00Z"'],
+      ['add', 0, '}'],
+    ],
+  },
+]
+
+export const policyChange = {
+  heading: 'A policy change',
+  intro: 'From audit to enforcement, with one exemption that expires.',
+  label: 'Sample',
+  files,
+  review: [
+    {
+      term: 'Reason',
+      text: 'In 30 days, the audit found three open storage accounts. Two have been closed.',
+    },
+    {
+      term: 'Exemption',
+      text: 'The third serves the website’s images, until the web team moves them.',
+    },
+  ],
+} as const

@@ -1,0 +1,37 @@
+import { Picture } from '../picture'
+
+export const ConsultancyPicture = () => (
+  <Picture
+    label="The plan of your project: your work packages from start to end, and one for security, in which our specialist works under your lead and reports to your steering committee twice."
+    height={320}
+  >
+    <path className="g" d="M110 40v220M200 40v220M290 40v220M380 40v220M460 40v220" />
+    <path className="k" d="M20 40h440M20 260h440" />
+    <path className="kf" d="M20 60h440v10H20z" />
+    <path className="p k" d="M20 92h150v24H20zM140 132h190v24H140zM330 212h130v24H330z" />
+    <path className="if" d="M180 172h170v24H180z" />
+    <path className="i d" d="M245 172V70M350 172V70" />
+    <g className="if">
+      <path className="if" d="M245 54l11 11-11 11-11-11zM350 54l11 11-11 11-11-11z" />
+    </g>
+    <text className="t" x="20" y="28">
+      Your project, your lead
+    </text>
+    <text x="32" y="109">
+      Process
+    </text>
+    <text x="152" y="149">
+      Platform
+    </text>
+    <text className="n" x="192" y="189">
+      Security specialist
+    </text>
+    <text x="342" y="229">
+      Rollout
+    </text>
+    <text className="it" x="180" y="288">
+      Reports in your template
+    </text>
+    <path className="if" d="M164 272l11 11-11 11-11-11z" />
+  </Picture>
+)

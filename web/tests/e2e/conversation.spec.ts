@@ -1,0 +1,55 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ContactPage, SUCCESS } from './contact-page'
+import { inboxUrl, isTo, type Mail, mailsAbout } from './inbox'
+
+test.skip(inboxUrl === undefined, 'needs a running stack: INBOX_URL names its inbox')
+
+const consultants = 'consultants@firnwall.example'
+
+async function answer(page: Page, mail: Mail, text: string, file?: { name: string; text: string }) {
+  await page.goto(`${inboxUrl}/#/email/${mail.id}`)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByLabel('Your answer').fill(text)
+  if (file) {
+    const buffer = Buffer.from(file.text)
+    await page.getByLabel('Attachments').setInputFiles({ name: file.name, mimeType: 'text/plain', buffer })
+  }
+  await page.getByRole('button', { name: 'Send' }).click()
+  return page.getByRole('status')
+}
+
+test('visitor and consultant write to each other from the inbox', async ({ page, request }) => {
+  test.slow()
+  const visitor = `talk-${Date.now()}@visitor.example`
+  const contact = new ContactPage(page)
+  await page.goto('/contact')
+  await expect(contact.button).toBeEnabled({ timeout: 15_000 })
+  await contact.fill({ email: visitor, message: 'We need a purple team.' })
+  await contact.button.click()
+  await expect(contact.success).toContainText(SUCCESS)
+  const reference = await contact.reference.innerText()
+
+  const mail = async (found: (mail: Mail) => boolean) => {
+    const first = async () => (await mailsAbout(request, reference)).find(found)
+    await expect.poll(first, { timeout: 15_000 }).toBeTruthy()
+    return (await first()) as Mail
+  }
+  const autoReply = await mail(isTo(visitor))
+  const notification = await mail(isTo(consultants))
+  expect(autoReply.replyTo?.[0]?.address).toMatch(/^r1-.+@reply\.firnwall\.example$/)
+
+  const text = 'Could you start in January?\nOur budget is fixed.'
+  const said = await answer(page, autoReply, text, { name: 'scope.txt', text: 'Two sites.\n' })
+  await expect(said).toHaveText('Sent by LMTP: 250 2.0.0 stored')
+  const relayed = await mail((mail) => isTo(consultants)(mail) && mail.messageId !== notification.messageId)
+  expect(relayed.subject).toBe(notification.subject)
+  expect(relayed.inReplyTo).toContain(notification.messageId)
+  expect(relayed.text).toContain('> Could you start in January?\n> Our budget is fixed.\n')
+  expect(relayed.text, 'the quoted mail is not relayed').not.toContain('wrote:')
+  expect(relayed.text).toContain('scope.txt')
+
+  await expect(await answer(page, relayed, 'Yes, on the 11th.')).toContainText('Sent by SMTP: 250')
+  const answered = await mail((mail) => isTo(visitor)(mail) && mail.messageId !== autoReply.messageId)
+  expect(answered.text).toContain('Yes, on the 11th.')
+  expect(answered.references).toEqual(expect.arrayContaining([relayed.messageId, notification.messageId]))
+})

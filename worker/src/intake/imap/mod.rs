@@ -1,0 +1,197 @@
+//! IMAP: a mailbox is polled each minute, and at once when the server announces a mail. A mail is known by UIDVALIDITY and
+//! UID, never by a flag. It is stored, and only then moved to a folder that is emptied after seven days.
+
+mod account;
+mod poll;
+mod session;
+mod settings;
+mod wire;
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use chrono::Days;
+use entity::Clock;
+use sea_orm::DatabaseConnection;
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use self::{
+    account::Account,
+    poll::{Poll, PollError},
+    session::Session,
+};
+pub use self::{session::ImapError, settings::ImapSettings};
+use super::settings::DigestKey;
+use crate::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
+
+/// Between two polls; with IDLE a new mail is read at once.
+const INTERVAL: Duration = Duration::from_mins(1);
+/// After a session that failed; doubled up to the interval.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+/// Until the mailbox that another worker reads is asked for again.
+const TAKEN_PAUSE: Duration = Duration::from_secs(3);
+/// A third of the lease.
+const RENEWAL: Duration = Duration::from_secs(4);
+/// A mailbox that cannot be read for so long is alerted.
+const AWAY: Duration = Duration::from_mins(15);
+/// How long mails stay in the folder of processed ones, and how often it is emptied.
+const KEEP: Days = Days::new(7);
+const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
+
+/// Reads one mailbox until the process stops.
+#[derive(Debug)]
+pub struct Mailbox {
+    pub db: DatabaseConnection,
+    pub digest_key: Arc<DigestKey>,
+    pub settings: ImapSettings,
+    pub alerts: Arc<Alerts>,
+    /// Notified after each batch.
+    pub accepted: Arc<Notify>,
+    pub stopping: CancellationToken,
+}
+
+/// What is known between sessions.
+#[derive(Debug, Default)]
+struct Memory {
+    failures: HashMap<u32, u32>,
+    last_poll: Option<Instant>,
+    emptied_at: Option<Instant>,
+    logged: Option<String>,
+}
+
+impl Mailbox {
+    pub async fn read_regularly(self) {
+        let account = Account::new(&self.db, &self.digest_key, &self.settings, Uuid::new_v4());
+        let mut memory = Memory { last_poll: Some(Instant::now()), ..Memory::default() };
+        let mut pause = FIRST_PAUSE;
+        while !self.stopping.is_cancelled() {
+            let began = Instant::now();
+            let stopped = self.stopping.run_until_cancelled(self.session(&account, &mut memory)).await;
+            let Some(Err(error)) = stopped else { break };
+            let has_polled = memory.last_poll.is_some_and(|at| at > began);
+            pause = match error {
+                PollError::Taken => {
+                    // The other worker polls.
+                    memory.last_poll = Some(Instant::now());
+                    TAKEN_PAUSE
+                }
+                // Servers lock accounts out after many wrong logins.
+                PollError::Imap(ImapError::Password | ImapError::Token | ImapError::NoToken(_)) => INTERVAL,
+                _ if has_polled => FIRST_PAUSE,
+                _ => (pause * 2).min(INTERVAL),
+            };
+            self.tell(&account, &error, &mut memory).await;
+            self.stopping.run_until_cancelled(sleep(pause)).await;
+        }
+        account.release().await;
+    }
+
+    /// One session: polls until something fails.
+    async fn session(&self, account: &Account<'_>, memory: &mut Memory) -> Result<(), PollError> {
+        if !account.take().await? {
+            return Err(PollError::Taken);
+        }
+        tokio::select! {
+            ended = self.polls(account, memory) => ended,
+            lost = keep(account) => lost,
+        }
+    }
+
+    async fn polls(&self, account: &Account<'_>, memory: &mut Memory) -> Result<(), PollError> {
+        let mut session = Session::open(&self.settings).await?;
+        loop {
+            self.poll(account, &mut session, memory).await?;
+            if session.can("IDLE") {
+                session.idle(INTERVAL).await.map_err(ImapError::from)?;
+            } else {
+                sleep(INTERVAL).await;
+            }
+        }
+    }
+
+    async fn poll(&self, account: &Account<'_>, session: &mut Session, memory: &mut Memory) -> Result<(), PollError> {
+        let mut poll = Poll {
+            db: &self.db,
+            key: &self.digest_key,
+            settings: &self.settings,
+            account,
+            accepted: &self.accepted,
+            failures: &mut memory.failures,
+        };
+        let polled = poll.run(session).await?;
+        if polled.taken_away > 0 {
+            let count = usize::try_from(polled.taken_away).unwrap_or(usize::MAX);
+            metrics::counter!("intake_taken_away_total", "way" => "imap").increment(count as u64);
+            tracing::error!(count, "mails were taken out of the IMAP folder before they were read");
+            self.alerts.raise_many(AlertCode::IntakeGap, count, &[]);
+        }
+        memory.last_poll = Some(Instant::now());
+        memory.logged = None;
+        self.alerts.forget(AlertCode::IntakeAway);
+        if memory.emptied_at.is_none_or(|at| at.elapsed() >= EMPTY_INTERVAL) {
+            empty(session, &self.settings).await?;
+            // Back to the folder that IDLE is about.
+            session.select(&self.settings.folder).await.map_err(ImapError::from)?;
+            memory.emptied_at = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Logs a problem when it begins or changes, and alerts one that lasts.
+    async fn tell(&self, account: &Account<'_>, error: &PollError, memory: &mut Memory) {
+        match error {
+            PollError::Taken => return,
+            PollError::Database(_) => outage::database_failed(),
+            PollError::Imap(_) => {
+                let problem = error.to_string();
+                if memory.logged.as_ref() != Some(&problem) {
+                    tracing::warn!(problem, "the mailbox cannot be read");
+                    memory.logged = Some(problem);
+                }
+            }
+        }
+        if let PollError::Imap(error) = error {
+            account.note_problem(error.code()).await;
+        }
+        if memory.last_poll.is_some_and(|at| at.elapsed() >= AWAY) {
+            self.alerts.set(AlertCode::IntakeAway, 1, &[]);
+        }
+    }
+}
+
+/// Renews the lease until another worker has taken the mailbox.
+async fn keep(account: &Account<'_>) -> Result<(), PollError> {
+    loop {
+        sleep(RENEWAL).await;
+        if !account.take().await? {
+            return Err(PollError::Taken);
+        }
+    }
+}
+
+async fn empty(session: &mut Session, settings: &ImapSettings) -> Result<(), ImapError> {
+    let day = Clock::system().now().checked_sub_days(KEEP).unwrap_or_default().format("%d-%b-%Y").to_string();
+    let removed = session.empty(&settings.processed, &day).await?;
+    if removed > 0 {
+        tracing::info!(removed, "mails were removed from the folder of processed ones");
+    }
+    Ok(())
+}
+
+/// Logs in and looks into the folder, for `worker check`.
+pub async fn look(settings: &ImapSettings) -> Result<(), ImapError> {
+    let look = async {
+        let mut session = Session::open(settings).await?;
+        session.select(&settings.folder).await.map_err(|_| ImapError::NoFolder)?;
+        session.log_out().await;
+        Ok(())
+    };
+    timeout(INTERVAL / 2, look).await.unwrap_or(Err(ImapError::Unreached))
+}

@@ -1,0 +1,165 @@
+//! One poll: every mail of the folder is stored, then moved away; what somebody else took away is counted.
+
+use std::collections::{BTreeMap, HashMap};
+
+use futures::{StreamExt, TryStreamExt, stream};
+use sea_orm::{DatabaseConnection, DbErr};
+use tokio::sync::Notify;
+
+use super::{
+    account::{Account, Known},
+    session::{ImapError, Session},
+    settings::ImapSettings,
+};
+use crate::intake::{
+    accept::{InMailbox, accept_from_mailbox},
+    settings::{DigestKey, MAX_MAIL_BYTES},
+};
+
+/// Mails of one FETCH, and their bytes unless a single one has more.
+const BATCH_MAILS: usize = 100;
+const BATCH_BYTES: usize = 4 * 1024 * 1024;
+/// Commits at a time.
+const COMMITS: usize = 4;
+
+/// Why a poll ends before it has seen every mail.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum PollError {
+    #[error(transparent)]
+    Imap(#[from] ImapError),
+    #[error("the database does not answer")]
+    Database(#[from] DbErr),
+    #[error("another worker reads this mailbox")]
+    Taken,
+}
+
+pub(super) struct Poll<'a> {
+    pub(super) db: &'a DatabaseConnection,
+    pub(super) key: &'a DigestKey,
+    pub(super) settings: &'a ImapSettings,
+    pub(super) account: &'a Account<'a>,
+    pub(super) accepted: &'a Notify,
+    /// How often a session broke while it fetched this mail.
+    pub(super) failures: &'a mut HashMap<u32, u32>,
+}
+
+/// What a poll found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Polled {
+    /// Mails that are stored.
+    pub(super) stored: usize,
+    /// Mails that somebody else took away before we could read them.
+    pub(super) taken_away: i64,
+}
+
+impl Poll<'_> {
+    pub(super) async fn run(&mut self, session: &mut Session) -> Result<Polled, PollError> {
+        let selected = session.select(&self.settings.folder).await.map_err(|fault| match fault {
+            super::wire::Fault::Refused => ImapError::NoFolder,
+            fault => fault.into(),
+        })?;
+        let listed = session.list(selected.mails).await.map_err(ImapError::from)?;
+        let last = listed.keys().next_back().copied().unwrap_or(0);
+        let next = if selected.uid_next == 0 { last.saturating_add(1) } else { selected.uid_next };
+        let known = self.account.see(selected.uid_validity, next).await?.ok_or(PollError::Taken)?;
+        // Only UIDs that existed when the folder was selected are judged.
+        let mut open: BTreeMap<u32, u32> = listed.clone();
+        let mut stored = 0;
+        for batch in batches(&listed, self.failures) {
+            let done = self.take(session, known, &batch).await?;
+            stored += done.len();
+            for uid in done {
+                open.remove(&uid);
+            }
+        }
+        // A mail that the server lists and does not give: the next poll shows what became of it.
+        let to = open.keys().next().map_or(i64::from(next), |uid| i64::from(*uid).min(i64::from(next)));
+        let taken_away = self.account.count(known, to, &listed).await?.ok_or(PollError::Taken)?;
+        Ok(Polled { stored, taken_away })
+    }
+
+    /// Stores and moves one batch. Returns the UIDs that are done.
+    async fn take(&mut self, session: &mut Session, known: Known, batch: &Batch) -> Result<Vec<u32>, PollError> {
+        let mails = if batch.is_too_large {
+            let uid = batch.uids[0];
+            session.fetch_headers(uid).await.map(|headers| headers.map(|raw| (uid, raw)).into_iter().collect())
+        } else {
+            session.fetch(&batch.uids, batch.bytes).await
+        };
+        let mails: Vec<(u32, Vec<u8>)> = mails.map_err(|fault| {
+            for uid in &batch.uids {
+                *self.failures.entry(*uid).or_default() += 1;
+            }
+            ImapError::from(fault)
+        })?;
+        let (db, key, account) = (self.db, self.key, self.account);
+        let done: Vec<u32> = stream::iter(mails)
+            .map(|(uid, raw)| async move {
+                let size = if batch.is_too_large { batch.bytes } else { raw.len() };
+                let source = account.source(known.uid_validity, uid);
+                let mail = InMailbox { source: &source, is_read_again: known.is_read_again(uid), size };
+                accept_from_mailbox(db, key, mail, raw).await.map(|_| uid)
+            })
+            .buffer_unordered(COMMITS)
+            .try_collect()
+            .await?;
+        self.accepted.notify_one();
+        session.move_to(&done, &self.settings.processed).await?;
+        for uid in &done {
+            self.failures.remove(uid);
+        }
+        Ok(done)
+    }
+}
+
+struct Batch {
+    uids: Vec<u32>,
+    bytes: usize,
+    is_too_large: bool,
+}
+
+/// In the order of arrival. A mail with which a session broke comes alone and last, so that it holds up no other.
+fn batches(listed: &BTreeMap<u32, u32>, failures: &HashMap<u32, u32>) -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
+    let mut alone = Vec::new();
+    let mut is_open = false;
+    for (&uid, &size) in listed {
+        let bytes = size as usize;
+        if bytes > MAX_MAIL_BYTES || failures.contains_key(&uid) {
+            alone.push(Batch { uids: vec![uid], bytes, is_too_large: bytes > MAX_MAIL_BYTES });
+            continue;
+        }
+        match batches.last_mut().filter(|_| is_open) {
+            Some(batch) if batch.uids.len() < BATCH_MAILS && batch.bytes + bytes <= BATCH_BYTES => {
+                batch.uids.push(uid);
+                batch.bytes += bytes;
+            }
+            _ => batches.push(Batch { uids: vec![uid], bytes, is_too_large: false }),
+        }
+        is_open = true;
+    }
+    alone.sort_by_key(|batch| failures.get(&batch.uids[0]).copied().unwrap_or_default());
+    batches.extend(alone);
+    batches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_are_bounded_and_a_failing_mail_comes_alone_and_last() {
+        let mut listed: BTreeMap<u32, u32> = (1..=250).map(|uid| (uid, 1000)).collect();
+        listed.insert(3, 26 * 1024 * 1024 + 1);
+        listed.insert(4, 3 * 1024 * 1024);
+        listed.insert(5, 3 * 1024 * 1024);
+        let failures = HashMap::from([(1, 2), (2, 1)]);
+        let batches = batches(&listed, &failures);
+        assert_eq!(batches.iter().map(|batch| batch.uids.len()).sum::<usize>(), 250, "each once");
+        let last: Vec<_> = batches.iter().rev().take(3).map(|batch| (batch.uids[0], batch.is_too_large)).collect();
+        assert_eq!(last, [(1, false), (2, false), (3, true)]);
+        let is_bounded =
+            |batch: &Batch| batch.uids.len() <= 100 && (batch.bytes <= BATCH_BYTES || batch.uids.len() == 1);
+        assert!(batches.iter().all(is_bounded));
+    }
+}

@@ -1,0 +1,140 @@
+//! `IMAP_URL` and related settings.
+
+use std::{fmt, sync::Arc};
+
+use entity::env::{Env, SettingError};
+use secrecy::ExposeSecret;
+use url::Url;
+
+use crate::{
+    oauth::TokenSource,
+    smtp::{Login, is_loopback, login},
+    tls,
+};
+
+const REMEDY: &str = "Set it to imaps://USER:PASSWORD@HOST, with @ in the user written %40; \
+                      without :PASSWORD where OAUTH_TOKEN_URL is set";
+const FOLDER_REMEDY: &str = "Write the name of a folder in ASCII, such as Processed or INBOX.Processed";
+
+/// One mailbox.
+#[derive(Clone)]
+pub struct ImapSettings {
+    pub host: String,
+    pub port: u16,
+    /// False: in clear, to this machine only.
+    pub has_tls: bool,
+    pub login: Login,
+    /// Certificate authorities to trust besides the public ones, in PEM form.
+    pub extra_roots: Option<Vec<u8>>,
+    /// `IMAP_FOLDER`: where mails arrive.
+    pub folder: String,
+    /// `IMAP_PROCESSED_FOLDER`: where they are for seven days after they were stored.
+    pub processed: String,
+}
+
+/// Omits the login.
+impl fmt::Debug for ImapSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IMAP at {}:{}", self.host, self.port)
+    }
+}
+
+impl ImapSettings {
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        let secret = env.required_secret("IMAP_URL", REMEDY)?;
+        let tokens = TokenSource::from_env(env)?.map(Arc::new);
+        let mut settings = Self::parse(secret.expose_secret(), tokens)?;
+        settings.extra_roots = tls::extra_roots(env, "IMAP_CA_FILE")?;
+        settings.folder = folder(env, "IMAP_FOLDER", "INBOX")?;
+        settings.processed = folder(env, "IMAP_PROCESSED_FOLDER", "Processed")?;
+        if settings.folder.eq_ignore_ascii_case(&settings.processed) {
+            let problem = "it is the folder in which mails arrive; it is emptied after seven days";
+            return Err(SettingError::new("IMAP_PROCESSED_FOLDER", problem, FOLDER_REMEDY));
+        }
+        Ok(settings)
+    }
+
+    /// The errors never quote the URL, which holds a password.
+    fn parse(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
+        let refused = |problem: &str| SettingError::new("IMAP_URL", problem, REMEDY);
+        let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
+        let host = url.host().ok_or_else(|| refused("it names no host"))?;
+        let has_tls = match url.scheme() {
+            "imaps" => true,
+            "imap" if is_loopback(&host) => false,
+            "imap" => return Err(refused("it would read mail and send the login in clear over the network")),
+            _ => return Err(refused("its scheme is not imaps")),
+        };
+        if !matches!(url.path(), "" | "/") || url.query().is_some() || url.fragment().is_some() {
+            return Err(refused("it has a path or parameters; IMAP_FOLDER names the folder"));
+        }
+        let login = login(&url, tokens).map_err(refused)?.ok_or_else(|| refused("it has no user"))?;
+        Ok(Self {
+            host: url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned(),
+            port: url.port().unwrap_or(if has_tls { 993 } else { 143 }),
+            has_tls,
+            login,
+            extra_roots: None,
+            folder: String::new(),
+            processed: String::new(),
+        })
+    }
+}
+
+/// Names beyond ASCII are in an encoding of IMAP's own.
+fn folder(env: &Env, name: &str, default: &str) -> Result<String, SettingError> {
+    let folder = env.optional(name).unwrap_or(default);
+    let is_plain =
+        folder.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'&' | b'*' | b'%'));
+    if is_plain && folder.len() <= 200 {
+        Ok(folder.to_owned())
+    } else {
+        Err(SettingError::new(name, "it has characters that no name here needs", FOLDER_REMEDY))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smtp::Proof;
+
+    fn settings(pairs: [(&str, &str); 2]) -> Result<ImapSettings, SettingError> {
+        ImapSettings::from_env(&Env::from_pairs(pairs))
+    }
+
+    #[test]
+    fn reads_a_mailbox_with_a_password_or_a_token() {
+        let by_password = settings([("IMAP_URL", "imaps://desk%40own.example:p%3Aw@mail.example"), ("X", "")]).unwrap();
+        assert_eq!((by_password.host.as_str(), by_password.port, by_password.has_tls), ("mail.example", 993, true));
+        assert_eq!((by_password.folder.as_str(), by_password.processed.as_str()), ("INBOX", "Processed"));
+        assert!(!format!("{by_password:?}").contains("desk"));
+        let env = Env::from_pairs([
+            ("IMAP_URL", "imaps://desk%40own.example@outlook.office365.com"),
+            ("OAUTH_TOKEN_URL", "https://login.example/token"),
+            ("OAUTH_CLIENT_ID", "app"),
+            ("OAUTH_CLIENT_SECRET", "hush"),
+        ]);
+        let login = ImapSettings::from_env(&env).unwrap().login;
+        assert!(login.user == "desk@own.example" && matches!(login.proof, Proof::Token(_)));
+    }
+
+    #[test]
+    fn names_the_variable_that_is_wrong_and_no_password() {
+        for (name, value) in [
+            ("IMAP_URL", ""),
+            ("IMAP_URL", "imap://u:hush@mail.example"),
+            ("IMAP_URL", "imaps://u@mail.example"),
+            ("IMAP_URL", "imaps://mail.example"),
+            ("IMAP_URL", "imaps://u:hush@mail.example/INBOX"),
+            ("IMAP_URL", "pop3://u:hush@mail.example"),
+            ("IMAP_CA_FILE", "/nonexistent"),
+            ("IMAP_FOLDER", "Ein\"gang"),
+            ("IMAP_PROCESSED_FOLDER", "inbox"),
+        ] {
+            let url = if name == "IMAP_URL" { value } else { "imaps://u:hush@mail.example" };
+            let error = settings([("IMAP_URL", url), (name, value)]).unwrap_err();
+            assert_eq!(error.name, name, "{value}");
+            assert!(!error.to_string().contains("hush"), "{error}");
+        }
+    }
+}

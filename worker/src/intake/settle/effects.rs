@@ -1,0 +1,122 @@
+//! What follows from a mail besides its message: mails to the consultants, a contact, a bounce, a complaint.
+
+use entity::jobs::{self, NewJob};
+use inbound::digest_key::DigestKey;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use uuid::Uuid;
+
+use super::decide::Author;
+use crate::db::{query_row, statement};
+
+/// An inquiry and the consultants that the settings name; `None`: those that were notified.
+#[derive(Clone, Copy)]
+pub(super) struct Ticket<'a> {
+    pub(super) inquiry: Uuid,
+    pub(super) consultants: Option<&'a [String]>,
+}
+
+/// The consultants who were told of the inquiry and whom the settings still name; all that the settings name if none of
+/// them is left. `$1` inquiry, `$2` message or NULL, `$3` the settings' addresses or NULL.
+macro_rules! told {
+    () => {
+        "WITH told AS ( \
+            SELECT DISTINCT recipient FROM outbox \
+            WHERE inquiry_id = $1 AND kind = 'notification' AND ($3::text[] IS NULL OR recipient = ANY($3)) \
+        ), asked AS ( \
+            SELECT recipient FROM told UNION ALL SELECT unnest($3) WHERE NOT EXISTS (SELECT FROM told) ORDER BY 1 \
+        ) "
+    };
+}
+const RELAY: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'visitor_reply', recipient, $2 FROM asked RETURNING id"
+);
+
+/// The consultants get it; the visitor's own mail is a contact.
+pub(super) async fn reply(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    message: Uuid,
+    author: Author,
+) -> Result<(), DbErr> {
+    queue(transaction, RELAY, ticket, Some(message)).await?;
+    if author == Author::Visitor {
+        let sql = "SELECT record_contact($1, 'message', $2)";
+        query_row(transaction, statement(sql, [ticket.inquiry.into(), message.into()])).await?;
+    }
+    Ok(())
+}
+
+/// Not again within a week.
+const ABSENCE: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'absence', recipient, $2 FROM asked WHERE NOT EXISTS ( \
+         SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
+     ) RETURNING id"
+);
+
+/// The consultants hear that the visitor is away.
+pub(super) async fn absent(transaction: &DatabaseTransaction, ticket: Ticket<'_>, message: Uuid) -> Result<(), DbErr> {
+    queue(transaction, ABSENCE, ticket, Some(message)).await
+}
+
+/// The visitor's address, if the mail was an auto-reply.
+const COMPLAINED: &str = "\
+    SELECT auto_reply_key(email_key) AS key FROM outbox JOIN inquiry_content USING (inquiry_id) \
+    WHERE outbox.id = $1 AND kind = 'auto_reply'";
+
+/// The visitor's address called our auto-reply unwanted: it gets none again.
+pub(super) async fn complaint(transaction: &DatabaseTransaction, key: &DigestKey, outbox: Uuid) -> Result<(), DbErr> {
+    let Some(row) = transaction.query_one_raw(statement(COMPLAINED, [outbox.into()])).await? else { return Ok(()) };
+    let address: String = row.try_get("", "key")?;
+    let sql = "INSERT INTO complaint (address_digest) VALUES ($1) ON CONFLICT DO NOTHING";
+    transaction.execute_raw(statement(sql, [key.address_digest(&address).into()])).await?;
+    tracing::warn!(%outbox, "a recipient complained; the address gets no auto-reply again");
+    Ok(())
+}
+
+/// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
+const BOUNCED: &str = "\
+    UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
+    WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
+
+/// The visitor's address does not exist: one mail to each consultant.
+const UNDELIVERABLE: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'undeliverable', recipient, $2 FROM asked ON CONFLICT DO NOTHING RETURNING id"
+);
+
+/// Returns the mail if it went to a consultant: nobody may have been told of the inquiry.
+pub(super) async fn bounce(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    outbox: Uuid,
+    code: &str,
+    is_hard: bool,
+) -> Result<Option<Uuid>, DbErr> {
+    let changed = transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
+    let Some(changed) = changed else { return Ok(None) };
+    if changed.try_get::<String>("", "kind")? != "auto_reply" {
+        return Ok(Some(outbox));
+    }
+    if is_hard {
+        queue(transaction, UNDELIVERABLE, ticket, None).await?;
+    }
+    Ok(None)
+}
+
+/// Queues the mails that a statement inserts.
+async fn queue(
+    transaction: &DatabaseTransaction,
+    insert: &str,
+    ticket: Ticket<'_>,
+    message: Option<Uuid>,
+) -> Result<(), DbErr> {
+    let values = [ticket.inquiry.into(), message.into(), ticket.consultants.map(<[String]>::to_vec).into()];
+    let rows = transaction.query_all_raw(statement(insert, values)).await?;
+    let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
+    jobs::enqueue(transaction, &jobs).await.map(drop)
+}

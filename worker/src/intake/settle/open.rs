@@ -1,0 +1,148 @@
+//! Opens a ticket for a mail to the public address.
+
+use entity::{
+    Digest, EmailAddress, TicketReference,
+    contact::ContactReason,
+    inquiry::{BotCheckStatus, Origin},
+    store_inquiries::{ConsentEvidence, NewInquiry, store},
+};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use uuid::Uuid;
+
+use super::{
+    Fate,
+    claim::Claimed,
+    content::{Content, key_of},
+    decide::{Author, Decision},
+};
+use crate::{
+    agreed_texts::current_policy_digest,
+    db::{query_row, statement},
+    intake::{one_line, settings::IntakeSettings},
+};
+
+/// UTF-16 code units that the columns take. The message has the whole text.
+const MAX_NAME: usize = 50;
+const MAX_COMPANY: usize = 100;
+const MAX_TEXT: usize = 1000;
+/// Tickets that one address opens in a day, and tickets that unproven senders open in an hour.
+const MAX_OF_SENDER: i64 = 3;
+const MAX_UNPROVEN: i64 = 30;
+/// A random reference is taken about once in 10^12 / inquiries.
+const TRIES: usize = 3;
+
+const OPENED: &str = "\
+    SELECT (SELECT count(*) FROM intake JOIN inquiry_content USING (inquiry_id) \
+            WHERE fate = 'new' AND accepted_at > now() - interval '24 hours' AND email_key = $1) AS of_sender, \
+        (SELECT count(*) FROM intake WHERE fate = 'new' AND accepted_at > now() - interval '1 hour' \
+            AND auth NOT IN ('pass', 'internal')) AS unproven";
+
+/// The same inquiry as by the form: notifications, auto-reply, retention. Returns why not, otherwise.
+pub(super) async fn open(
+    transaction: &DatabaseTransaction,
+    settings: &IntakeSettings,
+    claimed: &Claimed,
+    content: &Content,
+) -> Result<Decision, DbErr> {
+    let address = content.from.as_deref().and_then(|from| EmailAddress::parse(from).ok());
+    let (Some(address), Some(new)) = (address, &settings.new) else { return Ok(Decision::quarantine("unmatched")) };
+    transaction.execute_unprepared("SELECT pg_advisory_xact_lock(4176202)").await?;
+    let opened = query_row(transaction, statement(OPENED, [key_of(address.as_str()).into()])).await?;
+    let is_proven = content.proof.is_authenticated();
+    if opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
+        || !is_proven && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN
+    {
+        return Ok(Decision::quarantine("rate"));
+    }
+    for _ in 0..TRIES {
+        let inquiry = inquiry(claimed, content, address.clone(), new.notify());
+        if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
+            return Ok(Decision {
+                fate: Fate::New,
+                rule: "public_address",
+                inquiry: Some(inquiry.id),
+                outbox: None,
+                author: Author::Visitor,
+                is_absence: false,
+            });
+        }
+    }
+    // Its key is taken: the same mail has opened a ticket.
+    Ok(Decision { fate: Fate::Duplicate, ..Decision::quarantine("same_mail") })
+}
+
+fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Vec<String>) -> NewInquiry {
+    let (first_name, last_name) = names(content.from_name.as_deref().unwrap_or_default(), email.as_str());
+    let domain = email.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
+    // The mail's, so that no copy of it opens another ticket.
+    let key = Digest::of([b"mail".as_slice(), &claimed.digest].concat());
+    let none = Digest::of("");
+    NewInquiry {
+        // Random: the ledger may name it after the inquiry is gone.
+        id: Uuid::new_v4(),
+        reference: TicketReference::random(),
+        idempotency_key: key.to_uuid(),
+        token_digest: key,
+        first_name,
+        last_name,
+        company: cut(domain, MAX_COMPANY),
+        email,
+        country: None,
+        phone: None,
+        contact_reason: ContactReason::Other,
+        program: None,
+        desired_consultants: None,
+        message: cut(&content.opening_text(), MAX_TEXT),
+        origin: Origin::Mail,
+        consent: false,
+        gdpr_consent: false,
+        evidence: ConsentEvidence { policy: current_policy_digest(), consent: none, gdpr_consent: none },
+        bot_check: BotCheckStatus::Verified,
+        client_network: None,
+        // Anybody can write any sender: the auto-replies to unproven ones come last, and are fewer.
+        over_share: !content.proof.is_authenticated(),
+        notify,
+    }
+}
+
+/// Of a display name, its last word is the last name. Without one, the address says all there is.
+fn names(display: &str, address: &str) -> (String, String) {
+    let line = one_line(display, 2 * MAX_NAME);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let local = address.split('@').next().unwrap_or_default();
+    let (first, last) = match words[..] {
+        [] => (local.to_owned(), "–".to_owned()),
+        [only] => (only.to_owned(), "–".to_owned()),
+        [ref first @ .., last] => (first.join(" "), last.to_owned()),
+    };
+    (cut(&first, MAX_NAME), cut(&last, MAX_NAME))
+}
+
+/// At most `max` UTF-16 code units, without controls that the column refuses.
+fn cut(text: &str, max: usize) -> String {
+    let mut units = 0;
+    let kept = text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).take_while(|c| {
+        units += c.len_utf16();
+        units <= max
+    });
+    kept.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_display_name_becomes_two_names() {
+        for (display, first, last) in [
+            ("Probe Muster", "Probe", "Muster"),
+            ("Dr. Probe van Muster", "Dr. Probe van", "Muster"),
+            ("Muster", "Muster", "–"),
+            ("", "probe", "–"),
+            (" \u{7}\r\n ", "probe", "–"),
+        ] {
+            assert_eq!(names(display, "probe@visitor.example"), (first.to_owned(), last.to_owned()), "{display:?}");
+        }
+        assert_eq!(names(&"🦊".repeat(80), "a@b.example").0.chars().count(), 25, "50 code units");
+    }
+}

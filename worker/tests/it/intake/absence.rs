@@ -1,0 +1,114 @@
+//! Out-of-office notes and complaints.
+
+use entity::outbox::{MailKind, OutboxState};
+use worker::intake::Fate;
+
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
+use crate::support::World;
+
+fn note(number: i32, text: &str, extra: &str) -> String {
+    let extra = format!("Auto-Submitted: auto-replied\r\n{extra}");
+    mail(VISITOR, &number.to_string(), &extra).replace("Wimplethorpe answers.", &format!("{text} {number}"))
+}
+
+#[tokio::test]
+async fn the_consultants_hear_once_a_week_that_the_visitor_is_away() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let delivery = world.delivery();
+    world.drain(&delivery).await;
+    for number in 1..=3 {
+        take(&world, &ticket.address, &note(number, "I am away until 31 December 2099, back soon.", "")).await;
+        assert_eq!(settle(&world).await, Some(Fate::Machine));
+    }
+    world.drain(&delivery).await;
+    assert_eq!(world.count(MailKind::Absence, OutboxState::Sent).await, 2, "one to each consultant");
+    assert!(world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await, "no contact");
+    world.pass("8 days").await;
+    take(&world, &ticket.address, &note(4, "Abwesend.", "")).await;
+    settle(&world).await;
+    assert_eq!(world.count(MailKind::Absence, OutboxState::Ready).await, 2, "again after a week");
+}
+
+#[tokio::test]
+async fn the_note_says_until_when() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let delivery = world.delivery();
+    world.drain(&delivery).await;
+    let end: String = world.value("SELECT to_char(now() + interval '10 days', 'DD.MM.YYYY')").await;
+    let shown: String = world.value("SELECT to_char(now() + interval '10 days', 'FMDD FMMonth YYYY')").await;
+    take(&world, &ticket.address, &note(1, &format!("Ich bin bis {end} abwesend."), "")).await;
+    settle(&world).await;
+    world.drain(&delivery).await;
+    let mails = world.server.accepted();
+    let told = mails.iter().rfind(|mail| mail.header("To").as_deref() == Some(CONSULTANT)).unwrap();
+    assert!(told.data.contains(&format!("Away until {shown}")), "{}", told.data);
+    assert_eq!(told.header("Auto-Submitted").as_deref(), Some("auto-generated"));
+}
+
+#[tokio::test]
+async fn nobody_else_can_say_that_the_visitor_is_away() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    for (number, raw) in [
+        (1, note(1, "Away", &dmarc("fail"))),
+        (2, note(2, "Away", "").replace(VISITOR, "colleague@visitor.example")),
+        (3, note(3, "Away", "List-Id: <x.visitor.example>\r\n").replace("Auto-Submitted: auto-replied\r\n", "")),
+        (4, note(4, "Away", "Content-Type: multipart/report\r\n").replace("Auto-Submitted: auto-replied\r\n", "")),
+    ] {
+        let id = take(&world, &ticket.address, &raw).await;
+        settle(&world).await;
+        assert!(rule(&world, id).await.starts_with("machine "), "{number}");
+        assert!(world.rows().await.iter().all(|row| row.kind != MailKind::Absence), "{number}");
+    }
+}
+
+fn complaint(about: &str) -> String {
+    let extra = "Content-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n\
+        --b\r\nContent-Type: text/plain\r\n\r\nThis is spam.\r\n\
+        --b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nUser-Agent: x/1\r\nVersion: 1\r\n";
+    let returned =
+        format!("--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <{about}>\r\nSubject: x\r\n\r\ny\r\n--b--\r\n");
+    mail("feedback@mx.visitor.example", about, &format!("{extra}{returned}"))
+}
+
+#[tokio::test]
+async fn an_address_that_complained_gets_no_auto_reply_again() {
+    let world = World::new().await;
+    let delivery = world.delivery_with_intake(&settings());
+    let first = ticket(&world).await;
+    world.drain(&delivery).await;
+    let rows = world.rows_of(first.id).await;
+    let auto_reply = rows.iter().find(|row| row.kind == MailKind::AutoReply).unwrap().id;
+    let notification = rows.iter().find(|row| row.kind == MailKind::Notification).unwrap().id;
+    let complaints = "SELECT count(*) FROM complaint";
+    for (to, about, expected) in [
+        // Forged: it knows no id of ours.
+        (first.address.clone(), "x@own.example".to_owned(), 0),
+        // A consultant's own.
+        (signed().return_path(notification), "y@own.example".to_owned(), 0),
+        ("desk@own.example".to_owned(), signed().message_id(auto_reply), 1),
+        (signed().return_path(auto_reply), "z@own.example".to_owned(), 1),
+    ] {
+        let id = take(&world, &to, &complaint(&about)).await;
+        assert_eq!(settle(&world).await, Some(Fate::Machine), "{to}");
+        assert_eq!(rule(&world, id).await, "machine complaint");
+        assert_eq!(world.value::<i64>(complaints).await, expected, "{to}");
+    }
+    let digests: String = world.value("SELECT string_agg(encode(address_digest, 'escape'), '') FROM complaint").await;
+    assert!(!digests.contains("krelvonta"));
+
+    world.pass("30 days").await;
+    let (second, other) =
+        (world.auto_reply("KRELVONTA@visitor.example").await, world.auto_reply("o@visitor.example").await);
+    world.drain(&delivery).await;
+    let row = world.row(second.id).await;
+    assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Suppressed, Some("complaint")));
+    assert_eq!(world.row(other.id).await.state, OutboxState::Sent);
+    // After an erasure of the person, too; two years later it is forgotten.
+    world.execute("SELECT erase_person('krelvonta@visitor.example')").await;
+    assert_eq!(world.value::<i64>(complaints).await, 1);
+    world.execute("UPDATE complaint SET at = now() - interval '2 years'; SELECT forget_complaints()").await;
+    assert_eq!(world.value::<i64>(complaints).await, 0);
+}

@@ -1,0 +1,71 @@
+//! The same mail by several ways, at the same time, and after an erasure.
+
+use uuid::Uuid;
+use worker::intake::{Envelope, Fate, Way, accept, settle_next};
+
+use super::{VISITOR, mail, settings, settings_for_new, settle, take, ticket};
+use crate::support::World;
+
+async fn pipe(world: &World, to: &str, raw: &str) -> Uuid {
+    let envelope = Envelope { from: None, to: Some(to.to_owned()) };
+    accept(&world.db, &settings().digest_key, Way::Pipe, &envelope, raw.as_bytes()).await.unwrap().id
+}
+
+#[tokio::test]
+async fn copies_that_two_workers_settle_at_once_are_one_message_and_one_ticket() {
+    let world = World::new().await;
+    let settings = settings_for_new();
+    for round in 0..6 {
+        let to = if round % 2 == 0 { ticket(&world).await.address } else { "desk@own.example".to_owned() };
+        let sender = format!("person{round}@visitor.example");
+        let raw = mail(&sender, &round.to_string(), "");
+        take(&world, &to, &raw).await;
+        pipe(&world, &to, &raw).await;
+        let settle = || settle_next(&world.db, &settings, Uuid::new_v4());
+        let (one, two) = tokio::join!(settle(), settle());
+        let mut fates = [one, two].map(|settled| settled.unwrap().unwrap().fate.unwrap());
+        fates.sort_by_key(|fate| *fate == Fate::Duplicate);
+        let expected = if round % 2 == 0 { Fate::Reply } else { Fate::New };
+        assert_eq!(fates, [expected, Fate::Duplicate], "round {round}");
+        assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, round + 1);
+    }
+}
+
+#[tokio::test]
+async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let raw = mail(VISITOR, "1", "");
+    take(&world, &ticket.address, &raw).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    // One in quarantine, too.
+    let waiting = mail(VISITOR, "2", "");
+    take(&world, "nobody@own.example", &waiting).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    world.execute(&format!("SELECT erase_person('{VISITOR}')")).await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
+    for again in [&raw, &waiting] {
+        for to in [ticket.address.as_str(), "desk@own.example"] {
+            pipe(&world, to, again).await;
+            assert_eq!(super::settle_by(&world, &settings_for_new()).await, Some(Fate::Duplicate));
+        }
+    }
+    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM raw_mail), (SELECT count(*) FROM message), \
+                (SELECT count(*) FROM inquiry), (SELECT count(*) FROM intake))";
+    assert_eq!(world.value::<String>(left).await, "0 0 0 6");
+}
+
+#[tokio::test]
+async fn a_copy_is_a_duplicate_also_when_too_many_mails_come() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let mails: Vec<_> = (0..10).map(|n| mail(VISITOR, &n.to_string(), "").replace("answers", &n.to_string())).collect();
+    for raw in &mails {
+        take(&world, &ticket.address, raw).await;
+        assert_eq!(settle(&world).await, Some(Fate::Reply));
+    }
+    take(&world, &ticket.address, &mail(VISITOR, "eleventh", "")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    pipe(&world, &ticket.address, &mails[0]).await;
+    assert_eq!(settle(&world).await, Some(Fate::Duplicate));
+}

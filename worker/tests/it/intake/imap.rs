@@ -1,0 +1,252 @@
+//! A mailbox: each mail is stored once and moved away, whatever the server, another client or a second worker does.
+
+use std::sync::Arc;
+
+use entity::{Clock, env::Env};
+use testkit::imap::{ImapFailure, ImapFake};
+use tokio::{sync::Notify, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+use worker::{
+    alert::Alerts,
+    intake::{ImapSettings, Mailbox},
+};
+
+use super::{VISITOR, mail, rule, settings, settle, ticket};
+use crate::support::{PATIENCE, World, eventually};
+
+/// A worker that reads a mailbox.
+struct Reader {
+    stopping: CancellationToken,
+    task: JoinHandle<()>,
+}
+
+impl Reader {
+    fn start(world: &World, server: &ImapFake, login: &str) -> Self {
+        let env = Env::from_pairs([("IMAP_URL", server.url(login).as_str())]);
+        Self::with(world, ImapSettings::from_env(&env).unwrap())
+    }
+
+    fn with(world: &World, settings_of_mailbox: ImapSettings) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let stopping = CancellationToken::new();
+        let mailbox = Mailbox {
+            db: world.db.clone(),
+            digest_key: settings().digest_key,
+            settings: settings_of_mailbox,
+            alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
+            accepted: Arc::new(Notify::new()),
+            stopping: stopping.clone(),
+        };
+        Self { stopping, task: tokio::spawn(mailbox.read_regularly()) }
+    }
+
+    async fn stop(self) {
+        self.stopping.cancel();
+        self.task.await.unwrap();
+    }
+}
+
+async fn rows(world: &World) -> i64 {
+    world.value("SELECT count(*) FROM intake").await
+}
+
+async fn taken_away(world: &World) -> i64 {
+    world.value("SELECT coalesce(sum(taken_away), 0)::bigint FROM imap_account").await
+}
+
+async fn all_are_moved(server: &ImapFake, moved: usize) {
+    eventually(PATIENCE, "all mails are moved", async || server.inbox() == 0 && server.processed() == moved).await;
+}
+
+#[tokio::test]
+async fn a_mail_is_stored_and_then_moved_and_the_next_one_is_read_at_once() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let server = ImapFake::start().unwrap();
+    let addressed = |id: &str| mail(VISITOR, id, &format!("Delivered-To: {}\r\n", ticket.address));
+    server.deliver(addressed("1"));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    eventually(PATIENCE, "it idles", async || server.verbs().iter().any(|verb| verb == "IDLE")).await;
+    let start = tokio::time::Instant::now();
+    server.deliver(addressed("2"));
+    all_are_moved(&server, 2).await;
+    assert!(start.elapsed().as_secs() < 30, "announced by IDLE, not found by the poll");
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (2, 0));
+    settle(&world).await;
+    let said = "SELECT concat_ws(' ', way, fate, rule) FROM intake WHERE state = 'settled'";
+    assert_eq!(world.value::<String>(said).await, "imap reply address");
+    let raw: Vec<u8> = world.value("SELECT raw FROM raw_mail ORDER BY intake_id LIMIT 1").await;
+    assert_eq!(raw, addressed("1").into_bytes(), "byte for byte");
+}
+
+#[tokio::test]
+async fn a_session_that_breaks_at_any_step_loses_nothing_and_stores_nothing_twice() {
+    let world = World::new().await;
+    let mut readers = Vec::new();
+    // The steps of a session with three mails: CAPABILITY, AUTHENTICATE, CAPABILITY, SELECT, two FETCH, MOVE, SELECT and
+    // SEARCH of the other folder, SELECT, IDLE.
+    for how in [ImapFailure::Reset, ImapFailure::ResetAfter, ImapFailure::No] {
+        for step in (0..11).filter(|step| how != ImapFailure::No || *step > 2) {
+            let server = ImapFake::start().unwrap();
+            for number in 0..3 {
+                server.deliver(mail(VISITOR, &format!("{how:?}.{step}.{number}"), ""));
+            }
+            server.fail(step, how);
+            let reader = Reader::start(&world, &server, &format!("desk{how:?}{step}:word"));
+            readers.push((reader, server));
+        }
+    }
+    for (_, server) in &readers {
+        eventually(PATIENCE, "it has failed", async || server.has_failed()).await;
+        all_are_moved(server, 3).await;
+    }
+    let mails = i64::try_from(readers.len()).unwrap() * 3;
+    for (reader, _) in readers {
+        reader.stop().await;
+    }
+    assert_eq!((rows(&world).await, taken_away(&world).await), (mails, 0));
+}
+
+#[tokio::test]
+async fn a_mail_that_is_not_stored_stays_in_the_folder() {
+    let world = World::new().await;
+    world.execute("ALTER TABLE raw_mail RENAME TO raw_mail_away").await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "1", ""));
+    let reader = Reader::start(&world, &server, "desk:word");
+    let tried = |verbs: &[String]| verbs.iter().filter(|verb| *verb == "UID FETCH").count() >= 4;
+    eventually(PATIENCE, "it has tried twice", async || tried(&server.verbs())).await;
+    assert_eq!((server.inbox(), server.processed(), rows(&world).await), (1, 0, 0));
+    world.execute("ALTER TABLE raw_mail_away RENAME TO raw_mail").await;
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (1, 0));
+}
+
+#[tokio::test]
+async fn a_hostile_server_keeps_no_other_mail_waiting() {
+    let world = World::new().await;
+    let mut servers = Vec::new();
+    for (number, how) in [ImapFailure::HugeLiteral, ImapFailure::EndlessLine, ImapFailure::Nil].into_iter().enumerate()
+    {
+        for step in [4, 5] {
+            let server = ImapFake::start().unwrap();
+            server.deliver(mail(VISITOR, &format!("{number}.{step}"), ""));
+            server.fail(step, how);
+            servers.push((Reader::start(&world, &server, &format!("desk{number}{step}:word")), server));
+        }
+    }
+    for (_, server) in &servers {
+        // A mail without a body is asked for again at the next poll, which a further mail causes.
+        eventually(PATIENCE, "it has failed", async || server.has_failed()).await;
+        eventually(PATIENCE, "it idles", async || server.verbs().iter().any(|verb| verb == "IDLE")).await;
+        server.deliver(mail(VISITOR, &format!("after.{}", server.address), ""));
+        all_are_moved(server, 2).await;
+    }
+    let count = i64::try_from(servers.len()).unwrap() * 2;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (count, 0));
+}
+
+#[tokio::test]
+async fn what_another_client_takes_away_is_counted_once() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "0", ""));
+    // Mails that went before we knew the folder were never promised to us.
+    server.deliver(mail(VISITOR, "x", ""));
+    server.take_away(&[2]);
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    let uids: Vec<u32> = (1..=25).map(|number| server.deliver(mail(VISITOR, &number.to_string(), ""))).collect();
+    server.take_away(&uids[3..23]);
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 6).await;
+    eventually(PATIENCE, "counted", async || taken_away(&world).await == 20).await;
+    reader.stop().await;
+    // A worker that was killed after it had moved mails, and before it had counted.
+    world.execute("UPDATE imap_account SET counted_to = 3, taken_away = 0").await;
+    server.deliver(mail(VISITOR, "last", ""));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 7).await;
+    eventually(PATIENCE, "counted again", async || taken_away(&world).await == 20).await;
+    reader.stop().await;
+    assert_eq!(rows(&world).await, 7);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_numbered_anew_is_read_again_and_nothing_is_stored_twice() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    for number in 0..5 {
+        server.deliver(mail(VISITOR, &number.to_string(), ""));
+    }
+    // The mails are stored, and the session breaks before they are moved.
+    server.fail(6, ImapFailure::Reset);
+    let reader = Reader::start(&world, &server, "desk:word");
+    eventually(PATIENCE, "stored", async || server.has_failed()).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, server.inbox()), (5, 5));
+    server.deliver(mail(VISITOR, "new", ""));
+    server.renumber();
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 6).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (6, 0));
+    assert_eq!(world.value::<i64>("SELECT sum(deliveries) FROM intake").await, 11);
+}
+
+#[tokio::test]
+async fn an_erased_mail_that_is_moved_back_is_not_stored_again() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    let raw = mail(VISITOR, "1", "");
+    server.deliver(raw.clone());
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    world.execute("SELECT erase_person('krelvonta@visitor.example'); DELETE FROM raw_mail").await;
+    server.deliver(raw);
+    all_are_moved(&server, 2).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (1, 0));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
+}
+
+#[tokio::test]
+async fn one_worker_reads_a_mailbox_and_another_takes_over() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "1", ""));
+    let first = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    let second = Reader::start(&world, &server, "desk:word");
+    server.deliver(mail(VISITOR, "2", ""));
+    all_are_moved(&server, 2).await;
+    assert_eq!(server.most_open(), 1);
+    // As kill -9: the lease is not given back.
+    first.task.abort();
+    world.execute("UPDATE imap_account SET lease_until = now() - interval '1 second'").await;
+    server.deliver(mail(VISITOR, "3", ""));
+    all_are_moved(&server, 3).await;
+    second.stop().await;
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM imap_account WHERE lease_holder IS NULL").await, 1);
+}
+
+#[tokio::test]
+async fn of_a_mail_that_is_too_large_the_headers_wait_for_a_person() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let server = ImapFake::start().unwrap();
+    let headers = mail(VISITOR, "1", &format!("Delivered-To: {}\r\n", ticket.address));
+    let headers = headers.split_inclusive("\r\n\r\n").next().unwrap().to_owned();
+    server.deliver(format!("{headers}{}", "x".repeat(26 * 1024 * 1024)));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    settle(&world).await;
+    let id = world.value("SELECT id FROM intake").await;
+    assert_eq!(rule(&world, id).await, "quarantined too_big");
+    assert_eq!(world.value::<Vec<u8>>("SELECT raw FROM raw_mail").await, headers.into_bytes());
+}

@@ -1,0 +1,99 @@
+//! Mails to the public address that open tickets.
+
+use entity::outbox::{MailKind, OutboxState};
+use uuid::Uuid;
+use worker::intake::{Fate, attach};
+
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settings_for_new, settle_by, take, ticket};
+use crate::support::World;
+
+const PUBLIC: &str = "desk@own.example";
+
+#[tokio::test]
+async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
+    let world = World::new().await;
+    let settings = settings_for_new();
+    let delivery = world.delivery_with_intake(&settings);
+    let long = format!("{}\r\nThe last line.", "A long line of a question. ".repeat(80));
+    let raw = mail("Zquorvex Blimfandle <krelvonta@visitor.example>", "1", &dmarc("pass"))
+        .replace("Wimplethorpe answers.", &long)
+        .replace("Re: anything", "Our network");
+    let id = take(&world, PUBLIC, &raw).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
+    assert_eq!(rule(&world, id).await, "new public_address");
+    let stored = "SELECT concat_ws('|', origin, consent::text, first_name, last_name, company, email, bot_check, \
+                  contact_reason, char_length(content.message)::text, last_contact_at = received_at) \
+                  FROM inquiry JOIN inquiry_content AS content ON inquiry_id = id";
+    assert_eq!(
+        world.value::<String>(stored).await,
+        "mail|false|Zquorvex|Blimfandle|visitor.example|krelvonta@visitor.example|verified|other|1000|t"
+    );
+    let policy: i64 = world.value("SELECT count(*) FROM inquiry WHERE policy_digest <> sha256('')").await;
+    assert_eq!(policy, 1, "the policy that the auto-reply names");
+    world.drain(&delivery).await;
+    assert_eq!(world.count(MailKind::Notification, OutboxState::Sent).await, 2);
+    assert_eq!(world.count(MailKind::AutoReply, OutboxState::Sent).await, 1);
+    let mails = world.server.accepted();
+    let told = mails.iter().find(|mail| mail.header("To").as_deref() == Some(CONSULTANT)).unwrap();
+    assert!(told.data.contains("The last line."), "the whole text");
+    assert!(told.data.contains("no box ticked, it came by mail"));
+    let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
+    assert!(answered.data.contains("You wrote to us by mail, without our form."));
+    // An answer to the auto-reply is on the ticket.
+    let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
+    take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::Reply));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+}
+
+#[tokio::test]
+async fn what_a_person_must_look_at_opens_no_ticket() {
+    let world = World::new().await;
+    let known = ticket(&world).await;
+    let named = |raw: String| raw.replace("Re: anything", &format!("Re: {}", known.reference));
+    for (to, raw, expected) in [
+        (PUBLIC, mail(VISITOR, "1", "Auto-Submitted: auto-generated\r\n"), "quarantined machine"),
+        (PUBLIC, mail("no-reply@shop.example", "2", ""), "quarantined machine"),
+        (PUBLIC, mail(VISITOR, "3", "List-Id: <x.example>\r\n"), "quarantined machine"),
+        (PUBLIC, mail(CONSULTANT, "4", ""), "quarantined consultant"),
+        (PUBLIC, mail(VISITOR, "5", &dmarc("fail")), "quarantined unauthenticated"),
+        (PUBLIC, mail(VISITOR, "6", &format!("From: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
+        (PUBLIC, named(mail("stranger@evil.example", "7", "")), "quarantined stranger"),
+        (PUBLIC, mail(VISITOR, "8", "").replace("Re: anything", "FW-0000-0000"), "quarantined unmatched"),
+        ("other@own.example", mail(VISITOR, "9", ""), "quarantined unmatched"),
+    ] {
+        let id = take(&world, to, &raw).await;
+        settle_by(&world, &settings_for_new()).await;
+        assert_eq!(rule(&world, id).await, expected, "{raw}");
+    }
+    let id = take(&world, PUBLIC, &mail(VISITOR, "10", "")).await;
+    settle_by(&world, &settings()).await;
+    assert_eq!(rule(&world, id).await, "quarantined unmatched", "INTAKE_NEW is off");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+    attach(&world.db, id, &known.reference.parse().unwrap()).await.unwrap();
+    assert_eq!(settle_by(&world, &settings()).await, Some(Fate::Reply));
+}
+
+#[tokio::test]
+async fn one_sender_and_unproven_senders_open_few_tickets() {
+    let world = World::new().await;
+    let settings = settings_for_new();
+    let open = async |sender: &str, extra: &str| {
+        let id = take(&world, PUBLIC, &mail(sender, &Uuid::new_v4().to_string(), extra)).await;
+        settle_by(&world, &settings).await;
+        rule(&world, id).await
+    };
+    for _ in 0..3 {
+        assert_eq!(open(VISITOR, &dmarc("pass")).await, "new public_address");
+    }
+    assert_eq!(open(VISITOR, &dmarc("pass")).await, "quarantined rate");
+    for number in 0..30 {
+        assert_eq!(open(&format!("p{number}@spam.example"), "").await, "new public_address");
+    }
+    assert_eq!(open("p31@spam.example", "").await, "quarantined rate");
+    assert_eq!(open("proven@visitor.example", &dmarc("pass")).await, "new public_address");
+    let shares = "SELECT count(*) FROM outbox WHERE kind = 'auto_reply' AND over_share";
+    assert_eq!(world.value::<i64>(shares).await, 30, "auto-replies to unproven senders come last");
+    world.execute("UPDATE intake SET accepted_at = accepted_at - interval '1 day'").await;
+    assert_eq!(open(VISITOR, &dmarc("pass")).await, "new public_address");
+}

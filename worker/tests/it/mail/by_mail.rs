@@ -1,0 +1,47 @@
+//! Mails about an inquiry that came by mail, and about a visitor who is away.
+
+use entity::{inquiry::Origin, outbox::MailKind};
+use worker::mail::{
+    PreparedMail, StoredMessage, absence, auto_reply, notification,
+    sample::{Sample, outbox_row, settings},
+};
+
+use super::{html, parse, text};
+
+fn away(sample: Sample, words: &str) -> PreparedMail {
+    let (inquiry, content) = (sample.inquiry(), sample.content());
+    let message = StoredMessage {
+        author: content.email.as_str().to_owned(),
+        is_visitor: true,
+        text: words.to_owned(),
+        files: Vec::new(),
+        received_at: inquiry.received_at,
+        thread: None,
+    };
+    absence(&inquiry, &content, &message, &outbox_row(&inquiry, MailKind::Absence), &settings()).unwrap()
+}
+
+#[test]
+fn an_absence_reads_well() {
+    let note = away(Sample::Typical, "Guten Tag\n\nIch bin bis 4. Dezember abwesend.\n\nFreundliche Grüsse");
+    insta::assert_snapshot!("absence_text", text(&note));
+    assert!(text(&away(Sample::Typical, "I no longer work here.")).contains("answered automatically"));
+    let hostile = away(Sample::Hostile, &Sample::Hostile.content().message);
+    assert!(!html(&hostile).contains("<script>") && parse(&hostile).header("Bcc").is_none());
+}
+
+#[test]
+fn nobody_ticked_a_box_for_an_inquiry_that_came_by_mail() {
+    let (mut inquiry, content) = (Sample::Typical.inquiry(), Sample::Typical.content());
+    inquiry.origin = Origin::Mail;
+    (inquiry.consent, inquiry.gdpr_consent) = (false, false);
+    let row = outbox_row(&inquiry, MailKind::AutoReply);
+    insta::assert_snapshot!(
+        "auto_reply_by_mail_text",
+        text(&auto_reply(&inquiry, &content.email, &row, &settings()).unwrap())
+    );
+    let row = outbox_row(&inquiry, MailKind::Notification);
+    let notification = text(&notification(&inquiry, &content, &row, &settings()).unwrap());
+    assert!(notification.contains("Bot check none; no box ticked, it came by mail"), "{notification}");
+    assert!(!notification.contains("agreed"));
+}
