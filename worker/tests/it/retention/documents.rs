@@ -4,6 +4,8 @@ use std::{fs, path::Path};
 
 use entity::{ANSWER_DAYS, REMINDER_DAYS, RETENTION_YEARS};
 
+use super::world;
+
 fn file(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -38,29 +40,63 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
     }
 }
 
-#[test]
-fn the_document_names_every_table() {
-    let document = file("docs/retention.md");
-    for table in [
-        "inquiry",
-        "inquiry_content",
-        "outbox",
-        "legal_hold",
-        "held_content",
-        "unverified_network",
-        "contact",
-        "notified_address",
-        "ledger",
-        "data_subject_request",
-        "apalis.jobs",
-        "apalis.workers",
-    ] {
-        assert!(document.contains(&format!("`{table}`")), "{table}");
+/// Tables without partitions; `seaql_migrations` and `_sqlx_migrations` list schema steps.
+const TABLES: &str = "SELECT string_agg(CASE schemaname WHEN 'public' THEN tablename ELSE schemaname || '.' || tablename END, \
+                      ' ' ORDER BY tablename) FROM pg_tables \
+                      WHERE schemaname IN ('public', 'apalis') AND tablename !~ 'migrations$' AND NOT EXISTS ( \
+                          SELECT FROM pg_inherits WHERE inhrelid = (schemaname || '.' || tablename)::regclass)";
+
+/// Neither rows about a person nor about what was done.
+const RULES: [&str; 2] = ["retention_lock", "compliance_rule"];
+
+#[tokio::test]
+async fn the_document_names_every_table() {
+    let (world, document) = (world().await, file("docs/retention.md"));
+    let tables: String = world.value(TABLES).await;
+    assert!(tables.split(' ').count() > 12, "{tables}");
+    for table in tables.split(' ').filter(|table| !RULES.contains(table)) {
+        assert!(document.lines().any(|line| line.starts_with(&format!("| `{table}` |"))), "no row about {table}");
     }
     let privacy = file("web/src/content/privacy-policy.ts");
     for promise in
         ["can no longer be read by our application", "recorded with its reason and end", "retentionPeriods.inquiries"]
     {
         assert!(privacy.contains(promise), "the privacy page no longer says: {promise}");
+    }
+}
+
+/// Columns that the schema marks as personal by keeping no statistics of them.
+const PERSONAL: &str = "\
+    SELECT string_agg(DISTINCT relname || '.' || attname, ' ' ORDER BY relname || '.' || attname) FROM pg_attribute \
+    JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') \
+        AND NOT relispartition AND attnum > 0 AND NOT attisdropped AND attstattarget = 0 \
+        AND relname || '.' || attname NOT IN ('outbox.state', 'intake.state', 'outbox.message_id', 'inquiry.reference')";
+
+#[tokio::test]
+async fn the_records_have_every_personal_column_and_no_other() {
+    let (world, records) = (world().await, file("docs/records.md"));
+    let schedule = records.split("## Categories").nth(1).unwrap().split("\n## ").next().unwrap();
+    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let mut listed = Vec::new();
+    for row in schedule.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<_> = row.split(" | ").collect();
+        for table in quoted(cells[1]) {
+            listed.extend(quoted(cells[2]).iter().map(|column| format!("{table}.{column}")));
+        }
+    }
+    for column in &listed {
+        let (table, name) = column.split_once('.').unwrap();
+        let sql = format!(
+            "SELECT count(*) FROM information_schema.columns \
+             WHERE table_schema = 'public' AND table_name = '{table}' AND column_name = '{name}'"
+        );
+        assert_eq!(world.value::<i64>(&sql).await, 1, "{column} is not in the schema");
+    }
+    let personal: String = world.value(PERSONAL).await;
+    for column in personal.split(' ') {
+        assert!(listed.iter().any(|known| known == column), "{column} is not in docs/records.md");
+    }
+    for period in [format!("{RETENTION_YEARS} years after the last contact"), "at most 35 days".to_owned()] {
+        assert!(records.contains(&period), "{period}");
     }
 }

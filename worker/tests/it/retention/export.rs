@@ -41,7 +41,11 @@ const COLUMNS: [(&str, &str, &str); 11] = [
     ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),
     // The officer's login is not the person's.
     ("legal_hold", "reason placed_at ends_at released_at", "id inquiry_id email_key wanted_until placed_by"),
-    ("data_subject_request", "kind received_at due_at extension", "id email_key reminded_at closed_at answer"),
+    (
+        "data_subject_request",
+        "kind received_at due_at extension",
+        "id email_key reminded_at closed_at answer confirmed_by",
+    ),
 ];
 
 #[tokio::test]
@@ -176,5 +180,5 @@ async fn addresses_that_are_taken_for_one_persons_are_shown_before_an_erasure() 
     let said = done(&world, &["person", "erase", "kreluonta@gmail.com", "--yes"]).await;
     let (shown, erased) = said.split_once("erased and recorded").unwrap();
     assert!(shown.contains("kre.luonta@googlemail.com, kreluonta+x@gmail.com"), "{said}");
-    assert!(shown.contains("What stays:") && erased.contains("2 inquiries"), "{said}");
+    assert!(shown.contains("What also stays:") && erased.contains("2 inquiries"), "{said}");
 }

@@ -92,7 +92,8 @@ async fn deadlocks(world: &World, times: u32) {
              END $$"
         )
     };
-    let (purge, erase) = (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0}"#));
+    let (purge, erase) =
+        (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0,"entry":{"seq":1}}"#));
     world
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \
