@@ -2,11 +2,13 @@
 
 use std::{future::pending, sync::Arc};
 
+use anyhow::Context;
 use entity::{
     EmailAddress,
     env::{Env, SettingError},
 };
 use lettre::{Address, address::Envelope};
+use uuid::Uuid;
 
 use crate::{
     mail::{ComplianceParts, MailSettings, compliance_mail},
@@ -57,6 +59,22 @@ impl Mailer {
     /// Returns when the server has answered 250. The Message-ID contains `name`: it shows that two mails are the same.
     pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
         self.send_from(Some(self.settings.from.email.clone()), name, parts).await
+    }
+
+    /// Whether mail in is on.
+    pub fn has_intake(&self) -> bool {
+        self.settings.signed.is_some()
+    }
+
+    /// The mail of `worker intake check`, to a signed address.
+    pub async fn send_test(&self, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+        let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
+        let to = signed.return_path(id).parse()?;
+        let sent = Self { to, ..self.clone() }.send(&format!("check.{}", id.simple()), parts).await;
+        sent.map_err(|error| match error.downcast::<NotSent>() {
+            Ok(NotSent(code)) => anyhow::anyhow!("the relay did not take the test mail ({code})"),
+            Err(error) => error,
+        })
     }
 
     /// With another envelope sender; `None` is the null path.

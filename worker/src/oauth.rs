@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(usable(3600), Duration::from_mins(55));
         assert_eq!(usable(100), Duration::from_secs(90));
         assert_eq!(usable(0), Duration::ZERO);
-        assert_eq!(usable(u64::MAX), Duration::from_hours(24) - EARLY);
+        assert_eq!(usable(u64::MAX), Duration::from_mins(24 * 60 - 5));
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let mailer = mailer(&settings)?;
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), ended.clone()));
+    let has_intake = settings.intake.is_some();
+    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), has_intake, ended.clone()));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
@@ -141,6 +142,7 @@ async fn work(
         clock: Clock::system(),
         alerts: Arc::clone(&delivery.alerts),
         mailer,
+        authority: settings.authority.clone(),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });

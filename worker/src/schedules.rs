@@ -1,6 +1,7 @@
 //! Every schedule of the worker.
 
 use crate::{
+    intake::test_daily,
     jobs::{Resources, Schedule, cleanup, forget_networks},
     privacy::remind,
     report::send_monthly_report,
@@ -11,7 +12,7 @@ pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "cleanup", cron: "0 17 * * * *", is_quiet: false, run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge_on_schedule(r)) },
     Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
-    // Hourly: sends last month's report and the reminders if they are due and not sent.
+    // Hourly: sends last month's report, the reminders and the test of mail in if they are due and not sent.
     Schedule { name: "report", cron: "0 37 * * * *", is_quiet: false, run: |r| Box::pin(remind_and_report(r)) },
 ];
 
@@ -22,9 +23,10 @@ async fn expire(resources: Resources) -> anyhow::Result<()> {
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, .. } = &resources;
+    let Resources { db, mailer, authority, .. } = &resources;
     remind(db, mailer).await?;
-    send_monthly_report(db, mailer).await
+    test_daily(db, mailer).await?;
+    send_monthly_report(db, mailer, authority.as_ref()).await
 }
 
 #[cfg(test)]

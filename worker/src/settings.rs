@@ -11,7 +11,9 @@ use entity::{
 use lettre::Address;
 use secrecy::SecretString;
 
-use crate::{alert, compliance_mailer::Mailer, intake::IntakeSettings, mail::MailSettings, smtp::SmtpSettings};
+use crate::{
+    alert, compliance_mailer::Mailer, intake::IntakeSettings, ledger::Authority, mail::MailSettings, smtp::SmtpSettings,
+};
 
 #[derive(Debug)]
 pub struct WorkerSettings {
@@ -33,6 +35,8 @@ pub struct WorkerSettings {
     pub intake: Option<IntakeSettings>,
     /// The addresses that notifications may go to; `None`: any.
     pub consultants: Option<Vec<String>>,
+    /// `TSA_URL`.
+    pub authority: Option<Authority>,
 }
 
 /// Every address of `NOTIFY_TO`, `NOTIFY_ROUTES` and `NOTIFY_URGENT_TO`; `None` where this process has no `NOTIFY_TO`.
@@ -83,6 +87,7 @@ impl WorkerSettings {
             listens,
             intake,
             consultants: consultants(env)?,
+            authority: Authority::from_env(env)?,
         })
     }
 }

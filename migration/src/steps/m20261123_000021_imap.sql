@@ -27,3 +27,11 @@ GRANT SELECT ON imap_account TO inquiry_app, inquiry_compliance;
 GRANT INSERT (account_key, lease_holder, lease_until) ON imap_account TO inquiry_app;
 GRANT UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
     problem) ON imap_account TO inquiry_app;
+
+-- A mailbox that no worker has tried to read for a day is no longer in use.
+CREATE OR REPLACE FUNCTION intake_ways() RETURNS TABLE (way text, silent_seconds double precision, taken_away bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT 'imap', max(extract(epoch FROM now() - coalesce(polled_at, created_at)))::double precision,
+        sum(taken_away)::bigint
+    FROM imap_account WHERE lease_until > now() - interval '1 day' HAVING count(*) > 0
+$$;

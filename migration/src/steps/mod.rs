@@ -42,7 +42,9 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000016_conversation"),
         step!("m20261123_000017_correspondence"),
         step!("m20261123_000018_mail_inquiries"),
+        step!("m20261123_000019_intake_law"),
         step!("m20261123_000021_imap"),
+        step!("m20261123_000022_intake_check"),
         step!("m20261123_000023_blocked_purge"),
         step!("m20261123_000024_second_officer"),
     ]

@@ -180,3 +180,39 @@ async fn the_step_goes_down_and_up() {
     Migrator::up(&owner, None).await.unwrap();
     assert_eq!(one::<i64>(&owner, exists).await, 3);
 }
+
+#[tokio::test]
+async fn an_erasure_takes_the_address_of_somebody_who_was_copied() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let compliance = Database::connect(database.compliance_url()).await.unwrap();
+    conversation(&app).await;
+    let copied = "copied@example.com";
+    admin.execute_unprepared(&format!("UPDATE message SET copied_keys = '{{{copied},other}}'")).await.unwrap();
+    compliance.execute_unprepared(&format!("SELECT erase_person('{copied}')")).await.unwrap();
+    assert_eq!(
+        one::<String>(&admin, "SELECT string_agg(DISTINCT copied_keys::text, ' ') FROM message").await,
+        "{other}"
+    );
+    assert_eq!(counts(&admin).await, "1 2 2 2", "the messages stay");
+}
+
+#[tokio::test]
+async fn a_complaint_is_known_for_two_years_and_dated_by_the_database() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    app.execute_unprepared("INSERT INTO complaint (address_digest) VALUES (sha256('a'))").await.unwrap();
+    for sql in [
+        "INSERT INTO complaint (address_digest, at) VALUES (sha256('b'), '2999-01-01')",
+        "UPDATE complaint SET at = now()",
+        "DELETE FROM complaint",
+    ] {
+        let error = app.execute_unprepared(sql).await.expect_err(sql).to_string();
+        assert!(error.contains("permission denied"), "{sql}: {error}");
+    }
+    let seen = "SELECT count(*) FROM complaint";
+    assert_eq!(one::<i64>(&app, seen).await, 1);
+    admin.execute_unprepared("UPDATE complaint SET at = now() - interval '2 years'").await.unwrap();
+    assert_eq!(one::<i64>(&app, seen).await, 0, "before any cleanup");
+    assert_eq!(one::<i64>(&app, "SELECT forget_complaints()").await, 1);
+}

@@ -72,6 +72,11 @@ impl Environment {
         Ok(Setup { settings, site })
     }
 
+    /// A superuser's connection to the database of the part.
+    pub(super) fn probe(&self) -> Result<DatabaseProbe> {
+        DatabaseProbe::new(&self.secrets.admin_url(self.ports), &self.secrets.database)
+    }
+
     pub(super) fn drop_database(&self, database: &str) -> Result<()> {
         let mut probe = DatabaseProbe::new(&self.secrets.admin_url(self.ports), "postgres")?;
         probe.run(&format!("DROP DATABASE {database} WITH (FORCE)"))

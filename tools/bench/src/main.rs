@@ -3,6 +3,7 @@
 mod at_scale;
 mod drain;
 mod environment;
+mod intake;
 mod latency;
 mod ledger;
 mod load;
@@ -43,6 +44,8 @@ enum Part {
     Post,
     /// Full outbox to a mail server without delay; the worker's memory
     Drain,
+    /// Mail in by LMTP and IMAP; the worker's memory
+    Intake,
     /// From the response of a POST to the mail at the mail server
     Latency,
     /// Pages a second against nginx with the same files
@@ -94,6 +97,7 @@ fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut F
     match part {
         Part::Post => post::measure(environment, args.rounds, args.seconds, table),
         Part::Drain => drain::measure(environment, table),
+        Part::Intake => intake::measure(environment, table),
         Part::Latency => latency::measure(environment, table),
         Part::Pages => pages::measure(environment, args.rounds, args.seconds, table),
         Part::AtScale => at_scale::measure(environment, table),

@@ -11,7 +11,7 @@ use crate::repo;
 
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
-const OVERRIDABLE: [&str; 23] = [
+const OVERRIDABLE: [&str; 24] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
     "ANSWER_WITHIN",
@@ -32,6 +32,7 @@ const OVERRIDABLE: [&str; 23] = [
     "SMTP_LAST_TIMEOUT_SECONDS",
     "TIME_ZONE",
     "TRUSTED_PROXIES",
+    "TSA_URL",
     "TURNSTILE_SECRET",
     "TURNSTILE_SITE_KEY",
     "TURNSTILE_VERIFY_URL",

@@ -94,7 +94,13 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Fault; 22] = [
+pub(super) const ALL: [Fault; 23] = [
+    Fault {
+        scenario: "inbound",
+        without: "the bytes of one mail in ten",
+        fails: "lost, by lmtp",
+        method: on_insert!("raw_mail", "IF random() < 0.1 THEN RETURN NULL; END IF;"),
+    },
     Fault {
         scenario: "pooler",
         without: "workers that do not LISTEN",

@@ -8,6 +8,7 @@ mod inquiry;
 mod invariants;
 mod leak_scan;
 mod load;
+mod mail_servers;
 mod patch;
 mod patroni;
 mod pgbouncer;

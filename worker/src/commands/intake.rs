@@ -4,6 +4,7 @@ use std::{
     fmt::Write as _,
     io::{Read, Write as _},
     process::ExitCode,
+    time::Duration,
 };
 
 use anyhow::Context;
@@ -15,10 +16,14 @@ use uuid::Uuid;
 
 use super::connect;
 use crate::{
+    compliance_mailer::Mailer,
     intake::{
-        Envelope, IntakeLine, IntakeSettings, MAX_MAIL_BYTES, Way, accept, attach, drop_mail, list, raw_of, reprocess,
+        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Verdict, Way, accept, attach, await_test,
+        drop_mail, list, raw_of, reprocess, send_test,
     },
     mail::MailSettings,
+    settings::WorkerSettings,
+    smtp::Client,
 };
 
 /// `EX_TEMPFAIL` and `EX_DATAERR` of sysexits.h, which mail servers read: keep the mail and try again; give it back.
@@ -35,6 +40,13 @@ pub(super) enum Command {
         /// The envelope recipient.
         #[arg(long)]
         recipient: Option<String>,
+    },
+    /// Send a test mail through the relay to a signed address, and wait until it comes back. Exit code 0 (ok), 1 (a
+    /// setting does not fit) or 2 (it did not come back). A worker must run.
+    Check {
+        /// The longest wait, in seconds.
+        #[arg(long, default_value_t = 300)]
+        wait: u64,
     },
     /// List mails: ids, fates, rules; no address and no text. Mails that are not settled come first.
     List {
@@ -61,9 +73,12 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
     if let Command::Pipe { sender, recipient } = command {
         return Ok(pipe(env, Envelope { from: sender, to: recipient }).await);
     }
+    if let Command::Check { wait } = command {
+        return check(env, Duration::from_secs(wait)).await;
+    }
     let db = connect(env).await?;
     match command {
-        Command::Pipe { .. } => {}
+        Command::Pipe { .. } | Command::Check { .. } => {}
         Command::List { fate, limit, json } => print_list(&db, fate, limit, json).await?,
         Command::Show { id } => std::io::stdout().write_all(&raw_of(&db, id).await?)?,
         Command::Attach { id, reference } => {
@@ -80,6 +95,26 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
+    let settings = WorkerSettings::from_env(env)?;
+    anyhow::ensure!(settings.intake.is_some(), "INTAKE: mail in is off");
+    let db = connect(env).await?;
+    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
+    let mailer = Mailer::new(client, settings.mail, settings.compliance_to);
+    let id = send_test(&db, &mailer).await?;
+    let (verdict, text) = match await_test(&db, id, wait).await? {
+        Some(test) => test.judge(env),
+        None => (Verdict::Critical, LOST.to_owned()),
+    };
+    let (word, code) = match verdict {
+        Verdict::Ok => ("OK", 0),
+        Verdict::Warning => ("WARNING", 1),
+        Verdict::Critical => ("CRITICAL", 2),
+    };
+    println!("{word:8} intake: {text}");
+    Ok(ExitCode::from(code))
 }
 
 /// Whatever keeps the mail from being stored is temporary: the caller must keep it.

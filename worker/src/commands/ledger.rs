@@ -13,7 +13,7 @@ use entity::env::Env;
 use super::compliance::{connect, to_json};
 use crate::db_error::{COMPLIANCE_URL, DatabaseError};
 use crate::{
-    ledger::{Flaw, Head, Verified, export_ledger, read_head, verify},
+    ledger::{Authority, Flaw, Head, Stamped, Verified, export_ledger, read_head, verify, verify_timestamp},
     mail::counted,
     privacy::read_certificate,
 };
@@ -26,6 +26,12 @@ pub(super) enum Command {
         file: PathBuf,
         #[command(flatten)]
         head: GivenHead,
+        /// The timestamp of the head (head.tsr of the report's mail): shows when the head existed.
+        #[arg(long, requires = "tsa_ca")]
+        timestamp: Option<PathBuf>,
+        /// The certificate of the authority that made the timestamp, as PEM.
+        #[arg(long, requires = "timestamp")]
+        tsa_ca: Option<PathBuf>,
         /// Print JSON instead of text.
         #[arg(long)]
         json: bool,
@@ -36,6 +42,12 @@ pub(super) enum Command {
     Certificate {
         /// The number of the entry.
         entry: i64,
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Have the ledger head timestamped by the authority in `TSA_URL`: writes head.txt and head.tsr.
+    Timestamp {
+        /// The folder to write to.
         #[arg(long)]
         out: PathBuf,
     },
@@ -61,11 +73,16 @@ pub(super) struct GivenHead {
 /// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::Verify { file, head, json } => {
+        Command::Verify { file, head, timestamp, tsa_ca, json } => {
             let head = head.read()?;
             let verified = verify_file(&file, head.as_ref())?;
-            if json { to_json(&verified) } else { Ok(print_verified(&verified, head.as_ref())) }
+            let stamped = timestamp.zip(tsa_ca).map(|files| check_timestamp(&files, head.as_ref())).transpose()?;
+            if json {
+                return to_json(&verified);
+            }
+            Ok(print_verified(&verified, head.as_ref()) + &stamped.unwrap_or_default())
         }
+        Command::Timestamp { out } => timestamp_head(env, &out).await,
         Command::Export { file } => {
             let Verified { entries, last, .. } = export_ledger(&connect(env).await?, &file).await?;
             Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
@@ -84,6 +101,31 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let head = head.context("the ledger is empty. Run the `migration` program")?;
             if json { to_json(&head) } else { Ok(format!("{head}\n")) }
         }
+    }
+}
+
+async fn timestamp_head(env: &Env, folder: &Path) -> anyhow::Result<String> {
+    let authority =
+        Authority::from_env(env)?.context("TSA_URL: not set. Set it to the URL of an RFC 3161 authority")?;
+    let head = read_head(&connect(env).await?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let head = head.context("the ledger is empty. Run the `migration` program")?.to_string();
+    let token = authority.stamp(&head).await?;
+    for (name, bytes) in [("head.txt", head.as_bytes()), ("head.tsr", &token)] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(format!("head {head}\nhead.txt and head.tsr written to {}\n", folder.display()))
+}
+
+/// Offline: the token, its signature, and the chain to the authority.
+fn check_timestamp((token, authority): &(PathBuf, PathBuf), head: Option<&Head>) -> anyhow::Result<String> {
+    let head = head.context("--timestamp: give the head that it is about, with --head or --head-file")?;
+    let read = |path: &Path| std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()));
+    match verify_timestamp(&read(token)?, &head.to_string(), &read(authority)?) {
+        Ok(Stamped { at }) => {
+            Ok(format!("the head existed on {}, says the authority\n", at.format("%Y-%m-%d at %H:%M:%S UTC")))
+        }
+        Err(problem) => bail!("NOT PROVEN: {problem}"),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) enum Command {
         #[arg(long, default_value = ".")]
         out: PathBuf,
     },
-    /// Confirm the erasure that another officer has asked for (COMPLIANCE_SECOND_OFFICER).
+    /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
         /// The request's id, as `person request list` shows it.
         request: Uuid,

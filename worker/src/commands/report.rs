@@ -6,13 +6,18 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
+use sea_orm::DatabaseConnection;
 
 use super::compliance::{connect, mailer, to_json};
 use crate::db_error::{COMPLIANCE_URL, DatabaseError};
 use crate::{
     db::database_now,
-    ledger::Period,
+    ledger::{Authority, Period},
+    mail::{ComplianceParts, counted},
+    pdf::Document,
+    privacy::{OpenRequest, list_open_requests},
     report::{Report, send_report},
+    retention::{ListedHold, list_holds},
 };
 
 #[derive(Debug, Args)]
@@ -23,11 +28,14 @@ pub(super) struct Arguments {
     /// Write the report to this file as an HTML page.
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Write the report to this file as a PDF, with lists of the holds in force and the open requests. Nobody is named.
+    #[arg(long)]
+    pdf: Option<PathBuf>,
     /// Mail the report to the address in `COMPLIANCE_TO`.
     #[arg(long)]
     send: bool,
     /// Print JSON instead of text.
-    #[arg(long, conflicts_with_all = ["out", "send"])]
+    #[arg(long, conflicts_with_all = ["out", "pdf", "send"])]
     json: bool,
 }
 
@@ -35,7 +43,7 @@ const MONTH_FORMAT: &str = "--month: write it as 2026-10";
 
 /// Returns the text to print.
 pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<String> {
-    let Arguments { month, out, send, json } = arguments;
+    let Arguments { month, out, pdf, send, json } = arguments;
     // A missing setting is reported before anything is written.
     let mailer = send.then(|| mailer(env)).transpose()?;
     let db = connect(env).await?;
@@ -51,12 +59,44 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
         std::fs::write(path, &parts.html).with_context(|| format!("{} cannot be written", path.display()))?;
         writeln!(text, "written to {}", path.display())?;
     }
+    if let Some(path) = &pdf {
+        let bytes = to_pdf(&db, &parts).await?;
+        std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        writeln!(text, "written to {}", path.display())?;
+    }
     if let Some(mailer) = &mailer {
         let name = format!("report.{}.{}", report.period.name(), report.evidence.head_seq);
-        send_report(&db, mailer, &report, &name).await?;
+        send_report(&db, mailer, Authority::from_env(env)?.as_ref(), &report, &name).await?;
         text.push_str("sent to COMPLIANCE_TO\n");
     }
     Ok(if text.is_empty() { parts.text + "\n" } else { text })
+}
+
+/// The report as mailed, and what is open now. Reading the holds is an entry.
+async fn to_pdf(db: &DatabaseConnection, parts: &ComplianceParts) -> anyhow::Result<Vec<u8>> {
+    let explain = DatabaseError::with(COMPLIANCE_URL);
+    let mut page = Document::default();
+    page.title(&parts.subject);
+    for line in parts.text.lines().map(str::trim) {
+        // A label and its value stand two blanks apart or more.
+        match line.split_once("  ") {
+            Some((label, value)) => page.row(label, value.trim()),
+            None => page.paragraph(line),
+        }
+    }
+    let holds = list_holds(db).await.map_err(&explain)?;
+    page.heading(&format!("In force now: {}", counted(holds.len() as u64, "legal hold", "legal holds")));
+    for ListedHold { id, ends_at, wanted_until, .. } in holds {
+        let waits = if wanted_until.is_some() { ", a later end waits for a second officer" } else { "" };
+        page.row(&format!("ends {}", ends_at.format("%Y-%m-%d")), &format!("{id}{waits}"));
+    }
+    let requests = list_open_requests(db).await.map_err(explain)?;
+    page.heading(&format!("Open now: {}", counted(requests.len() as u64, "request", "requests")));
+    for OpenRequest { id, kind, received_at, due_at, is_overdue, .. } in requests {
+        let (received, mark) = (received_at.format("%Y-%m-%d"), if is_overdue { ", OVERDUE" } else { "" });
+        page.row(&format!("due {}{mark}", due_at.format("%Y-%m-%d")), &format!("{id}, {kind:?}, received {received}"));
+    }
+    Ok(page.finish())
 }
 
 fn period(month: Option<&str>, now: DateTime<Utc>) -> anyhow::Result<Period> {

@@ -6,6 +6,7 @@ mod imap;
 mod lmtp;
 mod operator;
 mod recipient;
+mod self_test;
 mod settings;
 mod settle;
 
@@ -15,6 +16,7 @@ pub use self::{
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},
+    self_test::{LOST, SelfTest, Verdict, await_test, last_test, send_test, test_daily},
     settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
+    ledger::Authority,
 };
 
 /// What a scheduled run needs.
@@ -22,6 +23,8 @@ pub struct Resources {
     pub clock: Clock,
     pub alerts: Arc<Alerts>,
     pub mailer: Mailer,
+    /// Timestamps the heads of the monthly reports.
+    pub authority: Option<Authority>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

@@ -1,5 +1,7 @@
 //! The figures of a report, as the database counts them: numbers and times, no personal data.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entity::RETENTION_YEARS;
 use sea_orm::{ConnectionTrait, DbErr};
@@ -101,6 +103,7 @@ pub struct Evidence {
     pub large_objects: u64,
     /// Defaults that the role `inquiry_app` has and `migration` did not set.
     pub login_settings: u64,
+    pub intake: IntakeEvidence,
     pub head_seq: i64,
     pub head_hash: String,
 }
@@ -113,9 +116,27 @@ pub struct BlockedBy {
     pub seconds: u64,
 }
 
+/// The mails that came in the period, and what became of them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct IntakeEvidence {
+    /// As counted when each day was over; of today, as stored.
+    pub accepted: i64,
+    /// Rows by fate.
+    pub fates: BTreeMap<String, i64>,
+    pub unsettled: i64,
+}
+
+impl IntakeEvidence {
+    /// Mails of which no row tells the fate: 0, or mails were lost.
+    pub fn difference(&self) -> i64 {
+        self.accepted - self.fates.values().sum::<i64>() - self.unsettled
+    }
+}
+
 impl Evidence {
     pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
-        let sql = "SELECT retention_evidence($1, $2) AS evidence";
+        let sql =
+            "SELECT retention_evidence($1, $2) || jsonb_build_object('intake', intake_evidence($1, $2)) AS evidence";
         let values = [period.since.into(), period.until.into()];
         let evidence = query_row(db, statement(sql, values)).await?.try_get("", "evidence")?;
         serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))

@@ -4,12 +4,14 @@ mod append;
 mod chain;
 mod evidence;
 mod export;
+mod timestamp;
 
 pub(crate) use self::chain::verify_each;
 pub(crate) use self::evidence::{AGE_CLASSES, age_label};
 pub use self::{
     append::{Kind, append, begin_recorded},
     chain::{Flaw, Head, Verified, verify},
-    evidence::{BlockedBy, Evidence, Period},
+    evidence::{BlockedBy, Evidence, IntakeEvidence, Period},
     export::{check_tail, export_ledger, read_head},
+    timestamp::{Authority, BadTimestamp, NotStamped, Stamped, verify_timestamp},
 };

@@ -7,7 +7,7 @@ use entity::env::{Env, SettingError};
 use lettre::{
     Address, Message,
     address::Envelope,
-    message::{MultiPart, header::ContentType},
+    message::{Attachment, MultiPart, header::ContentType},
 };
 
 use super::{
@@ -24,12 +24,14 @@ pub struct ComplianceParts {
     pub html: String,
     /// The date of the mail.
     pub at: DateTime<Utc>,
+    /// Names and bytes of files.
+    pub attachments: Vec<(&'static str, Vec<u8>)>,
 }
 
 impl ComplianceParts {
     pub(super) fn new(parts: Parts, at: DateTime<Utc>) -> Self {
         let Parts { subject, text, html } = parts;
-        Self { subject, text, html, at }
+        Self { subject, text, html, at, attachments: Vec::new() }
     }
 }
 
@@ -56,7 +58,15 @@ pub fn compliance_mail(
         .boundary(format!("=_{name}"))
         .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
         .singlepart(part(ContentType::TEXT_HTML, parts.html));
-    Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() })
+    if parts.attachments.is_empty() {
+        return Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() });
+    }
+    let mut mixed = MultiPart::mixed().boundary(format!("=_files.{name}")).multipart(body);
+    for (file, bytes) in parts.attachments {
+        let kind = ContentType::parse("application/octet-stream").expect("it is a media type");
+        mixed = mixed.singlepart(Attachment::new(file.to_owned()).body(bytes, kind));
+    }
+    Ok(PreparedMail { envelope, bytes: builder.multipart(mixed)?.formatted() })
 }
 
 impl MailSettings {

@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::ledger::{BlockedBy, Evidence, Period};
+use crate::ledger::{BlockedBy, Evidence, IntakeEvidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
@@ -78,6 +78,7 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         unreclaimed_overdue: 0,
         large_objects: 0,
         login_settings: 0,
+        intake: intake([("bounce", 6), ("machine", 41), ("quarantined", 3), ("reply", 87)]),
         head_seq: 18_204,
         head_hash: "5d1c9a0e".repeat(8),
     }
@@ -97,6 +98,7 @@ fn needs_attention(now: DateTime<Utc>) -> Evidence {
         unreclaimed_overdue: 1,
         large_objects: 1,
         login_settings: 1,
+        intake: IntakeEvidence { accepted: 141, unsettled: 1, ..in_order(now).intake },
         new_addresses: 1,
         ages: vec![214, 187, 168, 175, 149, 156, 131, 96, 11],
         requests_overdue: 1,
@@ -126,10 +128,17 @@ fn empty(now: DateTime<Utc>) -> Evidence {
         unreclaimed: 0,
         unreclaimed_bytes: 0,
         contacts: 0,
+        intake: IntakeEvidence::default(),
         reports_sent: vec![],
         head_seq: 721,
         ..in_order(now)
     }
+}
+
+/// Each mail has a fate.
+fn intake<const N: usize>(fates: [(&str, i64); N]) -> IntakeEvidence {
+    let fates = fates.map(|(fate, mails)| (fate.to_owned(), mails));
+    IntakeEvidence { accepted: fates.iter().map(|(_, mails)| mails).sum(), fates: fates.into(), unsettled: 0 }
 }
 
 fn requests() -> Vec<DueRequest> {

@@ -11,7 +11,7 @@ use super::{
     message::Parts,
     time,
 };
-use crate::ledger::{AGE_CLASSES, BlockedBy, Evidence, Period, age_label};
+use crate::ledger::{AGE_CLASSES, BlockedBy, Evidence, IntakeEvidence, Period, age_label};
 
 /// Between two entries of the purge. It runs every minute, and writes an entry every hour.
 const LONGEST_GAP: TimeDelta = TimeDelta::hours(2);
@@ -131,6 +131,16 @@ fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
         let longest = hours_or_minutes(i64::try_from(seconds.div_ceil(60) * 60).unwrap_or(i64::MAX));
         note(true, format!("Sessions of {login} kept locks from {times}; the longest transaction: {longest}."));
     }
+    let IntakeEvidence { unsettled, .. } = evidence.intake;
+    let difference = evidence.intake.difference();
+    note(
+        difference != 0,
+        format!("Mails that came, and mails of which the database tells the fate, differ by {difference}."),
+    );
+    note(
+        period.until <= evidence.now && unsettled > 0,
+        format!("Mails that came and still have no fate: {unsettled}."),
+    );
     let Evidence { large_objects, login_settings, .. } = *evidence;
     note(large_objects > 0, format!("Large objects in the database, which no erasure reaches: {large_objects}."));
     note(
@@ -166,6 +176,8 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
         ("Lists of holds read", count(evidence.reads)),
         ("Contacts after the inquiry", count(evidence.contacts)),
         ("Addresses notified first", count(evidence.new_addresses)),
+        ("Mails that came", mails(&evidence.intake)),
+        ("Their fates", fates(&evidence.intake)),
         ("On legal hold", held),
         ("Holds placed, released", format!("{}, {}", evidence.holds_placed, evidence.holds_released)),
         ("Requests open, overdue", format!("{}, {}", evidence.requests_open, evidence.requests_overdue)),
@@ -187,6 +199,18 @@ fn hours_or_minutes(seconds: i64) -> String {
 fn bytes(evidence: &Evidence) -> String {
     let tables = counted(evidence.unreclaimed, "table", "tables");
     format!("{tables} to rewrite, {} MB", count(evidence.unreclaimed_bytes.div_ceil(1_000_000)))
+}
+
+/// The law of mail in: none is lost.
+fn mails(intake: &IntakeEvidence) -> String {
+    let settled: i64 = intake.fates.values().sum();
+    let IntakeEvidence { accepted, unsettled, .. } = intake;
+    format!("{accepted} = {settled} with a fate + {unsettled} without, difference {}", intake.difference())
+}
+
+fn fates(intake: &IntakeEvidence) -> String {
+    let fates: Vec<_> = intake.fates.iter().map(|(fate, mails)| format!("{fate} {mails}")).collect();
+    if fates.is_empty() { "none".to_owned() } else { fates.join(", ") }
 }
 
 /// The last twelve, so that a report that never arrived is missed.

@@ -8,7 +8,9 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::queries::{OUTBOX_ROWS, Retention, last_purge, last_runs, oldest_due_seconds, retention, unsettled};
+use super::queries::{
+    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention, unsettled,
+};
 use crate::db::statement;
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
@@ -21,6 +23,9 @@ const ROWS: [&str; 2] = ["outbox_rows", "Mails by kind and state; sent and suppr
 const DUE: [&str; 2] = ["outbox_oldest_due_seconds", "For how long the oldest due mail has been due."];
 const UNSETTLED: [&str; 2] = ["intake_unsettled_seconds", "For how long the oldest mail that came has had no fate."];
 const QUARANTINED: [&str; 2] = ["intake_quarantined", "Mails of the last 30 days that wait for a person."];
+const SILENT: [&str; 2] = ["intake_silent_seconds", "For how long nobody has read all mails of this mailbox, by way."];
+const TAKEN_AWAY: [&str; 2] =
+    ["intake_taken_away", "Mails that somebody else took away unread, by way, since the start."];
 const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
 const EXPIRED: [&str; 2] =
     ["retention_expired_unpurged", "Expired inquiries that no hold keeps and no purge has taken."];
@@ -74,6 +79,7 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     let waiting = unsettled(db).await?;
     let _ = writeln!(text, "{}intake_unsettled_seconds {:.3}", head(UNSETTLED), waiting.seconds);
     let _ = writeln!(text, "{}intake_quarantined {}", head(QUARANTINED), waiting.quarantined);
+    write_fetching_ways(&mut text, &fetching_ways(db).await?);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
@@ -85,6 +91,17 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
         let _ = writeln!(text, "schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} {at}", run.schedule);
     }
     Ok(text)
+}
+
+fn write_fetching_ways(text: &mut String, ways: &[FetchingWay]) {
+    text.push_str(&head(SILENT));
+    for FetchingWay { way, silent_seconds, .. } in ways {
+        let _ = writeln!(text, "intake_silent_seconds{{way=\"{way}\"}} {silent_seconds:.0}");
+    }
+    text.push_str(&head(TAKEN_AWAY));
+    for FetchingWay { way, taken_away, .. } in ways {
+        let _ = writeln!(text, "intake_taken_away{{way=\"{way}\"}} {taken_away}");
+    }
 }
 
 fn write_retention(text: &mut String, retention: &Retention) {

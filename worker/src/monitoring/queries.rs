@@ -65,14 +65,32 @@ pub(super) struct Unsettled {
     pub(super) seconds: f64,
     pub(super) late: i64,
     pub(super) quarantined: i64,
+    /// Since the oldest of these came; 0 if there is none.
+    pub(super) quarantined_seconds: f64,
 }
 
 const UNSETTLED: &str = "\
     SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision AS seconds, \
         count(*) FILTER (WHERE accepted_at < now() - interval '5 minutes') AS late, \
         (SELECT count(*) FROM intake WHERE fate = 'quarantined' \
-            AND accepted_at > now() - interval '30 days') AS quarantined \
+            AND accepted_at > now() - interval '30 days') AS quarantined, \
+        (SELECT coalesce(extract(epoch FROM now() - min(accepted_at)), 0)::double precision FROM intake \
+            WHERE fate = 'quarantined' AND accepted_at > now() - interval '30 days') AS quarantined_seconds \
     FROM intake WHERE state <> 'settled'";
+
+/// A way by which the product fetches mail itself.
+#[derive(FromQueryResult)]
+pub(super) struct FetchingWay {
+    pub(super) way: String,
+    /// Since somebody has read all mails there were.
+    pub(super) silent_seconds: f64,
+    /// Mails that somebody else took away before they were read.
+    pub(super) taken_away: i64,
+}
+
+pub(super) async fn fetching_ways(db: &DatabaseConnection) -> Result<Vec<FetchingWay>, DbErr> {
+    FetchingWay::find_by_statement(statement("SELECT * FROM intake_ways()", [])).all(db).await
+}
 
 pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbErr> {
     let row = query_row(db, statement(UNSETTLED, [])).await?;

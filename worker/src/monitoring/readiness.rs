@@ -7,6 +7,8 @@ use migration::SchemaError;
 use sea_orm::DatabaseConnection;
 use tokio::time::timeout;
 
+use super::queries::unsettled;
+
 /// Why the worker is not ready. Every text names the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
@@ -16,6 +18,8 @@ pub enum NotReady {
     Restored,
     #[error("the database's schema is not current; run the `migration` program")]
     Schema,
+    #[error("mails came over five minutes ago and have no fate; look with `worker intake list --fate unsettled`")]
+    Unsettled,
     #[error("the database does not answer in time")]
     Slow,
 }
@@ -40,6 +44,15 @@ pub async fn check_readiness(db: &DatabaseConnection) -> Result<(), NotReady> {
 }
 
 /// [`check_readiness`] within the time that probes usually wait: a hanging server keeps a connection waiting for longer.
-pub(super) async fn check_readiness_in_time(db: &DatabaseConnection) -> Result<(), NotReady> {
-    timeout(TIMEOUT, check_readiness(db)).await.unwrap_or(Err(NotReady::Slow))
+/// With mail in, also whether mails get their fates.
+pub(super) async fn check_readiness_in_time(db: &DatabaseConnection, has_intake: bool) -> Result<(), NotReady> {
+    let check = async {
+        let ready = check_readiness(db).await;
+        let works = matches!(ready, Ok(()) | Err(NotReady::Server(UnsafeServer::NotDurable { .. })));
+        if works && has_intake && unsettled(db).await.is_ok_and(|unsettled| unsettled.late > 0) {
+            return Err(NotReady::Unsettled);
+        }
+        ready
+    };
+    timeout(TIMEOUT, check).await.unwrap_or(Err(NotReady::Slow))
 }

@@ -24,6 +24,7 @@ struct Ops {
     db: DatabaseConnection,
     gauges: Arc<Gauges>,
     prometheus: Option<PrometheusHandle>,
+    has_intake: bool,
 }
 
 /// Describes the metrics of the process.
@@ -46,11 +47,12 @@ pub async fn serve(
     listener: TcpListener,
     db: DatabaseConnection,
     prometheus: Option<PrometheusHandle>,
+    has_intake: bool,
     ended: CancellationToken,
 ) -> std::io::Result<()> {
     let gauges = Arc::new(Gauges::default());
     let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
-    let ops = Ops { db, gauges, prometheus };
+    let ops = Ops { db, gauges, prometheus, has_intake };
     let router = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz))
@@ -62,7 +64,7 @@ pub async fn serve(
 }
 
 async fn readyz(State(ops): State<Ops>) -> Response {
-    match check_readiness_in_time(&ops.db).await {
+    match check_readiness_in_time(&ops.db, ops.has_intake).await {
         Ok(()) => "ready\n".into_response(),
         Err(problem) => (StatusCode::SERVICE_UNAVAILABLE, format!("{problem}\n")).into_response(),
     }

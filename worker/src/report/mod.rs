@@ -8,7 +8,7 @@ pub use self::monthly::send_monthly_report;
 use crate::{
     compliance_mailer::Mailer,
     db_error::{APP_URL, DatabaseError},
-    ledger::{Evidence, Kind, Period, append},
+    ledger::{Authority, Evidence, Kind, Period, append},
     mail::{ComplianceParts, report},
 };
 
@@ -30,8 +30,25 @@ impl Report {
 }
 
 /// Mails a report and records its head in the ledger. A killed process repeats the mail with the same Message-ID.
-pub async fn send_report(db: &DatabaseConnection, mailer: &Mailer, report: &Report, name: &str) -> anyhow::Result<()> {
-    mailer.send(name, report.render()?).await?;
+///
+/// With an authority, the head and its timestamp are attached. If the authority does not answer, the report goes without:
+/// a missing report would be an alarm.
+pub async fn send_report(
+    db: &DatabaseConnection,
+    mailer: &Mailer,
+    authority: Option<&Authority>,
+    report: &Report,
+    name: &str,
+) -> anyhow::Result<()> {
+    let mut parts = report.render()?;
+    let head = report.evidence.head();
+    if let Some(authority) = authority {
+        match authority.stamp(&head).await {
+            Ok(token) => parts.attachments = vec![("head.txt", head.into_bytes()), ("head.tsr", token)],
+            Err(problem) => tracing::error!(%problem, "the ledger head is not timestamped"),
+        }
+    }
+    mailer.send(name, parts).await?;
     let detail = serde_json::json!({ "report": name, "head_seq": report.evidence.head_seq });
     append(db, Kind::Report, detail).await.map_err(DatabaseError::with(APP_URL))?;
     Ok(())

@@ -7,14 +7,18 @@ use crate::{
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
     db_error::{APP_URL, DatabaseError},
-    ledger::Period,
+    ledger::{Authority, Period},
 };
 
 const MONTHS: usize = 24;
 
 /// Sends the report of every month that has ended since the ledger began, unless the ledger records it as sent; at most
 /// two years back. Runs every hour, so an outage of the mail server or the worker only delays a report.
-pub async fn send_monthly_report(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<()> {
+pub async fn send_monthly_report(
+    db: &DatabaseConnection,
+    mailer: &Mailer,
+    authority: Option<&Authority>,
+) -> anyhow::Result<()> {
     let explain = DatabaseError::with(APP_URL);
     let now = database_now(db).await.map_err(&explain)?;
     let months = std::iter::successors(Period::month_before(now), |later| Period::month_before(later.since));
@@ -24,7 +28,7 @@ pub async fn send_monthly_report(db: &DatabaseConnection, mailer: &Mailer) -> an
         let name = format!("report.{}", period.name());
         if is_due(db, &period, &name).await.map_err(&explain)? {
             let report = Report::read(db, period).await.map_err(&explain)?;
-            send_report(db, mailer, &report, &name).await?;
+            send_report(db, mailer, authority, &report, &name).await?;
             tracing::info!(report = name, "report sent");
         }
     }

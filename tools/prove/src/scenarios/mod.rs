@@ -5,6 +5,7 @@ mod bad_tokens;
 mod challenge;
 mod failover;
 mod forged_headers;
+mod inbound;
 mod kill;
 mod overload;
 pub(super) mod personal_data;
@@ -53,18 +54,22 @@ pub(super) enum Scenario {
     Pooler,
     /// Three database servers under Patroni; the leader is killed, frozen, or loses its etcd
     Failover,
+    /// Mails come by LMTP, IMAP and the pipe; worker and database are killed, and nothing is lost or stored twice
+    Inbound,
 }
 
 impl Scenario {
-    /// The scenarios of a run without names. `scale` and `failover` need minutes and run in full runs only.
+    /// The scenarios of a run without names. `scale`, `failover` and `inbound` need minutes and run in full runs only.
     pub(super) fn all(plan: Plan) -> Vec<Self> {
         let variants = Self::value_variants().iter().copied();
-        variants.filter(|scenario| plan.is_full || !matches!(scenario, Self::Scale | Self::Failover)).collect()
+        variants
+            .filter(|scenario| plan.is_full || !matches!(scenario, Self::Scale | Self::Failover | Self::Inbound))
+            .collect()
     }
 
     /// Whether it runs alone, because it measures times.
     pub(super) fn measures_times(self) -> bool {
-        matches!(self, Self::Slow | Self::Overload | Self::Scale | Self::Failover)
+        matches!(self, Self::Slow | Self::Overload | Self::Scale | Self::Failover | Self::Inbound)
     }
 
     pub(super) fn name(self) -> String {
@@ -85,6 +90,7 @@ impl Scenario {
             Self::Scale => scale::run,
             Self::Pooler => pooler::run,
             Self::Failover => failover::run,
+            Self::Inbound => inbound::run,
         };
         run(harness, plan)
     }

@@ -41,8 +41,8 @@ impl Known {
 /// `$1` account, `$2` holder. Nobody has it, or its holder has gone.
 const TAKE: &str = "\
     INSERT INTO imap_account AS account (account_key, lease_holder, lease_until) \
-    VALUES ($1, $2, now() + interval '60 seconds') \
-    ON CONFLICT (account_key) DO UPDATE SET lease_holder = $2, lease_until = now() + interval '60 seconds' \
+    VALUES ($1, $2, now() + interval '12 seconds') \
+    ON CONFLICT (account_key) DO UPDATE SET lease_holder = $2, lease_until = now() + interval '12 seconds' \
     WHERE account.lease_holder IS NULL OR account.lease_holder = $2 OR account.lease_until < now() RETURNING 1 AS one";
 
 const RELEASE: &str = "\

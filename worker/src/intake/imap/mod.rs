@@ -36,7 +36,9 @@ const INTERVAL: Duration = Duration::from_mins(1);
 /// After a session that failed; doubled up to the interval.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// Until the mailbox that another worker reads is asked for again.
-const TAKEN_PAUSE: Duration = Duration::from_secs(15);
+const TAKEN_PAUSE: Duration = Duration::from_secs(3);
+/// A third of the lease.
+const RENEWAL: Duration = Duration::from_secs(4);
 /// A mailbox that cannot be read for so long is alerted.
 const AWAY: Duration = Duration::from_mins(15);
 /// How long mails stay in the folder of processed ones, and how often it is emptied.
@@ -96,13 +98,20 @@ impl Mailbox {
         if !account.take().await? {
             return Err(PollError::Taken);
         }
+        tokio::select! {
+            ended = self.polls(account, memory) => ended,
+            lost = keep(account) => lost,
+        }
+    }
+
+    async fn polls(&self, account: &Account<'_>, memory: &mut Memory) -> Result<(), PollError> {
         let mut session = Session::open(&self.settings).await?;
         loop {
             self.poll(account, &mut session, memory).await?;
             if session.can("IDLE") {
-                self.idle(account, &mut session).await?;
+                session.idle(INTERVAL).await.map_err(ImapError::from)?;
             } else {
-                self.wait(account).await?;
+                sleep(INTERVAL).await;
             }
         }
     }
@@ -135,37 +144,12 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Keeps the lease meanwhile.
-    async fn idle(&self, account: &Account<'_>, session: &mut Session) -> Result<(), PollError> {
-        let keep = async {
-            loop {
-                self.wait_a_third(account).await?;
-            }
-        };
-        tokio::select! {
-            idle = session.idle(INTERVAL) => Ok(idle.map_err(ImapError::from)?),
-            lost = keep => lost,
-        }
-    }
-
-    async fn wait(&self, account: &Account<'_>) -> Result<(), PollError> {
-        for _ in 0..3 {
-            self.wait_a_third(account).await?;
-        }
-        Ok(())
-    }
-
-    async fn wait_a_third(&self, account: &Account<'_>) -> Result<(), PollError> {
-        sleep(poll::LEASE / 3).await;
-        if account.take().await? { Ok(()) } else { Err(PollError::Taken) }
-    }
-
     /// Logs a problem when it begins or changes, and alerts one that lasts.
     async fn tell(&self, account: &Account<'_>, error: &PollError, memory: &mut Memory) {
         match error {
             PollError::Taken => return,
             PollError::Database(_) => outage::database_failed(),
-            error => {
+            PollError::Imap(_) => {
                 let problem = error.to_string();
                 if memory.logged.as_ref() != Some(&problem) {
                     tracing::warn!(problem, "the mailbox cannot be read");
@@ -178,6 +162,16 @@ impl Mailbox {
         }
         if memory.last_poll.is_some_and(|at| at.elapsed() >= AWAY) {
             self.alerts.set(AlertCode::IntakeAway, 1, &[]);
+        }
+    }
+}
+
+/// Renews the lease until another worker has taken the mailbox.
+async fn keep(account: &Account<'_>) -> Result<(), PollError> {
+    loop {
+        sleep(RENEWAL).await;
+        if !account.take().await? {
+            return Err(PollError::Taken);
         }
     }
 }

@@ -1,9 +1,6 @@
 //! One poll: every mail of the folder is stored, then moved away; what somebody else took away is counted.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    time::Duration,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use futures::{StreamExt, TryStreamExt, stream};
 use sea_orm::{DatabaseConnection, DbErr};
@@ -73,9 +70,6 @@ impl Poll<'_> {
             stored += done.len();
             for uid in done {
                 open.remove(&uid);
-            }
-            if !self.account.take().await? {
-                return Err(PollError::Taken);
             }
         }
         // A mail that the server lists and does not give: the next poll shows what became of it.
@@ -148,9 +142,6 @@ fn batches(listed: &BTreeMap<u32, u32>, failures: &HashMap<u32, u32>) -> Vec<Bat
     batches.extend(alone);
     batches
 }
-
-/// A poll in which nothing moves for so long has lost its lease.
-pub(super) const LEASE: Duration = Duration::from_mins(1);
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::dialogue::{Data, Dialogue, Ended};
 use crate::intake::{
     accept::{Envelope, Way, accept},
-    recipient::find_recipient,
+    recipient::is_ours,
     settings::{IntakeSettings, MAX_MAIL_BYTES},
 };
 
@@ -132,11 +132,8 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             return;
         }
         let Shared { db, settings, .. } = self.shared;
-        let known = if settings.is_public(&address) {
-            Ok(true)
-        } else {
-            find_recipient(db, &settings.addresses, &address).await.map(|found| found.is_some())
-        };
+        let known =
+            if settings.is_public(&address) { Ok(true) } else { is_ours(db, &settings.addresses, &address).await };
         match known {
             Ok(true) => {
                 self.recipients.push(address);

@@ -53,6 +53,10 @@ impl Decision {
     pub(super) fn quarantine(rule: &'static str) -> Self {
         Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other, is_absence: false }
     }
+
+    pub(super) fn dropped(rule: &'static str) -> Self {
+        Self { fate: Fate::Dropped, ..Self::quarantine(rule) }
+    }
 }
 
 /// Never a guess: what is not proven waits for a person.

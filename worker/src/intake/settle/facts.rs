@@ -112,8 +112,8 @@ fn is_public(settings: &IntakeSettings, claimed: &Claimed, content: &Content) ->
     named.iter().any(|address| settings.is_public(address))
 }
 
-/// The tickets of the signed recipients. What the envelope says is certain; without it, what a receiving server has
-/// written counts before what the sender has.
+/// The tickets of the signed recipients. What the envelope says is certain; an alias may have replaced it, and a mailbox
+/// has none: then what a receiving server has written counts before what the sender has.
 async fn addressed(
     db: &impl ConnectionTrait,
     addresses: &SignedAddresses,
@@ -121,25 +121,25 @@ async fn addressed(
     content: &Content,
     facts: &mut Facts,
 ) -> Result<Vec<Uuid>, DbErr> {
-    let mut tickets = Vec::new();
-    let is_enveloped = !claimed.recipients.is_empty();
-    let named = if is_enveloped { &claimed.recipients } else { &content.recipients };
-    for (place, address) in named.iter().enumerate() {
-        let Some(recipient) = find_recipient(db, addresses, address).await? else { continue };
-        tickets.push(recipient.inquiry());
-        match recipient {
-            Recipient::Ticket { party, .. } => {
-                facts.party.get_or_insert(party);
-            }
-            Recipient::Mail { outbox, .. } => {
-                facts.outbox.get_or_insert(outbox);
+    for named in [&claimed.recipients, &content.delivered_to, &content.recipients] {
+        let mut tickets = Vec::new();
+        for address in named {
+            let Some(recipient) = find_recipient(db, addresses, address).await? else { continue };
+            tickets.push(recipient.inquiry());
+            match recipient {
+                Recipient::Ticket { party, .. } => {
+                    facts.party.get_or_insert(party);
+                }
+                Recipient::Mail { outbox, .. } => {
+                    facts.outbox.get_or_insert(outbox);
+                }
             }
         }
-        if !is_enveloped && place < content.delivered_to.len() {
-            break;
+        if !tickets.is_empty() {
+            return Ok(tickets);
         }
     }
-    Ok(tickets)
+    Ok(Vec::new())
 }
 
 /// The tickets of the mails of ours that it answers, by signed ids; and the other ids.

@@ -26,11 +26,14 @@ use uuid::Uuid;
 use self::{
     act::{Acted, Settling, act},
     claim::{Claimed, claim, give_back},
-    content::read,
+    content::{Content, read},
     decide::{Decision, decide},
     facts::find_facts,
 };
-use super::settings::{IntakeSettings, MAX_MAIL_BYTES};
+use super::{
+    self_test::{note_return, test_of},
+    settings::{IntakeSettings, MAX_MAIL_BYTES},
+};
 use crate::{
     alert::{AlertCode, Alerts},
     db::statement,
@@ -137,6 +140,11 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         Ok(content) => content,
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
+    if let Some(test) = find_test(db, settings, claimed, &content).await? {
+        let raw = claimed.raw.as_deref().unwrap_or_default();
+        note_return(db, test, claimed.way, claimed.id, raw).await?;
+        return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
+    }
     let facts = find_facts(db, settings, claimed, &content).await?;
     let decision = decide(&facts, &content, settings);
     let acted = act(&settling, Some(&content), decision).await?;
@@ -152,6 +160,22 @@ async fn without_bytes(db: &DatabaseConnection, claimed: &Claimed) -> Result<Dec
     let known = db.query_one_raw(statement(sql, [claimed.digest.clone().into(), claimed.id.into()])).await?;
     let fate = if known.is_some() { Fate::Duplicate } else { Fate::Dropped };
     Ok(Decision { fate, ..Decision::quarantine(if known.is_some() { "same_mail" } else { "raw_gone" }) })
+}
+
+/// The test whose mail this is.
+async fn find_test(
+    db: &DatabaseConnection,
+    settings: &IntakeSettings,
+    claimed: &Claimed,
+    content: &Content,
+) -> Result<Option<Uuid>, DbErr> {
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    for address in named {
+        if let Some(test) = test_of(db, &settings.addresses, address).await? {
+            return Ok(Some(test));
+        }
+    }
+    Ok(None)
 }
 
 /// Settles mails as they come, until the process stops.

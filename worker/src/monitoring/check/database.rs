@@ -7,7 +7,8 @@ use super::{
     super::{
         overdue::DUE_SECONDS,
         queries::{
-            FAILED_NOTIFICATIONS, LastRun, last_purge, last_runs, late_notifications, oldest_due_seconds, retention,
+            FAILED_NOTIFICATIONS, LastRun, fetching_ways, last_purge, last_runs, late_notifications,
+            oldest_due_seconds, retention, unsettled,
         },
     },
     Finding, Level, QUERY_TIMEOUT,
@@ -32,6 +33,11 @@ const SCHEDULED: Limits = Limits { warning: 1.5 * HOUR, critical: 3.0 * HOUR };
 /// From this age of the last purge on, the next one refuses to run: see `purge_expired`.
 const CLOCK_REFUSED: f64 = 24.0 * HOUR;
 
+/// A mailbox that nobody has read.
+const AWAY: f64 = 15.0 * MINUTE;
+/// A mail in quarantine at which nobody has looked. Its bytes go after 30 days.
+const UNSEEN: f64 = 7.0 * 24.0 * HOUR;
+
 struct Limits {
     warning: f64,
     critical: f64,
@@ -49,10 +55,11 @@ impl Limits {
 
 type Result = std::result::Result<(Level, String), DbErr>;
 
-pub(super) async fn check_all(db: &DatabaseConnection) -> Vec<Finding> {
+pub(super) async fn check_all(db: &DatabaseConnection, has_intake: bool) -> Vec<Finding> {
     let results = [
         ("outbox", timeout(QUERY_TIMEOUT, outbox(db)).await),
         ("notifications", timeout(QUERY_TIMEOUT, notifications(db)).await),
+        ("mail in", timeout(QUERY_TIMEOUT, mail_in(db, has_intake)).await),
         ("purge", timeout(QUERY_TIMEOUT, purge(db)).await),
         ("retention", timeout(QUERY_TIMEOUT, stored(db)).await),
         ("schedules", timeout(QUERY_TIMEOUT, schedules(db)).await),
@@ -84,6 +91,31 @@ async fn notifications(db: &DatabaseConnection) -> Result {
         _ => Level::Critical,
     };
     Ok((level, format!("{late} not sent after 15 minutes, {failed} failed. List them with `worker outbox list`")))
+}
+
+/// Whether mails get their fates, and whether somebody looks at those that wait for a person.
+async fn mail_in(db: &DatabaseConnection, has_intake: bool) -> Result {
+    let unsettled = unsettled(db).await?;
+    if unsettled.late > 0 {
+        let remedy = if has_intake { "Check that the worker runs" } else { "INTAKE is off: set it" };
+        let age = duration(unsettled.seconds);
+        return Ok((Level::Critical, format!("{} without a fate, the oldest for {age}. {remedy}", unsettled.late)));
+    }
+    for way in fetching_ways(db).await? {
+        if way.silent_seconds > AWAY {
+            let silent = duration(way.silent_seconds);
+            return Ok((Level::Critical, format!("{} has not been read for {silent}. Read the worker's log", way.way)));
+        }
+    }
+    if unsettled.quarantined == 0 {
+        return Ok((
+            Level::Ok,
+            if has_intake { "every mail has a fate, none waits for a person" } else { "off" }.to_owned(),
+        ));
+    }
+    let (waiting, age) = (unsettled.quarantined, duration(unsettled.quarantined_seconds));
+    let level = if unsettled.quarantined_seconds > UNSEEN { Level::Warning } else { Level::Ok };
+    Ok((level, format!("{waiting} in quarantine, the oldest for {age}: `worker intake list --fate quarantined`")))
 }
 
 async fn purge(db: &DatabaseConnection) -> Result {

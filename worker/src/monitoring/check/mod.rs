@@ -7,13 +7,17 @@ mod site;
 
 use std::{fmt, time::Duration};
 
-use entity::database::DatabaseSettings;
+use entity::{database::DatabaseSettings, env::Env};
 use sea_orm::DatabaseConnection;
 use serde::Serialize;
 use tokio::time::timeout;
 
 use super::check_readiness;
-use crate::{db::database_now, settings::WorkerSettings};
+use crate::{
+    db::database_now,
+    intake::{Verdict, last_test, look},
+    settings::WorkerSettings,
+};
 
 /// As monitoring programs count. The exit code is the highest of all findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -66,18 +70,47 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     let database = DatabaseSettings { acquire_timeout: CONNECT_TIMEOUT, ..settings.database.clone() };
     match database.connect_lazily().await {
-        Ok(db) => findings.extend(check_database(&db).await),
+        Ok(db) => {
+            findings.extend(check_database(&db, settings.intake.is_some()).await);
+            if settings.intake.is_some() {
+                findings.push(check_intake(&db).await);
+            }
+        }
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
     }
     findings.push(site::check_site(&settings.mail.public_url).await);
     findings.push(relay::check_relay(settings).await);
+    if let Some(mailbox) = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref()) {
+        findings.push(match look(mailbox).await {
+            Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folder is there"),
+            Err(error) => Finding::critical("mailbox", error.to_string()),
+        });
+    }
     if send {
         findings.extend(relay::send_mails(settings).await);
     }
     findings
 }
 
-async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
+/// The last test of `worker intake check`, which runs daily too.
+async fn check_intake(db: &DatabaseConnection) -> Finding {
+    let env = Env::load();
+    match (timeout(QUERY_TIMEOUT, last_test(db)).await, env) {
+        (Ok(Ok(Some(last))), Ok(env)) => {
+            let (verdict, text) = last.judge(&env);
+            let level = match verdict {
+                Verdict::Ok => Level::Ok,
+                Verdict::Warning => Level::Warning,
+                Verdict::Critical => Level::Critical,
+            };
+            Finding::new(level, "intake", text)
+        }
+        (Ok(Ok(None)), _) => Finding::new(Level::Warning, "intake", "never tested. Run `worker intake check`"),
+        _ => Finding::critical("intake", "the database refuses the query. Is its schema current?"),
+    }
+}
+
+async fn check_database(db: &DatabaseConnection, has_intake: bool) -> Vec<Finding> {
     let readiness = match timeout(QUERY_TIMEOUT, check_readiness(db)).await {
         Ok(Ok(())) => Finding::ok("database", "it answers and is writable, and its schema is current"),
         Ok(Err(problem)) => Finding::critical("database", problem.to_string()),
@@ -86,7 +119,7 @@ async fn check_database(db: &DatabaseConnection) -> Vec<Finding> {
     let mut findings = vec![readiness];
     // A database that is not ready can still answer the queries.
     if timeout(QUERY_TIMEOUT, database_now(db)).await.is_ok_and(|now| now.is_ok()) {
-        findings.extend(database::check_all(db).await);
+        findings.extend(database::check_all(db, has_intake).await);
     }
     findings
 }

@@ -54,3 +54,18 @@ async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
                 (SELECT count(*) FROM inquiry), (SELECT count(*) FROM intake))";
     assert_eq!(world.value::<String>(left).await, "0 0 0 6");
 }
+
+#[tokio::test]
+async fn a_copy_is_a_duplicate_also_when_too_many_mails_come() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let mails: Vec<_> = (0..10).map(|n| mail(VISITOR, &n.to_string(), "").replace("answers", &n.to_string())).collect();
+    for raw in &mails {
+        take(&world, &ticket.address, raw).await;
+        assert_eq!(settle(&world).await, Some(Fate::Reply));
+    }
+    take(&world, &ticket.address, &mail(VISITOR, "eleventh", "")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    pipe(&world, &ticket.address, &mails[0]).await;
+    assert_eq!(settle(&world).await, Some(Fate::Duplicate));
+}

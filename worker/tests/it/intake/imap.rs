@@ -110,6 +110,22 @@ async fn a_session_that_breaks_at_any_step_loses_nothing_and_stores_nothing_twic
 }
 
 #[tokio::test]
+async fn a_mail_that_is_not_stored_stays_in_the_folder() {
+    let world = World::new().await;
+    world.execute("ALTER TABLE raw_mail RENAME TO raw_mail_away").await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "1", ""));
+    let reader = Reader::start(&world, &server, "desk:word");
+    let tried = |verbs: &[String]| verbs.iter().filter(|verb| *verb == "UID FETCH").count() >= 4;
+    eventually(PATIENCE, "it has tried twice", async || tried(&server.verbs())).await;
+    assert_eq!((server.inbox(), server.processed(), rows(&world).await), (1, 0, 0));
+    world.execute("ALTER TABLE raw_mail_away RENAME TO raw_mail").await;
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (1, 0));
+}
+
+#[tokio::test]
 async fn a_hostile_server_keeps_no_other_mail_waiting() {
     let world = World::new().await;
     let mut servers = Vec::new();

@@ -3,6 +3,8 @@
 mod absence;
 mod copies;
 pub(crate) mod imap;
+mod law;
+mod leases;
 mod loops;
 mod new_tickets;
 mod settle;

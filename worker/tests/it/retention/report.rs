@@ -31,18 +31,18 @@ fn only(accepted: &[Record]) -> &Record {
 async fn the_report_of_every_month_is_tried_until_it_is_sent_once() {
     let world = world().await;
     let mailer = world.mailer();
-    send_monthly_report(&world.db, &mailer).await.unwrap();
+    send_monthly_report(&world.db, &mailer, None).await.unwrap();
     assert!(world.server.accepted().is_empty(), "there is nothing to report of a month before the ledger began");
     age_ledger(&world).await;
     world
         .server
         .script(&[FailureMode::Reply(Stage::Rcpt, "451 4.7.1 later"), FailureMode::Reply(Stage::Mail, "550 5.7.1 no")]);
     for _ in 0..2 {
-        assert!(send_monthly_report(&world.db, &mailer).await.is_err());
+        assert!(send_monthly_report(&world.db, &mailer, None).await.is_err());
         assert_eq!(world.value::<i64>("SELECT count(*) FROM ledger WHERE kind = 'report'").await, 0);
     }
     for _ in 0..3 {
-        send_monthly_report(&world.db, &mailer).await.unwrap();
+        send_monthly_report(&world.db, &mailer, None).await.unwrap();
     }
     let accepted = world.server.accepted();
     assert_eq!(accepted.len(), 2, "the month before was not sent at its time");

@@ -27,7 +27,14 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
     let mailer = world.mailer();
     let webhook = hook.map(|hook| hook.url.as_str().into());
     let alerts = Arc::new(Alerts::new(webhook, Clock::system()).unwrap());
-    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, stopping: CancellationToken::new() }
+    Resources {
+        db: world.db.clone(),
+        clock: Clock::system(),
+        alerts,
+        mailer,
+        authority: None,
+        stopping: CancellationToken::new(),
+    }
 }
 
 /// As if the last purge had been so long ago.

@@ -1,7 +1,9 @@
 //! Inbound mails: whatever arrives is read or refused, and nothing in it is taken for more than it is.
 
 use super::fuzz;
+use chrono::NaiveDate;
 use inbound::{
+    absence::{Absence, absence},
     addresses::{Base, KeyRing, SignedAddresses},
     authentication::{Proof, Trust, proof},
     bounce::report,
@@ -10,6 +12,7 @@ use inbound::{
     machine::{OwnMail, machine_rule},
     mail::Mail,
     reply_text::newly_written,
+    threading::references_in,
 };
 
 const REPLY: &[u8] = b"Delivered-To: r1-7k3q9d2m-0123456789abcdef@reply.firm.example\r\nFrom: =?utf-8?q?Pr=C3=B6be?= <a@b.example>\r\n\
@@ -93,6 +96,25 @@ fn inbound_reply_text() {
     fuzz("inbound_reply_text", &[TEXT], &TOKENS, |raw| {
         let text = String::from_utf8_lossy(raw);
         assert!(newly_written(&text).len() <= text.len());
+    });
+}
+
+/// No day that is over is shown as the end of an absence, and no reference is made up.
+#[test]
+fn inbound_words() {
+    let away = "Re: [FW-7K3Q-9D2M] Ich bin vom 1.12. bis 3. Dezember 2026 abwesend, back on December 4th.".as_bytes();
+    let words =
+        ["until ", "bis ", "jusqu'au ", "fino al ", "3. ", "12.", "2026", "Dez", "février", "FW-", "-", "O", "\n"];
+    let received = NaiveDate::from_ymd_opt(2026, 11, 23).unwrap();
+    fuzz("inbound_words", &[away], &words, |raw| {
+        let text = String::from_utf8_lossy(raw);
+        if let Some(Absence::Until(day) | Absence::Back(day)) = absence(&text, received) {
+            assert!(day >= received, "{day}");
+        }
+        let spelled = text.to_uppercase().replace('O', "0").replace(['I', 'L'], "1");
+        for reference in references_in(&text) {
+            assert!(spelled.contains(reference.as_str()), "{reference}");
+        }
     });
 }
 

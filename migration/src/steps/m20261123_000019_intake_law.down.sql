@@ -1,0 +1,3 @@
+DROP FUNCTION intake_ways();
+DROP FUNCTION intake_evidence(timestamptz, timestamptz);
+DROP FUNCTION count_intake();

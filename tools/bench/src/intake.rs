@@ -1,0 +1,178 @@
+//! How fast mails are stored: by LMTP over eight sessions, and from a mailbox by IMAP.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::environment::{Environment, Setup};
+use super::load;
+use devstack::ports::Ports;
+use devstack::signals;
+use testkit::database_probe::DatabaseProbe;
+use testkit::figures::{Figures, Wanted};
+use testkit::imap::ImapFake;
+use testkit::statistics::megabytes;
+
+const SESSIONS: usize = 8;
+const FOR: Duration = Duration::from_secs(10);
+/// Half of all mails have up to 5 kB, one in twenty has 200 kB.
+const SIZES: [usize; 20] = [
+    500, 800, 1_000, 1_500, 2_000, 2_000, 3_000, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000, 12_000, 15_000, 20_000,
+    30_000, 50_000, 100_000, 200_000,
+];
+const IMAP_MAILS: usize = 3_000;
+const LIMIT: Duration = Duration::from_mins(3);
+
+pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
+    let server = ImapFake::start()?;
+    let lmtp = Ports::find_free()?.site;
+    let setup = environment.set_up(
+        "bench_intake",
+        &[
+            ("INTAKE", "lmtp,imap"),
+            ("INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{lmtp}")),
+            ("IMAP_URL", &server.url("desk:word")),
+            ("REPLY_ADDRESS", "@reply.firnwall.example"),
+            ("REPLY_HMAC_KEYS", &format!("1:{}c0de", "5a17".repeat(15))),
+        ],
+    )?;
+    environment.start_api(&setup)?;
+    environment.start_worker(&setup)?;
+    let to = reply_address(environment, &setup)?;
+    let mut resident = 0;
+    let by_lmtp = lmtp_rate(environment, (Ipv4Addr::LOCALHOST, lmtp).into(), &to, &mut resident)?;
+    let mut probe = environment.probe()?;
+    let is_settled = probe.becomes_zero("SELECT count(*) FROM intake WHERE state <> 'settled'", LIMIT)?;
+    ensure!(is_settled, "mails are not settled after {} s", LIMIT.as_secs());
+    let by_imap = imap_rate(environment, &server, &to, &mut resident)?;
+    environment.stack.stop_service("worker")?;
+    environment.stack.stop_service("api")?;
+    let commits = commit_rate(environment)?;
+    table.judge("LMTP, 8 sessions, 0.5 to 200 kB", by_lmtp, "mails/s", Wanted::AtLeast(600.0));
+    table.judge("IMAP: fetched, stored, moved", by_imap, "mails/s", Wanted::AtLeast(300.0));
+    table.judge("worker resident meanwhile", megabytes(resident), "MB", Wanted::AtMost(80.0));
+    table.note("Postgres alone, 8 clients, the same bytes in one row a commit", commits, "/s");
+    table.note("LMTP as a ratio to Postgres alone", by_lmtp / commits, "");
+    table.note("IMAP as a ratio to Postgres alone", by_imap / commits, "");
+    Ok(())
+}
+
+/// The signed address in an auto-reply.
+fn reply_address(environment: &Environment, setup: &Setup) -> Result<String> {
+    let client = vec![load::request(environment.site(), &environment.tokens(setup))?];
+    load::run(environment.site(), vec![client], Duration::from_mins(1))?;
+    let found = || {
+        let mails = environment.smtp.accepted();
+        mails.iter().find(|mail| mail.is_auto_reply).and_then(|mail| mail.header("Reply-To"))
+    };
+    signals::wait_until(Duration::from_mins(1), || Ok(found().is_some()))?;
+    found().context("no auto-reply was sent")
+}
+
+fn mail(number: usize, to: &str) -> String {
+    let size = SIZES[number % SIZES.len()];
+    // Unique over sessions and runs.
+    let id = uuid::Uuid::new_v4();
+    let mut text = format!(
+        "From: visitor@example.com\r\nTo: {to}\r\nDelivered-To: {to}\r\nSubject: {number}\r\n\
+         Message-ID: <{id}@example.com>\r\nDate: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n"
+    );
+    let mut line = 0;
+    while text.len() < size {
+        line += 1;
+        let _ = write!(text, "Line {line} of a mail that says nothing, and as long as most lines are.\r\n");
+    }
+    text
+}
+
+/// Mails a second that were confirmed.
+fn lmtp_rate(environment: &Environment, address: SocketAddr, to: &str, resident: &mut u64) -> Result<f64> {
+    eprintln!("measuring LMTP");
+    let start = Instant::now();
+    let sent: usize = thread::scope(|scope| {
+        let sessions: Vec<_> =
+            (0..SESSIONS).map(|session| scope.spawn(move || deliver(address, to, session, start))).collect();
+        while start.elapsed() < FOR {
+            thread::sleep(Duration::from_millis(20));
+            *resident = (*resident).max(environment.stack.resident_bytes("worker").unwrap_or_default());
+        }
+        let ended = sessions.into_iter().map(|one| one.join().unwrap_or_else(|_| bail!("a session panicked")));
+        ended.sum::<Result<usize>>()
+    })?;
+    Ok(f64::from(u32::try_from(sent)?) / start.elapsed().as_secs_f64())
+}
+
+fn deliver(address: SocketAddr, to: &str, session: usize, start: Instant) -> Result<usize> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    let mut out = stream.try_clone()?;
+    let mut lines = BufReader::new(stream);
+    let mut say = |text: &str| -> Result<()> {
+        out.write_all(text.as_bytes())?;
+        let mut line = String::from("000-");
+        while line.as_bytes().get(3) == Some(&b'-') {
+            line.clear();
+            lines.read_line(&mut line)?;
+        }
+        ensure!(line.starts_with(['2', '3']), "the worker answered {}", line.trim());
+        Ok(())
+    };
+    say("")?;
+    say("LHLO bench.example\r\n")?;
+    let mut sent = 0;
+    while start.elapsed() < FOR {
+        say("MAIL FROM:<visitor@example.com>\r\n")?;
+        say(&format!("RCPT TO:<{to}>\r\n"))?;
+        say("DATA\r\n")?;
+        say(&format!("{}.\r\n", mail(sent * SESSIONS + session, to)))?;
+        sent += 1;
+    }
+    Ok(sent)
+}
+
+/// Mails a second from the first to the last one that is moved.
+fn imap_rate(environment: &Environment, server: &ImapFake, to: &str, resident: &mut u64) -> Result<f64> {
+    eprintln!("measuring IMAP ({IMAP_MAILS} mails)");
+    for number in 0..IMAP_MAILS {
+        server.deliver(mail(number, to));
+    }
+    let start = Instant::now();
+    let before = server.processed();
+    while server.inbox() > 0 {
+        signals::check()?;
+        ensure!(start.elapsed() < LIMIT, "{} mails are left after {} s", server.inbox(), LIMIT.as_secs());
+        thread::sleep(Duration::from_millis(20));
+        *resident = (*resident).max(environment.stack.resident_bytes("worker").unwrap_or_default());
+    }
+    let moved = server.processed() - before;
+    Ok(f64::from(u32::try_from(moved)?) / start.elapsed().as_secs_f64())
+}
+
+/// The machine: as many clients store the same bytes, one row a commit, without a worker.
+fn commit_rate(environment: &Environment) -> Result<f64> {
+    let mut probe = environment.probe()?;
+    probe.run("CREATE TABLE stored (raw bytea); ALTER TABLE stored ALTER raw SET STORAGE EXTERNAL")?;
+    let start = Instant::now();
+    let stored: usize = thread::scope(|scope| {
+        let clients: Vec<_> = (0..SESSIONS)
+            .map(|client| {
+                let mut probe: DatabaseProbe = probe.clone();
+                scope.spawn(move || -> Result<usize> {
+                    let mut stored = 0;
+                    while start.elapsed() < FOR {
+                        let size = SIZES[(stored * SESSIONS + client) % SIZES.len()];
+                        probe.run(&format!("INSERT INTO stored SELECT decode(repeat('5a', {size}), 'hex')"))?;
+                        stored += 1;
+                    }
+                    Ok(stored)
+                })
+            })
+            .collect();
+        clients.into_iter().map(|one| one.join().unwrap_or_else(|_| bail!("a client panicked"))).sum::<Result<usize>>()
+    })?;
+    Ok(f64::from(u32::try_from(stored)?) / start.elapsed().as_secs_f64())
+}

@@ -1,0 +1,349 @@
+//! Mails come by LMTP from a real Postfix, by IMAP from a real Dovecot, and by the pipe, while worker and database are
+//! killed, the folder is numbered anew, and the database is away. Judged by counting: every mail that a sender got rid of
+//! is stored once and has one fate.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use rustix::process::Signal;
+
+use crate::harness::{self, Harness, Part, Setup};
+use crate::load::submit_accepted;
+use crate::mail_servers::{Dovecot, Packages, Postfix, Sender};
+use crate::plan::Plan;
+use crate::report::{Report, float};
+use devstack::env_file::Pair;
+use devstack::{process, signals};
+use testkit::client::Client;
+use testkit::database_probe::DatabaseProbe;
+use testkit::smtp::DOMAIN as VISITORS;
+use testkit::token::TokenMaker;
+
+const DOMAIN: &str = "reply.firnwall.example";
+const TICKETS: usize = 5;
+const TAKEN_AWAY: usize = 20;
+const WAYS: [&str; 3] = ["lmtp", "imap", "pipe"];
+const PIPES: usize = 2;
+/// Between two kills of the worker; a kill of the database comes after so many. A mailbox is free 12 s after its reader
+/// was killed, so each burst is followed by a rest.
+const KILL_INTERVAL: Duration = Duration::from_secs(1);
+const DATABASE_EVERY: usize = 10;
+const BURST: usize = 8;
+const REST: Duration = Duration::from_secs(16);
+const UNSETTLED: &str = "SELECT count(*) FROM intake WHERE state <> 'settled'";
+/// `EX_TEMPFAIL`.
+const TEMPORARY: i32 = 75;
+
+/// The servers, and those who send.
+struct Stage {
+    probe: DatabaseProbe,
+    postfix: Postfix,
+    dovecot: Dovecot,
+    senders: Senders,
+}
+
+/// What the threads that send need.
+struct Senders {
+    postfix: SocketAddr,
+    dovecot: SocketAddr,
+    addresses: Vec<String>,
+    worker: PathBuf,
+    settings: Vec<Pair>,
+}
+
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
+    let mut report = Report::new("inbound");
+    let packages = match Packages::find() {
+        Ok(packages) => packages,
+        Err(why) => {
+            report.skip(&format!("{why:#}"));
+            return Ok(report);
+        }
+    };
+    let mut stage = set_up(harness, &packages)?;
+    let mails = plan.size(150, 5_000);
+    let outage_mails = plan.size(50, 500);
+    under_kills(harness, &stage, mails)?;
+    let settled_after = settle_time(&mut stage, mails, 0)?;
+    report.speed(plan, "all settled after the last kill", settled_after, crate::report::Wanted::AtMost(60.0), "s");
+    taken_away(harness, &mut stage)?;
+    without_database(
+        harness,
+        &stage,
+        mails,
+        outage_mails,
+        plan.size(Duration::from_secs(10), Duration::from_mins(10)),
+    )?;
+    settle_time(&mut stage, mails, outage_mails)?;
+    judge(&stage, mails, outage_mails, &mut report)?;
+    report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
+    harness.stop(&[Part::Api, Part::Worker])?;
+    stage.postfix.stop(harness)?;
+    stage.dovecot.stop(harness)?;
+    Ok(report)
+}
+
+fn set_up(harness: &mut Harness, packages: &Packages) -> Result<Stage> {
+    let (first, second) = harness::two_rows()?;
+    let (lmtp, smtp, dovecot_lmtp, imap) = (first.site, first.api_ops, second.site, second.api_ops);
+    let dovecot = Dovecot::start(harness, packages, dovecot_lmtp, imap)?;
+    let postfix = Postfix::start(harness, packages, smtp, DOMAIN, lmtp)?;
+    let key = format!("1:{}", "5a17".repeat(16).replacen("5a17", "c0de", 3));
+    let setup = harness.set_up(
+        "inbound",
+        &[
+            ("INTAKE", "lmtp,pipe,imap"),
+            ("INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{lmtp}")),
+            ("IMAP_URL", &format!("imap://desk:word@127.0.0.1:{imap}")),
+            ("REPLY_ADDRESS", &format!("@{DOMAIN}")),
+            ("REPLY_HMAC_KEYS", &key),
+        ],
+    )?;
+    harness.smtp.name_failures(false);
+    harness.smtp.keep_texts(true);
+    harness.start(&setup, &[Part::Api, Part::Worker])?;
+    let addresses = addresses(harness, &setup)?;
+    harness.smtp.keep_texts(false);
+    let worker = harness.program(Part::Worker)?.to_owned();
+    let Setup { settings, probe } = setup;
+    let senders = Senders { postfix: postfix.address, dovecot: dovecot.lmtp, addresses, worker, settings };
+    Ok(Stage { probe, postfix, dovecot, senders })
+}
+
+/// The reply addresses in the auto-replies of some inquiries.
+fn addresses(harness: &Harness, setup: &Setup) -> Result<Vec<String>> {
+    let site = harness.site(Part::Api);
+    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
+    let mut client = Client::new(site);
+    for number in 0..TICKETS {
+        submit_accepted(&mut client, site, &tokens, &format!("quollmail-{number}@{VISITORS}"), "other")?;
+    }
+    let found = || -> Vec<String> {
+        let mails = harness.smtp.accepted();
+        let replies = mails.iter().filter(|mail| mail.is_auto_reply).filter_map(|mail| mail.header("Reply-To"));
+        replies.collect()
+    };
+    signals::wait_until(Duration::from_mins(1), || Ok(found().len() == TICKETS))?;
+    let found = found();
+    ensure!(found.len() == TICKETS && found[0].ends_with(DOMAIN), "the auto-replies have no signed address");
+    Ok(found)
+}
+
+fn mail(name: &str, to: &str) -> String {
+    // Of some kilobytes.
+    let mut text = format!(
+        "From: Quokkafirst <quollmail@example.com>\r\nTo: {to}\r\nSubject: {name}\r\nMessage-ID: <{name}@example.com>\r\n\
+         Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n"
+    );
+    for line in 0..40 {
+        let _ = write!(text, "Dingomessage of {name}, line {line}, which is as long as lines are.\r\n");
+    }
+    text
+}
+
+impl Senders {
+    fn to(&self, number: usize) -> &str {
+        &self.addresses[number % self.addresses.len()]
+    }
+
+    /// Hands `count` mails over, the first one with the number `from`. Servers are tried again: they keep what they take.
+    fn by_server(&self, way: &str, from: usize, count: usize, done: &AtomicUsize) -> Result<()> {
+        let (address, hello) = if way == "lmtp" { (self.postfix, "EHLO") } else { (self.dovecot, "LHLO") };
+        let (mut sender, mut failures) = (None, 0);
+        let mut number = from;
+        while number < from + count {
+            let mut one = match sender.take() {
+                Some(sender) => sender,
+                None => Sender::connect(address, hello)?,
+            };
+            let sent = one.send(
+                "quollmail@example.com",
+                self.to(number),
+                &mail(&format!("prove-{way}-{number}"), self.to(number)),
+            );
+            match sent {
+                Ok(()) => {
+                    sender = Some(one);
+                    number += 1;
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+                // Dovecot restarts once.
+                Err(error) if failures > 100 => return Err(error),
+                Err(_) => {
+                    failures += 1;
+                    signals::wait_until(Duration::from_secs(5), || Ok(Sender::connect(address, hello).is_ok()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One process a mail, again while it says that the failure is temporary.
+    fn by_pipe(&self, from: usize, count: usize, done: &AtomicUsize) -> Result<()> {
+        for number in from..from + count {
+            let text = mail(&format!("prove-pipe-{number}"), self.to(number));
+            while !self.pipe(self.to(number), &text)? {
+                signals::check()?;
+                thread::sleep(Duration::from_millis(50));
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn pipe(&self, to: &str, text: &str) -> Result<bool> {
+        let mut child = Command::new(&self.worker)
+            .current_dir(std::env::temp_dir())
+            .env_clear()
+            .envs(self.settings.iter().map(|(name, value)| (name, value)))
+            .args(["intake", "pipe", "--sender", "quollmail@example.com", "--recipient", to])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        // A worker that cannot start closes its input.
+        let _ = child.stdin.take().context("no standard input")?.write_all(text.as_bytes());
+        match child.wait()?.code() {
+            Some(0) => Ok(true),
+            Some(TEMPORARY) => Ok(false),
+            code => anyhow::bail!("the pipe ended with {code:?}"),
+        }
+    }
+}
+
+/// All ways at once, while the worker is killed each second, the database less often, and the folder is numbered anew
+/// halfway.
+fn under_kills(harness: &mut Harness, stage: &Stage, mails: usize) -> Result<()> {
+    let done = AtomicUsize::new(0);
+    let (done, by) = (&done, &stage.senders);
+    thread::scope(|scope| {
+        let mut senders = Vec::new();
+        for way in ["lmtp", "imap"] {
+            senders.push(scope.spawn(move || by.by_server(way, 0, mails, done)));
+        }
+        for pipe in 0..PIPES {
+            let (from, to) = (mails * pipe / PIPES, mails * (pipe + 1) / PIPES);
+            senders.push(scope.spawn(move || by.by_pipe(from, to - from, done)));
+        }
+        let (mut kills, mut is_renumbered) = (0, false);
+        while senders.iter().any(|sender| !sender.is_finished()) || !is_renumbered {
+            let pause = if kills % BURST == BURST - 1 { REST } else { KILL_INTERVAL };
+            signals::wait_until(pause, || Ok(false))?;
+            harness.crash(Part::Worker.name())?;
+            kills += 1;
+            if kills % DATABASE_EVERY == DATABASE_EVERY / 2 {
+                harness.crash_postgres(Duration::from_millis(300))?;
+            }
+            if !is_renumbered && (kills > 3 && done.load(Ordering::Relaxed) > mails || kills > 30) {
+                stage.dovecot.renumber(harness)?;
+                is_renumbered = true;
+            }
+        }
+        for sender in senders {
+            sender.join().unwrap_or_else(|_| anyhow::bail!("a sender panicked"))?;
+        }
+        Ok(())
+    })
+}
+
+/// Seconds until every mail that was handed over is stored and settled.
+fn settle_time(stage: &mut Stage, mails: usize, outage_mails: usize) -> Result<f64> {
+    let start = Instant::now();
+    let mut probe = stage.probe.clone();
+    signals::wait_until(Duration::from_mins(3), || {
+        thread::sleep(Duration::from_millis(200));
+        let is_delivered = stage.postfix.log()?.delivered >= mails + outage_mails;
+        Ok(is_delivered && stage.dovecot.inbox() == 0 && probe.number(UNSETTLED).is_ok_and(|open| open == 0))
+    })?;
+    Ok(start.elapsed().as_secs_f64())
+}
+
+/// While no worker runs, another client empties the folder.
+fn taken_away(harness: &mut Harness, stage: &mut Stage) -> Result<()> {
+    // The worker has seen the folder as it is numbered now.
+    let seen = "SELECT count(*) FROM imap_account WHERE polled_at IS NULL OR polled_at < now() - interval '2 minutes'";
+    stage.probe.becomes_zero(seen, Duration::from_mins(2))?;
+    process::signal_group(harness.stack.service(Part::Worker.name())?.pid(), Signal::KILL);
+    harness.await_end(Part::Worker.name(), Duration::from_secs(5))?;
+    let mut sender = Sender::connect(stage.dovecot.lmtp, "LHLO")?;
+    for number in 0..TAKEN_AWAY {
+        let to = stage.senders.to(number).to_owned();
+        sender.send("quollmail@example.com", &to, &mail(&format!("gone-{number}"), &to))?;
+    }
+    stage.dovecot.take_all_away()?;
+    harness.stack.restart(Part::Worker.name())?;
+    harness.await_ready(Part::Worker)
+}
+
+/// Mails come by Postfix meanwhile.
+fn without_database(harness: &mut Harness, stage: &Stage, from: usize, mails: usize, away: Duration) -> Result<()> {
+    let by = &stage.senders;
+    thread::scope(|scope| {
+        let sender = scope.spawn(move || by.by_server("lmtp", from, mails, &AtomicUsize::new(0)));
+        harness.crash_postgres(away)?;
+        sender.join().unwrap_or_else(|_| anyhow::bail!("the sender panicked"))
+    })
+}
+
+/// Each mail by its name, and how many rows it has.
+const STORED: &str = "\
+    SELECT way, substring(convert_from(raw, 'UTF8') from 'Subject: (prove-[a-z]+-[0-9]+)'), count(*) \
+    FROM intake JOIN raw_mail ON intake_id = intake.id GROUP BY 1, 2";
+const LAW: &str = "\
+    SELECT way, count(*), count(*) FILTER (WHERE state <> 'settled'), \
+        sum(deliveries), count(*) FILTER (WHERE fate = 'duplicate') FROM intake GROUP BY way";
+
+fn judge(stage: &Stage, mails: usize, outage_mails: usize, report: &mut Report) -> Result<()> {
+    // The former connection ended with the database.
+    let mut probe = stage.probe.clone();
+    let mut stored: HashMap<String, i64> = HashMap::new();
+    for row in probe.rows(STORED)? {
+        *stored.entry(row.text(1).to_owned()).or_default() += row.number(2);
+    }
+    for way in WAYS {
+        let sent = if way == "lmtp" { mails + outage_mails } else { mails };
+        let counts = (0..sent).map(|number| stored.get(&format!("prove-{way}-{number}")).copied().unwrap_or_default());
+        let counts: Vec<i64> = counts.collect();
+        report.scaled(&format!("mails by {way}"), sent, if way == "lmtp" { 5_500 } else { 5_000 });
+        report.none(&format!("lost, by {way}"), counts.iter().filter(|count| **count == 0).count());
+        report.none(&format!("stored twice, by {way}"), counts.iter().filter(|count| **count > 1).count());
+    }
+    let mut rows: HashMap<String, i64> = HashMap::new();
+    for row in probe.rows(LAW)? {
+        let way = row.text(0);
+        report.none(&format!("{way}: mails without a fate"), usize::try_from(row.number(2)).unwrap_or(usize::MAX));
+        report.note(
+            &format!("{way}: rows / deliveries / duplicates"),
+            format!("{} / {} / {}", row.number(1), row.number(3), row.number(4)),
+        );
+        rows.insert(way.to_owned(), row.number(1));
+    }
+    let is_count = |way: &str, count: usize| rows.get(way).is_some_and(|rows| usize::try_from(*rows) == Ok(count));
+    let log = stage.postfix.log()?;
+    report.all("mails that Postfix handed over, of those it took", log.delivered, mails + outage_mails);
+    report.yes("rows by LMTP = deliveries in Postfix's log", is_count("lmtp", log.delivered));
+    report.yes("rows by pipe = processes that ended with 0", is_count("pipe", mails));
+    report.yes("rows by IMAP = mails that Dovecot took and nobody took away", is_count("imap", mails));
+    report.none("mails that Postfix gave back", log.bounced);
+    report.note("attempts that Postfix repeated", log.deferred);
+    let gone = probe.number("SELECT sum(taken_away) FROM imap_account")?;
+    report.yes(
+        &format!("of {TAKEN_AWAY} mails that another client took away, {TAKEN_AWAY} are reported"),
+        usize::try_from(gone).is_ok_and(|gone| gone == TAKEN_AWAY),
+    );
+    report.at_least(
+        "changes of UIDVALIDITY that were noticed",
+        float(usize::from(probe.number("SELECT count(*) FROM imap_account WHERE read_again_below > 1")? > 0)),
+        1.0,
+        "",
+    );
+    Ok(())
+}

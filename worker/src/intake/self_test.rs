@@ -1,0 +1,288 @@
+//! A mail through the relay to a fresh signed address and back: whether the reply address survives, which results the
+//! receiving host writes, and how long it takes.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use entity::env::Env;
+use inbound::{
+    addresses::{Signed, SignedAddresses},
+    authentication::Trust,
+    headers::Headers,
+};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use super::accept::Way;
+use crate::{compliance_mailer::Mailer, db::statement, mail::check_mail};
+
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// A mail that takes longer will hardly come.
+const LATE_SECONDS: f64 = 15.0 * 60.0;
+const DAY_SECONDS: f64 = 23.5 * 3600.0;
+/// Daily, with room for a worker that was stopped.
+const OLD_SECONDS: f64 = 50.0 * 3600.0;
+
+/// The last test.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct SelfTest {
+    pub seconds_ago: f64,
+    /// From sending to storing.
+    pub took_seconds: Option<f64>,
+    pub way: Option<String>,
+    pub host: Option<String>,
+    pub results: Option<String>,
+    pub is_microsoft: bool,
+}
+
+/// As the levels of `worker check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Ok,
+    Warning,
+    Critical,
+}
+
+const BEGIN: &str = "\
+    WITH old AS (DELETE FROM intake_check WHERE sent_at < now() - interval '30 days') \
+    INSERT INTO intake_check (id) VALUES ($1)";
+
+const LAST: &str = "\
+    SELECT extract(epoch FROM now() - sent_at)::float8 AS seconds_ago, \
+        extract(epoch FROM came_back_at - sent_at)::float8 AS took_seconds, way, host, results, is_microsoft \
+    FROM intake_check WHERE $1::uuid IS NULL OR id = $1 ORDER BY sent_at DESC LIMIT 1";
+
+/// Sends a test mail. Returns its id.
+pub async fn send_test(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<Uuid> {
+    let id = Uuid::now_v7();
+    db.execute_raw(statement(BEGIN, [id.into()])).await?;
+    let name = format!("check.{}", id.simple());
+    mailer.send_test(id, check_mail(entity::Clock::system().now(), &name)?).await?;
+    Ok(id)
+}
+
+/// Once a day, where mail in is on. A relay that is away has its own alert.
+pub async fn test_daily(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<()> {
+    if !mailer.has_intake() || last_test(db).await?.is_some_and(|test| test.seconds_ago < DAY_SECONDS) {
+        return Ok(());
+    }
+    if let Err(error) = send_test(db, mailer).await {
+        tracing::warn!(problem = %error, "the test mail of mail in was not sent");
+    }
+    Ok(())
+}
+
+/// Waits until the mail has come back. `None`: it has not.
+pub async fn await_test(db: &DatabaseConnection, id: Uuid, limit: Duration) -> Result<Option<SelfTest>, DbErr> {
+    let end = Instant::now() + limit;
+    loop {
+        let test = SelfTest::find_by_statement(statement(LAST, [id.into()])).one(db).await?;
+        if test.as_ref().is_some_and(|test| test.took_seconds.is_some()) {
+            return Ok(test);
+        }
+        if Instant::now() >= end {
+            return Ok(None);
+        }
+        sleep(POLL_INTERVAL).await;
+    }
+}
+
+/// `None`: there was none.
+pub async fn last_test(db: &DatabaseConnection) -> Result<Option<SelfTest>, DbErr> {
+    SelfTest::find_by_statement(statement(LAST, [None::<Uuid>.into()])).one(db).await
+}
+
+/// The id of the test whose mail goes to this address.
+pub(super) async fn test_of(
+    db: &impl ConnectionTrait,
+    addresses: &SignedAddresses,
+    address: &str,
+) -> Result<Option<Uuid>, DbErr> {
+    let Some(Signed::ReturnPath { outbox }) = addresses.verify(address, []) else { return Ok(None) };
+    let sql = "SELECT id FROM intake_check WHERE id = $1";
+    let row = db.query_one_raw(statement(sql, [outbox.into()])).await?;
+    row.map(|row| row.try_get("", "id")).transpose()
+}
+
+/// `$1` id, `$2` way, `$3` when it was stored, `$4` host, `$5` results, `$6` whether Exchange Online has marked it.
+const CAME_BACK: &str = "\
+    UPDATE intake_check SET came_back_at = (SELECT accepted_at FROM intake WHERE id = $3), way = $2, host = $4, \
+        results = $5, is_microsoft = $6 WHERE id = $1 AND came_back_at IS NULL";
+
+/// The mail `intake` is that of a test: writes down what the receiving host has made of it.
+pub(super) async fn note_return(
+    db: &impl ConnectionTrait,
+    test: Uuid,
+    way: Way,
+    intake: Uuid,
+    raw: &[u8],
+) -> Result<(), DbErr> {
+    let seen = Seen::of(raw);
+    let values = [
+        test.into(),
+        way.to_value().into(),
+        intake.into(),
+        seen.host.into(),
+        seen.results.into(),
+        seen.is_microsoft.into(),
+    ];
+    db.execute_raw(statement(CAME_BACK, values)).await.map(drop)
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    host: Option<String>,
+    results: Option<String>,
+    is_microsoft: bool,
+}
+
+impl Seen {
+    fn of(raw: &[u8]) -> Self {
+        let Ok(headers) = Headers::of(raw) else { return Self::default() };
+        let is_microsoft = headers.first("X-MS-Exchange-Organization-AuthAs").is_some();
+        let topmost = headers.first("Authentication-Results").unwrap_or_default().to_ascii_lowercase();
+        let mut parts = topmost.split(';');
+        let first = parts.next().unwrap_or_default();
+        let is_host = |text: &str| {
+            (1..=255).contains(&text.len())
+                && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+        };
+        let host = first.split_whitespace().next().filter(|text| is_host(text)).map(str::to_owned);
+        let methods = ["spf", "dkim", "dmarc"];
+        let results: Vec<String> = topmost
+            .split(';')
+            .filter_map(|part| part.split_whitespace().next()?.split_once('='))
+            .filter(|(method, result)| methods.contains(method) && result.bytes().all(|b| b.is_ascii_alphanumeric()))
+            .map(|(method, result)| format!("{method}={result}"))
+            .take(9)
+            .collect();
+        Self { host, results: (!results.is_empty()).then(|| results.join(" ")), is_microsoft }
+    }
+}
+
+impl SelfTest {
+    /// What it means for the settings.
+    pub fn judge(&self, env: &Env) -> (Verdict, String) {
+        let trust = env.optional("INTAKE_TRUST").map(Trust::from_str);
+        self.judge_with(trust.and_then(Result::ok).as_ref())
+    }
+
+    /// `trust` is `INTAKE_TRUST`, if it is set.
+    pub fn judge_with(&self, trust: Option<&Trust>) -> (Verdict, String) {
+        let Some(took) = self.took_seconds else {
+            return if self.seconds_ago < LATE_SECONDS {
+                (Verdict::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
+            } else {
+                (Verdict::Critical, LOST.to_owned())
+            };
+        };
+        if self.seconds_ago > OLD_SECONDS {
+            let hours = self.seconds_ago / 3600.0;
+            return (Verdict::Warning, format!("the last test was {hours:.0} h ago. Run `worker intake check`"));
+        }
+        let text = format!("{self} after {took:.0} s");
+        match self.misfit(trust) {
+            Some(problem) => (Verdict::Warning, format!("{text}. {problem}")),
+            None => (Verdict::Ok, text),
+        }
+    }
+
+    fn misfit(&self, trust: Option<&Trust>) -> Option<String> {
+        let host = self.host.as_deref();
+        match trust {
+            Some(Trust::AuthServ(hosts)) => {
+                let fits = |one: &String| {
+                    host.is_some_and(|host| host == one || one.starts_with('.') && host.ends_with(one.as_str()))
+                };
+                let remedy = match (host, self.is_microsoft) {
+                    (_, true) => "Set it to microsoft365".to_owned(),
+                    (Some(host), _) => format!("Set it to authserv:{host}"),
+                    (None, _) => "Set it to none, or let the host write Authentication-Results".to_owned(),
+                };
+                let named = host.map_or_else(|| "no host".to_owned(), |host| format!("the host {host}"));
+                let problem = format!("INTAKE_TRUST does not fit: the results name {named}. {remedy}");
+                (!hosts.iter().any(fits)).then_some(problem)
+            }
+            Some(Trust::Microsoft365) => (!self.is_microsoft).then(|| {
+                let remedy = host.map_or_else(|| "none".to_owned(), |host| format!("authserv:{host}"));
+                format!("INTAKE_TRUST does not fit: Exchange Online has not marked the mail. Set it to {remedy}")
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// What to do when the test mail does not come back.
+pub const LOST: &str = "the test mail did not come back. Does the mailbox take mail for REPLY_ADDRESS (plus addresses, \
+                        or every name of its domain)? Look for a bounce at MAIL_FROM, and into the junk folder";
+
+impl fmt::Display for SelfTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let way = self.way.as_deref().unwrap_or("-");
+        let host = match (self.is_microsoft, self.host.as_deref()) {
+            (true, _) => "Exchange Online",
+            (false, host) => host.unwrap_or("no host"),
+        };
+        let results = self.results.as_deref().unwrap_or("none");
+        write!(f, "the reply address survives; way {way}, results of {host}: {results};")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(raw: &str) -> SelfTest {
+        let Seen { host, results, is_microsoft } = Seen::of(raw.as_bytes());
+        SelfTest {
+            seconds_ago: 60.0,
+            took_seconds: Some(2.0),
+            way: Some("imap".to_owned()),
+            host,
+            results,
+            is_microsoft,
+        }
+    }
+
+    const GOOGLE: &str = "Authentication-Results: mx.google.com;\r\n dkim=pass header.i=@own.example header.s=a;\r\n \
+                          spf=pass (google.com: domain of x) smtp.mailfrom=x; dmarc=pass (p=NONE)\r\nFrom: a@b.c\r\n\r\n";
+    const MICROSOFT: &str = "Authentication-Results: spf=pass (sender IP is 192.0.2.1)\r\n smtp.mailfrom=x; dkim=none; \
+                             dmarc=pass\r\nX-MS-Exchange-Organization-AuthAs: Anonymous\r\nFrom: a@b.c\r\n\r\n";
+
+    #[test]
+    fn says_which_results_the_host_writes() {
+        let google = test(GOOGLE);
+        assert_eq!(
+            (google.host.as_deref(), google.results.as_deref()),
+            (Some("mx.google.com"), Some("dkim=pass spf=pass dmarc=pass"))
+        );
+        let microsoft = test(MICROSOFT);
+        assert!(microsoft.host.is_none() && microsoft.is_microsoft);
+        assert_eq!(microsoft.results.as_deref(), Some("spf=pass dkim=none dmarc=pass"));
+        assert_eq!(Seen::of(b"From: a@b.c\r\n\r\n"), Seen::default());
+    }
+
+    #[test]
+    fn warns_when_the_setting_does_not_fit_and_says_which_one_does() {
+        let judge = |raw: &str, trust: &str| test(raw).judge_with(Some(&trust.parse().unwrap()));
+        for (raw, trust, remedy) in [
+            (GOOGLE, "authserv:mx.google.com", None),
+            (GOOGLE, "authserv:.google.com", None),
+            (GOOGLE, "none", None),
+            (MICROSOFT, "microsoft365", None),
+            (GOOGLE, "authserv:mx.other.example", Some("Set it to authserv:mx.google.com")),
+            (GOOGLE, "microsoft365", Some("Set it to authserv:mx.google.com")),
+            (MICROSOFT, "authserv:mx.google.com", Some("Set it to microsoft365")),
+            ("From: a@b.c\r\n\r\n", "authserv:mx.google.com", Some("Set it to none")),
+        ] {
+            let (verdict, text) = judge(raw, trust);
+            assert_eq!(verdict == Verdict::Warning, remedy.is_some(), "{text}");
+            assert!(remedy.is_none_or(|remedy| text.contains(remedy)), "{text}");
+        }
+        let lost = SelfTest { took_seconds: None, seconds_ago: 3600.0, ..test(GOOGLE) };
+        assert_eq!(lost.judge_with(None).0, Verdict::Critical);
+        let waits = SelfTest { seconds_ago: 10.0, ..lost };
+        assert_eq!(waits.judge_with(None).0, Verdict::Ok);
+        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge_with(None).0, Verdict::Warning);
+    }
+}
