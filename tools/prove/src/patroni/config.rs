@@ -47,7 +47,8 @@ impl Addresses {
             ("initial-advertise-peer-urls", format!("http://{peer}")),
             ("initial-cluster", members.join(",")),
         ];
-        options.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]).collect()
+        let options = options.into_iter().flat_map(|(name, value)| [format!("--{name}"), value]);
+        options.chain(["--enable-v2".to_owned()]).collect()
     }
 }
 
@@ -65,7 +66,9 @@ pub(super) fn patroni(node: usize, addresses: &Addresses, server: &Cluster, pass
         "scope": "prove",
         "name": format!("node{}", node + 1),
         "restapi": { "listen": rest, "connect_address": rest },
-        "etcd3": { "hosts": etcd },
+        // The v2 API: Debian 12's Patroni 3.0.2 writes the leader's key without a comparison through v3, so that a leader
+        // that was frozen takes the lead from its successor, and inquiries are lost (patroni#2689, #2783).
+        "etcd": { "hosts": etcd },
         "bootstrap": {
             "dcs": {
                 "ttl": 20,

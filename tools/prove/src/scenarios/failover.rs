@@ -66,6 +66,7 @@ fn synchronous(harness: &mut Harness, cluster: &PatroniCluster, plan: Plan, repo
     report.yes("every mail reached a final state", is_settled);
     let (comparison, _) = invariants::check(&mut probe, &submissions, &harness.smtp.recorder())?;
     report.scaled("failures", failed.len(), 20);
+    report.none("leaders that took the lead back", failed.iter().filter(|one| one.is_taken_back).count());
     report.note("inquiries acknowledged", comparison.acknowledged);
     let stored = stalls(&failed, &submissions);
     for failure in FAILURES {
@@ -106,6 +107,8 @@ struct Failed {
     failure: Failure,
     began: Instant,
     ended: Instant,
+    /// The leader that failed leads again afterwards: what its successor stored is gone.
+    is_taken_back: bool,
 }
 
 /// Each failure has its own load. In between, the servers recover until Patroni records a synchronous standby: without
@@ -131,6 +134,7 @@ fn under_load(
         };
         let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
         let (probe, visited) = (setup.probe.clone(), &load);
+        let leader = cluster.leader()?.name();
         let (began, ended) = thread::scope(|scope| {
             let visitors = scope.spawn(|| visited.run());
             scope.spawn(move || keep_resetting_limit(probe, visited));
@@ -139,9 +143,10 @@ fn under_load(
             visitors.join().unwrap_or_else(|_| anyhow::bail!("the load generator panicked"))?;
             times
         })?;
-        failed.push(Failed { failure: *failure, began, ended });
         submissions.extend(load.into_submissions());
         cluster.await_health(*failure != Failure::KillAhead)?;
+        let is_taken_back = *failure != Failure::Etcd && cluster.leader()?.name() == leader;
+        failed.push(Failed { failure: *failure, began, ended, is_taken_back });
     }
     Ok((submissions, failed))
 }
