@@ -39,11 +39,6 @@ pub struct WorkerSettings {
     pub authority: Option<Authority>,
 }
 
-/// Every address of `NOTIFY_TO`, `NOTIFY_ROUTES` and `NOTIFY_URGENT_TO`; `None` where this process has no `NOTIFY_TO`.
-pub(crate) fn consultants(env: &Env) -> Result<Option<Vec<String>>, SettingError> {
-    env.optional("NOTIFY_TO").map(|_| NotifyRoutes::from_env(env).map(|routes| routes.all())).transpose()
-}
-
 const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
 const MAIL_LANES: &str = "MAIL_LANES";
 
@@ -86,7 +81,7 @@ impl WorkerSettings {
             uses_former_name: name == MAIL_LANES,
             listens,
             intake,
-            consultants: consultants(env)?,
+            consultants: NotifyRoutes::all_from_env(env)?,
             authority: Authority::from_env(env)?,
         })
     }

@@ -61,14 +61,9 @@ impl NotifyRoutes {
         Ok(Self { default, routes, urgent })
     }
 
-    /// Every recipient of any route.
-    pub fn everybody(&self) -> Vec<&str> {
-        self.routes
-            .values()
-            .chain([&self.default, &self.urgent])
-            .flat_map(BTreeMap::values)
-            .map(String::as_str)
-            .collect()
+    /// [`Self::all`]; `None` where this process has no `NOTIFY_TO`.
+    pub fn all_from_env(env: &Env) -> Result<Option<Vec<String>>, SettingError> {
+        env.optional("NOTIFY_TO").map(|_| Self::from_env(env).map(|routes| routes.all())).transpose()
     }
 
     /// The recipients of the reason and of the program, or the default recipients if there are none; of an urgent reason

@@ -10,6 +10,9 @@ use uuid::Uuid;
 use super::one_line;
 use crate::db::{query_row, statement, within};
 
+/// A larger mail is refused, and its sender gets the error.
+pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
+
 /// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
 const LIMIT: Duration = Duration::from_secs(20);
 

@@ -11,13 +11,13 @@ mod settings;
 mod settle;
 
 pub use self::{
-    accept::{Accepted, Envelope, Way, accept},
+    accept::{Accepted, Envelope, MAX_MAIL_BYTES, Way, accept},
     imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
     recipient::{Recipient, find_recipient},
     self_test::{LOST, SelfTest, Verdict, await_test, last_test, send_test, test_daily},
-    settings::{DigestKey, IntakeSettings, LmtpAddress, MAX_MAIL_BYTES},
+    settings::{DigestKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
 

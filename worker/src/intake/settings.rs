@@ -18,10 +18,6 @@ use lettre::{Address, message::Mailbox};
 use secrecy::ExposeSecret;
 
 use super::imap::ImapSettings;
-use crate::settings;
-
-/// A larger mail is refused, and its sender gets the error.
-pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
 const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
 const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
@@ -112,7 +108,7 @@ impl IntakeSettings {
 
     /// Whether the key is of an address that new tickets are told to.
     pub fn is_consultant(&self, key: &str) -> bool {
-        let told = self.new.as_ref().map(|new| new.routes.everybody()).unwrap_or_default();
+        let told = self.new.as_ref().map(|new| new.routes.all()).unwrap_or_default();
         told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
     }
 
@@ -148,7 +144,7 @@ impl IntakeSettings {
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
-            consultants: settings::consultants(env)?,
+            consultants: NotifyRoutes::all_from_env(env)?,
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))

@@ -2,14 +2,12 @@
 
 use std::{collections::BTreeMap, ops::Range, time::Duration};
 
+use inbound::digest_key::DigestKey;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
 use super::settings::ImapSettings;
-use crate::{
-    db::{query_row, statement, within},
-    intake::settings::DigestKey,
-};
+use crate::db::{query_row, statement, within};
 
 const LIMIT: Duration = Duration::from_secs(10);
 /// UIDs that are looked up in one statement.

@@ -11,6 +11,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use chrono::Days;
 use entity::Clock;
+use inbound::digest_key::DigestKey;
 use sea_orm::DatabaseConnection;
 use tokio::{
     sync::Notify,
@@ -25,7 +26,6 @@ use self::{
     session::Session,
 };
 pub use self::{session::ImapError, settings::ImapSettings};
-use super::settings::DigestKey;
 use crate::{
     alert::{AlertCode, Alerts},
     outage,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use futures::{StreamExt, TryStreamExt, stream};
+use inbound::digest_key::DigestKey;
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::sync::Notify;
 
@@ -11,10 +12,7 @@ use super::{
     session::{ImapError, Session},
     settings::ImapSettings,
 };
-use crate::intake::{
-    accept::{InMailbox, accept_from_mailbox},
-    settings::{DigestKey, MAX_MAIL_BYTES},
-};
+use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES, accept_from_mailbox};
 
 /// Mails of one FETCH, and their bytes unless a single one has more.
 const BATCH_MAILS: usize = 100;

@@ -8,7 +8,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::intake::settings::MAX_MAIL_BYTES;
+use crate::intake::accept::MAX_MAIL_BYTES;
 
 /// RFC 5321, section 4.5.3.1.4, allows 512; parameters and long addresses need more.
 const MAX_LINE: usize = 2048;

@@ -12,9 +12,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::dialogue::{Data, Dialogue, Ended};
 use crate::intake::{
-    accept::{Envelope, Way, accept},
+    accept::{Envelope, MAX_MAIL_BYTES, Way, accept},
     recipient::is_ours,
-    settings::{IntakeSettings, MAX_MAIL_BYTES},
+    settings::IntakeSettings,
 };
 
 /// A mail of ours has one recipient; more are somebody who tries addresses.

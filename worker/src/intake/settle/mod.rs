@@ -31,8 +31,9 @@ use self::{
     facts::find_facts,
 };
 use super::{
+    accept::MAX_MAIL_BYTES,
     self_test::{note_return, test_of},
-    settings::{IntakeSettings, MAX_MAIL_BYTES},
+    settings::IntakeSettings,
 };
 use crate::{
     alert::{AlertCode, Alerts},
@@ -143,7 +144,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     if let Some(test) = find_test(db, settings, claimed, &content).await? {
         let raw = claimed.raw.as_deref().unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
-        return Ok(act(&settling, None, Decision { fate: Fate::Dropped, ..Decision::quarantine("self_test") }).await?);
+        return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
     }
     let facts = find_facts(db, settings, claimed, &content).await?;
     let decision = decide(&facts, &content, settings);

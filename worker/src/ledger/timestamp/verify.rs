@@ -144,9 +144,9 @@ fn check_signature(certificate: &EndEntityCert<'_>, signer: &SignerInfo, content
     if stated.decode_as::<OctetString>()?.as_bytes() != digest {
         return Err(BadTimestamp::Signature);
     }
-    let signed = attributes.to_der()?;
+    let covered = attributes.to_der()?;
     let fits = |algorithm: &&dyn SignatureVerificationAlgorithm| {
-        certificate.verify_signature(*algorithm, &signed, signer.signature.as_bytes()).is_ok()
+        certificate.verify_signature(*algorithm, &covered, signer.signature.as_bytes()).is_ok()
     };
     if ALGORITHMS.iter().any(fits) { Ok(()) } else { Err(BadTimestamp::Signature) }
 }
