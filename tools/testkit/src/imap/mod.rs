@@ -42,6 +42,8 @@ pub(super) struct State {
     next_uid: u32,
     inbox: BTreeMap<u32, Vec<u8>>,
     processed: Vec<Vec<u8>>,
+    /// Arrives when the next mail is moved.
+    late: Option<Vec<u8>>,
     /// For the commands that follow, of all sessions: after so many, this failure.
     failures: VecDeque<(usize, ImapFailure)>,
     /// Passwords or tokens that are accepted; none: all.
@@ -59,6 +61,7 @@ impl ImapFake {
             next_uid: 1,
             inbox: BTreeMap::new(),
             processed: Vec::new(),
+            late: None,
             failures: VecDeque::new(),
             secrets: Vec::new(),
             verbs: Vec::new(),
@@ -98,11 +101,12 @@ impl ImapFake {
 
     /// A mail arrives. Returns its UID.
     pub fn deliver(&self, raw: impl Into<Vec<u8>>) -> u32 {
-        let mut state = self.state();
-        let uid = state.next_uid;
-        state.next_uid += 1;
-        state.inbox.insert(uid, raw.into());
-        uid
+        self.state().deliver(raw.into())
+    }
+
+    /// A mail arrives when the next one is moved, while the client does not listen.
+    pub fn deliver_behind(&self, raw: impl Into<Vec<u8>>) {
+        self.state().late = Some(raw.into());
     }
 
     /// Another client takes the mails of these UIDs away.
@@ -150,5 +154,20 @@ impl ImapFake {
     /// Whether every announced failure has happened.
     pub fn has_failed(&self) -> bool {
         self.state().failures.is_empty()
+    }
+}
+
+impl State {
+    fn deliver(&mut self, raw: Vec<u8>) -> u32 {
+        let uid = self.next_uid;
+        self.next_uid += 1;
+        self.inbox.insert(uid, raw);
+        uid
+    }
+
+    fn deliver_late(&mut self) {
+        if let Some(raw) = self.late.take() {
+            self.deliver(raw);
+        }
     }
 }

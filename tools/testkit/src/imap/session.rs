@@ -18,12 +18,14 @@ const TICK: Duration = Duration::from_millis(10);
 pub(super) struct Session<'a> {
     stream: BufReader<TcpStream>,
     server: &'a ImapFake,
+    /// The client knows of the mails below this UID.
+    told: u32,
 }
 
 impl<'a> Session<'a> {
     pub(super) fn new(stream: TcpStream, server: &'a ImapFake) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        Ok(Self { stream: BufReader::new(stream), server })
+        Ok(Self { stream: BufReader::new(stream), server, told: 0 })
     }
 
     pub(super) fn run(mut self) -> io::Result<()> {
@@ -115,6 +117,7 @@ impl<'a> Session<'a> {
                     let moved = state.inbox.remove(&uid);
                     state.processed.extend(moved);
                 }
+                state.deliver_late();
             }
             "UID SEARCH" => self.send("* SEARCH\r\n")?,
             _ => {}
@@ -134,13 +137,12 @@ impl<'a> Session<'a> {
         let (validity, next) = (state.uid_validity, state.next_uid);
         let mails = if folder == "\"INBOX\"" { state.inbox.len() } else { state.processed.len() };
         drop(state);
+        self.told = next;
         self.send(&format!("* {mails} EXISTS\r\n* OK [UIDVALIDITY {validity}] valid\r\n* OK [UIDNEXT {next}] next\r\n"))
     }
 
     fn idle(&mut self) -> io::Result<()> {
         self.send("+ idling\r\n")?;
-        let before = self.server.state().next_uid;
-        let mut is_told = false;
         self.stream.get_ref().set_read_timeout(Some(TICK))?;
         let start = Instant::now();
         let mut line = Vec::new();
@@ -153,8 +155,8 @@ impl<'a> Session<'a> {
             let state = self.server.state();
             let (next, mails) = (state.next_uid, state.inbox.len());
             drop(state);
-            if next != before && !is_told {
-                is_told = true;
+            if next != self.told {
+                self.told = next;
                 self.send(&format!("* {mails} EXISTS\r\n"))?;
             }
         }

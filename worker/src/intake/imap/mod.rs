@@ -106,8 +106,15 @@ impl Mailbox {
 
     async fn polls(&self, account: &Account<'_>, memory: &mut Memory) -> Result<(), PollError> {
         let mut session = Session::open(&self.settings).await?;
+        let mut is_repeated = false;
         loop {
-            self.poll(account, &mut session, memory).await?;
+            let left = self.poll(account, &mut session, memory).await?;
+            // The arrival of a mail was announced to the poll's commands, and is not announced again.
+            let selected = session.select(&self.settings.folder).await.map_err(ImapError::from)?;
+            is_repeated = !is_repeated && selected.mails as usize > left;
+            if is_repeated {
+                continue;
+            }
             if session.can("IDLE") {
                 session.idle(INTERVAL).await.map_err(ImapError::from)?;
             } else {
@@ -116,7 +123,13 @@ impl Mailbox {
         }
     }
 
-    async fn poll(&self, account: &Account<'_>, session: &mut Session, memory: &mut Memory) -> Result<(), PollError> {
+    /// Returns how many mails the folder still has.
+    async fn poll(
+        &self,
+        account: &Account<'_>,
+        session: &mut Session,
+        memory: &mut Memory,
+    ) -> Result<usize, PollError> {
         let mut poll = Poll {
             db: &self.db,
             key: &self.digest_key,
@@ -137,11 +150,9 @@ impl Mailbox {
         self.alerts.forget(AlertCode::IntakeAway);
         if memory.emptied_at.is_none_or(|at| at.elapsed() >= EMPTY_INTERVAL) {
             empty(session, &self.settings).await?;
-            // Back to the folder that IDLE is about.
-            session.select(&self.settings.folder).await.map_err(ImapError::from)?;
             memory.emptied_at = Some(Instant::now());
         }
-        Ok(())
+        Ok(polled.left)
     }
 
     /// Logs a problem when it begins or changes, and alerts one that lasts.

@@ -48,6 +48,8 @@ pub(super) struct Polled {
     pub(super) stored: usize,
     /// Mails that somebody else took away before we could read them.
     pub(super) taken_away: i64,
+    /// Mails that the folder still has.
+    pub(super) left: usize,
 }
 
 impl Poll<'_> {
@@ -73,7 +75,7 @@ impl Poll<'_> {
         // A mail that the server lists and does not give: the next poll shows what became of it.
         let to = open.keys().next().map_or(i64::from(next), |uid| i64::from(*uid).min(i64::from(next)));
         let taken_away = self.account.count(known, to, &listed).await?.ok_or(PollError::Taken)?;
-        Ok(Polled { stored, taken_away })
+        Ok(Polled { stored, taken_away, left: open.len() })
     }
 
     /// Stores and moves one batch. Returns the UIDs that are done.

@@ -103,21 +103,29 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     pub(super) async fn idle(&mut self, wait: Duration) -> Result<(), Fault> {
         let begin = async {
             let tag = self.begin("IDLE", Limits::COMMAND).await?;
-            while !self.response().await?.starts_with(b"+") {}
-            Ok(tag)
-        };
-        let tag = timeout(Limits::COMMAND.time, begin).await.unwrap_or(Err(Fault::Silent))?;
-        let change = async {
+            let mut has_changed = false;
             loop {
                 let response = self.response().await?;
-                // Servers say OK to keep the connection open.
-                if !starts_with(&response, b"* OK") {
-                    return Ok::<_, Fault>(());
+                if response.starts_with(b"+") {
+                    return Ok((tag, has_changed));
                 }
+                has_changed |= !starts_with(&response, b"* OK");
             }
         };
-        if let Ok(changed) = timeout(wait, change).await {
-            changed?;
+        let (tag, has_changed) = timeout(Limits::COMMAND.time, begin).await.unwrap_or(Err(Fault::Silent))?;
+        if !has_changed {
+            let change = async {
+                loop {
+                    let response = self.response().await?;
+                    // Servers say OK to keep the connection open.
+                    if !starts_with(&response, b"* OK") {
+                        return Ok::<_, Fault>(());
+                    }
+                }
+            };
+            if let Ok(changed) = timeout(wait, change).await {
+                changed?;
+            }
         }
         let end = async {
             self.send("DONE\r\n").await?;

@@ -110,3 +110,20 @@ async fn an_interrupted_read_loses_nothing() {
     far.write_all(b"cd)\r\n").await.unwrap();
     assert_eq!(wire.response().await.unwrap(), b"* 1 FETCH (BODY[] {4}\r\nabcd)\r\n");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_change_that_is_announced_before_idle_begins_ends_it() {
+    let (near, mut far) = duplex(1 << 16);
+    let server = tokio::spawn(async move {
+        let mut line = [0; 64];
+        let _ = far.read(&mut line).await;
+        far.write_all(b"* 1 EXISTS\r\n+ idling\r\n").await.unwrap();
+        let _ = far.read(&mut line).await;
+        far.write_all(b"f1 OK done\r\n").await.unwrap();
+        far
+    });
+    let began = tokio::time::Instant::now();
+    Wire::new(near).idle(Duration::from_mins(1)).await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(1));
+    server.await.unwrap();
+}

@@ -1,6 +1,9 @@
 //! A mailbox: each mail is stored once and moved away, whatever the server, another client or a second worker does.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use entity::{Clock, env::Env};
 use testkit::imap::{ImapFailure, ImapFake};
@@ -232,6 +235,19 @@ async fn one_worker_reads_a_mailbox_and_another_takes_over() {
     all_are_moved(&server, 3).await;
     second.stop().await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM imap_account WHERE lease_holder IS NULL").await, 1);
+}
+
+#[tokio::test]
+async fn what_comes_during_a_poll_does_not_wait_for_the_next_minute() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    server.deliver(mail(VISITOR, "1", ""));
+    server.deliver_behind(mail(VISITOR, "2", ""));
+    let began = Instant::now();
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 2).await;
+    assert!(began.elapsed() < Duration::from_secs(45), "{:?}", began.elapsed());
+    reader.stop().await;
 }
 
 #[tokio::test]
