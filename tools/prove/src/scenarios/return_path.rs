@@ -73,6 +73,6 @@ fn names_return_path(harness: &Harness, setup: &Setup) -> Result<bool> {
     let mut check: Command = harness.stack.command(harness.program(Part::Worker)?, &setup.settings);
     let output = check.args(["check", "--send"]).output().context("worker check cannot start")?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let is_named = text.lines().any(|line| line.contains("auto-reply") && line.contains("null sender refused"));
+    let is_named = text.lines().any(|line| line.contains("auto-reply") && line.contains("MAIL_RETURN_PATH"));
     Ok(!output.status.success() && is_named)
 }
