@@ -54,7 +54,7 @@ pub(super) struct Harness {
 }
 
 /// The database and settings of one scenario.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Setup {
     pub(super) settings: Vec<Pair>,
     pub(super) probe: DatabaseProbe,
@@ -135,15 +135,17 @@ impl Harness {
         for (name, value) in usual.iter().chain(overrides) {
             setup.set(name, value);
         }
-        let programs = self.earlier.as_ref().unwrap_or(&self.programs);
-        self.migrate_with(&Arc::clone(programs), &setup)?;
-        self.fault(&mut setup)?;
+        match self.earlier.clone() {
+            Some(earlier) => self.migrate_with(&earlier, &setup)?,
+            None => self.migrate(&mut setup)?,
+        }
         Ok(setup)
     }
 
-    /// Migrates a database of the earlier version to this one.
-    pub(super) fn migrate(&mut self, setup: &Setup) -> Result<()> {
-        self.migrate_with(&Arc::clone(&self.programs), setup)
+    /// Migrates to the schema of this version, and injects the fault.
+    pub(super) fn migrate(&mut self, setup: &mut Setup) -> Result<()> {
+        self.migrate_with(&Arc::clone(&self.programs), setup)?;
+        self.fault(setup)
     }
 
     fn migrate_with(&mut self, programs: &Programs, setup: &Setup) -> Result<()> {

@@ -78,7 +78,10 @@ impl Scenario {
     }
 
     fn needs_minutes(self) -> bool {
-        matches!(self, Self::ReturnPath | Self::Scale | Self::Failover | Self::Proxy | Self::Upgrade | Self::Inbound)
+        matches!(
+            self,
+            Self::Flood | Self::ReturnPath | Self::Scale | Self::Failover | Self::Proxy | Self::Upgrade | Self::Inbound
+        )
     }
 
     /// Whether it runs alone, because it measures times.

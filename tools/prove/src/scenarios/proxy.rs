@@ -21,17 +21,18 @@ use devstack::{http, repo, signals};
 
 const NAME: &str = "proxy";
 const INSTALL: &str = "apt-get install --no-install-recommends nginx-light caddy";
+/// At once, each through a connection of its own.
 const BURST: usize = 200;
-/// Around the 3 s after which our Caddyfile's proxy closes an idle connection, and the 4 s after which the api closes
-/// one of a client that it does not trust.
-const PAUSE: std::ops::Range<f64> = 2.8..4.3;
+/// Around the 4 s after which the api closes an idle connection of a client that it does not trust.
+const PAUSE: std::ops::Range<f64> = 3.97..4.02;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Proxy {
-    /// With the defaults of `upstream`, and 32 connections to reuse.
+    /// With the defaults of `upstream`.
     Nginx,
     /// With `ops/Caddyfile`, without TLS.
-    Caddy,
+    OurCaddy,
+    DefaultCaddy,
 }
 
 pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
@@ -44,12 +45,12 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
             return Ok(report);
         }
     };
-    for (proxy, program) in [(Proxy::Nginx, nginx), (Proxy::Caddy, caddy)] {
+    for (proxy, program) in [(Proxy::Nginx, &nginx), (Proxy::OurCaddy, &caddy), (Proxy::DefaultCaddy, &caddy)] {
         let front = harness.site(Part::SecondApi);
         let mut setup = harness.set_up(NAME, &[("TRUSTED_PROXIES", "127.0.0.1/32")])?;
         setup.proxy = Some(front);
         harness.start(&setup, &[Part::Api])?;
-        start(harness, proxy, &program, front)?;
+        start(harness, proxy, program, front)?;
         let submissions = bursts(&setup, plan, front)?;
         report.scaled(&format!("{proxy:?}: posts"), submissions.len(), 10_000);
         report.none(&format!("{proxy:?}: 502"), submissions.iter().filter(|one| one.status == 502).count());
@@ -66,8 +67,8 @@ fn bursts(setup: &Setup, plan: Plan, front: SocketAddr) -> Result<Vec<Submission
     for number in 0..plan.size(4, 50) {
         let profile = LoadProfile {
             wanted: BURST,
-            threads: 16,
-            rate: Some(100.0),
+            threads: BURST,
+            rate: None,
             retries: false,
             reconnects: true,
             seed: plan.seed_of(&format!("{NAME} {number}")),
@@ -90,7 +91,10 @@ fn start(harness: &mut Harness, proxy: Proxy, program: &Path, front: SocketAddr)
     let api = harness.site(Part::Api);
     let command = match proxy {
         Proxy::Nginx => nginx(program, &folder, front, api)?,
-        Proxy::Caddy => caddy(program, &folder, front, api)?,
+        Proxy::OurCaddy => caddy(program, &folder, front, api, &our_caddyfile()?)?,
+        Proxy::DefaultCaddy => {
+            caddy(program, &folder, front, api, "{\n\tadmin off\n}\n{$PUBLIC_URL} {\n\treverse_proxy {$UPSTREAM}\n}\n")?
+        }
     };
     harness.launch_with(NAME, command, Stop::GRACEFUL)?;
     let is_ready = || Ok(http::status_of(&format!("http://{front}/")) == Some(200));
@@ -103,7 +107,7 @@ fn nginx(program: &Path, folder: &Path, front: SocketAddr, api: SocketAddr) -> R
     let folders: String = temporary.iter().map(|name| format!("  {name}_temp_path {name};\n")).collect();
     let settings = format!(
         "daemon off;\npid nginx.pid;\nerror_log stderr;\nevents {{ }}\nhttp {{\n{folders}  access_log off;\n  \
-         upstream api {{ server {api}; keepalive 32; }}\n  server {{\n    listen {front};\n    location / {{\n      \
+         upstream api {{ server {api}; keepalive {BURST}; }}\n  server {{\n    listen {front};\n    location / {{\n      \
          proxy_pass http://api;\n      proxy_http_version 1.1;\n      proxy_set_header Connection \"\";\n      \
          proxy_set_header Host $http_host;\n      proxy_set_header X-Forwarded-For $remote_addr;\n    }}\n  }}\n}}\n"
     );
@@ -113,13 +117,17 @@ fn nginx(program: &Path, folder: &Path, front: SocketAddr, api: SocketAddr) -> R
     Ok(command)
 }
 
-fn caddy(program: &Path, folder: &Path, front: SocketAddr, api: SocketAddr) -> Result<Command> {
+/// Without its certificates.
+fn our_caddyfile() -> Result<String> {
     let ours = fs::read_to_string(repo::root().join("ops/Caddyfile"))?;
     let certificates = "\ttls {\n\t\tissuer {$TLS_ISSUER:acme}\n\t}\n";
     ensure!(ours.contains(certificates), "ops/Caddyfile: adapt the scenario `{NAME}` to its block `tls`");
     // No other port is opened.
-    let plain = ours.replace(certificates, "").replacen("{\n\tlog", "{\n\tadmin off\n\tlog", 1);
-    let file = write(folder, "Caddyfile", &plain)?;
+    Ok(ours.replace(certificates, "").replacen("{\n\tlog", "{\n\tadmin off\n\tlog", 1))
+}
+
+fn caddy(program: &Path, folder: &Path, front: SocketAddr, api: SocketAddr, settings: &str) -> Result<Command> {
+    let file = write(folder, "Caddyfile", settings)?;
     let mut command = Command::new(program);
     command.args(["run", "--adapter", "caddyfile", "--config"]).arg(file);
     command.env("PUBLIC_URL", format!("http://{front}")).env("UPSTREAM", api.to_string());

@@ -41,7 +41,7 @@ fn upgrade(harness: &mut Harness, plan: Plan, order: &str, new: [Part; 2], repor
         submissions.extend(under_load(harness, &setup, sites, plan.seed_of(&format!("{order} {state}")), step)?);
         Ok::<_, anyhow::Error>(())
     };
-    load(harness, &[Part::Api], "schema steps", &|harness| harness.migrate(&setup))?;
+    load(harness, &[Part::Api], "schema steps", &|harness| harness.migrate(&mut setup.clone()))?;
     load(harness, &[Part::Api], "first", &|harness| harness.start(&setup, &new[..1]))?;
     load(harness, &[Part::Api], "second", &|harness| harness.start(&setup, &new[1..]))?;
     load(harness, &[Part::Api, Part::SecondApi], "both", &|_| Ok(()))?;
