@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aboutPage } from '../src/content/about'
 import { blogPage } from '../src/content/blog'
+import { homePage } from '../src/content/home'
 import { contactLink, footerColumns, headerCta, menus, mobileCta } from '../src/content/nav'
 import { notFound } from '../src/content/not-found'
 import { pages } from '../src/content/pages'
 import { paths, type RoutePath, redirects, routePaths } from '../src/content/paths'
+import { servicesPage } from '../src/content/services/index'
 import { founder, site, team } from '../src/content/site'
+import type { LinkCard } from '../src/content/types'
 import { proseOf, visitStrings } from './prose'
 
 const modules = import.meta.glob<Record<string, unknown>>('../src/content/**/*.ts', { eager: true })
@@ -64,6 +67,19 @@ describe('links', () => {
     expect(contactLink).toEqual({ label: 'Contact Us', href: '/contact' })
     expect(headerCta.href).toBe('/contact')
     expect(mobileCta.label).toBe('Claim your free consultation')
+  })
+
+  it('name the same five services in the menu, on the tiles and on the cards of home', () => {
+    const menu = menus[1]!.items.slice(1).map(({ label, href }) => [label, href])
+    const { tiles, services, fifthService } = homePage
+    const named = (cards: readonly LinkCard[]) => [
+      ...cards.map(({ title, href }) => [title, href]),
+      [fifthService.cta.label, fifthService.cta.href],
+    ]
+    expect(menu).toHaveLength(5)
+    expect(named(tiles)).toEqual(menu)
+    expect(named(services.cards)).toEqual(menu)
+    expect(servicesPage.cards.map(({ title, href }) => [title, href])).toEqual(menu)
   })
 
   it('in the footer include the mail, both networks, /privacy and /terms', () => {

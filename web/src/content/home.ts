@@ -22,6 +22,8 @@ export interface HomePage extends Page {
     readonly cards: readonly ServiceCard[]
     readonly all: Cta
   }
+  /** Tiles and cards are four each; both name the fifth service below. */
+  readonly fifthService: { readonly intro: string; readonly cta: Cta }
   readonly ways: { readonly heading: string; readonly intro: string } & Comparison
   readonly programs: {
     readonly heading: string
@@ -56,10 +58,10 @@ export const homePage: HomePage = {
       description: 'SIEM, XDR, EDR, OT',
       href: '/services/threat-detection-response',
     },
-    { title: 'DevSecOps and SDLC', description: 'CI/CD, SAST, DAST, IAST', href: '/services/devsecops' },
+    { title: 'DevSecOps and SDLC', description: 'SAST, DAST, IAST', href: '/services/devsecops' },
     {
       title: 'Vulnerability Management',
-      description: 'Scan, prioritise, fix, verify',
+      description: 'Scan, rank, fix, verify',
       href: '/services/vulnerability-management',
     },
     {
@@ -80,24 +82,28 @@ export const homePage: HomePage = {
       },
       {
         title: 'DevSecOps and SDLC',
-        description: 'Find the flaw in the pull request, not in production.',
+        description: 'Find flaws in the pull request.',
         badge: serviceBadge,
         href: '/services/devsecops',
       },
       {
+        title: 'Vulnerability Management',
+        description: 'Rank the backlog, verify every fix.',
+        badge: serviceBadge,
+        href: '/services/vulnerability-management',
+      },
+      {
         title: 'Cloud Security Architecture',
-        description: 'Regulated workloads on Azure, guarded by code.',
+        description: 'Regulated workloads on Azure.',
         badge: serviceBadge,
         href: '/services/cloud-security',
       },
-      {
-        title: 'Security Awareness and Reporting',
-        description: 'Prepare people for attacks, and give management figures it can act on.',
-        badge: serviceBadge,
-        href: '/services/security-awareness',
-      },
     ],
     all: { label: 'All five services', href: '/services' },
+  },
+  fifthService: {
+    intro: 'Also:',
+    cta: { label: 'Security Awareness and Reporting', href: '/services/security-awareness' },
   },
   ways: {
     heading: 'Two Ways to Work With Us',

@@ -6,7 +6,7 @@ export const menus: readonly NavMenu[] = [
   {
     label: 'Why Us',
     items: [
-      { label: 'Startups', description: 'Security that passes due diligence', href: '/why-us/startups' },
+      { label: 'Startups', description: 'Security that helps you sell', href: '/why-us/startups' },
       { label: 'SMEs', description: 'A security function without the department', href: '/why-us/smes' },
       { label: 'MSSPs', description: 'Senior specialists for your service', href: '/why-us/mssps' },
       {
@@ -58,18 +58,18 @@ export const menus: readonly NavMenu[] = [
     items: [
       { label: 'All programs', description: 'Fixed scope, team and timeline', href: '/programs' },
       {
-        label: 'EDR Implementation',
+        label: 'EDR/XDR Implementation',
         description: 'Endpoints covered and tuned',
         href: '/programs/edr-implementation',
       },
       {
         label: 'SIEM and Threat Hunting',
-        description: 'From log store to detection',
+        description: 'Rules as code, scheduled hunts',
         href: '/programs/siem-threat-hunting',
       },
       {
         label: 'Threat Intel Platform',
-        description: 'An analytics data lake for risk data',
+        description: 'One data lake for threats and risks',
         href: '/programs/threat-intel-platform',
       },
       {
@@ -87,7 +87,7 @@ export const menus: readonly NavMenu[] = [
   {
     label: 'Resources',
     items: [
-      { label: 'Blog', description: 'Upcoming articles', href: '/blog' },
+      { label: 'Blog', description: 'Articles from our own projects', href: '/blog' },
       { label: 'Privacy Policy', description: 'What we keep, why and for how long', href: '/privacy-policy' },
     ],
   },

@@ -21,12 +21,22 @@ function HeroHeading({ text }: { text: string }) {
   )
 }
 
+/** Names the service that has no tile and no card. */
+function FifthService() {
+  const { intro, cta } = page.fifthService
+  return (
+    <p>
+      {intro} <ArrowLink cta={cta} />
+    </p>
+  )
+}
+
 function Hero() {
   const { hero, tiles, tilesLabel } = page
   return (
     <div className="overflow-hidden">
       <div className="wrap">
-        <div className="grid12 items-end gap-y-6 pt-8 pb-8 md:pt-16 lg:pb-4">
+        <div className="grid12 items-end gap-y-6 pt-7 pb-5 md:pt-16 md:pb-8 lg:pb-4">
           <div className="col-span-12 lg:col-span-8">
             <p className="mb-5 font-bold text-red text-small">{hero.eyebrow}</p>
             <HeroHeading text={hero.heading} />
@@ -52,6 +62,9 @@ function Hero() {
             </li>
           ))}
         </ul>
+        <div className="wrap pb-2">
+          <FifthService />
+        </div>
       </div>
     </div>
   )
@@ -65,7 +78,8 @@ export default function Home() {
       <Hero />
       <Section heading={services.heading} intro={services.intro}>
         <LinkRows items={services.cards} />
-        <p className="mt-2">
+        <FifthService />
+        <p>
           <ArrowLink cta={services.all} />
         </p>
       </Section>

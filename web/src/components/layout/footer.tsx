@@ -50,11 +50,11 @@ export function Footer() {
             <Logo />
             <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
           </div>
-          <p className="label mt-4 max-w-60">{site.tagline}</p>
+          <p className="label mt-4 lg:max-w-60">{site.tagline}</p>
         </div>
         <nav
           aria-label={ui.footerNavigation}
-          className="col-span-12 gap-x-6 max-md:columns-2 justify-between md:flex lg:col-span-9"
+          className="col-span-12 gap-x-6 max-md:columns-2 justify-between md:flex md:flex-wrap lg:col-span-9"
         >
           {footerColumns.map((column) => (
             <div key={column.heading} className="break-inside-avoid pb-6">
