@@ -17,6 +17,8 @@ export type Release = Record<Kind, string> & {
 }
 
 export interface Archive {
+  /** The version of the current texts: two releases can have one day, and an earlier text can come back. */
+  current: string
   /** By version: the form sends it, and the api keeps the digests. */
   releases: Record<string, Release>
   /** Lines by the SHA-256 of the lines joined by line feeds. */
@@ -40,6 +42,7 @@ const version = digestOf(Object.values(digests).join(' ')).slice(0, 8)
 export function withCurrentTexts({ releases, texts }: Archive, today: string): Archive {
   const kinds = Object.keys(digests) as Kind[]
   return {
+    current: version,
     releases: { ...releases, [version]: releases[version] ?? { since: today, ...digests } },
     texts: {
       ...texts,
@@ -48,8 +51,8 @@ export function withCurrentTexts({ releases, texts }: Archive, today: string): A
   }
 }
 
-/** Errors of an archive: a text whose digest does not match its key, or a release that refers to a missing text. */
-export function damages({ releases, texts }: Archive): string[] {
+/** Errors of an archive: a text whose digest does not match its key, or a release that is missing or lacks a text. */
+export function damages({ current, releases, texts }: Archive): string[] {
   const changed = Object.entries(texts).filter(([digest, lines]) => digestOf(lines.join('\n')) !== digest)
   const incomplete = Object.entries(releases).filter(([, { since: _, ...named }]) =>
     Object.values(named).some((digest) => !texts[digest]),
@@ -57,14 +60,15 @@ export function damages({ releases, texts }: Archive): string[] {
   return [
     ...changed.map(([digest]) => `the text of ${digest} was changed`),
     ...incomplete.map(([name]) => `the release ${name} lacks a text`),
+    ...(releases[current] ? [] : [`the current release ${current} is missing`]),
   ]
 }
 
 async function readArchive(): Promise<Archive> {
   const archive: Archive = existsSync(archiveFile)
     ? JSON.parse(await readFile(archiveFile, 'utf8'))
-    : { releases: {}, texts: {} }
-  const [damage] = damages(archive)
+    : { current: version, releases: {}, texts: {} }
+  const [damage] = existsSync(archiveFile) ? damages(archive) : []
   if (damage) throw new Error(`${archiveFile}: ${damage}. Restore it`)
   return archive
 }
@@ -82,7 +86,7 @@ export const TEXTS_VERSION = '${version}'
 
 /** Every release, for the api. Throws if the current one is not archived: its texts could not be shown later. */
 export async function releasedTexts(): Promise<Archive['releases']> {
-  const { releases } = await readArchive()
-  if (!releases[version]) throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)
+  const { current, releases } = await readArchive()
+  if (current !== version) throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)
   return releases
 }

@@ -116,11 +116,17 @@ test('site.json names the texts of the version that the form sends', () => {
 test('the archive of agreed texts only grows, and no text in it changes', () => {
   const old = createHash('sha256').update('an old\ntext').digest('hex')
   const release = { since: '2026-01-01', privacyPolicy: old, consent: old, gdprConsent: old }
-  const archive = { releases: { '01234567': release }, texts: { [old]: ['an old', 'text'] } }
+  const archive = {
+    current: '01234567',
+    releases: { '01234567': release },
+    texts: { [old]: ['an old', 'text'] },
+  }
   const grown = withCurrentTexts(archive, '2026-11-23')
   expect([Object.keys(grown.releases), Object.keys(grown.texts)].map(({ length }) => length)).toEqual([2, 4])
-  expect(withCurrentTexts(grown, '2027-01-01')).toEqual(grown)
+  expect(grown.current).toBe(TEXTS_VERSION)
+  expect(withCurrentTexts({ ...grown, current: '01234567' }, '2027-01-01')).toEqual(grown)
   expect(damages(grown)).toEqual([])
   expect(damages({ ...grown, texts: { ...grown.texts, [old]: ['an old', 'text.'] } })).toHaveLength(1)
   expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(1)
+  expect(damages({ ...grown, current: '89abcdef' })).toHaveLength(1)
 })

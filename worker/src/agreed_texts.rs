@@ -11,6 +11,8 @@ const SHORTEST_PREFIX: usize = 8;
 
 #[derive(Deserialize)]
 struct Archive {
+    /// The version that the form sends. Days do not tell it: two releases can have one, and an earlier text can come back.
+    current: String,
     releases: BTreeMap<String, Release>,
     /// Lines by the SHA-256 of the lines joined by line feeds.
     texts: BTreeMap<String, Vec<String>>,
@@ -37,23 +39,35 @@ pub(crate) fn releases() -> &'static BTreeMap<String, Release> {
     &ARCHIVE.releases
 }
 
-/// The privacy policy as released last, which an auto-reply names.
+/// The privacy policy that the site shows, which an auto-reply names.
+pub(crate) fn current_policy() -> String {
+    ARCHIVE.current_policy()
+}
+
 pub(crate) fn current_policy_digest() -> Digest {
-    let newest = releases().values().max_by_key(|release| release.since);
-    newest
-        .map_or_else(|| Digest::of(""), |release| Digest::of(agreed_text(&release.privacy_policy).unwrap_or_default()))
+    Digest::of(current_policy())
 }
 
 /// The text with this SHA-256, of which the first eight digits suffice. Its bytes have exactly this digest.
 pub(crate) fn agreed_text(digest: &str) -> Option<String> {
-    let wanted = digest.to_ascii_lowercase();
-    if wanted.len() < SHORTEST_PREFIX {
-        return None;
+    ARCHIVE.text(digest)
+}
+
+impl Archive {
+    fn text(&self, digest: &str) -> Option<String> {
+        let wanted = digest.to_ascii_lowercase();
+        if wanted.len() < SHORTEST_PREFIX {
+            return None;
+        }
+        let mut found = self.texts.iter().filter(|(digest, _)| digest.starts_with(&wanted));
+        match (found.next(), found.next()) {
+            (Some((_, lines)), None) => Some(lines.join("\n")),
+            _ => None,
+        }
     }
-    let mut found = ARCHIVE.texts.iter().filter(|(digest, _)| digest.starts_with(&wanted));
-    match (found.next(), found.next()) {
-        (Some((_, lines)), None) => Some(lines.join("\n")),
-        _ => None,
+
+    fn current_policy(&self) -> String {
+        self.text(&self.releases[&self.current].privacy_policy).expect("the web package refuses an archive without it")
     }
 }
 
@@ -63,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_text_of_every_release_is_archived_with_its_digest() {
-        assert!(!releases().is_empty());
+        assert!(current_policy().starts_with("Privacy Policy"));
         for release in releases().values() {
             for digest in [&release.privacy_policy, &release.consent, &release.gdpr_consent] {
                 let text = agreed_text(digest).unwrap();
@@ -72,5 +86,23 @@ mod tests {
             }
         }
         assert_eq!((agreed_text(""), agreed_text(&"0".repeat(64))), (None, None));
+    }
+    /// Also when another release has the same day, and when the site returned to an earlier text.
+    #[test]
+    fn the_current_policy_is_the_one_that_the_site_shows() {
+        let release = |since: &str, digest: &str| serde_json::json!({ "since": since, "privacyPolicy": digest, "consent": digest, "gdprConsent": digest });
+        for current in ["00000001", "00000002", "00000003"] {
+            let archive: Archive = serde_json::from_value(serde_json::json!({
+                "current": current,
+                "releases": {
+                    "00000001": release("2026-11-23", "aaaaaaaa"),
+                    "00000002": release("2026-11-23", "bbbbbbbb"),
+                    "00000003": release("2026-11-24", "cccccccc"),
+                },
+                "texts": { "aaaaaaaa": ["00000001"], "bbbbbbbb": ["00000002"], "cccccccc": ["00000003"] },
+            }))
+            .unwrap();
+            assert_eq!(archive.current_policy(), current);
+        }
     }
 }

@@ -14,9 +14,8 @@ pub(crate) struct AgreedTexts {
 impl AgreedTexts {
     /// `None` for a version that was never released.
     ///
-    /// Without a version: the current texts. Only forms older than this field and programs send none, and the release
-    /// that introduced the field left the texts as they were. To refuse would strand a visitor whose page was loaded
-    /// before the upgrade.
+    /// Without a version: the current texts. The form always sends one; another program has shown no text, and agrees to
+    /// those in force.
     pub(crate) fn shown(&self, version: Option<&str>) -> Option<ConsentEvidence> {
         match version {
             Some(version) => self.released.get(version).copied(),

@@ -6,6 +6,7 @@ mod application;
 mod arguments;
 mod binding;
 mod constraints;
+mod content;
 mod data_subject_request;
 mod insider;
 mod intake;

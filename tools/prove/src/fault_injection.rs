@@ -71,6 +71,21 @@ const NO_LIMITS: &[Patch] = &[
     },
 ];
 
+/// Connections younger than a second are never evicted.
+const OLDEST_EVICTED: &[Patch] = &[Patch {
+    file: "api/src/http/connections.rs",
+    find: "self.over_share(&all, held).or_else(|| self.longest_waiting(all.iter()))?",
+    replace: "self.longest_waiting(all.iter())?",
+}];
+
+/// As after a step that holds its lock for longer than the api waits.
+const LOCKED_FOR_SECONDS: &str = "\
+    DO $do$ BEGIN EXECUTE format( \
+        'CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+            IF clock_timestamp() < %L THEN RAISE lock_not_available; END IF; RETURN NEW; END $$', \
+        clock_timestamp() + interval '2 seconds'); END $do$; \
+    CREATE TRIGGER fault BEFORE INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION fault()";
+
 macro_rules! on_outbox {
     ($body:literal) => {
         Method::Sql(concat!(
@@ -94,7 +109,7 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Fault; 23] = [
+pub(super) const ALL: [Fault; 26] = [
     Fault {
         scenario: "inbound",
         without: "the bytes of one mail in ten",
@@ -253,5 +268,23 @@ pub(super) const ALL: [Fault; 23] = [
         method: Method::Sql(
             "ALTER TABLE inquiry DROP CONSTRAINT inquiry_idempotency_key_key, DROP CONSTRAINT inquiry_token_digest_key",
         ),
+    },
+    Fault {
+        scenario: "upgrade",
+        without: "tables that stay writable during the schema steps",
+        fails: "api first: attempts that failed",
+        method: Method::Sql(LOCKED_FOR_SECONDS),
+    },
+    Fault {
+        scenario: "proxy",
+        without: "connections of trusted proxies that are kept",
+        fails: "DefaultCaddy: 502",
+        method: Method::Setting("TRUSTED_PROXIES", ""),
+    },
+    Fault {
+        scenario: "flood",
+        without: "eviction from the network with the most connections",
+        fails: "silent, 4 addresses: of ",
+        method: Method::Patch(OLDEST_EVICTED),
     },
 ];

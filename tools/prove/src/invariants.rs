@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::load::Submission;
+use super::load::{LoadGenerator, Submission};
 use super::report::{Report, float};
 use devstack::signals;
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
@@ -56,6 +56,15 @@ pub(super) fn settle(probe: &mut DatabaseProbe, hurry: &str, limit: Duration) ->
         thread::sleep(Duration::from_millis(100));
         Ok(probe.number(UNSETTLED_OR_HELD)? == 0)
     })
+}
+
+/// While the load goes on. Thousands of auto-replies that wait for their hour would slow each other down.
+pub(super) fn keep_resetting_limit(mut probe: DatabaseProbe, load: &LoadGenerator) {
+    while !load.is_over() {
+        // It fails while the database is down.
+        let _ = probe.run(RESET_HOURLY_LIMIT);
+        thread::sleep(Duration::from_millis(200));
+    }
 }
 
 pub(super) fn mails(probe: &mut DatabaseProbe) -> Result<Vec<Mail>> {

@@ -1,10 +1,12 @@
 //! `cargo xtask prove`: runs the whole product, injects faults, and compares what was acknowledged with what arrived.
 //! `docs/proof.md` describes the scenarios.
 
+mod earlier;
 mod fault_injection;
 mod harness;
 mod idle_connections;
 mod inquiry;
+mod installed;
 mod invariants;
 mod leak_scan;
 mod load;
@@ -26,6 +28,7 @@ use anyhow::Result;
 use clap::Parser;
 
 use devstack::{Reported, command_line, process, repo, run_folder, signals};
+use earlier::Commit;
 use fault_injection::Fault;
 use harness::Harness;
 use plan::Plan;
@@ -46,6 +49,9 @@ struct Args {
     /// Repeats the random choices of an earlier run
     #[arg(long)]
     seed: Option<u64>,
+    /// The version that `upgrade` begins with [default: the one before the newest schema step]
+    #[arg(long, value_name = "REVISION")]
+    from: Option<Commit>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -65,7 +71,8 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<()> {
-    let plan = Plan { is_full: args.size.full, seed: args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000)) };
+    let seed = args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000));
+    let plan = Plan { is_full: args.size.full, seed, from: args.from };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
     let folder = run_folder::create("prove")?;
     let programs = harness::build()?;

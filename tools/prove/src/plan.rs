@@ -4,10 +4,14 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use sha2::{Digest, Sha256};
 
+use super::earlier::Commit;
+
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub(super) is_full: bool,
     pub(super) seed: u64,
+    /// From which `upgrade` begins, instead of the commit before the newest schema step.
+    pub(super) from: Option<Commit>,
 }
 
 impl Plan {

@@ -8,12 +8,14 @@ use anyhow::{Context, Result, anyhow};
 
 use devstack::signals;
 
-/// Moves auto-replies out of the hour with the limit of 100, and makes those due that the limit holds back.
+/// Moves auto-replies out of the hour with the limit of 100, and makes the oldest that the limit holds back due. No more
+/// than the limit: the others would be held back again, each at the price of a claim.
 pub const RESET_HOURLY_LIMIT: &str = "\
-    UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours', \
-        next_attempt_at = CASE WHEN state = 'retry' AND last_code = 'hourly_limit' THEN now() ELSE next_attempt_at END \
-    WHERE kind = 'auto_reply' AND state <> 'sending' AND (first_attempt_at > now() - interval '1 hour' \
-        OR state = 'retry' AND last_code = 'hourly_limit' AND next_attempt_at > now())";
+    UPDATE outbox SET first_attempt_at = first_attempt_at - interval '2 hours' \
+    WHERE kind = 'auto_reply' AND state <> 'sending' AND first_attempt_at > now() - interval '1 hour'; \
+    UPDATE outbox SET next_attempt_at = now() WHERE next_attempt_at > now() AND id IN ( \
+        SELECT id FROM outbox WHERE state = 'retry' AND last_code = 'hourly_limit' \
+        ORDER BY over_share, created_at LIMIT 100)";
 
 /// One row, as text.
 #[derive(Debug)]

@@ -39,6 +39,8 @@ pub(super) struct Harness {
     fault: Option<Fault>,
     /// Replaces the program of the api.
     patched_api: Option<PathBuf>,
+    /// Of the version from which the scenario upgrades.
+    earlier: Option<Arc<Programs>>,
     /// `RUST_LOG` of the processes.
     pub(super) log_level: &'static str,
     /// Number of databases so far.
@@ -52,10 +54,12 @@ pub(super) struct Harness {
 }
 
 /// The database and settings of one scenario.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Setup {
     pub(super) settings: Vec<Pair>,
     pub(super) probe: DatabaseProbe,
+    /// The proxy in front of the api. Without one, each api is a separate site.
+    pub(super) proxy: Option<SocketAddr>,
 }
 
 impl Setup {
@@ -69,7 +73,7 @@ impl Setup {
 }
 
 /// The product is built with the same profile as this program.
-const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
+pub(super) const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
 
 /// The site and the product's programs.
 pub(super) fn build() -> Result<Arc<Programs>> {
@@ -94,6 +98,7 @@ impl Harness {
             more,
             fault: None,
             patched_api: None,
+            earlier: None,
             log_level: "info",
             setups: 0,
             probe: None,
@@ -125,15 +130,32 @@ impl Harness {
         if let Some(mut earlier) = self.probe.replace(probe.clone()) {
             self.leak_scan.tables(&mut earlier)?;
         }
-        let mut setup = Setup { settings, probe };
+        let mut setup = Setup { settings, probe, proxy: None };
         let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
         for (name, value) in usual.iter().chain(overrides) {
             setup.set(name, value);
         }
-        self.keep_log("migration")?;
-        self.stack.migrate(&self.programs, &setup.settings)?;
-        self.fault(&mut setup)?;
+        match self.earlier.clone() {
+            Some(earlier) => self.migrate_with(&earlier, &setup)?,
+            None => self.migrate(&mut setup)?,
+        }
         Ok(setup)
+    }
+
+    /// Migrates to the schema of this version, and injects the fault.
+    pub(super) fn migrate(&mut self, setup: &mut Setup) -> Result<()> {
+        self.migrate_with(&Arc::clone(&self.programs), setup)?;
+        self.fault(setup)
+    }
+
+    fn migrate_with(&mut self, programs: &Programs, setup: &Setup) -> Result<()> {
+        self.keep_log("migration")?;
+        self.stack.migrate(programs, &setup.settings)
+    }
+
+    /// From now on databases have the schema of `earlier`, and [`Part::Api`] and [`Part::Worker`] are its programs.
+    pub(super) fn begin_with(&mut self, earlier: Option<Arc<Programs>>) {
+        self.earlier = earlier;
     }
 
     /// Injects a fault into the next scenario, or none.
@@ -151,9 +173,11 @@ impl Harness {
     }
 
     pub(super) fn program(&self, part: Part) -> Result<&Path> {
-        match &self.patched_api {
-            Some(api) if part.is_api() => Ok(api),
-            _ => self.programs.path(if part.is_api() { "api" } else { "worker" }),
+        let name = if part.is_api() { "api" } else { "worker" };
+        match (&self.patched_api, &self.earlier) {
+            (Some(api), _) if part.is_api() => Ok(api),
+            (_, Some(earlier)) if matches!(part, Part::Api | Part::Worker) => earlier.path(name),
+            _ => self.programs.path(name),
         }
     }
 

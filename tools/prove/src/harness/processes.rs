@@ -19,8 +19,7 @@ impl Harness {
             let mut command = self.stack.command(self.program(*part)?, &setup.settings);
             if part.is_api() {
                 command.env("API_LISTEN", self.site(*part).to_string());
-                // Each api is a separate site: there is no proxy in front.
-                command.env("PUBLIC_URL", format!("http://{}", self.site(*part)));
+                command.env("PUBLIC_URL", format!("http://{}", setup.proxy.unwrap_or(self.site(*part))));
                 command.env("API_OPS_LISTEN", self.ops(*part).to_string());
             } else {
                 command.arg("run").env("WORKER_OPS_LISTEN", self.ops(*part).to_string());

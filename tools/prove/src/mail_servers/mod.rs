@@ -8,7 +8,9 @@ mod sender;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
+
+use crate::installed;
 
 pub(super) use self::dovecot::Dovecot;
 pub(super) use self::postfix::Postfix;
@@ -26,12 +28,7 @@ pub(super) struct Packages {
 impl Packages {
     pub(super) fn find() -> Result<Self> {
         ensure!(rustix::process::geteuid().is_root(), "Postfix starts as root only");
-        let found = |name: &str| {
-            let path = std::env::var_os("PATH").unwrap_or_default();
-            let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/bin".into()]);
-            let mut programs = folders.map(|folder| folder.join(name));
-            programs.find(|program| program.is_file()).with_context(|| format!("{name} is missing: {INSTALL}"))
-        };
+        let found = |name| installed::find(name, INSTALL);
         ensure!(fs::exists("/usr/lib/dovecot/imap")?, "Dovecot's IMAP server is missing: {INSTALL}");
         ensure!(fs::exists("/usr/lib/dovecot/lmtp")?, "Dovecot's LMTP server is missing: {INSTALL}");
         Ok(Self { postfix: found("postfix")?, dovecot: found("dovecot")? })

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use self::config::Addresses;
 pub(super) use self::node::Node;
 use crate::harness::{self, Harness};
+use crate::installed;
 use devstack::postgres::{Binaries, Cluster, Durability};
 use devstack::service::Stop;
 use devstack::{process, signals};
@@ -40,12 +41,7 @@ pub(super) struct Packages {
 
 impl Packages {
     pub(super) fn find() -> Result<Self> {
-        let found = |name: &str| {
-            let path = std::env::var_os("PATH").unwrap_or_default();
-            let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/bin".into()]);
-            let mut programs = folders.map(|folder| folder.join(name));
-            programs.find(|program| program.is_file()).with_context(|| format!("{name} is missing: {INSTALL}"))
-        };
+        let found = |name| installed::find(name, INSTALL);
         Ok(Self { patroni: found("patroni")?, etcd: found("etcd")?, haproxy: found("haproxy")? })
     }
 }

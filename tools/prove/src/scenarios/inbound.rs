@@ -113,7 +113,7 @@ fn set_up(harness: &mut Harness, packages: &Packages) -> Result<Stage> {
     let addresses = addresses(harness, &setup)?;
     harness.smtp.keep_texts(false);
     let worker = harness.program(Part::Worker)?.to_owned();
-    let Setup { settings, probe } = setup;
+    let Setup { settings, probe, .. } = setup;
     let senders = Senders { postfix: postfix.address, dovecot: dovecot.lmtp, addresses, worker, settings };
     Ok(Stage { probe, postfix, dovecot, senders })
 }

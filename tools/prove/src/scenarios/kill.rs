@@ -12,7 +12,6 @@ use crate::load::{LoadGenerator, LoadProfile, Visitors};
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::signals;
-use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
 
 const PARTS: [Part; 3] = [Part::Api, Part::Worker, Part::SecondWorker];
 const BETWEEN_KILLS: Duration = Duration::from_secs(2);
@@ -39,7 +38,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let kills = thread::scope(|scope| {
         let load = &load;
         let visitors = scope.spawn(|| load.run());
-        let resetting = scope.spawn(move || keep_resetting_limit(probe, load));
+        let resetting = scope.spawn(move || invariants::keep_resetting_limit(probe, load));
         let kills = keep_killing(harness, plan, load);
         load.close();
         let _ = resetting.join();
@@ -73,13 +72,5 @@ fn keep_killing(harness: &mut Harness, plan: Plan, load: &LoadGenerator) -> Resu
         let victim = PARTS[rng.random_range(0..PARTS.len())];
         harness.crash(victim.name())?;
         kills += 1;
-    }
-}
-
-/// The hourly limit would otherwise allow a hundred auto-replies only.
-fn keep_resetting_limit(mut probe: DatabaseProbe, load: &LoadGenerator) {
-    while !load.is_over() {
-        let _ = probe.run(RESET_HOURLY_LIMIT);
-        thread::sleep(Duration::from_millis(200));
     }
 }

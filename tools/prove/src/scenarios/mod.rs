@@ -4,6 +4,7 @@ mod abuse;
 mod bad_tokens;
 mod challenge;
 mod failover;
+mod flood;
 mod forged_headers;
 mod inbound;
 mod kill;
@@ -11,12 +12,15 @@ mod overload;
 pub(super) mod personal_data;
 mod pooler;
 mod postgres;
+mod proxy;
+mod return_path;
 mod scale;
 mod slow;
 mod smtp;
 mod smtp_connections;
 mod smtp_table;
 mod stop;
+mod upgrade;
 
 use std::time::Duration;
 
@@ -46,6 +50,8 @@ pub(super) enum Scenario {
     PersonalData,
     /// A thousand slow connections
     Slow,
+    /// A thousand new connections a second that send nothing, or bodies byte by byte, from few addresses
+    Flood,
     /// Ten times the load
     Overload,
     /// One, two, three workers and two apis on one database
@@ -54,22 +60,33 @@ pub(super) enum Scenario {
     Pooler,
     /// Three database servers under Patroni; the leader is killed, frozen, or loses its etcd
     Failover,
+    /// A relay that refuses the return path of auto-replies
+    ReturnPath,
+    /// Reverse proxies that reuse connections
+    Proxy,
+    /// Earlier and present version side by side, with the schema steps in between
+    Upgrade,
     /// Mails come by LMTP, IMAP and the pipe; worker and database are killed, and nothing is lost or stored twice
     Inbound,
 }
 
 impl Scenario {
-    /// The scenarios of a run without names. `scale`, `failover` and `inbound` need minutes and run in full runs only.
+    /// The scenarios of a run without names. Some need minutes and run in full runs only.
     pub(super) fn all(plan: Plan) -> Vec<Self> {
         let variants = Self::value_variants().iter().copied();
-        variants
-            .filter(|scenario| plan.is_full || !matches!(scenario, Self::Scale | Self::Failover | Self::Inbound))
-            .collect()
+        variants.filter(|scenario| plan.is_full || !scenario.needs_minutes()).collect()
+    }
+
+    fn needs_minutes(self) -> bool {
+        matches!(
+            self,
+            Self::Flood | Self::ReturnPath | Self::Scale | Self::Failover | Self::Proxy | Self::Upgrade | Self::Inbound
+        )
     }
 
     /// Whether it runs alone, because it measures times.
     pub(super) fn measures_times(self) -> bool {
-        matches!(self, Self::Slow | Self::Overload | Self::Scale | Self::Failover | Self::Inbound)
+        matches!(self, Self::Slow | Self::Flood | Self::Overload | Self::Scale | Self::Failover | Self::Inbound)
     }
 
     pub(super) fn name(self) -> String {
@@ -86,10 +103,14 @@ impl Scenario {
             Self::Abuse => abuse::run,
             Self::PersonalData => personal_data::run,
             Self::Slow => slow::run,
+            Self::Flood => flood::run,
             Self::Overload => overload::run,
             Self::Scale => scale::run,
             Self::Pooler => pooler::run,
             Self::Failover => failover::run,
+            Self::ReturnPath => return_path::run,
+            Self::Proxy => proxy::run,
+            Self::Upgrade => upgrade::run,
             Self::Inbound => inbound::run,
         };
         run(harness, plan)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 
 use crate::harness::{Harness, Part};
-use crate::idle_connections;
+use crate::idle_connections::{self, Attack, Kind};
 use crate::load::{LoadGenerator, LoadProfile, Visitors};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, megabytes, ms};
@@ -15,7 +15,12 @@ use devstack::{process, repo, signals};
 use testkit::client::{Client, get};
 use testkit::statistics::percentile;
 
+const KINDS: [Kind; 4] = [Kind::Header, Kind::Body, Kind::NoRead, Kind::SlowRead];
 const IDLE_CONNECTIONS: usize = 1_000;
+/// Four times the default of slowhttptest. `flood` opens more.
+const OPENED_A_SECOND: usize = 200;
+/// Of the attacker.
+const ADDRESSES: usize = 200;
 /// So few that none is evicted: only time limits close them.
 const FEW: usize = 120;
 /// Longer than the longest time limit.
@@ -29,6 +34,13 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     harness.start(&setup, &[Part::Api])?;
     let site = harness.site(Part::Api);
     let page = largest_asset()?;
+    let attack = Attack {
+        kinds: &KINDS,
+        count: IDLE_CONNECTIONS,
+        opened_a_second: OPENED_A_SECOND,
+        addresses: ADDRESSES,
+        page: &page,
+    };
     let seconds = plan.size(10, 60);
     let profile = LoadProfile {
         wanted: 20 * seconds,
@@ -44,7 +56,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let (is_over, resident) = (AtomicBool::new(false), AtomicU64::new(0));
     let pid = harness.stack.service(Part::Api.name())?.pid();
     let lifetimes = thread::scope(|scope| {
-        let slow = scope.spawn(|| idle_connections::keep_open(site, IDLE_CONNECTIONS, &page, &is_over));
+        let slow = scope.spawn(|| idle_connections::keep_open(site, attack, &is_over));
         let watch = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
                 resident.fetch_max(process::resident_bytes(pid).unwrap_or_default(), Ordering::Relaxed);
@@ -67,19 +79,19 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.speed(plan, "honest POST p99", percentile(&took, 99), Wanted::AtMost(500.0), "ms");
     report.at_least("slow connections closed", float(lifetimes.seconds.len()), float(IDLE_CONNECTIONS) / 2.0, "");
     report.at_most("longest lifetime of a slow connection", lifetimes.longest() - INACCURACY, 10.0, "s");
-    let few = few_alone(site, &page)?;
+    let few = few_alone(site, Attack { count: FEW, ..attack })?;
     report.at_least(&format!("closed of {FEW} without eviction"), float(few.seconds.len()), float(FEW), "");
-    report.all("kinds among them", few.kinds_closed(), idle_connections::KINDS.len());
+    report.all("kinds among them", few.kinds_closed(&KINDS), KINDS.len());
     report.at_most("longest lifetime of these", few.longest() - INACCURACY, 10.0, "s");
     report.at_most("the api's memory", megabytes(resident.into_inner()), 256.0, "MB");
     harness.stop(&[Part::Api])?;
     Ok(report)
 }
 
-fn few_alone(site: std::net::SocketAddr, page: &str) -> Result<idle_connections::Lifetimes> {
+fn few_alone(site: std::net::SocketAddr, attack: Attack) -> Result<idle_connections::Lifetimes> {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let slow = scope.spawn(|| idle_connections::keep_open(site, FEW, page, &is_over));
+        let slow = scope.spawn(|| idle_connections::keep_open(site, attack, &is_over));
         let waited = signals::wait_until(FEW_LAST, || Ok(slow.is_finished()));
         is_over.store(true, Ordering::Relaxed);
         let lifetimes = slow.join().unwrap_or_else(|_| bail!("the slow connections panicked"));

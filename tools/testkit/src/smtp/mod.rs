@@ -57,6 +57,7 @@ struct Behaviour {
     names_failures: bool,
     keeps_texts: bool,
     delay: Duration,
+    refuses_null_path: bool,
 }
 
 impl Behaviour {
@@ -67,6 +68,7 @@ impl Behaviour {
         names_failures: false,
         keeps_texts: true,
         delay: Duration::ZERO,
+        refuses_null_path: false,
     };
 }
 
@@ -149,6 +151,11 @@ impl SmtpFake {
     /// Between the end of data and the reply.
     pub fn delay(&self, delay: Duration) {
         self.shared.behaviour().delay = delay;
+    }
+
+    /// Whether `MAIL FROM:<>` is refused, as some relays do.
+    pub fn refuse_null_path(&self, on: bool) {
+        self.shared.behaviour().refuses_null_path = on;
     }
 
     pub fn url(&self) -> String {

@@ -125,6 +125,9 @@ impl<'a> Session<'a> {
         self.mode = self.shared.next_mode(false);
         self.from = path(line);
         self.to = String::new();
+        if self.from.is_empty() && self.shared.behaviour().refuses_null_path {
+            return self.send("550 5.7.1 null sender refused");
+        }
         self.reply(Stage::Mail, "250 2.1.0 ok")
     }
 

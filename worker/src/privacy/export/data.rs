@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
 use crate::{
-    agreed_texts::{agreed_text, releases},
+    agreed_texts::{agreed_text, current_policy},
     db::{database_now, statement},
     mail::{MailSettings, auto_reply_texts},
 };
@@ -90,11 +90,6 @@ fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
         [&consent.privacy_policy_sha256, &consent.policy_box_sha256, &consent.processing_box_sha256]
     });
     digests.filter_map(|digest| Some((digest.clone(), agreed_text(digest)?))).collect()
-}
-
-fn current_policy() -> String {
-    let newest = releases().values().max_by_key(|release| release.since);
-    newest.and_then(|release| agreed_text(&release.privacy_policy)).unwrap_or_default()
 }
 
 /// Destructures both rows without `..`: a new column does not compile until it is exported.

@@ -22,7 +22,7 @@ pub struct DataExport {
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
     /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
-    /// It is the privacy policy as released last.
+    /// It is the privacy policy that the site shows.
     pub(crate) information: String,
     /// The texts that the inquiries agreed to, by SHA-256.
     pub(crate) agreed_texts: BTreeMap<String, String>,

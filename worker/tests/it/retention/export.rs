@@ -74,6 +74,20 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }
 
+#[tokio::test]
+async fn every_column_that_a_person_filled_in_can_be_corrected() {
+    let world = world().await;
+    let help = done(&world, &["person", "correct", "--help"]).await;
+    let offered = help.split("[possible values: ").nth(1).unwrap();
+    let mut offered: Vec<_> =
+        offered.split(']').next().unwrap().split(", ").map(|name| name.replace('-', "_")).collect();
+    offered.sort_unstable();
+    let columns = "SELECT string_agg(attname, ' ' ORDER BY attname COLLATE \"C\") FROM pg_attribute \
+                   WHERE attrelid = 'inquiry_content'::regclass AND attnum > 0 AND NOT attisdropped \
+                   AND attname NOT IN ('inquiry_id', 'received_on', 'email_key', 'client_network')";
+    assert_eq!(offered.join(" "), world.value::<String>(columns).await, "add the column to privacy/correct.rs");
+}
+
 /// Whether `value` has the form that `schema` says, with every required key and no other one.
 fn matches(value: &Value, schema: &Value, root: &Value) -> bool {
     if let Some(name) = schema["$ref"].as_str() {

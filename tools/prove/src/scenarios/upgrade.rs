@@ -1,0 +1,94 @@
+//! A rolling upgrade: the earlier version stores and sends while the schema steps run, then both versions work side by
+//! side, then the earlier one stops. Once the new api starts first, once the new worker.
+
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::earlier::Commit;
+use crate::harness::{Harness, PROFILE, Part, Setup};
+use crate::invariants;
+use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::plan::Plan;
+use crate::report::Report;
+use devstack::signals;
+use testkit::database_probe::RESET_HOURLY_LIMIT;
+
+const EARLIER: [Part; 2] = [Part::Api, Part::Worker];
+const ORDERS: [(&str, [Part; 2]); 2] =
+    [("api first", [Part::SecondApi, Part::SecondWorker]), ("worker first", [Part::SecondWorker, Part::SecondApi])];
+/// Inquiries a second.
+const RATE: f64 = 25.0;
+/// Of each state of the upgrade.
+const LASTS: Duration = Duration::from_secs(5);
+
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
+    let mut report = Report::new("upgrade");
+    let from = plan.from.map_or_else(Commit::before_newest_step, Ok)?;
+    report.note("earlier version", from);
+    harness.begin_with(Some(from.build(PROFILE)?));
+    let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, &mut report));
+    harness.begin_with(None);
+    result.map(|()| report)
+}
+
+fn upgrade(harness: &mut Harness, plan: Plan, order: &str, new: [Part; 2], report: &mut Report) -> Result<()> {
+    let setup = harness.set_up("upgrade", &[])?;
+    harness.start(&setup, &EARLIER)?;
+    let mut submissions = Vec::new();
+    let mut load = |harness: &mut Harness, sites: &[Part], state: &str, step: &dyn Fn(&mut Harness) -> Result<()>| {
+        submissions.extend(under_load(harness, &setup, sites, plan.seed_of(&format!("{order} {state}")), step)?);
+        Ok::<_, anyhow::Error>(())
+    };
+    load(harness, &[Part::Api], "schema steps", &|harness| harness.migrate(&mut setup.clone()))?;
+    load(harness, &[Part::Api], "first", &|harness| harness.start(&setup, &new[..1]))?;
+    load(harness, &[Part::Api], "second", &|harness| harness.start(&setup, &new[1..]))?;
+    load(harness, &[Part::Api, Part::SecondApi], "both", &|_| Ok(()))?;
+    // A proxy sends nothing more to the earlier api.
+    load(harness, &[Part::SecondApi], "new", &|harness| harness.stop(&EARLIER))?;
+    let mut probe = setup.probe.clone();
+    let is_settled = invariants::settle(&mut probe, RESET_HOURLY_LIMIT, Duration::from_mins(2))?;
+    report.yes(&format!("{order}: every mail reached a final state"), is_settled);
+    let (comparison, mails) = invariants::check(&mut probe, &submissions, &harness.smtp.recorder())?;
+    report.scaled(&format!("{order}: inquiries acknowledged"), comparison.acknowledged, 500);
+    report.none(&format!("{order}: inquiries never acknowledged"), submissions.len() - comparison.acknowledged);
+    report.none(&format!("{order}: attempts that failed"), submissions.iter().map(|one| one.tries - 1).sum());
+    report.none(&format!("{order}: mails that failed"), mails.iter().filter(|mail| mail.state == "failed").count());
+    report.none(&format!("{order}: processes that ended"), harness.dead(&new)?);
+    comparison.report_without_share(report);
+    harness.stop(&new)
+}
+
+/// The inquiries that were sent to the apis of `sites` before, during and after `step`.
+fn under_load(
+    harness: &mut Harness,
+    setup: &Setup,
+    sites: &[Part],
+    seed: u64,
+    step: &dyn Fn(&mut Harness) -> Result<()>,
+) -> Result<Vec<Submission>> {
+    let profile = LoadProfile {
+        wanted: usize::MAX,
+        threads: 4,
+        rate: Some(RATE),
+        retries: true,
+        reconnects: true,
+        seed,
+        visitors: Visitors::Many,
+        spreads: false,
+    };
+    let sites: Vec<_> = sites.iter().map(|part| harness.site(*part)).collect();
+    let load = LoadGenerator::new(profile, &sites, setup.setting("ALTCHA_HMAC_KEY"));
+    let probe = setup.probe.clone();
+    thread::scope(|scope| {
+        let visited = &load;
+        let visitors = scope.spawn(|| visited.run());
+        scope.spawn(move || invariants::keep_resetting_limit(probe, visited));
+        let result = step(harness).and_then(|()| signals::wait_until(LASTS, || Ok(false)));
+        visited.close();
+        visitors.join().unwrap_or_else(|_| anyhow::bail!("the load generator panicked"))?;
+        result
+    })?;
+    Ok(load.into_submissions())
+}
