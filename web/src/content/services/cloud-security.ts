@@ -90,8 +90,7 @@ export const cloudSecurity: Service = {
       },
       {
         title: 'Target architecture',
-        description:
-          'One page per decision, with alternatives and reasons, approved by the risk owner.',
+        description: 'One page per decision, with alternatives and reasons, approved by the risk owner.',
       },
       {
         title: 'Implementation',
@@ -100,8 +99,7 @@ export const cloudSecurity: Service = {
       },
       {
         title: 'Operation',
-        description:
-          'Your platform team takes over the pipelines and policies, and we review its changes.',
+        description: 'Your platform team takes over the pipelines and policies, and we review its changes.',
       },
     ],
   },
