@@ -50,7 +50,7 @@ GRANT SELECT ON ticket, ticket_event TO inquiry_app, inquiry_compliance;
 -- Does what a verb says and records it. Returns the outcome: `done`; `unchanged`, it was so already; `taken`, another
 -- person owns the ticket; `repeated`, this mail has said it before; `gone`, the inquiry has expired.
 --
--- A verb without an effect on the state, such as `note`, is recorded with the outcome `as_outcome`.
+-- With `as_outcome` the state stays, and this outcome is recorded: of a verb that only asks, or could not be followed.
 CREATE FUNCTION act_on_ticket(
     inquiry_key uuid, person uuid, ticket_verb text, by_mail uuid, new_owner uuid, as_outcome text
 ) RETURNS text
@@ -61,6 +61,7 @@ DECLARE
     former ticket;
     next ticket;
     outcome text := coalesce(as_outcome, 'done');
+    effect text := CASE WHEN as_outcome IS NULL THEN ticket_verb END;
 BEGIN
     -- The lock orders all verbs of one ticket.
     SELECT expires_at INTO expiry FROM inquiry WHERE id = inquiry_key FOR UPDATE;
@@ -82,7 +83,7 @@ BEGIN
         former.state := 'open';
     END IF;
     next := former;
-    CASE ticket_verb
+    CASE effect
         WHEN 'claim' THEN
             IF former.state = 'claimed' AND former.owner <> person THEN
                 outcome := 'taken';
@@ -97,7 +98,7 @@ BEGIN
             next.closed_at := NULL;
         WHEN 'answer' THEN
             -- The first answer claims.
-            IF former.state = 'open' AND person IS NOT NULL AND as_outcome IS NULL THEN
+            IF former.state = 'open' AND person IS NOT NULL THEN
                 next.state := 'claimed';
                 next.owner := person;
             END IF;

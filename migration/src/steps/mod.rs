@@ -50,6 +50,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000025_ticket"),
         step!("m20261123_000031_content_columns"),
         step!("m20261123_000032_sent_copy"),
+        step!("m20261123_000033_answers"),
     ]
 }
 

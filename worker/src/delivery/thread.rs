@@ -1,6 +1,6 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
-use entity::outbox;
+use entity::outbox::{self, MailKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -9,12 +9,27 @@ use crate::{
     mail::{MailSettings, StoredMessage, opening_text},
 };
 
-/// `$1` message, `$2` recipient. The thread is the recipient's notification.
+/// `$1` message, `$2` recipient, NULL for the visitor. The thread is a consultant's notification, or what the visitor has
+/// last sent or had from us.
 const MESSAGE: &str = "\
-    SELECT author, party = 'visitor' AS is_visitor, new_text, files, received_at, \
-        (SELECT outbox.message_id FROM outbox \
-         WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2) AS thread \
+    SELECT author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+        CASE WHEN $2::text IS NOT NULL THEN ( \
+            SELECT outbox.message_id FROM outbox \
+            WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
+        ) ELSE ( \
+            SELECT seen.message_id FROM ( \
+                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM message AS former \
+                WHERE former.inquiry_id = message.inquiry_id AND party = 'visitor' AND NOT is_machine \
+                UNION ALL \
+                SELECT outbox.message_id, finished_at FROM outbox \
+                WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
+                    AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
+            ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
+        ) END AS thread \
     FROM message WHERE message.id = $1";
+
+/// What a consultant's mail did, in order: the verbs and their outcomes.
+const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
 
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(
@@ -23,6 +38,10 @@ pub(super) async fn stored_message(
 ) -> Result<Option<StoredMessage>, DbErr> {
     let values = [row.about.into(), row.recipient.clone().into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
+    let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
+        Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
+        None => Vec::new(),
+    };
     let files: serde_json::Value = found.try_get("", "files")?;
     let files = files.as_array().into_iter().flatten();
     Ok(Some(StoredMessage {
@@ -36,6 +55,10 @@ pub(super) async fn stored_message(
             .collect(),
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
+        events: events
+            .iter()
+            .map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?)))
+            .collect::<Result<_, DbErr>>()?,
     }))
 }
 

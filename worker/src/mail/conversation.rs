@@ -12,7 +12,7 @@ use super::{
     text, time,
 };
 
-const NOT_GIVEN: &str = "not given";
+pub(super) const NOT_GIVEN: &str = "not given";
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
 
@@ -26,8 +26,10 @@ pub struct StoredMessage {
     /// Names and sizes of the attachments.
     pub files: Vec<(String, u64)>,
     pub received_at: DateTime<Utc>,
-    /// Message-ID of the mail that began the recipient's thread.
+    /// Message-ID of the mail that began the recipient's thread; for the visitor, of the last one.
     pub thread: Option<String>,
+    /// For a receipt, what the message did: verbs and their outcomes.
+    pub events: Vec<(String, String)>,
 }
 
 /// The words stay out of `{:?}`.

@@ -65,11 +65,19 @@ impl Deed {
     }
 }
 
-const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, NULL) AS outcome";
+const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6) AS outcome";
 
 pub async fn act(db: &impl ConnectionTrait, deed: Deed) -> Result<Outcome, DbErr> {
+    Outcome::try_from_value(&call(db, deed, None).await?)
+}
+
+/// Records a deed that changes no state, with its outcome.
+pub async fn act_as(db: &impl ConnectionTrait, deed: Deed, outcome: &str) -> Result<(), DbErr> {
+    call(db, deed, Some(outcome)).await.map(drop)
+}
+
+async fn call(db: &impl ConnectionTrait, deed: Deed, outcome: Option<&str>) -> Result<String, DbErr> {
     let Deed { inquiry, who, verb, intake, target } = deed;
-    let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into()];
-    let outcome: String = query_row(db, statement(ACT, values)).await?.try_get("", "outcome")?;
-    Outcome::try_from_value(&outcome)
+    let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into(), outcome.into()];
+    query_row(db, statement(ACT, values)).await?.try_get("", "outcome")
 }

@@ -6,6 +6,6 @@ mod act;
 mod state;
 
 pub use self::{
-    act::{Deed, Outcome, Verb, act},
+    act::{Deed, Outcome, Verb, act, act_as},
     state::{State, TicketState, Way, notification_of, state_of},
 };

@@ -23,6 +23,7 @@ const MAX_REPEATED: i64 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Author {
     Visitor,
+    Consultant,
     Other,
     System,
 }
@@ -31,6 +32,7 @@ impl Author {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Visitor => "visitor",
+            Self::Consultant => "consultant",
             Self::Other => "other",
             Self::System => "system",
         }
@@ -89,7 +91,9 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         if facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER {
             return Decision::quarantine("rate");
         }
-        if facts.repeated >= MAX_REPEATED {
+        // A consultant may write the same verb often.
+        let is_verb = standing == Standing::Consultant && content.new_text.trim_start().starts_with('#');
+        if facts.repeated >= MAX_REPEATED && !is_verb {
             return Decision::quarantine("repeated");
         }
     }
@@ -97,8 +101,9 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         Standing::Visitor => on_ticket(Fate::Reply, evidence.code(), Author::Visitor),
         Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
         Standing::Held(reason) => Decision::quarantine(reason.code()),
-        // No mail of ours has a consultant's address.
-        Standing::Consultant | Standing::Confirm => Decision::quarantine("consultant"),
+        Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
+        // The receiving host does not say who wrote it.
+        Standing::Confirm => Decision::quarantine("consultant"),
     }
 }
 
