@@ -3,13 +3,22 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import maildev from 'maildev'
-import { reply } from './reply.mjs'
+import { handOver, reply } from './reply.mjs'
 
 const [smtp, web, mailDirectory, lmtp, base] = process.argv.slice(2)
 const LARGEST = 40 * 1024 * 1024
 
 const mails = maildev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, hideExtensions: [] })
 mails.listen()
+
+const ports = { smtp: Number(smtp), lmtp: Number(lmtp), base }
+mails.on('new', (mail) => {
+  if (!lmtp) return
+  mails.getRawEmail(mail.id, (error, raw) => {
+    if (error) return console.error(error)
+    handOver(mail, raw, ports).catch((failed) => console.error('LMTP:', failed.message))
+  })
+})
 
 const file = (name, type) => ({ type, body: readFileSync(new URL(name, import.meta.url)) })
 const require = createRequire(import.meta.url)
@@ -51,7 +60,7 @@ async function takeReply(request, response, id) {
     const mail = await new Promise((done, fail) => {
       mails.getEmail(id, (error, found) => (error ? fail(error) : done(found)))
     })
-    json(200, await reply(mail, { text, files }, { smtp: Number(smtp), lmtp: Number(lmtp), base }))
+    json(200, await reply(mail, { text, files }, ports))
   } catch (error) {
     json(502, { error: error.response ?? error.message })
   }

@@ -62,6 +62,7 @@ pub(super) struct VisitorReply {
     files: Vec<String>,
     received: String,
     subject: String,
+    takes_answers: bool,
 }
 
 impl VisitorReply {
@@ -82,6 +83,7 @@ impl VisitorReply {
             text: lines,
             files: message.files.iter().map(|(name, size)| format!("{} ({size} bytes)", text::line(name))).collect(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            takes_answers: settings.takes_answers,
             // Clients split a conversation when its subject changes.
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })

@@ -95,15 +95,21 @@ pub fn notification(
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
+    let reply_to = answers_to(inquiry, content, outbox, settings)?;
+    let notification = Notification::new(inquiry, content, &settings.answer);
+    let parts = match settings.takes_answers {
+        true => notification.with_commands(reply_to.email.as_ref()).render()?,
+        false => notification.render()?,
+    };
     message::Draft {
         outbox,
         to: consultant(outbox)?,
-        reply_to: Some(answers_to(inquiry, content, outbox, settings)?),
+        reply_to: Some(reply_to),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
         is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
-        parts: Notification::new(inquiry, content, &settings.answer).render()?,
+        parts,
     }
     .build(settings)
 }

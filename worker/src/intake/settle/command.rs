@@ -134,10 +134,11 @@ impl Mail<'_> {
     /// Whether the visitor would read something of ours: a signed address or id, a colleague's address, a line of our
     /// notification.
     async fn leaks(&self, text: &str) -> Result<bool, DbErr> {
-        const OURS: [&str; 6] = [
+        const OURS: [&str; 7] = [
             "will be deleted",
             "later if there is contact in between",
             "your answer goes to the visitor",
+            "as the first line of a reply: #claim",
             "the visitor gets this answer",
             "write one of these as the first line",
             "no auto-reply was sent",

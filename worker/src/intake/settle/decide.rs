@@ -88,12 +88,12 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
             let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
             return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
         }
-        if facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER {
+        // No program begins a mail with a verb.
+        let is_verb = standing == Standing::Consultant && content.new_text.trim_start().starts_with('#');
+        if !is_verb && (facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER) {
             return Decision::quarantine("rate");
         }
-        // A consultant may write the same verb often.
-        let is_verb = standing == Standing::Consultant && content.new_text.trim_start().starts_with('#');
-        if facts.repeated >= MAX_REPEATED && !is_verb {
+        if !is_verb && facts.repeated >= MAX_REPEATED {
             return Decision::quarantine("repeated");
         }
     }

@@ -124,9 +124,9 @@ async fn what_is_ours_never_reaches_the_visitor() {
         assert_eq!(case.writes(CONSULTANT, &text).await, Some(Fate::Command), "{text}");
         let receipts = case.mails_to(CONSULTANT);
         assert!(receipts.last().unwrap().data.contains("Not sent: your answer has lines of ours"), "{text}");
-        case.writes(CONSULTANT, "#send").await;
-        assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Write it again"), "#send does not force it");
     }
+    case.writes(CONSULTANT, "#send").await;
+    assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Write it again"), "#send does not force it");
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
     assert_eq!(case.state().await.0, State::Open);
 }
@@ -167,7 +167,6 @@ async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
         (COLLEAGUE, "#clam\nGood morning", "begins with # and is no command", State::Spam),
         (COLLEAGUE, "#send", "No answer of yours waits.", State::Spam),
     ] {
-        case.world.pass("2 minutes").await;
         let count = case.mails_to(from).len();
         assert_eq!(case.writes(from, text).await, Some(Fate::Command), "{text}");
         let receipts = case.mails_to(from);
