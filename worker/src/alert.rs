@@ -1,7 +1,7 @@
 //! Telling a person by a second path: `ALERT_WEBHOOK_URL`, the log, a metric.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -135,8 +135,8 @@ impl AlertCode {
                  and `worker check`."
             }
             Self::PurgeBlocked => {
-                "Another session keeps rows or tables locked that the purge needs. The worker's log names its process \
-                 and role; `worker check` does, too."
+                "Another session keeps rows or tables locked that the purge needs: `logins` has its database login. The \
+                 worker's log and `worker check` name its process, too."
             }
             Self::RetentionOverdue => {
                 "Something is stored for longer than promised: expired inquiries, deleted bytes, or a data subject \
@@ -162,6 +162,7 @@ const COLLECT: Duration = Duration::from_secs(1);
 struct Pending {
     count: usize,
     ids: Vec<Uuid>,
+    logins: BTreeSet<String>,
     sent_at: Option<Instant>,
 }
 
@@ -173,6 +174,9 @@ struct Message {
     count: usize,
     /// Some of the outbox rows it happened to.
     outbox_ids: Vec<Uuid>,
+    /// Database logins that caused it, if somebody did.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    logins: BTreeSet<String>,
     text: &'static str,
     at: DateTime<Utc>,
 }
@@ -222,6 +226,14 @@ impl Alerts {
         pending.ids.extend(ids.iter().take(room));
     }
 
+    /// Notes that sessions of these logins are the cause.
+    pub fn raise_by(&self, code: AlertCode, logins: impl IntoIterator<Item = String>) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count += 1;
+        pending.logins.extend(logins);
+    }
+
     /// Sets the number of rows that are in a lasting state.
     pub fn set(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
         let mut all = self.pending();
@@ -249,7 +261,8 @@ impl Alerts {
 
     async fn send_due(&self) {
         for message in self.take_due() {
-            tracing::error!(code = message.code.name(), count = message.count, outbox = ?message.outbox_ids, "alert");
+            let Message { code, count, outbox_ids, logins, .. } = &message;
+            tracing::error!(code = code.name(), count, outbox = ?outbox_ids, ?logins, "alert");
             counter!("alerts_total", "code" => message.code.name()).increment(1);
             let Some(webhook) = &self.webhook else { continue };
             let sent = self.http.post(webhook.expose_secret()).json(&message).send().await;
@@ -278,9 +291,9 @@ impl Alerts {
         };
         let due = all.iter_mut().filter(|(_, pending)| is_due(pending));
         due.map(|(code, pending)| {
-            let Pending { count, ids, .. } =
+            let Pending { count, ids, logins, .. } =
                 std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
-            Message { code: *code, count, outbox_ids: ids, text: code.text(), at: self.clock.now() }
+            Message { code: *code, count, outbox_ids: ids, logins, text: code.text(), at: self.clock.now() }
         })
         .collect()
     }

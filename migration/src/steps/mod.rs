@@ -48,6 +48,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000023_blocked_purge"),
         step!("m20261123_000024_second_officer"),
         step!("m20261123_000031_content_columns"),
+        step!("m20261123_000032_sent_copy"),
     ]
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::compliance::{confirm, connect};
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
-    mail::{MailSettings, counted},
+    mail::counted,
     privacy::{
         DataExport, Erased, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
         read_certificate, read_export,
@@ -28,9 +28,8 @@ pub(super) fn spellings(export: &DataExport) -> String {
 
 pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: &Path) -> anyhow::Result<String> {
     let explain = DatabaseError::with(COMPLIANCE_URL);
-    let settings = MailSettings::for_copies(env)?;
     let db = connect(env).await?;
-    let export = read_export(&db, address, &settings).await.map_err(&explain)?;
+    let export = read_export(&db, address).await.map_err(&explain)?;
     let is_empty = export.is_empty();
     if !is_empty {
         print!("{}", preview(&export, &list_held(&db, address).await.map_err(&explain)?)?);

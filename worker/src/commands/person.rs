@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
-    mail::{MailSettings, counted},
+    mail::counted,
     privacy::{
         DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person,
         find_inquiries, read_correction, restrict_processing,
@@ -92,8 +92,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out } => {
-            let (address, settings) = (address(text)?, MailSettings::for_copies(env)?);
-            let export = export_person(&connect(env).await?, &address, &settings, &out).await?;
+            let address = address(text)?;
+            let export = export_person(&connect(env).await?, &address, &out).await?;
             Ok(print_exported(&export, &out))
         }
         Command::Erase { address: text, yes, out } => erase::erase(env, &address(text)?, yes, &out).await,

@@ -24,7 +24,7 @@ use crate::{
     alert::AlertCode,
     db::{statement, within},
     db_error::is_unreadable,
-    mail::{self, PreparedMail},
+    mail::{self, PreparedMail, SentCopy},
     outage,
     smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
 };
@@ -155,7 +155,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
 
 async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
     let mut connection = delivery.connections.take();
-    let outcome = connection.send(mail, &RowGuard { delivery, row }).await;
+    let outcome = connection.send(mail, &RowGuard { delivery, row, copy: mail.copy.as_ref() }).await;
     delivery.connections.give_back(connection);
     outcome
 }
@@ -164,6 +164,7 @@ async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail
 struct RowGuard<'a> {
     delivery: &'a Delivery,
     row: &'a outbox::Model,
+    copy: Option<&'a SentCopy>,
 }
 
 impl DeliveryGuard for RowGuard<'_> {
@@ -172,9 +173,13 @@ impl DeliveryGuard for RowGuard<'_> {
         if self.row.kind.is_to_consultant() {
             return Ok(());
         }
-        let sql = "UPDATE outbox SET data_at = now() WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+        let sql = "UPDATE outbox SET data_at = now(), sent_subject = $4, sent_text = $5 \
+                   WHERE id = $1 AND lease_holder = $2 AND claims = $3";
         let holder = self.delivery.leases.holder();
-        let marked = statement(sql, [self.row.id.into(), holder.into(), self.row.claims.into()]);
+        let copy = self.copy.cloned().map(|SentCopy { subject, text }| (subject, text));
+        let (subject, text) = copy.unzip();
+        let values = [self.row.id.into(), holder.into(), self.row.claims.into(), subject.into(), text.into()];
+        let marked = statement(sql, values);
         match within(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
             Ok(result) if result.rows_affected() == 1 => Ok(()),
             Ok(_) => Err(Code::new("lease_lost")),

@@ -3,7 +3,6 @@
 use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
-use entity::env::{Env, SettingError};
 use lettre::{
     Address, Message,
     address::Envelope,
@@ -12,7 +11,6 @@ use lettre::{
 
 use super::{
     BuildError, MailSettings, PreparedMail,
-    brand::brand,
     message::{Parts, header, part},
 };
 
@@ -59,21 +57,12 @@ pub fn compliance_mail(
         .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
         .singlepart(part(ContentType::TEXT_HTML, parts.html));
     if parts.attachments.is_empty() {
-        return Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() });
+        return Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted(), copy: None });
     }
     let mut mixed = MultiPart::mixed().boundary(format!("=_files.{name}")).multipart(body);
     for (file, bytes) in parts.attachments {
         let kind = ContentType::parse("application/octet-stream").expect("it is a media type");
         mixed = mixed.singlepart(Attachment::new(file.to_owned()).body(bytes, kind));
     }
-    Ok(PreparedMail { envelope, bytes: builder.multipart(mixed)?.formatted() })
-}
-
-impl MailSettings {
-    /// To render sent mails again. `MAIL_FROM` may be missing: an operator's machine need not send mail.
-    pub fn for_copies(env: &Env) -> Result<Self, SettingError> {
-        let from = env.optional("MAIL_FROM").unwrap_or(&brand().email);
-        let url = env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080");
-        Self::from_env(&Env::from_pairs([("MAIL_FROM", from), ("PUBLIC_URL", url)]))
-    }
+    Ok(PreparedMail { envelope, bytes: builder.multipart(mixed)?.formatted(), copy: None })
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use entity::outbox;
+use entity::outbox::{self, MailKind};
 use lettre::{
     Address, Message,
     address::Envelope,
@@ -12,7 +12,7 @@ use lettre::{
     },
 };
 
-use super::{BuildError, MailSettings, PreparedMail};
+use super::{BuildError, MailSettings, PreparedMail, SentCopy};
 
 /// The rendered templates of one mail.
 pub(super) struct Parts {
@@ -43,6 +43,8 @@ impl Draft<'_> {
         let ticket_id = settings.ticket_id(outbox.inquiry_id);
         let references = thread.iter().fold(ticket_id.clone(), |all, id| format!("{all} {id}"));
         let envelope = Envelope::new(return_path, vec![to.clone()])?;
+        let copy = (outbox.kind == MailKind::AutoReply)
+            .then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });
         let mut builder = Message::builder()
             .from(settings.from.clone())
             .to(to.into())
@@ -71,7 +73,7 @@ impl Draft<'_> {
             .boundary(format!("=_{}", outbox.id.simple()))
             .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
             .singlepart(part(ContentType::TEXT_HTML, parts.html));
-        Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted() })
+        Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted(), copy })
     }
 }
 

@@ -45,12 +45,27 @@ pub struct PreparedMail {
     pub envelope: Envelope,
     /// With CRLF line ends; not yet dot-stuffed.
     pub bytes: Vec<u8>,
+    /// Of an auto-reply: what the export shows as sent.
+    pub copy: Option<SentCopy>,
+}
+
+/// Subject and plain text of a mail.
+#[derive(Clone, PartialEq)]
+pub struct SentCopy {
+    pub subject: String,
+    pub text: String,
 }
 
 /// Addresses and texts stay out of `{:?}`.
 impl std::fmt::Debug for PreparedMail {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "mail of {} bytes", self.bytes.len())
+    }
+}
+
+impl std::fmt::Debug for SentCopy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "text of {} bytes", self.text.len())
     }
 }
 
@@ -186,12 +201,6 @@ pub fn opening_text(subject: &str, text: &str) -> String {
         "" => "(The mail has no text.)".to_owned(),
         text => text.to_owned(),
     }
-}
-
-/// Subject and plain text of an auto-reply.
-pub fn auto_reply_texts(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<(String, String), BuildError> {
-    let parts = AutoReply::new(inquiry, settings).render()?;
-    Ok((parts.subject, parts.text))
 }
 
 /// The consultant to whom the mail goes.

@@ -37,7 +37,7 @@ pub(super) async fn name_blockers(db: &DatabaseConnection, alerts: &Alerts) -> R
         tracing::error!(pid, login, seconds, "a session keeps a lock that the purge needs");
     }
     if !blockers.iter().any(|blocker| blocker.rewrites) {
-        alerts.raise_many(AlertCode::PurgeBlocked, blockers.len().max(1), &[]);
+        alerts.raise_by(AlertCode::PurgeBlocked, blockers.into_iter().map(|blocker| blocker.login));
     }
     Ok(())
 }

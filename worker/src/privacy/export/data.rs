@@ -1,14 +1,11 @@
 //! Reads everything that is stored about a person.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use entity::{
-    EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold,
-    outbox::{self, MailKind, OutboxState},
-};
+use entity::{EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold, outbox};
 use sea_orm::{
     ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, ModelTrait, QueryFilter,
-    QueryOrder,
+    QueryOrder, QueryResult,
 };
 use uuid::Uuid;
 
@@ -16,7 +13,7 @@ use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, M
 use crate::{
     agreed_texts::{agreed_text, current_policy},
     db::{database_now, statement},
-    mail::{MailSettings, auto_reply_texts},
+    mail::SentCopy,
 };
 
 /// `$1` the person's inquiries, `$2` the key of the address.
@@ -25,11 +22,7 @@ const MESSAGES: &str = "\
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
 
 /// Needs the role `inquiry_compliance`. In a transaction with the retention lock, nothing is deleted meanwhile.
-pub async fn read_export(
-    db: &impl ConnectionTrait,
-    address: &EmailAddress,
-    settings: &MailSettings,
-) -> Result<DataExport, DbErr> {
+pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> Result<DataExport, DbErr> {
     let key = address.key();
     let contents = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(&key)).all(db).await?;
     let mut inquiries = Vec::new();
@@ -51,7 +44,9 @@ pub async fn read_export(
     let spellings = inquiries.iter().map(|(_, content, _)| content.email.as_str().to_owned()).collect();
     let mut copies = Vec::new();
     for (inquiry, content, mails) in inquiries {
-        let mails = copy_mails(mails, &inquiry, content.email.as_str(), settings)?;
+        let mut sent = read_sent(db, inquiry.id).await?;
+        let copy_one = |mail: outbox::Model| copy_mail(sent.remove(&mail.id), mail, content.email.as_str());
+        let mails = mails.into_iter().map(copy_one).collect();
         let rest = Rest { mails, ..read_rest(db, inquiry.id).await? };
         copies.push(copy(inquiry, content, rest));
     }
@@ -163,29 +158,21 @@ fn copy(
     }
 }
 
-fn copy_mails(
-    mails: Vec<outbox::Model>,
-    inquiry: &inquiry::Model,
-    email: &str,
-    settings: &MailSettings,
-) -> Result<Vec<MailCopy>, DbErr> {
-    mails.into_iter().map(|mail| copy_mail(mail, inquiry, email, settings)).collect()
+/// The texts of the inquiry's auto-replies that the mail server took or may have taken, as they were sent.
+async fn read_sent(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<HashMap<Uuid, SentCopy>, DbErr> {
+    let sql = "SELECT id, sent_subject, sent_text FROM outbox WHERE inquiry_id = $1 AND sent_text IS NOT NULL \
+               AND state IN ('sent', 'ambiguous', 'bounced')";
+    let rows = db.query_all_raw(statement(sql, [inquiry.into()])).await?;
+    let copy = |row: &QueryResult| {
+        let (subject, text) = (row.try_get("", "sent_subject")?, row.try_get("", "sent_text")?);
+        Ok((row.try_get("", "id")?, SentCopy { subject, text }))
+    };
+    rows.iter().map(copy).collect()
 }
 
-/// Renders the auto-reply again from its row, which gives the text that was sent.
-fn copy_mail(
-    mail: outbox::Model,
-    inquiry: &inquiry::Model,
-    email: &str,
-    settings: &MailSettings,
-) -> Result<MailCopy, DbErr> {
-    let was_sent = matches!(mail.state, OutboxState::Sent | OutboxState::Ambiguous);
-    let texts = (mail.kind == MailKind::AutoReply && was_sent)
-        .then(|| auto_reply_texts(inquiry, settings))
-        .transpose()
-        .map_err(|error| DbErr::Custom(error.to_string()))?;
-    let (subject, text) = texts.unzip();
-    Ok(MailCopy {
+fn copy_mail(sent: Option<SentCopy>, mail: outbox::Model, email: &str) -> MailCopy {
+    let (subject, text) = sent.map(|SentCopy { subject, text }| (subject, text)).unzip();
+    MailCopy {
         kind: mail.kind.to_value(),
         to: mail.recipient.unwrap_or_else(|| email.to_owned()),
         state: mail.state.to_value(),
@@ -195,7 +182,7 @@ fn copy_mail(
         message_id: mail.message_id,
         subject,
         text,
-    })
+    }
 }
 
 fn copy_hold(hold: legal_hold::Model) -> HoldCopy {

@@ -93,7 +93,7 @@ pub(crate) struct MailCopy {
     pub finished_at: Option<DateTime<Utc>>,
     pub attempts: i32,
     pub message_id: Option<String>,
-    /// Subject and text of the auto-reply, rendered again from the reference.
+    /// Subject and plain text of the auto-reply as it was sent. Empty if it was sent before these were kept.
     pub subject: Option<String>,
     pub text: Option<String>,
 }

@@ -19,7 +19,6 @@ use super::requests::answer_requests;
 use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     ledger::{Kind, append, begin_recorded},
-    mail::MailSettings,
 };
 
 pub const NOTHING_STORED: &str =
@@ -32,13 +31,12 @@ const NAMED: usize = 400;
 pub async fn export_person(
     db: &DatabaseConnection,
     address: &EmailAddress,
-    settings: &MailSettings,
     folder: &Path,
 ) -> anyhow::Result<DataExport> {
     let explain = DatabaseError::with(COMPLIANCE_URL);
     // Under the retention lock, so that nothing is deleted between reading and recording.
     let transaction = begin_recorded(db).await.map_err(&explain)?;
-    let export = read_export(&transaction, address, settings).await.map_err(&explain)?;
+    let export = read_export(&transaction, address).await.map_err(&explain)?;
     if export.is_empty() {
         // An answer as well: recorded, but there is nothing to write.
         write_and_record(transaction, address, &export, &[]).await?;

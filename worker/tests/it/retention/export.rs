@@ -29,7 +29,7 @@ const COLUMNS: [(&str, &str, &str); 11] = [
     ("contact", "kind at", "id inquiry_id source"),
     (
         "outbox",
-        "kind recipient message_id state attempts finished_at created_at",
+        "kind recipient message_id state attempts finished_at created_at sent_subject sent_text",
         // How the worker shares and repeats its work.
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
          data_at last_code age_from over_share about",

@@ -3,6 +3,7 @@
 use std::{io::Write, os::unix::fs::PermissionsExt, process::Stdio};
 
 use entity::outbox::OutboxState;
+use mail_parser::MessageParser;
 use serde_json::Value;
 
 use super::{done, fill, refused, text, world};
@@ -69,6 +70,39 @@ async fn an_export_contains_everything_for_every_spelling_of_the_address() {
     let error =
         refused(&world, &["person", "export", "kreluonta@bücher.example", "--out", out.to_str().unwrap()]).await;
     assert!(error.contains("already exists"), "{error}");
+}
+
+/// What is rendered on the day of the export would say another due time.
+#[tokio::test]
+async fn an_export_shows_the_confirmation_as_it_was_sent() {
+    let world = world().await;
+    let id = world.inquiry("kreluonta@visitor.example", &[]).await;
+    world.drain(&world.delivery()).await;
+    world.execute("UPDATE inquiry SET received_at = received_at - interval '30 days'").await;
+    let [accepted] = &world.server.accepted()[..] else { panic!("one mail is sent") };
+    let parsed = MessageParser::default().parse(&accepted.data).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let export = async |name: &str| {
+        let out = folder.path().join(name);
+        done(&world, &["person", "export", "kreluonta@visitor.example", "--out", out.to_str().unwrap()]).await;
+        let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+        let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+        (person["inquiries"][0]["mails"][0].clone(), page)
+    };
+    let (mail, page) = export("sent").await;
+    assert_eq!(mail["subject"], parsed.subject().unwrap());
+    let sent = parsed.body_text(0).unwrap().replace("\r\n", "\n");
+    assert_eq!(mail["text"].as_str().unwrap().trim_end(), sent.trim_end());
+    assert!(page.contains(parsed.subject().unwrap()));
+
+    // Refused for good: nothing was sent, although its first byte was about to be.
+    world.execute("UPDATE outbox SET state = 'failed', data_at = NULL").await;
+    assert_eq!(export("failed").await.0["text"], Value::Null);
+    // Sent before the text was kept.
+    world.execute("UPDATE outbox SET state = 'sent', sent_subject = NULL, sent_text = NULL").await;
+    let (mail, page) = export("earlier").await;
+    assert!(mail["text"].is_null() && mail["state"] == "sent" && page.contains("Its text was not kept"), "{mail}");
+    assert!(world.rows_of(id).await.iter().all(|row| row.state == OutboxState::Sent));
 }
 
 #[tokio::test]

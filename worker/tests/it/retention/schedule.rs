@@ -175,6 +175,32 @@ async fn the_purge_finds_its_rows_by_the_index() {
     world.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 2000)").await.unwrap();
 }
 
+/// A transaction counts from its tenth second: here as if it had begun earlier.
+async fn count_transactions_at_once(world: &World) {
+    let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
+    world.execute(&world.value::<String>(sooner).await).await;
+}
+
+#[tokio::test]
+async fn the_alert_names_the_login_whose_session_keeps_a_lock() {
+    let world = world().await;
+    count_transactions_at_once(&world).await;
+    fill(&world, 2, "gone", EXPIRED).await;
+    let hook = Hook::start().await;
+    let resources = resources_with(&world, Some(&hook));
+    let session = world.admin.begin().await.unwrap();
+    session.execute_unprepared("SELECT FROM inquiry ORDER BY id LIMIT 1 FOR KEY SHARE").await.unwrap();
+    purge_every_minute(resources.clone()).await.unwrap();
+    let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
+    let until = ended.clone();
+    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
+    let alert = take(&hook, "purge_blocked").await;
+    assert_eq!(alert["logins"], serde_json::json!(["postgres"]), "{alert}");
+    session.rollback().await.unwrap();
+    ended.cancel();
+    sender.await.unwrap();
+}
+
 #[tokio::test]
 async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged_afterwards() {
     let world = world().await;
@@ -189,9 +215,7 @@ async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     take(&hook, "purge_blocked").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1, "the other one is gone");
-    // A transaction counts from its tenth second: here as if it had begun earlier.
-    let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
-    world.execute(&world.value::<String>(sooner).await).await;
+    count_transactions_at_once(&world).await;
     purge_every_minute(resources.clone()).await.unwrap();
     let named = async |when: &str| {
         let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();

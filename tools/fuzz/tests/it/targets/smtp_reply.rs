@@ -100,7 +100,7 @@ fn client(port: u16) -> Client {
 fn mail() -> PreparedMail {
     let (from, to) = ("a@firnwall.example".parse().unwrap(), "b@firnwall.example".parse().unwrap());
     let envelope = Envelope::new(Some(from), vec![to]).unwrap();
-    PreparedMail { envelope, bytes: b"Subject: x\r\n\r\nHello.\r\n".to_vec() }
+    PreparedMail { envelope, bytes: b"Subject: x\r\n\r\nHello.\r\n".to_vec(), copy: None }
 }
 
 /// One connection: a reply of the script for each command, until the script ends or the client closes. Returns what the
