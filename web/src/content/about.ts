@@ -75,7 +75,7 @@ export const aboutPage: AboutPage = {
     ],
   },
   quotation: {
-    text: 'In a water plant I watched a vendor change a setpoint through a remote session. The alarm was there. Nobody had ever tested whether it rang.',
+    text: 'In a water plant I watched a vendor change a setpoint through a remote session. There was an alarm. Nobody had ever tested it.',
     by: founder.name,
     role: founder.role,
   },

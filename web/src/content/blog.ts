@@ -25,7 +25,7 @@ export const blogPage: BlogPage = {
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',
-    lead: 'Lessons from our own projects, with configurations and limits, and without a product to sell.',
+    lead: 'Lessons from our own projects: configurations, measurements and limits.',
   },
   articles: { heading: 'Articles', items: Object.values(teasers) },
   upcoming: {

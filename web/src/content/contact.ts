@@ -148,8 +148,8 @@ export const confirmation = {
   notThere: 'If it does not arrive, check your spam folder.',
   next: 'A consultant reads your inquiry and replies with questions or a proposed time for a call.',
   answerBy: (time: Date) =>
-    `We answer at the latest on ${time.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })} in ${site.city}.`,
-  answer: `We answer within ${responseWorkingDays === 2 ? 'two' : responseWorkingDays} working days.`,
+    `We will answer by ${time.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })}, ${site.city} time.`,
+  answer: `We will answer within ${responseWorkingDays === 2 ? 'two' : responseWorkingDays} working days.`,
   another: 'Send another inquiry',
 } as const
 
@@ -189,12 +189,12 @@ export const botCheckErrors = {
 
 export const withoutScripts = {
   heading: 'The form needs JavaScript',
-  text: 'Your browser computes a bot check with it. Without scripts, please write to us directly:',
+  text: 'It runs a bot check in your browser. Without scripts, please write to us directly:',
 } as const
 
 /** Shown when the scripts of the form fail or take too long to arrive. */
 export const scriptsFailed = {
   heading: 'The form is not ready',
-  text: 'Parts of this page did not arrive. What you typed stays here. Try again, or write to us:',
+  text: 'Parts of this page did not load. What you typed stays here. Try again, or write to us:',
   retry: 'Try again',
 } as const

@@ -1,4 +1,4 @@
-import { consultantsBadge, programConstants, serviceBadge, teamSize } from './constants'
+import { consultantsBadge, programConstants, serviceBadge } from './constants'
 import { founder, site } from './site'
 import type { Cta, Hero, LinkCard, Offering, Page, ProgramCard, ServiceCard } from './types'
 
@@ -47,7 +47,7 @@ export const homePage: HomePage = {
   hero: {
     eyebrow: site.tagline,
     heading: 'Your Security. Your Data. Your Future.',
-    lead: `Our consultants have run the systems they advise on. Hire one of them, or a team of ${teamSize}. You keep what they build: detections, pipelines, architectures and the skills to run them.`,
+    lead: `Our consultants have run the systems they advise on. Hire one of them, or a team of six or more. You keep what they build: detections, pipelines, architectures and the skills to run them.`,
     primary: { label: 'Free Consultation', href: '/contact' },
     secondary: { label: 'View All Services', href: '/services' },
   },
@@ -94,7 +94,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Cloud Security Architecture',
-        description: 'Regulated workloads on Azure.',
+        description: 'Run regulated workloads on Azure.',
         badge: serviceBadge,
         href: '/services/cloud-security',
       },
@@ -152,7 +152,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'Purple Team Operations',
-        description: 'Attackers and defenders close gaps together.',
+        description: 'Red and blue teams close gaps together.',
         badge: consultantsBadge(programConstants.purpleTeamOperations.consultants),
         timeline: programConstants.purpleTeamOperations.timeline,
         href: '/programs/purple-team-operations',
@@ -176,11 +176,11 @@ export const homePage: HomePage = {
       },
       {
         title: 'Swiss',
-        description: `Based in ${site.city}, with experience in revFADP and FINMA requirements, and with Swiss-hosted communication.`,
+        description: `Based in ${site.city}, with experience in revFADP and FINMA requirements. Our communication is hosted in Switzerland.`,
       },
       {
         title: 'Independent',
-        description: 'We take no commission on products. Sometimes we recommend what you already have.',
+        description: 'We take no commission on products. If yours are good enough, we say so.',
       },
     ],
   },

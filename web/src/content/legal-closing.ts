@@ -1,10 +1,9 @@
-import { dataSubjectAnswerDays } from './constants'
 import { contactLink } from './nav'
 import type { CtaBlock } from './types'
 
 export const privacyClosing: CtaBlock = {
-  heading: 'Questions about your data?',
-  text: `Ask for a copy, a correction or deletion. We answer within ${dataSubjectAnswerDays} days, free of charge.`,
+  heading: 'Not about your data?',
+  text: 'For a question about a service, a project or this website, use the form. Requests about your data go to the address in section 14.',
   cta: contactLink,
 }
 

@@ -10,7 +10,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
   hero: {
     eyebrow: 'Legal',
     heading: 'Privacy Policy',
-    lead: 'In short: we keep what you write to us, use it to answer you, hold it in Switzerland, and delete it two years after our last contact. You can ask for it, correct it or have it removed at any time.',
+    lead: 'In short: we keep what you write to us, use it to answer you, store it in Switzerland, and delete it two years after our last contact. You can ask for a copy, a correction or deletion at any time.',
   },
   lastUpdatedLabel: 'Last updated',
   back: { label: '← Back to Contact Page', href: '/contact' },
@@ -19,14 +19,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'introduction',
       heading: 'Introduction',
       blocks: [
-        `This policy explains how ${site.legalName} handles personal data on ${site.domain} and in dealing with inquiries. It follows the revised Swiss Federal Act on Data Protection (revFADP) and, where they apply to you, the EU General Data Protection Regulation (GDPR) and the California Consumer Privacy Act (CCPA).`,
+        `This policy explains how ${site.legalName} handles personal data on ${site.domain} and in inquiries. It follows the revised Swiss Federal Act on Data Protection (revFADP) and, where they apply to you, the EU General Data Protection Regulation (GDPR) and the California Consumer Privacy Act (CCPA).`,
       ],
     },
     {
       id: 'data-controller',
       heading: 'Data controller',
       blocks: [
-        `The controller is ${site.legalName}, ${site.postalAddress}. Questions about data protection reach us at ${site.privacyEmail}.`,
+        `The controller is ${site.legalName}, ${site.postalAddress}. Please send questions about data protection to ${site.privacyEmail}.`,
       ],
     },
     {
@@ -64,7 +64,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'legal-basis',
       heading: 'Legal basis',
       blocks: [
-        'Under the GDPR we rely on your consent (Article 6(1)(a)), on steps prior to a contract taken at your request (6(1)(b)), on legal obligations such as the retention of business records (6(1)(c)), and on our legitimate interest in a secure website (6(1)(f)). Under the revFADP we process data in line with the principles of Articles 6 and 8. You may withdraw consent at any time with effect for the future.',
+        'Under the GDPR we rely on your consent (Article 6(1)(a)), on steps taken at your request before a contract (6(1)(b)), on legal obligations such as the retention of business records (6(1)(c)), and on our legitimate interest in a secure website (6(1)(f)). Under the revFADP we process data in line with the principles of Articles 6 and 8. You may withdraw consent at any time with effect for the future.',
       ],
     },
     {
@@ -93,7 +93,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Marketing data: ${retentionPeriods.marketing}.`,
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
-        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with all that was derived from it. The same holds for emails about it in our mailboxes. Backups last ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
+        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with all that was derived from it. The same holds for emails about it in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
       ],
     },
     {
@@ -109,14 +109,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'withdraw consent without giving reasons',
           'be treated no differently for having used a right',
         ],
-        `Write to ${site.privacyEmail}. We answer within ${dataSubjectAnswerDays} days, free of charge. To protect you from others, we may ask you to confirm that the email address is yours.`,
+        `Write to ${site.privacyEmail}. We answer within ${dataSubjectAnswerDays} days, free of charge. To protect you, we may ask you to confirm that the email address is yours.`,
       ],
     },
     {
       id: 'security',
       heading: 'Security',
       blocks: [
-        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles with the least rights each needs, and error reports contain no personal data. A message from a form is nevertheless not the place for passwords, keys or details of open weaknesses. Please ask us for a protected channel first.',
+        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles with the least rights each needs, and error reports contain no personal data. Please do not send passwords, keys or details of open weaknesses through the form. Ask us for a secure channel first.',
       ],
     },
     {
@@ -130,7 +130,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'third-party-links',
       heading: 'Third-party links',
       blocks: [
-        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. From that moment the policy of the other site applies.`,
+        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. Then the policy of the other site applies.`,
       ],
     },
     {
@@ -144,7 +144,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'contact',
       heading: 'Contact',
       blocks: [
-        `${site.legalName}, ${site.postalAddress}, ${site.privacyEmail}. For anything other than data protection, the contact page is the quicker way.`,
+        `${site.legalName}, ${site.postalAddress}, ${site.privacyEmail}. For anything else, please use the contact page.`,
       ],
     },
     {

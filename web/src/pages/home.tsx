@@ -36,7 +36,7 @@ function Hero() {
   return (
     <div className="overflow-hidden">
       <div className="wrap">
-        <div className="grid12 items-end gap-y-6 pt-7 pb-5 md:pt-16 md:pb-8 lg:pb-4">
+        <div className="grid12 items-end gap-y-6 pt-8 pb-4 md:pt-16">
           <div className="col-span-12 lg:col-span-8">
             <p className="mb-5 font-bold text-red text-small">{hero.eyebrow}</p>
             <HeroHeading text={hero.heading} />

@@ -60,7 +60,7 @@ test.describe('after a success', () => {
     await contact.button.tap()
     const section = page.getByRole('region', { name: confirmation.heading })
     // Browsers differ in the comma.
-    const promise = /We answer at the latest on Wednesday,? 25 November 2026 at 18:00 in Zurich\./
+    const promise = /We will answer by Wednesday,? 25 November 2026 at 18:00, Zurich time\./
     await expect(section).toContainText(promise)
     await expect(section).not.toContainText('within two working days')
   })

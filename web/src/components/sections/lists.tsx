@@ -13,17 +13,14 @@ export function MarkedList({ items }: { items: readonly string[] }) {
 /** Named lists as rows of a table: platforms, tools, frameworks. */
 export function Groups({ groups }: { groups: readonly ItemGroup[] }) {
   return (
-    <table className="w-full">
+    <table className="w-full border-collapse">
       <tbody>
         {groups.map((group) => (
-          <tr key={group.title}>
-            <th
-              scope="row"
-              className="w-1/3 border-line border-b py-3 pr-4 text-left align-top text-ink leading-tight"
-            >
+          <tr key={group.title} className="border-line border-b">
+            <th scope="row" className="w-1/3 py-3 pr-4 text-left align-top font-bold text-ink">
               {group.title}
             </th>
-            <td className="border-line border-b py-3 text-small">{group.items.join(' · ')}</td>
+            <td className="py-3 text-small">{group.items.join('\u00a0· ')}</td>
           </tr>
         ))}
       </tbody>

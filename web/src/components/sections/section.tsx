@@ -16,7 +16,7 @@ export function Section({ heading, intro, children, tone }: SectionProps) {
           <div className="lg:sticky lg:top-28">
             <p className="section-index label mb-3 max-md:hidden" />
             <h2 className="max-w-[22ch]">{heading}</h2>
-            {intro ? <p className="mt-3 max-w-[38ch] md:mt-4">{intro}</p> : null}
+            {intro ? <p className="mt-3 max-w-[38ch]">{intro}</p> : null}
           </div>
         </div>
         <div className="col-span-12 lg:col-span-8">{children}</div>

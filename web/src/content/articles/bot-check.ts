@@ -38,7 +38,7 @@ export const botCheckArticle: Article = {
       id: 'once',
       heading: 'Each solution counts once',
       blocks: [
-        'A solution that can be used twice is worth nothing. With the inquiry, the database stores a digest of the token under a unique index. A second inquiry with the same token is refused, even if two servers receive both in the same millisecond. Different spellings of one token have one digest.',
+        'A solution that can be used twice is worth nothing. With the inquiry, the database stores a digest of the token under a unique index. A second inquiry with the same token is refused, even if two servers receive both in the same millisecond. Different spellings of the same token have the same digest.',
         'In our last full test run, 100,000 tokens that were spent, expired, altered or signed with another key led to no accepted inquiry.',
       ],
     },
@@ -46,11 +46,11 @@ export const botCheckArticle: Article = {
       id: 'limits',
       heading: 'A proof of work proves work',
       blocks: [
-        'It does not prove that a person sent the form. An attacker with enough processors can pay the price. The check makes a thousand inquiries a thousand times as expensive as one; other limits must hold when somebody pays:',
+        'It does not prove that a person sent the form. An attacker with enough processors can pay the price. The check makes a thousand inquiries a thousand times as expensive as one. Other limits apply to those who pay:',
         [
           'Each network may send ten inquiries a minute.',
           'Each person gets at most one automatic confirmation a day, however the address is spelled.',
-          'All visitors together cause at most 100 confirmations an hour; further ones wait.',
+          'At most 100 confirmations go out in an hour; the rest wait.',
           'No confirmation repeats a word of what was typed, so the form cannot deliver somebody else’s message.',
         ],
         'The last point matters most. A form that mails a visitor’s text to an address that the visitor has typed is a spam relay, whatever check protects it.',
@@ -60,13 +60,13 @@ export const botCheckArticle: Article = {
       id: 'choice',
       heading: 'If you prefer a service',
       blocks: [
-        'The same software can use Cloudflare Turnstile instead; one setting decides. Then the question is what happens while that service is down. Our answer: the inquiry is accepted, marked as unverified and limited to a few per network. No confirmation goes out for it. A visitor should not pay for an outage of a company they have never heard of.',
+        'The same software can use Cloudflare Turnstile instead; one setting decides. What if that service is down? The inquiry is accepted, marked as unverified and limited to a few per network. No confirmation goes out for it. A visitor should not pay for an outage of a company they have never heard of.',
       ],
     },
   ],
   closing: {
     heading: 'What does your form tell other companies?',
-    text: 'Send us its address. We will list every request that it makes to somebody else.',
+    text: 'Send us its address. We will list every request that it makes to other companies.',
     cta: { label: 'Have a form reviewed', href: '/contact' },
     inquiry: { reason: 'devsecops' },
   },

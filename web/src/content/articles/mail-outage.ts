@@ -28,10 +28,10 @@ export const mailOutageArticle: Article = {
     },
     {
       id: 'retry',
-      heading: 'Try again, but not for ever',
+      heading: 'Try again, but not forever',
       blocks: [
         'A second program sends the mails. If the mail server cannot be reached, it waits 15 seconds, then a minute, then five; after that it tries every quarter of an hour, for as long as the outage lasts. If the server answers “not now”, the waits grow to four hours, and after five days a person is alerted.',
-        'The confirmation to the visitor is different. A day late, it would only confuse, so it is dropped after 24 hours. The consultants’ copy never is.',
+        'The confirmation to the visitor is different. A day late, it would only confuse, so it is dropped after 24 hours. The notification to the consultants is never dropped.',
       ],
     },
     {
@@ -39,33 +39,33 @@ export const mailOutageArticle: Article = {
       heading: 'The moment nobody can know',
       blocks: [
         'A mail ends with a line that holds a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the mail was taken. Sending again may produce a duplicate; not sending may lose the message.',
-        'We decide by the cost. Two notifications are a nuisance; no notification is a lost client. So a notification is sent again, up to three times, always with the same Message-ID. Two confirmations make a firm look broken, so a confirmation is not sent again. The point of no return is written to the database before the text leaves, and holds through any crash.',
+        'We decide by the cost. Two notifications are a nuisance; no notification is a lost client. So a notification is sent again, up to three times, always with the same Message-ID. Two confirmations make a firm look broken, so a confirmation is not sent again. The sender records in the database that the text is about to leave, so the rule holds through any crash.',
       ],
     },
     {
       id: 'proof',
       heading: 'Pull the plug and count',
       blocks: [
-        'Claims about crashes are cheap, so a test pulls the plug. It sends inquiries without pause, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
+        'A test pulls the plug. It sends inquiries without pause, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
         [
           '48 kills of website and sender, 10,000 inquiries: 0 lost, 0 notified twice, at most one confirmation each.',
           '15 kills of the database within three minutes, at 50 inquiries a second: 9,024 acknowledged, 0 lost, stored again 0.13 seconds after the restart.',
           '26 ways in which a mail server can fail, 10,016 mails: none marked as sent that the server had not taken.',
         ],
-        'A test that cannot fail proves nothing. Each scenario therefore runs again with one of its defences removed, and has to notice. With the database’s write-ahead log switched off, for example, the second test found hundreds of lost inquiries.',
+        'A test that cannot fail proves nothing. Each scenario therefore runs again with one of its defences removed, and has to fail. With the database’s write-ahead log switched off, for example, the second test found hundreds of lost inquiries.',
       ],
     },
     {
       id: 'human',
       heading: 'Someone has to know',
       blocks: [
-        'If a notification is still waiting after 15 minutes, an alert goes out, not by mail but to a webhook: the mail server is the thing that is broken. The alert names what to do. It contains no name and no address, because alerts end up in chat logs.',
+        'If a notification is still waiting after 15 minutes, an alert goes to a webhook, because mail is what is broken. The alert says what to do. It contains no name and no address, because alerts end up in chat logs.',
       ],
     },
   ],
   closing: {
     heading: 'Do you know what your form loses?',
-    text: 'Tell us where its messages go. We will switch something off and count.',
+    text: 'Tell us where its messages go. We will switch off one part and count what arrives.',
     cta: { label: 'Test a form', href: '/contact' },
     inquiry: { reason: 'security-assessment' },
   },

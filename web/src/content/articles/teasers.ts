@@ -14,7 +14,7 @@ export const teasers = {
   botCheck: {
     path: paths.botCheckArticle,
     category: 'Web Security',
-    title: 'A bot check of one’s own',
+    title: 'A bot check without third parties',
     excerpt:
       'No cookie, no puzzle, no request to another company: how our contact form uses a proof of work against bots, what it costs visitors, and where its limits are.',
     published: '2026-11-23',
@@ -24,7 +24,7 @@ export const teasers = {
     category: 'Reliability',
     title: 'When the mail server is down',
     excerpt:
-      'A form that says “sent” while the mail server is down has lied. How ours stores first, retries for days, and shows with 48 killed processes that nothing is lost or sent twice.',
+      'Our form stores an inquiry first and retries for days. A test that kills its processes 48 times shows that nothing is lost or notified twice.',
     published: '2026-11-23',
   },
 } as const satisfies Record<string, ArticleTeaser>

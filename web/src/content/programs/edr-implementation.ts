@@ -91,7 +91,7 @@ export const edrImplementation: Program = {
       'Organisations replacing a signature-based antivirus product',
       'Teams with a sensor licence that is only half deployed',
       'Firms whose insurer or auditor asks for proof of endpoint coverage',
-      'Groups that bring acquired companies up to one standard',
+      'Groups that must bring acquired companies up to one standard',
     ],
   },
   closing: {

@@ -14,7 +14,7 @@ export const programsPage = {
   },
   cardsHeading: 'Six programs',
   cardsIntro:
-    'In the drawings, one square is one consultant or one month: dark up to the minimum, light up to the maximum.',
+    'Each square is one consultant or one month. The blue squares show the range between minimum and maximum.',
   timelineLabel: 'Timeline',
   cards: [
     {
@@ -73,7 +73,7 @@ export const programsPage = {
     link: { label: 'Meet the team', href: '/about-team' },
   },
   closing: {
-    heading: 'None of these fits?',
+    heading: 'Need something else?',
     text: 'We can adapt a program, or define a new scope with you.',
     cta: { label: 'Ask for a tailored program', href: '/contact' },
   },

@@ -10,7 +10,7 @@ export const threatIntelPlatform: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Threat Intelligence and Analytics Data Lake',
-    lead: 'Every security tool shows part of your exposure. This program combines their data to answer one question, continuously: what should you fix next, and why?',
+    lead: 'Each security tool shows part of your exposure. This program combines the data and keeps one question answered: what should you fix next, and why?',
   },
   badges: [consultantsBadge(programConstants.threatIntelPlatform.consultants)],
   timeline: programConstants.threatIntelPlatform.timeline,

@@ -15,7 +15,7 @@ export const cloudSecurity: Service = {
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'Swiss organisations have specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the region, key management, support access and log retention. Settle them before the first workload moves; changing them later is expensive.',
+    'Swiss organisations have specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. They determine the region, key management, support access and log retention. Settle them before the first workload moves: later changes are expensive.',
     'We define the target architecture as code. Policies, roles and network rules are deployed from a repository, so the auditor’s documentation and the running environment come from the same source.',
   ],
   topics: {
@@ -39,7 +39,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Defender for Cloud',
         description:
-          'Plans selected by workload and cost, recommendations assigned to owners, and alerts sent to the operations centre. We treat the secure score as an indicator, not as a target.',
+          'Plans selected by workload and cost, recommendations assigned to owners, and alerts sent to the operations centre. The secure score is an indicator, not a target.',
       },
       {
         title: 'CSPM',
@@ -90,18 +90,16 @@ export const cloudSecurity: Service = {
       },
       {
         title: 'Target architecture',
-        description:
-          'Each decision is documented on one page with its alternatives and reasons, and approved by the risk owner.',
+        description: 'One page per decision, with alternatives and reasons, approved by the risk owner.',
       },
       {
         title: 'Implementation',
         description:
-          'We build the landing zone beside the existing environment. Workloads move one at a time, starting with a representative one.',
+          'We build the landing zone beside the existing environment. Workloads move one at a time, a representative one first.',
       },
       {
         title: 'Operation',
-        description:
-          'Your platform team takes over the pipelines and policies. We review changes for as long as the team wants.',
+        description: 'Your platform team takes over the pipelines and policies, and we review its changes.',
       },
     ],
   },

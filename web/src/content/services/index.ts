@@ -1,4 +1,4 @@
-import { serviceBadge, teamSize } from '../constants'
+import { serviceBadge } from '../constants'
 import { site } from '../site'
 import type { CtaBlock, Hero, Page, ServiceCard } from '../types'
 
@@ -10,7 +10,7 @@ export const servicesPage = {
   hero: {
     eyebrow: 'Services',
     heading: 'Scalable Security Services',
-    lead: `Hire one specialist for a half-day design review, or a team of ${teamSize} consultants for a transformation. You can change the size of the team as the work changes.`,
+    lead: `Hire one specialist for a half-day design review, or a team of six or more for a transformation. The team can grow or shrink with the work.`,
   },
   cardsHeading: 'Five services',
   cards: [

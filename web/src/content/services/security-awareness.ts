@@ -15,7 +15,7 @@ export const securityAwareness: Service = {
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'An hour of mandatory video once a year changes little. Short exercises close to the work do: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',
+    'An hour of mandatory video once a year changes little. Short exercises close to daily work change more: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',
     'Directors are responsible for risks they cannot inspect themselves. They need figures with a definition, a trend and a recommendation.',
   ],
   topics: {
@@ -39,7 +39,7 @@ export const securityAwareness: Service = {
       {
         title: 'Standards',
         description:
-          'Documentation that meets the clauses requiring such a program: attendance, content and effectiveness, in a form auditors accept.',
+          'Records for the clauses that require such a program: attendance, content and effectiveness, in a form that auditors accept.',
       },
     ],
   },

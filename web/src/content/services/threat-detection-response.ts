@@ -24,7 +24,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'SIEM',
         description:
-          'Architecture, migration and tuning of your central detection platform: data onboarding based on need, normalised schemas, retention within legal and budget limits, and correlation across identity, endpoint and network.',
+          'Architecture, migration and tuning of your central detection platform: onboarding of the sources you need, normalised schemas, retention within legal and budget limits, and correlation across identity, endpoint and network.',
       },
       {
         title: 'EDR and XDR',

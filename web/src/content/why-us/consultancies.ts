@@ -12,7 +12,7 @@ export const consultancies: Segment = {
     lead: 'You lead the transformation, the audit or the integration. When you need a detection engineer or a cloud security architect next month, we provide one who is used to working on another firm’s project.',
   },
   intro: [
-    'Most large projects raise security questions, but rarely enough to justify a practice of your own. We fill the gap under a framework agreement: available at short notice, insured, bound by your quality rules, and presented to the client under your name or ours.',
+    'Most large projects raise security questions, but rarely enough to justify a practice of your own. Under a framework agreement, our specialists are available at short notice, insured, bound by your quality rules, and presented to the client under your name or ours.',
   ],
   offerings: [
     {

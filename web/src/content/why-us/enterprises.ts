@@ -1,4 +1,4 @@
-import { founder, site, team } from '../site'
+import { founder, site } from '../site'
 import type { Segment } from '../types'
 
 export const enterprises: Segment = {
@@ -61,7 +61,7 @@ export const enterprises: Segment = {
       },
       {
         title: 'A team that works together',
-        description: `Our ${team.length} consultants have complementary skills and shared standards, so they need no time to form a team.`,
+        description: `Our consultants have complementary skills and shared standards, and have worked together before.`,
       },
       {
         title: 'A planned exit',

@@ -65,7 +65,7 @@ export const smes: Segment = {
       {
         title: 'A plan with prices',
         description:
-          'Each measure states its effort and its effect, so that you can decide as you would on any other investment.',
+          'Each measure states its price and its effect, so that you can decide as you would on any other investment.',
       },
       {
         title: 'One contact',

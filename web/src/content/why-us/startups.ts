@@ -12,7 +12,7 @@ export const startups: Segment = {
     lead: 'Sooner or later a large customer sends a security questionnaire with 200 questions. We help you answer it truthfully without slowing down the product.',
   },
   intro: [
-    'A company of twelve needs no security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait for a reason, such as a contract, a regulation or a funding round.',
+    'A company of twelve people does not need a security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait for a reason, such as a contract, a regulation or a funding round.',
   ],
   offerings: [
     {
@@ -55,7 +55,7 @@ export const startups: Segment = {
           'An engagement can be as short as two days. You see how we work before you commit to more.',
       },
       {
-        title: 'Engineers on both sides',
+        title: 'Advice you can merge',
         description: 'Our advice comes as pull requests and configuration, in the tools your team uses.',
       },
       {

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { botCheck as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import type { BotCheck } from './use-bot-check'
@@ -25,9 +25,14 @@ export function BotCheckStatus({ botCheck, form, sending, silent, presses }: Pro
   // A check that waits for the visitor is running.
   const cannotRun = unavailable && state !== 'widget' && !offline
   const reason = offline ? texts.offline : texts[state]
+  const status = useRef<HTMLDivElement>(null)
+  // The keyboard reaches the button at the lower edge of the screen.
+  useEffect(() => {
+    if (presses > 0) status.current?.scrollIntoView({ block: 'nearest' })
+  }, [presses])
   return (
     <>
-      <div role="status" aria-live={silent ? 'off' : undefined} className="basis-full">
+      <div ref={status} role="status" aria-live={silent ? 'off' : undefined} className="basis-full">
         {!sending && (
           <p key={presses} className="max-w-md text-muted text-small" id={BOT_CHECK_STATUS_ID}>
             {presses > 0 && state !== 'ready' && <strong className="text-ink">{texts.notYet} </strong>}
