@@ -16,6 +16,7 @@ mod report;
 mod requests;
 mod restore;
 mod schedule;
+mod sentences;
 mod timestamps;
 
 use std::process::Output;
