@@ -17,6 +17,7 @@ mod requests;
 mod restore;
 mod schedule;
 mod sentences;
+mod sequences;
 mod timestamps;
 
 use std::process::Output;
