@@ -1,5 +1,7 @@
 //! The table in docs/retention.md, with the statements that are tried for each row.
 
+use std::fmt::Write;
+
 use super::{compliance, owner, rules_and_places, time_and_rows};
 
 /// What needs more than a statement has tests of its own.
@@ -27,7 +29,7 @@ pub(super) fn table() -> String {
         };
         let tests = tests.iter().map(|test| format!("`{test}`"));
         let tried: Vec<_> = statements.into_iter().chain(tests).collect();
-        table.push_str(&format!("| {role} | {attempt} | {outcome} | {} |\n", tried.join(", ")));
+        writeln!(table, "| {role} | {attempt} | {outcome} | {} |", tried.join(", ")).unwrap();
     }
     table
 }
