@@ -104,3 +104,44 @@ async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
         _ => Ok(db),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a command that only reads begins its help with.
+    const READING: [&str; 6] = ["Check", "Find", "List", "Print", "Show", "Verify"];
+    /// They print or write one document, whose form somebody else defines, or show what a change would do and ask.
+    const DOCUMENTS: [&str; 4] =
+        ["worker completions", "worker texts show", "worker intake show", "worker person erase"];
+
+    fn walk(command: &clap::Command, path: &str, seen: &mut Vec<(String, bool, bool)>) {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let reads = READING.iter().any(|verb| about.split([' ', ',']).next() == Some(verb));
+        let has_json = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+        let is_leaf = command.get_subcommands().next().is_none();
+        if is_leaf {
+            seen.push((path.to_owned(), reads, has_json));
+        }
+        for inner in command.get_subcommands() {
+            walk(inner, &format!("{path} {}", inner.get_name()), seen);
+        }
+    }
+
+    #[test]
+    fn every_command_that_only_reads_prints_json() {
+        let mut seen = Vec::new();
+        walk(&Arguments::command(), "worker", &mut seen);
+        let without: Vec<_> = seen
+            .iter()
+            .filter(|(path, reads, has_json)| *reads && !has_json && !DOCUMENTS.contains(&path.as_str()))
+            .map(|(path, ..)| path)
+            .collect();
+        assert!(without.is_empty(), "give them --json: {without:?}");
+        let reading = seen.iter().filter(|(_, reads, _)| *reads).count();
+        assert!(reading > 10, "{reading} of {seen:?}: does every help begin with a verb?");
+        for path in DOCUMENTS {
+            assert!(seen.iter().any(|(known, ..)| known == path), "{path} is no command");
+        }
+    }
+}
