@@ -222,3 +222,20 @@ async fn the_database_says_when_a_request_was_received() {
     let moved = compliance.execute_unprepared("UPDATE data_subject_request SET received_at = now()").await;
     assert!(moved.is_err(), "nor may it be moved later");
 }
+
+#[tokio::test]
+async fn a_purge_that_finds_nothing_writes_an_entry_only_once_an_hour() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    for _ in 0..3 {
+        app.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 10)").await.unwrap();
+    }
+    let entries = "SELECT count(*) FROM ledger WHERE kind = 'purge'";
+    assert_eq!(one::<i64>(&admin, entries).await, 1);
+    // The entry is an hour old now.
+    let older = "SET session_replication_role = replica; ALTER TABLE ledger DROP CONSTRAINT ledger_columns_match; \
+                 UPDATE ledger SET at = at - interval '1 hour'";
+    admin.execute_unprepared(older).await.unwrap();
+    app.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 10)").await.unwrap();
+    assert_eq!(one::<i64>(&admin, entries).await, 2);
+}

@@ -1,5 +1,6 @@
 // Answers a mail as its recipient's mail client does: to its Reply-To, in its thread, with the mail quoted below.
 import nodemailer from 'nodemailer'
+import { isSigned } from './forward.mjs'
 
 /** What this host calls itself in the results that it writes, as a receiving host does (RFC 8601); see `INTAKE_TRUST`. */
 const HOST = 'inbox.firnwall.example'
@@ -9,7 +10,13 @@ export async function reply(mail, { text, files }, ports) {
   const from = mail.to[0]
   const to = (mail.replyTo?.[0] ?? mail.from[0]).address
   const isOurs = Boolean(ports.lmtp) && isSigned(to, ports.base)
-  const transport = transportTo(isOurs, ports)
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: isOurs ? ports.lmtp : ports.smtp,
+    lmtp: isOurs,
+    ignoreTLS: true,
+    name: 'inbox.example',
+  })
   const proof = isOurs && { 'Authentication-Results': `${HOST}; dmarc=pass header.from=${from.address.split('@').pop()}` }
   const references = [mail.headers.references, `<${mail.messageId}>`].flat().join(' ').split(/\s+/).filter(Boolean)
   const sent = await transport.sendMail({
@@ -23,31 +30,6 @@ export async function reply(mail, { text, files }, ports) {
     attachments: files.map(({ name, base64 }) => ({ filename: name, content: Buffer.from(base64, 'base64') })),
   })
   return { from: from.address, to, way: isOurs ? 'LMTP' : 'SMTP', response: sent.response }
-}
-
-/** Hands over what came for the product by SMTP, such as the mail of its self-test. */
-export async function handOver(mail, raw, ports) {
-  const to = mail.envelope.to.map(({ address }) => address).filter((address) => isSigned(address, ports.base))
-  if (to.length === 0) return
-  const from = mail.envelope.from?.address ?? ''
-  await transportTo(true, ports).sendMail({ envelope: { from, to }, raw })
-}
-
-function transportTo(isOurs, ports) {
-  return nodemailer.createTransport({
-    host: '127.0.0.1',
-    port: isOurs ? ports.lmtp : ports.smtp,
-    lmtp: isOurs,
-    ignoreTLS: true,
-    name: 'inbox.example',
-  })
-}
-
-/** Whether the product made the address: at `@domain`, or behind the plus of `desk+@domain`. */
-function isSigned(address, base) {
-  const [local, domain] = base.toLowerCase().split('@')
-  const lower = address.toLowerCase()
-  return lower.startsWith(local) && lower.endsWith(`@${domain}`)
 }
 
 function quote(mail) {

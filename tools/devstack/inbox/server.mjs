@@ -1,24 +1,17 @@
 // The local inbox: maildev, with a Reply on each mail. Arguments: SMTP port, web port, folder of the mails, and with
-// mail in the LMTP port and the address base of `REPLY_ADDRESS`.
+// mail in the LMTP port and the address base of `REPLY_ADDRESS`, whose mails it hands to the worker.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import maildev from 'maildev'
-import { handOver, reply } from './reply.mjs'
+import { forwardOurs } from './forward.mjs'
+import { reply } from './reply.mjs'
 
 const [smtp, web, mailDirectory, lmtp, base] = process.argv.slice(2)
 const LARGEST = 40 * 1024 * 1024
 
 const mails = maildev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, hideExtensions: [] })
 mails.listen()
-
-const ports = { smtp: Number(smtp), lmtp: Number(lmtp), base }
-mails.on('new', (mail) => {
-  if (!lmtp) return
-  mails.getRawEmail(mail.id, (error, raw) => {
-    if (error) return console.error(error)
-    handOver(mail, raw, ports).catch((failed) => console.error('LMTP:', failed.message))
-  })
-})
+if (base) forwardOurs(mails, mailDirectory, { lmtp: Number(lmtp), base })
 
 const file = (name, type) => ({ type, body: readFileSync(new URL(name, import.meta.url)) })
 const require = createRequire(import.meta.url)
@@ -60,7 +53,7 @@ async function takeReply(request, response, id) {
     const mail = await new Promise((done, fail) => {
       mails.getEmail(id, (error, found) => (error ? fail(error) : done(found)))
     })
-    json(200, await reply(mail, { text, files }, ports))
+    json(200, await reply(mail, { text, files }, { smtp: Number(smtp), lmtp: Number(lmtp), base }))
   } catch (error) {
     json(502, { error: error.response ?? error.message })
   }

@@ -48,9 +48,10 @@ pub(super) fn address(argument: String) -> anyhow::Result<EmailAddress> {
     EmailAddress::parse(personal(argument)?.trim()).ok().context("not a mail address. Write it as name@example.com")
 }
 
-/// A day of the command line.
+/// A day of the command line. The parser would also take one digit for a month or a day.
 pub(super) fn day(text: &str) -> Result<NaiveDate, &'static str> {
-    text.parse().map_err(|_| "write it as 2027-12-31")
+    let has_form = text.len() == "2027-12-31".len();
+    text.parse().ok().filter(|_| has_form).ok_or("write it as 2027-12-31")
 }
 
 /// Asks on the terminal. Every answer but `y` and `yes` is a no.

@@ -5,6 +5,7 @@ mod compliance;
 mod erase;
 mod intake;
 mod ledger;
+mod message;
 mod outbox;
 mod person;
 mod report;
@@ -46,6 +47,9 @@ enum Command {
     /// Take mail in; list the mails that came and decide about those in quarantine.
     #[command(subcommand)]
     Intake(intake::Command),
+    /// Take a file out of a mail that came.
+    #[command(subcommand)]
+    Message(message::Command),
     /// Show retention, purge, place and release legal holds, replay after a restore.
     #[command(subcommand)]
     Retention(retention::Command),
@@ -85,6 +89,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(arguments) => return check::execute(&env, &arguments).await,
         Command::Intake(command) => return intake::execute(&env, command).await,
         Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
+        Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,
         Command::Person(command) => person::execute(&env, command).await?,
         Command::Ledger(command) => ledger::execute(&env, command).await?,
@@ -102,5 +107,46 @@ async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
         Err(error @ UnsafeServer::Privileged { .. }) => Err(error.into()),
         // The command itself reports any other problem.
         _ => Ok(db),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a command that only reads begins its help with.
+    const READING: [&str; 6] = ["Check", "Find", "List", "Print", "Show", "Verify"];
+    /// They print or write one document, whose form somebody else defines, or show what a change would do and ask.
+    const DOCUMENTS: [&str; 4] =
+        ["worker completions", "worker texts show", "worker intake show", "worker person erase"];
+
+    fn walk(command: &clap::Command, path: &str, seen: &mut Vec<(String, bool, bool)>) {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let reads = READING.iter().any(|verb| about.split([' ', ',']).next() == Some(verb));
+        let has_json = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
+        let is_leaf = command.get_subcommands().next().is_none();
+        if is_leaf {
+            seen.push((path.to_owned(), reads, has_json));
+        }
+        for inner in command.get_subcommands() {
+            walk(inner, &format!("{path} {}", inner.get_name()), seen);
+        }
+    }
+
+    #[test]
+    fn every_command_that_only_reads_prints_json() {
+        let mut seen = Vec::new();
+        walk(&Arguments::command(), "worker", &mut seen);
+        let without: Vec<_> = seen
+            .iter()
+            .filter(|(path, reads, has_json)| *reads && !has_json && !DOCUMENTS.contains(&path.as_str()))
+            .map(|(path, ..)| path)
+            .collect();
+        assert!(without.is_empty(), "give them --json: {without:?}");
+        let reading = seen.iter().filter(|(_, reads, _)| *reads).count();
+        assert!(reading > 10, "{reading} of {seen:?}: does every help begin with a verb?");
+        for path in DOCUMENTS {
+            assert!(seen.iter().any(|(known, ..)| known == path), "{path} is no command");
+        }
     }
 }

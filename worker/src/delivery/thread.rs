@@ -2,17 +2,20 @@
 
 use entity::outbox::{self, MailKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::{
+    attachments::{attached, listed},
     db::statement,
     mail::{MailSettings, StoredMessage, opening_text},
 };
 
-/// `$1` message, `$2` recipient, NULL for the visitor. The thread is a consultant's notification, or what the visitor has
-/// last sent or had from us.
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files are asked for. The thread is a consultant's
+/// notification, or what the visitor has last sent or had from us. Only what the visitor has sent goes on. A picture in
+/// three mails of one sender is a logo.
 const MESSAGE: &str = "\
-    SELECT author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
@@ -25,7 +28,15 @@ const MESSAGE: &str = "\
                 WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
                     AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
-        ) END AS thread \
+        ) END AS thread, \
+        CASE WHEN $3 AND party = 'visitor' AND files @> '[{\"is_allowed\": true}]' THEN ( \
+            SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
+        ) END AS raw, \
+        ARRAY( \
+            SELECT file->>'sha256' FROM message AS other, jsonb_array_elements(other.files) AS file \
+            WHERE other.author_key = message.author_key AND other.received_at <= message.received_at \
+            GROUP BY 1 HAVING count(DISTINCT other.id) >= 3 \
+        ) AS repeated \
     FROM message WHERE message.id = $1";
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.
@@ -36,23 +47,24 @@ pub(super) async fn stored_message(
     db: &DatabaseConnection,
     row: &outbox::Model,
 ) -> Result<Option<StoredMessage>, DbErr> {
-    let values = [row.about.into(), row.recipient.clone().into()];
+    let wants_files = row.kind == MailKind::VisitorReply;
+    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
         Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
         None => Vec::new(),
     };
-    let files: serde_json::Value = found.try_get("", "files")?;
-    let files = files.as_array().into_iter().flatten();
+    let files = listed(found.try_get("", "files")?)?;
+    let repeated: Vec<String> = found.try_get("", "repeated")?;
+    let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
+    // Reading 25 MiB takes a while.
+    let files = spawn_blocking(move || attached(files, &repeated, raw.as_deref())).await;
     Ok(Some(StoredMessage {
         author: found.try_get("", "author")?,
         is_visitor: found.try_get("", "is_visitor")?,
         text: found.try_get("", "new_text")?,
-        files: files
-            .map(|file| {
-                (file["name"].as_str().unwrap_or_default().to_owned(), file["size"].as_u64().unwrap_or_default())
-            })
-            .collect(),
+        id: found.try_get("", "id")?,
+        files: files.map_err(|_| DbErr::Custom("the files of a mail cannot be read".to_owned()))?,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
         events: events

@@ -109,6 +109,7 @@ pub fn notification(
         auto_submitted: Some("auto-generated"),
         is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
+        files: &[],
         parts,
     }
     .build(settings)
@@ -136,6 +137,7 @@ pub fn auto_reply(
         auto_submitted: Some("auto-replied"),
         is_urgent: false,
         thread: None,
+        files: &[],
         parts: AutoReply::new(inquiry, settings).render()?,
     }
     .build(settings)
@@ -157,6 +159,7 @@ pub fn visitor_reply(
         auto_submitted: None,
         is_urgent: false,
         thread: message.thread.clone(),
+        files: &message.files,
         parts: VisitorReply::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
@@ -178,6 +181,7 @@ pub fn absence(
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
         thread: message.thread.clone(),
+        files: &[],
         parts: Absence::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
@@ -198,6 +202,7 @@ pub fn undeliverable(
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
         thread: None,
+        files: &[],
         parts: Undeliverable::new(inquiry, content, settings)?.render()?,
     }
     .build(settings)
@@ -230,6 +235,7 @@ pub fn answer(
         auto_submitted: None,
         is_urgent: false,
         thread: message.thread.clone(),
+        files: &[],
         parts: Answer::new(inquiry, message).render()?,
     }
     .build(settings)
@@ -286,6 +292,7 @@ fn to_consultant(
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
         thread,
+        files: &[],
         parts,
     }
     .build(settings)

@@ -19,17 +19,25 @@ pub(super) fn encode(text: &str) -> Vec<u8> {
         '\t' | '\n' => b' ',
         '€' => 0x80,
         '…' => 0x85,
+        'Š' => 0x8a,
+        'Œ' => 0x8c,
+        'Ž' => 0x8e,
+        '‘' => 0x91,
         '’' => 0x92,
         '“' => 0x93,
         '”' => 0x94,
         '–' => 0x96,
         '—' => 0x97,
+        'š' => 0x9a,
+        'œ' => 0x9c,
+        'ž' => 0x9e,
+        'Ÿ' => 0x9f,
         _ => b'?',
     };
     text.chars().map(byte).collect()
 }
 
-fn width(text: &[u8]) -> f32 {
+pub(super) fn width(text: &[u8]) -> f32 {
     let of = |letter: &u8| {
         let index = usize::from(*letter).checked_sub(32);
         f32::from(index.and_then(|index| WIDTHS.get(index)).copied().unwrap_or(OTHER))
@@ -77,6 +85,6 @@ mod tests {
         assert!(lines.len() > 2 && lines.iter().all(|line| width(line) <= 20.0));
         let together = |lines: &[Vec<u8>]| lines.concat().into_iter().filter(|&byte| byte != b' ').collect::<Vec<_>>();
         assert_eq!(together(&lines), together(&[encode(text)]));
-        assert_eq!(encode("ü–漢"), [0xfc, 0x96, b'?']);
+        assert_eq!(encode("ü–漢Žœ"), [0xfc, 0x96, b'?', 0x8e, 0x9c]);
     }
 }

@@ -53,10 +53,18 @@ impl Document {
     pub(crate) fn row(&mut self, label: &str, value: &str) {
         // On the page that the value begins on.
         self.make_room(TEXT_SIZE);
-        let above = self.down;
-        self.lines(label, MARGIN, TEXT_SIZE, REGULAR);
-        self.down = above;
+        let (above, page) = (self.down, self.pages.len());
+        self.lines_between(label, MARGIN, VALUES - TEXT_SIZE, TEXT_SIZE, REGULAR);
+        let below = self.down;
+        // A label that goes on on the next page has its value there.
+        if self.pages.len() == page {
+            self.down = above;
+        }
+        let page = self.pages.len();
         self.lines(value, VALUES, TEXT_SIZE, REGULAR);
+        if self.pages.len() == page {
+            self.down = self.down.max(below);
+        }
     }
 
     fn make_room(&mut self, size: f32) {
@@ -67,7 +75,11 @@ impl Document {
     }
 
     fn lines(&mut self, text: &str, x: f32, size: f32, font: Name<'static>) {
-        for line in wrap(&encode(text), (WIDTH - MARGIN - x) / size) {
+        self.lines_between(text, x, WIDTH - MARGIN, size, font);
+    }
+
+    fn lines_between(&mut self, text: &str, x: f32, right: f32, size: f32, font: Name<'static>) {
+        for line in wrap(&encode(text), (right - x) / size) {
             self.make_room(size);
             self.down += size * 1.4;
             let y = HEIGHT - MARGIN - self.down;
@@ -115,7 +127,23 @@ fn draw(lines: &[Line]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{font::width, *};
+
+    #[test]
+    fn a_long_label_covers_neither_its_value_nor_the_next_row() {
+        let mut document = Document::default();
+        document.row("Äußerst lange Beschriftung einer Zeile, mit Umlauten und noch mehr", "kurz");
+        document.row("Login", &"Rechtsschutzversicherungsgesellschaften".repeat(4));
+        document.row("next", "row");
+        let lines: Vec<_> = document.pages.iter().flatten().collect();
+        let right = |line: &Line| line.x + width(&line.text) * line.size;
+        for line in &lines {
+            assert!(right(line) <= if line.x < VALUES { VALUES } else { WIDTH - MARGIN }, "{line:?}");
+        }
+        let below = |text: &[u8]| lines.iter().find(|line| line.text == text).unwrap().y;
+        assert!(lines[1].x < VALUES && below(b"Login") < lines[1].y, "the label has a second line");
+        assert!(lines.iter().all(|line| line.text == b"next" || line.text == b"row" || below(b"next") < line.y));
+    }
 
     #[test]
     fn a_long_text_goes_on_on_further_pages_and_leaves_no_page() {

@@ -3,6 +3,7 @@
 mod absence;
 mod answers;
 mod copies;
+mod files;
 pub(crate) mod imap;
 mod law;
 mod leases;

@@ -40,6 +40,13 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
     }
 }
 
+#[test]
+fn compose_and_up_let_postgres_delete_old_files_of_the_log() {
+    for path in ["compose.yaml", "tools/devstack/src/postgres/cluster.rs"] {
+        assert!(file(path).replace([' ', '"', '\''], "").contains("wal_recycle=off"), "{path}");
+    }
+}
+
 /// Tables without partitions; `seaql_migrations` and `_sqlx_migrations` list schema steps.
 const TABLES: &str = "SELECT string_agg(CASE schemaname WHEN 'public' THEN tablename ELSE schemaname || '.' || tablename END, \
                       ' ' ORDER BY tablename) FROM pg_tables \

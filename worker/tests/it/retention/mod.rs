@@ -16,6 +16,8 @@ mod report;
 mod requests;
 mod restore;
 mod schedule;
+mod sentences;
+mod sequences;
 mod timestamps;
 
 use std::process::Output;

@@ -15,12 +15,12 @@ fn run(program: &str, arguments: &[&str]) {
 }
 
 /// The dump of docs/backup.md.
-fn dump(world: &World, file: &Path) {
+pub(super) fn dump(world: &World, file: &Path) {
     run("pg_dump", &["--format=custom", "--file", file.to_str().unwrap(), &world.database.admin_url()]);
 }
 
 /// The restore of docs/backup.md, into an empty database.
-async fn restore(file: &Path) -> World {
+pub(super) async fn restore(file: &Path) -> World {
     let database = TestDatabase::create_empty().await;
     let (url, file) = (database.owner_url(), file.to_str().unwrap());
     run("pg_restore", &["--exit-on-error", "--no-owner", "--no-comments", "--dbname", &url, file]);
@@ -33,7 +33,7 @@ async fn restore(file: &Path) -> World {
 }
 
 /// Whether the machine has `pg_dump` in the server's version or newer.
-async fn has_tools(world: &World) -> bool {
+pub(super) async fn has_tools(world: &World) -> bool {
     let server: i32 = world.value("SELECT current_setting('server_version_num')::int / 10000").await;
     let output = Command::new("pg_dump").arg("--version").output();
     let version = output.ok().and_then(|output| {

@@ -1,0 +1,137 @@
+//! Random sequences of the model's steps, with kills, clock steps, dumps and restores. `RETENTION_SEQUENCES=1000` runs more,
+//! `RETENTION_SEED` repeats one.
+
+use std::{process::Stdio, time::Duration};
+
+use futures::StreamExt;
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::Value;
+
+use super::{
+    done,
+    model::{Model, address, started, subject},
+    refused,
+    restore::{dump, has_tools, restore},
+    worker,
+};
+use crate::support::{WorkerProcess, World};
+
+const STEPS: u32 = 25;
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is no number")))
+}
+
+/// Kills a purge at any point. What it has removed is gone, and the rest is as before.
+async fn kill_a_purge(model: &mut Model, world: &World, rng: &mut StdRng) {
+    let mut command = WorkerProcess::command(world);
+    command.args(["retention", "purge"]).env("COMPLIANCE_DATABASE_URL", world.database.compliance_url());
+    let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    tokio::time::sleep(Duration::from_millis(rng.random_range(5..150))).await;
+    process.kill().unwrap();
+    process.wait().unwrap();
+    // The killed client's transaction ends with its connection.
+    world.execute("SELECT lock_retention()").await;
+    let due: Vec<_> = model.inquiries.iter().filter(|(_, i)| i.expired_for > 0 && i.hold.is_none()).collect();
+    for number in due.into_iter().map(|(number, _)| *number).collect::<Vec<_>>() {
+        let sql = format!("SELECT count(*) FROM inquiry_content WHERE email_key = '{}'", address(number));
+        if world.value::<i64>(&sql).await == 0 {
+            model.remove(number);
+        }
+    }
+}
+
+/// The clock goes two days ahead: nothing is purged until an officer accepts it, and the month is not in order.
+async fn step_the_clock(model: &mut Model, world: &World) {
+    world
+        .execute(
+            "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
+             UPDATE ledger SET at = at - interval '2 days'; ALTER TABLE ledger ENABLE TRIGGER ALL",
+        )
+        .await;
+    let error = refused(world, &["retention", "purge"]).await;
+    assert!(error.contains("accept-clock"), "{error}");
+    assert!(!subject(world).await.ends_with("all in order"), "no purge for two days");
+    done(world, &["retention", "accept-clock"]).await;
+    done(world, &["retention", "purge"]).await;
+    model.forget_expired();
+    assert!(!subject(world).await.ends_with("all in order"), "the gap stays in the month's report");
+}
+
+/// The dump is restored as another database, which nobody may use before the replay.
+async fn restore_and_replay(world: &World, folder: &std::path::Path) -> World {
+    let ledger = folder.join("ledger");
+    done(world, &["ledger", "export", ledger.to_str().unwrap()]).await;
+    let restored = restore(&folder.join("dump")).await;
+    // Reading the holds is an entry, which the ledger of a restored database refuses.
+    assert!(refused(&restored, &["retention", "holds"]).await.contains("replay"));
+    done(&restored, &["retention", "replay", ledger.to_str().unwrap()]).await;
+    restored
+}
+
+async fn check_agrees(model: &Model, world: &World, what: &str) {
+    let output = worker(world, &["check", "--json"]).await;
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let items = json.as_array().unwrap();
+    let retention = items.iter().find(|item| item["about"] == "retention").unwrap();
+    assert_eq!(retention["level"] == "OK", model.has_what_was_promised(), "{what}: {retention}");
+}
+
+async fn sequence(seed: u64) -> [u32; 5] {
+    let (mut world, mut rng, mut model) = (started().await, StdRng::seed_from_u64(seed), Model::default());
+    let folder = tempfile::tempdir().unwrap();
+    let [mut in_order, mut at_fault, mut kills, mut restores, mut clocks] = [0; 5];
+    let dump_at = (seed % 4 == 0).then(|| rng.random_range(2..STEPS / 2));
+    let restore_at = dump_at.map(|at| rng.random_range(at + 1..STEPS));
+    let mut dumped = None;
+    for step in 0..STEPS {
+        if Some(step) == dump_at {
+            dump(&world, &folder.path().join("dump"));
+            dumped = Some(model.clone());
+        }
+        if Some(step) == restore_at
+            && let Some(before) = dumped.take()
+        {
+            world = restore_and_replay(&world, folder.path()).await;
+            model = before.replayed(&model);
+            restores += 1;
+        } else if rng.random_range(0..20) == 0 {
+            kill_a_purge(&mut model, &world, &mut rng).await;
+            kills += 1;
+        } else {
+            model.step(&world, &mut rng).await;
+        }
+        let subject = subject(&world).await;
+        let agrees = subject.ends_with("all in order") == model.is_in_order();
+        assert!(agrees, "RETENTION_SEED={seed}, step {step}: {subject}, the model says {}", model.is_in_order());
+        *if model.is_in_order() { &mut in_order } else { &mut at_fault } += 1;
+    }
+    check_agrees(&model, &world, &format!("RETENTION_SEED={seed}")).await;
+    if seed % 5 == 1 {
+        step_the_clock(&mut model, &world).await;
+        check_agrees(&model, &world, &format!("RETENTION_SEED={seed}, after the clock")).await;
+        clocks += 1;
+    }
+    [in_order, at_fault, kills, restores, clocks]
+}
+
+#[tokio::test]
+async fn report_and_check_are_in_order_exactly_when_a_model_says_so_after_kills_and_restores() {
+    if !has_tools(&started().await).await {
+        return;
+    }
+    let seeds = match number("RETENTION_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("RETENTION_SEQUENCES").unwrap_or(8),
+    };
+    let (count, begun) = (seeds.end - seeds.start, std::time::Instant::now());
+    let figures: Vec<_> = futures::stream::iter(seeds).map(sequence).buffer_unordered(4).collect().await;
+    let sums = figures.iter().fold([0; 5], |sums, one| std::array::from_fn(|index| sums[index] + one[index]));
+    let [in_order, at_fault, kills, restores, clocks] = sums;
+    eprintln!(
+        "{count} sequences in {} s: {in_order} steps in order, {at_fault} at fault, {kills} kills, {restores} restores, \
+         {clocks} clock steps",
+        begun.elapsed().as_secs()
+    );
+    assert!(count < 8 || in_order > 20 && at_fault > 20 && kills > 0 && restores > 1 && clocks > 1, "{sums:?}");
+}
