@@ -3,6 +3,8 @@
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
+use crate::mail::Mail;
+
 /// More parts than this are counted and not listed.
 pub const MAX_LISTED: usize = 20;
 /// Inline pictures below this are taken for logos in signatures.
@@ -55,6 +57,12 @@ fn attachment(id: usize, part: &MessagePart<'_>) -> Attachment {
         _ => Kind::Held,
     };
     Attachment { part: id, name, size: bytes.len(), sha256: Sha256::digest(bytes).into(), kind }
+}
+
+/// The bytes of the attachment `part`, decoded.
+pub fn contents<'a>(mail: &'a Mail<'_>, part: usize) -> Option<&'a [u8]> {
+    let is_attached = mail.message.attachments.iter().any(|id| usize::try_from(*id) == Ok(part));
+    mail.message.parts.get(part).filter(|_| is_attached).map(MessagePart::contents)
 }
 
 /// Only the last part of a path, and nothing that a terminal or a mail client would obey.

@@ -2,6 +2,7 @@
 
 mod agreed_texts;
 pub mod alert;
+pub mod attachments;
 pub mod commands;
 pub mod compliance_mailer;
 pub mod db;

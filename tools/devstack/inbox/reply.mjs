@@ -1,5 +1,6 @@
 // Answers a mail as its recipient's mail client does: to its Reply-To, in its thread, with the mail quoted below.
 import nodemailer from 'nodemailer'
+import { isSigned } from './forward.mjs'
 
 /** Sends the answer and returns where it went and what the server said. */
 export async function reply(mail, { text, files }, ports) {
@@ -24,13 +25,6 @@ export async function reply(mail, { text, files }, ports) {
     attachments: files.map(({ name, base64 }) => ({ filename: name, content: Buffer.from(base64, 'base64') })),
   })
   return { from: from.address, to, way: isOurs ? 'LMTP' : 'SMTP', response: sent.response }
-}
-
-/** Whether the product made the address: at `@domain`, or behind the plus of `desk+@domain`. */
-function isSigned(address, base) {
-  const [local, domain] = base.toLowerCase().split('@')
-  const lower = address.toLowerCase()
-  return lower.startsWith(local) && lower.endsWith(`@${domain}`)
 }
 
 function quote(mail) {

@@ -1,8 +1,9 @@
 // The local inbox: maildev, with a Reply on each mail. Arguments: SMTP port, web port, folder of the mails, and with
-// mail in the LMTP port and the address base of `REPLY_ADDRESS`.
+// mail in the LMTP port and the address base of `REPLY_ADDRESS`, whose mails it hands to the worker.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import maildev from 'maildev'
+import { forwardOurs } from './forward.mjs'
 import { reply } from './reply.mjs'
 
 const [smtp, web, mailDirectory, lmtp, base] = process.argv.slice(2)
@@ -10,6 +11,7 @@ const LARGEST = 40 * 1024 * 1024
 
 const mails = maildev({ smtp, web, ip: '127.0.0.1', webIp: '127.0.0.1', mailDirectory, hideExtensions: [] })
 mails.listen()
+if (base) forwardOurs(mails, mailDirectory, { lmtp: Number(lmtp), base })
 
 const file = (name, type) => ({ type, body: readFileSync(new URL(name, import.meta.url)) })
 const require = createRequire(import.meta.url)

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn only_a_full_run_judges_times() {
         for is_full in [true, false] {
-            let plan = Plan { is_full, seed: 1 };
+            let plan = Plan { is_full, seed: 1, from: None };
             for wanted in [Wanted::AtMost(100.0), Wanted::AtLeast(300.0)] {
                 let mut report = Report::new("sample");
                 report.speed(plan, "p99", 200.0, wanted, "ms");

@@ -10,7 +10,7 @@ export const contactPage = {
   hero: {
     eyebrow: 'Contact',
     heading: 'Tell us what you are facing',
-    lead: 'A few sentences are enough: which systems, what prompted the question, and when you need an answer. A consultant reads it, not a sales team. The first consultation is free.',
+    lead: 'A few sentences are enough: which systems, what prompted the question, and when you need an answer. A consultant reads your message, not a sales team. The first consultation is free.',
   },
 } as const satisfies Page & { hero: Hero }
 

@@ -41,9 +41,10 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'phone number, if you give one',
           'country, if you give one',
           'your message, the reason for contact and, if you choose them, a program and a number of consultants',
+          'the emails that you send us about your inquiry',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],
-        'Your network address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for up to two hours, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
+        'Your IP address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for up to two hours, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
       ],
     },
     {
@@ -54,7 +55,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
         [
           'to route your inquiry to the consultant concerned and to answer it',
           'to confirm its receipt to you by an automatic email',
-          'to prepare a contract, if you ask for an offer',
+          'to prepare a contract, if you ask for a proposal',
           'to protect the form against automated and repeated submissions',
         ],
         'No decision about you is taken by automated means alone, and no profile of you is created.',
@@ -71,8 +72,8 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'sharing',
       heading: 'Sharing',
       blocks: [
-        'We do not sell personal data, and we do not share it for advertising. It is seen by the consultants who handle your inquiry and by the Swiss providers who host our servers and mail under a processing agreement. Authorities receive data only where a law obliges us.',
-        'The bot check is by default a calculation in your browser, which our own server sets and verifies; no third party takes part. If the contact page shows the Cloudflare Turnstile widget instead, Cloudflare receives your network address and technical details of your browser for that check.',
+        'We do not sell personal data, and we do not share it for advertising. It is seen by the consultants who handle your inquiry and by the Swiss providers who host our servers and mail under a processing agreement. Authorities receive data only where the law requires it.',
+        'The bot check is by default a calculation in your browser, which our own server sets and verifies; no third party is involved. If the contact page shows the Cloudflare Turnstile widget instead, Cloudflare receives your IP address and technical details of your browser for that check.',
       ],
     },
     {
@@ -93,7 +94,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Marketing data: ${retentionPeriods.marketing}.`,
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
-        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with all that was derived from it. The same holds for emails about it in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
+        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with everything derived from it. The same applies to emails about it in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
       ],
     },
     {
@@ -102,12 +103,12 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       blocks: [
         'Depending on the law that applies to you, you have the right to:',
         [
-          'learn whether and which data we hold about you, and receive a copy',
+          'know what data we hold about you, and receive a copy',
           'have it corrected or deleted',
           'restrict or object to its processing',
           'receive it in a common electronic format',
           'withdraw consent without giving reasons',
-          'be treated no differently for having used a right',
+          'be treated no differently for exercising a right',
         ],
         `Write to ${site.privacyEmail}. We answer within ${dataSubjectAnswerDays} days, free of charge. To protect you, we may ask you to confirm that the email address is yours.`,
       ],
@@ -116,7 +117,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'security',
       heading: 'Security',
       blocks: [
-        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles with the least rights each needs, and error reports contain no personal data. Please do not send passwords, keys or details of open weaknesses through the form. Ask us for a secure channel first.',
+        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles, each with the least privilege it needs, and error reports contain no personal data. Please do not send passwords, keys or details of vulnerabilities through the form. Ask us for a secure channel first.',
       ],
     },
     {
@@ -137,7 +138,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'changes',
       heading: 'Changes',
       blocks: [
-        'We adapt this policy when the website or the law changes. The version that was shown when you sent an inquiry remains attributable to it, because a digest of its text is kept with your consent.',
+        'We adapt this policy when the website or the law changes. A digest of the version that you were shown is kept with your consent.',
       ],
     },
     {
@@ -151,7 +152,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'supervisory-authority',
       heading: 'Supervisory authority',
       blocks: [
-        'You may turn to the Swiss Federal Data Protection and Information Commissioner (FDPIC), Feldeggweg 1, 3003 Berne. If you live in the European Union or the European Economic Area, you may also complain to the authority of your country of residence. We would be glad to hear from you first.',
+        'You may contact the Swiss Federal Data Protection and Information Commissioner (FDPIC), Feldeggweg 1, 3003 Berne. If you live in the European Union or the European Economic Area, you may also complain to the authority of your country of residence. We would be glad to hear from you first.',
       ],
     },
   ],

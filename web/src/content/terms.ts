@@ -25,19 +25,19 @@ export const terms: LegalPage = {
       id: 'inquiries',
       heading: 'Inquiries',
       blocks: [
-        'Sending the form or an email creates no contract and no obligation for either side. The first consultation is free. We treat the content of inquiries as confidential, and the privacy policy says how the data is handled.',
+        'Sending the form or an email creates no contract and no obligation for either side. The first consultation is free. We treat the content of inquiries as confidential, and the privacy policy explains how we handle the data.',
       ],
     },
     {
       id: 'security-research',
       heading: 'Security research',
       blocks: [
-        `If you find a weakness in this website, please report it to ${site.securityEmail} and give us reasonable time to fix it before you publish. We will not take legal action against good-faith research that avoids other people’s data and does not disrupt the service.`,
+        `If you find a vulnerability in this website, please report it to ${site.securityEmail} and give us reasonable time to fix it before you publish. We will not take legal action against good-faith research that avoids other people’s data and does not disrupt the service.`,
       ],
     },
     {
       id: 'rights',
-      heading: 'Copyright and marks',
+      heading: 'Copyright and trademarks',
       blocks: [
         `Texts and drawings belong to ${site.legalName}. You may quote them with attribution. Product and framework names are trademarks of their owners; naming them here implies no partnership or endorsement.`,
       ],

@@ -79,7 +79,7 @@ export default function Contact() {
       <Seo page={page} />
       <PageHero hero={page.hero} />
       <div className="border-line border-t py-12 md:py-16">
-        <div className="wrap grid12 gap-y-12">
+        <div className="wrap grid12 gap-y-10">
           <div className="col-span-12 lg:col-span-7">
             <ContactForm />
           </div>

@@ -24,7 +24,7 @@ export default function NotFound() {
   return (
     <>
       <Seo page={page} />
-      <div className="wrap grid12 gap-y-12 py-12 md:py-20">
+      <div className="wrap grid12 gap-y-10 py-12 md:py-20">
         <div className="col-span-12 lg:col-span-8">
           <h1 tabIndex={-1} className="tabular text-display text-red">
             {page.heading}

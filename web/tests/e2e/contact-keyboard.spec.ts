@@ -109,6 +109,20 @@ test('4: Enter on the button that waits says why it waits, and once only', async
   expect(contact.sent).toHaveLength(0)
 })
 
+test('4: an early press is not held against the send that follows', async ({ page }) => {
+  await contact.answerSends(503, { error: 'x', code: 'unavailable' })
+  await contact.openWithTurnstile({ solvesItself: false })
+  await hydrated(page)
+  await type()
+  await send()
+  await expect(page.getByText(botCheck.notYet)).toBeVisible()
+  await contact.standIn('solve')
+  await expect(contact.button).toBeEnabled()
+  await send()
+  await expect(page.getByRole('heading', { name: notSent.heading })).toBeVisible()
+  await expect(page.getByText(botCheck.notYet)).toHaveCount(0)
+})
+
 test('5: a call to action keeps its context', async ({ page }) => {
   await contact.openWithAltcha('/programs/siem-threat-hunting')
   await tabTo(page.getByRole('main').getByRole('link', { name: 'Discuss This Program' }))

@@ -5,6 +5,7 @@ mod compliance;
 mod erase;
 mod intake;
 mod ledger;
+mod message;
 mod outbox;
 mod person;
 mod report;
@@ -46,6 +47,9 @@ enum Command {
     /// Take mail in; list the mails that came and decide about those in quarantine.
     #[command(subcommand)]
     Intake(intake::Command),
+    /// Take a file out of a mail that came.
+    #[command(subcommand)]
+    Message(message::Command),
     /// Show retention, purge, place and release legal holds, replay after a restore.
     #[command(subcommand)]
     Retention(retention::Command),
@@ -85,6 +89,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(arguments) => return check::execute(&env, &arguments).await,
         Command::Intake(command) => return intake::execute(&env, command).await,
         Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
+        Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,
         Command::Person(command) => person::execute(&env, command).await?,
         Command::Ledger(command) => ledger::execute(&env, command).await?,

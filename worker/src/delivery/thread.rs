@@ -1,19 +1,30 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
-use entity::outbox;
+use entity::{outbox, outbox::MailKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::{
+    attachments::{attached, listed},
     db::statement,
     mail::{MailSettings, StoredMessage, opening_text},
 };
 
-/// `$1` message, `$2` recipient. The thread is the recipient's notification.
+/// `$1` message, `$2` recipient, `$3` whether files are asked for. The thread is the recipient's notification. Only what
+/// the visitor has sent goes on. A picture in three mails of one sender is a logo.
 const MESSAGE: &str = "\
-    SELECT author, party = 'visitor' AS is_visitor, new_text, files, received_at, \
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, \
         (SELECT outbox.message_id FROM outbox \
-         WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2) AS thread \
+         WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2) AS thread, \
+        CASE WHEN $3 AND party = 'visitor' AND files @> '[{\"is_allowed\": true}]' THEN ( \
+            SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
+        ) END AS raw, \
+        ARRAY( \
+            SELECT file->>'sha256' FROM message AS other, jsonb_array_elements(other.files) AS file \
+            WHERE other.author_key = message.author_key AND other.received_at <= message.received_at \
+            GROUP BY 1 HAVING count(DISTINCT other.id) >= 3 \
+        ) AS repeated \
     FROM message WHERE message.id = $1";
 
 /// `None` if the message was deleted.
@@ -21,19 +32,20 @@ pub(super) async fn stored_message(
     db: &DatabaseConnection,
     row: &outbox::Model,
 ) -> Result<Option<StoredMessage>, DbErr> {
-    let values = [row.about.into(), row.recipient.clone().into()];
+    let wants_files = row.kind == MailKind::VisitorReply;
+    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
-    let files: serde_json::Value = found.try_get("", "files")?;
-    let files = files.as_array().into_iter().flatten();
+    let files = listed(found.try_get("", "files")?)?;
+    let repeated: Vec<String> = found.try_get("", "repeated")?;
+    let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
+    // Reading 25 MiB takes a while.
+    let files = spawn_blocking(move || attached(files, &repeated, raw.as_deref())).await;
     Ok(Some(StoredMessage {
         author: found.try_get("", "author")?,
         is_visitor: found.try_get("", "is_visitor")?,
         text: found.try_get("", "new_text")?,
-        files: files
-            .map(|file| {
-                (file["name"].as_str().unwrap_or_default().to_owned(), file["size"].as_u64().unwrap_or_default())
-            })
-            .collect(),
+        id: found.try_get("", "id")?,
+        files: files.map_err(|_| DbErr::Custom("the files of a mail cannot be read".to_owned()))?,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
     }))

@@ -3,6 +3,7 @@
 use askama::Template;
 use chrono::{DateTime, Utc};
 use entity::{TicketReference, inquiry, inquiry_content};
+use uuid::Uuid;
 
 use super::{
     BuildError, MailSettings,
@@ -11,6 +12,7 @@ use super::{
     notification::Notification,
     text, time,
 };
+use crate::attachments::AttachedFile;
 
 const NOT_GIVEN: &str = "not given";
 /// Lines that are relayed; the whole text is stored.
@@ -23,8 +25,8 @@ pub struct StoredMessage {
     pub is_visitor: bool,
     /// What the author newly wrote.
     pub text: String,
-    /// Names and sizes of the attachments.
-    pub files: Vec<(String, u64)>,
+    pub id: Uuid,
+    pub files: Vec<AttachedFile>,
     pub received_at: DateTime<Utc>,
     /// Message-ID of the mail that began the recipient's thread.
     pub thread: Option<String>,
@@ -57,7 +59,9 @@ pub(super) struct VisitorReply {
     is_visitor: bool,
     author: String,
     text: Vec<String>,
-    files: Vec<String>,
+    sent: Vec<String>,
+    held: Vec<String>,
+    message: Uuid,
     received: String,
     subject: String,
 }
@@ -78,7 +82,9 @@ impl VisitorReply {
             is_visitor: message.is_visitor,
             author: text::line(&message.author),
             text: lines,
-            files: message.files.iter().map(|(name, size)| format!("{} ({size} bytes)", text::line(name))).collect(),
+            sent: named(message, true),
+            held: named(message, false),
+            message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             // Clients split a conversation when its subject changes.
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
@@ -132,6 +138,12 @@ impl Undeliverable {
         let (text, html) = (UndeliverableText { mail: &self }.render()?, UndeliverableHtml { mail: &self }.render()?);
         Ok(Parts { subject: self.subject, text, html })
     }
+}
+
+/// The files that go on, or those that do not.
+fn named(message: &StoredMessage, is_sent: bool) -> Vec<String> {
+    let files = message.files.iter().filter(|file| file.contents.is_some() == is_sent);
+    files.map(|file| format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size)).collect()
 }
 
 pub(super) fn sender(content: &inquiry_content::Model) -> String {

@@ -7,12 +7,13 @@ use lettre::{
     Address, Message,
     address::Envelope,
     message::{
-        Body, Mailbox, MultiPart, SinglePart,
+        Attachment, Body, Mailbox, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 
 use super::{BuildError, MailSettings, PreparedMail, SentCopy};
+use crate::attachments::AttachedFile;
 
 /// The rendered templates of one mail.
 pub(super) struct Parts {
@@ -33,12 +34,14 @@ pub(super) struct Draft<'a> {
     pub(super) is_urgent: bool,
     /// Message-ID of the mail that began the recipient's thread, if not the ticket's own id.
     pub(super) thread: Option<String>,
+    /// Those with contents are attached.
+    pub(super) files: &'a [AttachedFile],
     pub(super) parts: Parts,
 }
 
 impl Draft<'_> {
     pub(super) fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
-        let Self { outbox, to, reply_to, return_path, auto_submitted, is_urgent, thread, parts } = self;
+        let Self { outbox, to, reply_to, return_path, auto_submitted, is_urgent, thread, files, parts } = self;
         let message_id = outbox.message_id.clone().ok_or(BuildError::NoMessageId)?;
         let ticket_id = settings.ticket_id(outbox.inquiry_id);
         let references = thread.iter().fold(ticket_id.clone(), |all, id| format!("{all} {id}"));
@@ -73,7 +76,33 @@ impl Draft<'_> {
             .boundary(format!("=_{}", outbox.id.simple()))
             .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
             .singlepart(part(ContentType::TEXT_HTML, parts.html));
-        Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted(), copy })
+        let bytes = builder.multipart(with_files(body, outbox, files))?.formatted();
+        Ok(PreparedMail { envelope, bytes, copy })
+    }
+}
+
+fn with_files(body: MultiPart, outbox: &outbox::Model, files: &[AttachedFile]) -> MultiPart {
+    let mut sent = files.iter().filter_map(|file| Some((file, file.contents.as_ref()?))).peekable();
+    if sent.peek().is_none() {
+        return body;
+    }
+    let mixed = MultiPart::mixed().boundary(format!("=_files.{}", outbox.id.simple())).multipart(body);
+    sent.fold(mixed, |mixed, (file, contents)| {
+        let kind = ContentType::parse(media_type(&file.name)).expect("it is a media type");
+        let contents = Body::new_with_encoding(contents.clone(), ContentTransferEncoding::Base64);
+        let contents = contents.expect("base64 takes any bytes");
+        mixed.singlepart(Attachment::new(file.name.clone()).body(contents, kind))
+    })
+}
+
+/// Of the types that go on, those that mail clients show; the others they open by the name.
+fn media_type(name: &str) -> &'static str {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("pdf") => "application/pdf",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        _ => "application/octet-stream",
     }
 }
 

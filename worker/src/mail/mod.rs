@@ -101,6 +101,7 @@ pub fn notification(
         auto_submitted: Some("auto-generated"),
         is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
+        files: &[],
         parts: Notification::new(inquiry, content, &settings.answer).render()?,
     }
     .build(settings)
@@ -128,6 +129,7 @@ pub fn auto_reply(
         auto_submitted: Some("auto-replied"),
         is_urgent: false,
         thread: None,
+        files: &[],
         parts: AutoReply::new(inquiry, settings).render()?,
     }
     .build(settings)
@@ -149,6 +151,7 @@ pub fn visitor_reply(
         auto_submitted: None,
         is_urgent: false,
         thread: message.thread.clone(),
+        files: &message.files,
         parts: VisitorReply::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
@@ -170,6 +173,7 @@ pub fn absence(
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
         thread: message.thread.clone(),
+        files: &[],
         parts: Absence::new(inquiry, content, message, settings)?.render()?,
     }
     .build(settings)
@@ -190,6 +194,7 @@ pub fn undeliverable(
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
         thread: None,
+        files: &[],
         parts: Undeliverable::new(inquiry, content, settings)?.render()?,
     }
     .build(settings)

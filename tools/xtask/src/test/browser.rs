@@ -24,7 +24,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     own.start_api()?;
 
     let mut summary = Runner::Playwright.run(&mut playwright(&own, &browser))?;
-    summary.passed &= has_found_the_site(&own)?;
+    summary.passed &= finds_site_and_test_mail(&own)?;
     let siteverify = Ports::find_free()?.inbox;
     testkit::siteverify::start(siteverify)?;
     own.change_to_turnstile(siteverify)?;
@@ -36,16 +36,17 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     Ok(summary)
 }
 
-/// What a monitor runs asks this very api, as the form does.
-fn has_found_the_site(own: &OwnStack) -> Result<bool> {
+/// What a monitor runs asks this very api, as the form does, and has seen the self-test's mail come back.
+fn finds_site_and_test_mail(own: &OwnStack) -> Result<bool> {
     let mut check = Command::new(own.programs.path("worker")?);
     let output = check.arg("check").envs(own.settings.iter().map(|(name, value)| (name, value))).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let is_found = text.lines().any(|line| line.starts_with("OK ") && line.contains(" site: "));
-    if !is_found {
-        eprintln!("worker check does not find the site:\n{text}");
+    let is_ok = |words: &str| text.lines().any(|line| line.starts_with("OK ") && line.contains(words));
+    let found = is_ok(" site: ") && is_ok("the reply address survives");
+    if !found {
+        eprintln!("worker check does not find the site, or no test mail came back:\n{text}");
     }
-    Ok(is_found)
+    Ok(found)
 }
 
 fn playwright(own: &OwnStack, browser: &Path) -> Command {

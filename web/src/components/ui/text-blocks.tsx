@@ -34,7 +34,7 @@ function Block({ block }: { block: LegalBlock }) {
 /** Paragraphs and lists of a longer text. Mail addresses in paragraphs are links. */
 export function TextBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   return (
-    <div className="space-y-4">
+    <div className="flex flex-col gap-4">
       {blocks.map((block) => (
         <Block key={typeof block === 'string' ? block : block.join()} block={block} />
       ))}

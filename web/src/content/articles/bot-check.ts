@@ -22,7 +22,7 @@ export const botCheckArticle: Article = {
       id: 'cost',
       heading: 'What the usual check costs',
       blocks: [
-        'The usual bot check loads a script from another company. That company sees the address, the browser and the page of every visitor, including those who only read. For a firm that advises on data protection, that is hard to explain.',
+        'The usual bot check loads a script from another company. That company sees the IP address, the browser and the page of every visitor, including those who only read. For a firm that advises on data protection, that is hard to explain.',
         'A picture puzzle has another cost: people who cannot see the pictures do not get through, and programs now solve them more reliably than people do.',
       ],
     },

@@ -36,9 +36,9 @@ export const mailOutageArticle: Article = {
     },
     {
       id: 'twice',
-      heading: 'The moment nobody can know',
+      heading: 'Sent or not?',
       blocks: [
-        'A mail ends with a line that holds a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the mail was taken. Sending again may produce a duplicate; not sending may lose the message.',
+        'A mail ends with a line that holds a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the mail was accepted. Sending again may produce a duplicate; not sending may lose the message.',
         'We decide by the cost. Two notifications are a nuisance; no notification is a lost client. So a notification is sent again, up to three times, always with the same Message-ID. Two confirmations make a firm look broken, so a confirmation is not sent again. The sender records in the database that the text is about to leave, so the rule holds through any crash.',
       ],
     },
@@ -46,11 +46,11 @@ export const mailOutageArticle: Article = {
       id: 'proof',
       heading: 'Pull the plug and count',
       blocks: [
-        'A test pulls the plug. It sends inquiries without pause, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
+        'Our test sends inquiries without pause, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
         [
           '48 kills of website and sender, 10,000 inquiries: 0 lost, 0 notified twice, at most one confirmation each.',
-          '15 kills of the database within three minutes, at 50 inquiries a second: 9,024 acknowledged, 0 lost, stored again 0.13 seconds after the restart.',
-          '26 ways in which a mail server can fail, 10,016 mails: none marked as sent that the server had not taken.',
+          '15 kills of the database within three minutes, at 50 inquiries a second: 9,024 acknowledged, 0 lost, accepting inquiries again 0.13 seconds after the restart.',
+          '26 ways in which a mail server can fail, 10,016 mails: none marked as sent that the server had not accepted.',
         ],
         'A test that cannot fail proves nothing. Each scenario therefore runs again with one of its defences removed, and has to fail. With the database’s write-ahead log switched off, for example, the second test found hundreds of lost inquiries.',
       ],

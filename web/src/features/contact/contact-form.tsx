@@ -24,16 +24,22 @@ export function ContactForm() {
   const button = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [refusals, countRefusal] = useReducer(count, 0)
-  const [presses, countPress] = useReducer(count, 0)
+  const [presses, setPresses] = useState(0)
   const [silent, setSilent] = useState(false)
   const botCheck = useBotCheck()
   const { register, errors, load, phase, submit } = useInquiry(form, botCheck, {
-    onSent: () => showToast('success', toasts.success),
-    onFailed: (values) => showToast('error', <FailureText href={inquiryMailLink(values)} />),
+    onSent() {
+      setPresses(0)
+      showToast('success', toasts.success)
+    },
+    onFailed(values) {
+      setPresses(0)
+      showToast('error', <FailureText href={inquiryMailLink(values)} />)
+    },
     onRefused: countRefusal,
     onLocked() {
       setSilent(false)
-      countPress()
+      setPresses(count)
     },
   })
   const fields = { register, errors }

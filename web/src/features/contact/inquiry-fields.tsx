@@ -14,7 +14,7 @@ interface Props extends Fields {
 
 export function InquiryFields({ form, register, errors }: Props) {
   return (
-    <div className="grid gap-x-8 gap-y-7 md:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <div className="md:col-span-2">
         <Field name="contactReason" text={fields.contactReason} error={errors.contactReason}>
           {(control) => (
@@ -88,7 +88,7 @@ function CharactersLeft({ form }: Pick<Props, 'form'>) {
       <p
         id="message-note"
         data-excess={excess || undefined}
-        className="tabular mt-1.5 text-muted text-small data-excess:font-bold data-excess:text-red"
+        className="tabular mt-1 text-muted text-small data-excess:font-bold data-excess:text-red"
       >
         {text}
       </p>

@@ -4,7 +4,7 @@ import countriesUrl from './countries.txt?url&no-inline'
 import { Field } from './fields'
 import type { Fields } from './use-inquiry'
 
-const HALVES = 'grid gap-x-8 gap-y-7 md:grid-cols-2'
+const HALVES = 'grid gap-x-8 gap-y-6 md:grid-cols-2'
 
 export function PersonFields({ register, errors }: Fields) {
   return (

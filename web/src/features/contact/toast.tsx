@@ -53,7 +53,7 @@ interface Props {
 export function Toasts({ toast, onClose }: Props) {
   const shown = toast && <Toast key={toast.id} toast={toast} onClose={onClose} />
   return (
-    <div className="fixed inset-x-4 bottom-4 z-30 sm:left-auto sm:max-w-md print:hidden">
+    <div className="fixed inset-x-4 bottom-4 z-30 sm:left-auto sm:max-w-md no-print">
       <div role="status">{toast?.kind === 'success' && shown}</div>
       <div role="alert">{toast?.kind === 'error' && shown}</div>
     </div>

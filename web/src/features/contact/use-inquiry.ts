@@ -78,7 +78,10 @@ function useReset(phase: string, reset: () => void) {
   useEffect(() => {
     if (last.current === 'sending' && phase === 'sent') {
       reset()
-      document.querySelector<HTMLElement>('[data-outcome]')?.focus()
+      const outcome = document.querySelector<HTMLElement>('[data-outcome]')
+      outcome?.focus()
+      // Away from the toast at the bottom of the screen.
+      outcome?.scrollIntoView()
     }
     last.current = phase
   }, [phase, reset])

@@ -2,6 +2,7 @@
 
 mod absence;
 mod copies;
+mod files;
 pub(crate) mod imap;
 mod law;
 mod leases;

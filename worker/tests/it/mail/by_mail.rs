@@ -14,6 +14,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         author: content.email.as_str().to_owned(),
         is_visitor: true,
         text: words.to_owned(),
+        id: uuid::Uuid::nil(),
         files: Vec::new(),
         received_at: inquiry.received_at,
         thread: None,

@@ -1,0 +1,38 @@
+// Hands over mails to the product's own addresses, as the mail server of their domain does: by LMTP, from a queue.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 30_000
+
+/** Whether the product made the address: at `@domain`, or behind the plus of `desk+@domain`. */
+export function isSigned(address, base) {
+  const [local, domain] = base.toLowerCase().split('@')
+  const lower = address.toLowerCase()
+  return lower.startsWith(local) && lower.endsWith(`@${domain}`)
+}
+
+/**
+ * Delivers what arrives for an address of ours until the worker has it or refuses it. After a restart maildev reads its
+ * folder again; the worker knows a mail that it has.
+ */
+export function forwardOurs(mails, folder, { lmtp, base }) {
+  mails.on('new', async ({ id, envelope }) => {
+    const ours = envelope.to.map(({ address }) => address).filter((address) => isSigned(address, base))
+    if (ours.length === 0) return
+    const raw = await readFile(join(folder, `${id}.eml`)).catch(() => null)
+    if (raw === null) return // deleted in the meantime
+    for (const to of ours) deliver(lmtp, { from: envelope.from?.address || '', to }, raw, FIRST_WAIT)
+  })
+}
+
+async function deliver(port, envelope, raw, wait) {
+  try {
+    const options = { host: '127.0.0.1', port, lmtp: true, ignoreTLS: true, name: 'inbox.example' }
+    await nodemailer.createTransport(options).sendMail({ envelope, raw })
+  } catch (error) {
+    if (error.responseCode >= 500) return console.error(`the worker refuses a mail: ${error.responseCode}`)
+    setTimeout(() => deliver(port, envelope, raw, Math.min(2 * wait, LONGEST_WAIT)), wait)
+  }
+}

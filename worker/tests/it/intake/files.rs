@@ -1,0 +1,118 @@
+//! Attachments: a short list goes on to the consultants, the rest is held and taken out by command.
+
+use std::fmt::Write as _;
+
+use worker::{
+    attachments::{FileError, file_of},
+    intake::Fate,
+};
+
+use super::{CONSULTANT, VISITOR, settle, take, ticket};
+use crate::support::World;
+
+const PDF: &[u8] = b"%PDF-1.7 the plan of Wimplethorpe";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n the mark of a firm";
+const ZIP: &[u8] = b"PK\x03\x04 whatever is in it";
+
+/// A mail with these files: name, bytes, and whether the text shows it.
+fn mail_with(from: &str, id: &str, files: &[(&str, Vec<u8>, bool)]) -> String {
+    use base64::{Engine as _, engine::general_purpose::STANDARD};
+    let mut raw = format!(
+        "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: anything\r\nMessage-ID: <{id}@visitor.example>\r\n\
+         MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nMail {id}: see below.\r\n"
+    );
+    for (name, bytes, is_inline) in files {
+        let place = if *is_inline {
+            "Content-Disposition: inline\r\nContent-ID: <l>"
+        } else {
+            "Content-Disposition: attachment"
+        };
+        let lines: Vec<String> = STANDARD
+            .encode(bytes)
+            .as_bytes()
+            .chunks(76)
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect();
+        write!(
+            raw,
+            "--x\r\nContent-Type: application/octet-stream; name=\"{name}\"\r\n{place}\r\n\
+             Content-Transfer-Encoding: base64\r\n\r\n{}\r\n",
+            lines.join("\r\n")
+        )
+        .unwrap();
+    }
+    raw + "--x--\r\n"
+}
+
+/// Takes, settles and relays the mail; what the consultant gets.
+async fn relayed(world: &World, to: &str, raw: &str) -> Relayed {
+    take(world, to, raw).await;
+    assert_eq!(settle(world).await, Some(Fate::Reply));
+    world.drain(&world.delivery()).await;
+    let mails = world.server.accepted();
+    let mail = mails.iter().rfind(|mail| mail.header("To").as_deref() == Some(CONSULTANT)).unwrap();
+    let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+    Relayed {
+        text: parsed.body_text(0).unwrap().into_owned(),
+        files: parsed
+            .attachments()
+            .map(|part| (mail_parser::MimeHeaders::attachment_name(part).unwrap().to_owned(), part.contents().to_vec()))
+            .collect(),
+    }
+}
+
+struct Relayed {
+    text: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+#[tokio::test]
+async fn what_is_on_the_list_goes_on_and_the_rest_is_named_and_taken_out() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let files = [("plan.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false), ("logo.png", PNG.to_vec(), true)];
+    let got = relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    assert_eq!(got.files, [("plan.pdf".to_owned(), PDF.to_vec())]);
+    let message: uuid::Uuid = world.value("SELECT id FROM message").await;
+    assert!(got.text.contains(&format!("2  all.zip ({} bytes)", ZIP.len())), "{}", got.text);
+    assert!(got.text.contains(&format!("worker message attachment {message} NUMBER --out FILE")), "{}", got.text);
+    assert!(!got.text.contains("logo.png"), "{}", got.text);
+    assert_eq!(file_of(&world.db, message, 2).await.unwrap(), ZIP);
+    assert!(matches!(file_of(&world.db, message, 3).await, Err(FileError::NoSuchFile)));
+    assert!(matches!(file_of(&world.db, message, 0).await, Err(FileError::NoSuchFile)));
+    world.execute("DELETE FROM raw_mail").await;
+    assert!(matches!(file_of(&world.db, message, 2).await, Err(FileError::Gone)));
+}
+
+#[tokio::test]
+async fn a_strangers_files_are_held() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let raw = mail_with("colleague@visitor.example", "1", &[("plan.pdf", PDF.to_vec(), false)]);
+    let got = relayed(&world, &ticket.address, &raw).await;
+    assert!(got.files.is_empty() && got.text.contains("1  plan.pdf"), "{}", got.text);
+}
+
+#[tokio::test]
+async fn ten_mebibytes_go_on_and_what_is_beyond_is_held() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let large = |filler: u8| [PDF, &vec![filler; 6 << 20]].concat();
+    let files = [("one.pdf", large(b'1'), false), ("two.pdf", large(b'2'), false), ("small.pdf", PDF.to_vec(), false)];
+    let got = relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    let names: Vec<_> = got.files.iter().map(|(name, bytes)| (name.as_str(), bytes.len())).collect();
+    assert_eq!(names, [("one.pdf", PDF.len() + (6 << 20)), ("small.pdf", PDF.len())]);
+    assert!(got.text.contains("2  two.pdf"), "{}", got.text);
+}
+
+#[tokio::test]
+async fn a_picture_in_three_mails_of_a_sender_is_a_logo_and_a_document_is_not() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let files = [("banner.png", PNG.to_vec(), false), ("plan.pdf", PDF.to_vec(), false)];
+    for (id, expected) in [("1", 2), ("2", 2), ("3", 1)] {
+        let got = relayed(&world, &ticket.address, &mail_with(VISITOR, id, &files)).await;
+        assert_eq!(got.files.len(), expected, "mail {id}");
+        assert_eq!(got.text.contains("banner.png"), expected == 2, "{}", got.text);
+    }
+}
