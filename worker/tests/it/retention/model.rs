@@ -127,7 +127,7 @@ impl Model {
                 }
             }
         }
-        self.events = later.events.clone();
+        self.events.clone_from(&later.events);
         self.next = later.next;
         self.forget_expired();
         self

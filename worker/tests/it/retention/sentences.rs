@@ -28,7 +28,7 @@ fn split(paragraph: &str) -> Vec<String> {
         last.push_str(word);
         let begins =
             words.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_uppercase() || "`*\"[".contains(c)));
-        if word.ends_with(['.', '!', '?']) && begins || word.ends_with(':') && begins {
+        if word.ends_with(['.', '!', '?', ':']) && begins {
             sentences.push(String::new());
         }
     }
@@ -60,7 +60,7 @@ fn policy() -> Vec<String> {
     let release = &archive["releases"][archive["current"].as_str().unwrap()];
     let lines = archive["texts"][release["privacyPolicy"].as_str().unwrap()].as_array().unwrap();
     let lines = lines.iter().skip(1).filter_map(Value::as_str);
-    let texts = lines.filter(|line| !line.split_once(". ").is_some_and(|(n, _)| n.parse::<u8>().is_ok()));
+    let texts = lines.filter(|line| line.split_once(". ").is_none_or(|(n, _)| n.parse::<u8>().is_err()));
     texts.flat_map(|line| split(line.trim_start_matches("- "))).collect()
 }
 

@@ -81,7 +81,7 @@ async fn sequence(seed: u64) -> [u32; 5] {
     let (mut world, mut rng, mut model) = (started().await, StdRng::seed_from_u64(seed), Model::default());
     let folder = tempfile::tempdir().unwrap();
     let [mut in_order, mut at_fault, mut kills, mut restores, mut clocks] = [0; 5];
-    let dump_at = (seed % 4 == 0).then(|| rng.random_range(2..STEPS / 2));
+    let dump_at = seed.is_multiple_of(4).then(|| rng.random_range(2..STEPS / 2));
     let restore_at = dump_at.map(|at| rng.random_range(at + 1..STEPS));
     let mut dumped = None;
     for step in 0..STEPS {
