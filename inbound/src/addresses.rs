@@ -269,6 +269,20 @@ impl SignedAddresses {
     }
 
     /// The mail in the outbox that has this Message-ID, with or without angle brackets.
+    /// Whether a text in lower case has something that looks like an address or id of ours.
+    pub fn occurs_in(&self, text: &str) -> bool {
+        let mark = match &self.base {
+            Base::Domain(domain) => format!("@{domain}"),
+            Base::Plus { local, domain: _ } => format!("{local}+"),
+        };
+        text.contains(&mark) || text.contains(&mark.replace('+', "%2b")) || {
+            let ids = format!("@{}", self.message_id_domain);
+            text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | ',' | ';'))
+                .filter_map(|word| word.strip_suffix(&ids))
+                .any(|token| Token::parse(token).is_some())
+        }
+    }
+
     pub fn verify_message_id(&self, id: &str) -> Option<Uuid> {
         let id = bare(id);
         let (local, domain) = id.rsplit_once('@')?;

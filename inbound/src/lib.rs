@@ -9,6 +9,7 @@ pub mod attachments;
 pub mod authentication;
 mod base32;
 pub mod bounce;
+pub mod commands;
 pub mod digest_key;
 pub mod facts;
 pub mod headers;

@@ -23,6 +23,7 @@ pub mod run;
 pub mod schedules;
 pub mod settings;
 pub mod smtp;
+pub mod ticket;
 mod tls;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.

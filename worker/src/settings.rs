@@ -8,6 +8,7 @@ use entity::{
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
 };
+use inbound::authentication::Trust;
 use lettre::Address;
 use secrecy::SecretString;
 
@@ -63,6 +64,7 @@ impl WorkerSettings {
         let mut mail = MailSettings::from_env(env)?;
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
+        mail.takes_answers = intake.as_ref().is_some_and(|intake| intake.trust != Trust::None);
         mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {

@@ -19,12 +19,25 @@ pub enum MailKind {
     Undeliverable,
     /// The visitor is away: to a consultant, as a notification is.
     Absence,
+    /// A consultant's words: to the visitor; sent at least once, with one Message-ID.
+    Answer,
+    /// The same words: to another consultant, as a notification is.
+    AnswerCopy,
+    /// What became of a consultant's mail: to this consultant, as a notification is.
+    Receipt,
+    /// An answer did not arrive: to the consultant who wrote it, as a notification is.
+    AnswerLost,
 }
 
 impl MailKind {
-    /// To a consultant: sent until it is delivered, if need be twice. Others are sent at most once.
+    /// Others go to the visitor.
     pub fn is_to_consultant(self) -> bool {
-        self != Self::AutoReply
+        !matches!(self, Self::AutoReply | Self::Answer)
+    }
+
+    /// Others are sent until they are delivered, if need be twice.
+    pub fn is_sent_once(self) -> bool {
+        self == Self::AutoReply
     }
 }
 
@@ -57,7 +70,7 @@ pub struct Model {
     pub id: Uuid,
     pub inquiry_id: Uuid,
     pub kind: MailKind,
-    /// The consultant's address; `None` for an auto-reply, which goes to the inquiry's address.
+    /// The consultant's address; `None` for an auto-reply and an answer, which go to the inquiry's address.
     #[sea_orm(column_type = "Text", nullable)]
     pub recipient: Option<String>,
     /// Set before the first attempt; every attempt sends the same one.
@@ -90,7 +103,7 @@ pub struct Model {
     pub age_from: Option<DateTimeUtc>,
     /// Whether the network that the inquiry came from had used up its share of auto-replies.
     pub over_share: bool,
-    /// The message that a visitor's reply relays, or that says that the visitor is away.
+    /// The message that the mail relays or is about; of `AnswerLost` the answer.
     pub about: Option<Uuid>,
 }
 

@@ -47,8 +47,10 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000022_intake_check"),
         step!("m20261123_000023_blocked_purge"),
         step!("m20261123_000024_second_officer"),
+        step!("m20261123_000025_ticket"),
         step!("m20261123_000031_content_columns"),
         step!("m20261123_000032_sent_copy"),
+        step!("m20261123_000033_answers"),
     ]
 }
 

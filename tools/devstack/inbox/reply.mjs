@@ -2,6 +2,9 @@
 import nodemailer from 'nodemailer'
 import { isSigned } from './forward.mjs'
 
+/** What this host calls itself in the results that it writes, as a receiving host does (RFC 8601); see `INTAKE_TRUST`. */
+const HOST = 'inbox.firnwall.example'
+
 /** Sends the answer and returns where it went and what the server said. */
 export async function reply(mail, { text, files }, ports) {
   const from = mail.to[0]
@@ -14,6 +17,7 @@ export async function reply(mail, { text, files }, ports) {
     ignoreTLS: true,
     name: 'inbox.example',
   })
+  const proof = isOurs && { 'Authentication-Results': `${HOST}; dmarc=pass header.from=${from.address.split('@').pop()}` }
   const references = [mail.headers.references, `<${mail.messageId}>`].flat().join(' ').split(/\s+/).filter(Boolean)
   const sent = await transport.sendMail({
     from: from.name ? { name: from.name, address: from.address } : from.address,
@@ -22,6 +26,7 @@ export async function reply(mail, { text, files }, ports) {
     inReplyTo: `<${mail.messageId}>`,
     references: [...new Set(references)],
     text: `${text}\n\n${quote(mail)}`,
+    headers: proof || {},
     attachments: files.map(({ name, base64 }) => ({ filename: name, content: Buffer.from(base64, 'base64') })),
   })
   return { from: from.address, to, way: isOurs ? 'LMTP' : 'SMTP', response: sent.response }

@@ -134,6 +134,7 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
 pub fn turn_mail_in_on(pairs: &mut Vec<Pair>, ports: Ports, secrets: &Secrets) {
     set(pairs, "INTAKE", &std::env::var("INTAKE").unwrap_or_else(|_| "lmtp,pipe".to_owned()));
     set(pairs, "INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{}", ports.lmtp));
+    set(pairs, "INTAKE_TRUST", "authserv:inbox.firnwall.example");
     set(pairs, "REPLY_ADDRESS", REPLY_ADDRESS);
     set(pairs, "REPLY_HMAC_KEYS", &secrets.reply_keys);
 }

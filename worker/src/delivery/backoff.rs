@@ -33,10 +33,8 @@ pub(super) fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
 /// inquiry (a late one only confuses), of either since an operator's retry.
 pub fn give_up_after(kind: MailKind) -> Duration {
     match kind {
-        MailKind::Notification | MailKind::VisitorReply | MailKind::Undeliverable | MailKind::Absence => {
-            Duration::from_hours(5 * 24)
-        }
         MailKind::AutoReply => Duration::from_hours(24),
+        _ => Duration::from_hours(5 * 24),
     }
 }
 

@@ -142,13 +142,20 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
         MailKind::Undeliverable => mail::undeliverable(&inquiry, &content, row, &delivery.mail),
-        MailKind::VisitorReply | MailKind::Absence => match stored_message(&delivery.db, row).await? {
-            Some(message) if row.kind == MailKind::Absence => {
-                mail::absence(&inquiry, &content, &message, row, &delivery.mail)
-            }
-            Some(message) => mail::visitor_reply(&inquiry, &content, &message, row, &delivery.mail),
-            None => return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone")))),
-        },
+        MailKind::AnswerLost => mail::answer_lost(&inquiry, &content, row, &delivery.mail),
+        kind => {
+            let Some(message) = stored_message(&delivery.db, row).await? else {
+                return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone"))));
+            };
+            let build = match kind {
+                MailKind::Absence => mail::absence,
+                MailKind::Answer => mail::answer,
+                MailKind::AnswerCopy => mail::answer_copy,
+                MailKind::Receipt => mail::receipt,
+                _ => mail::visitor_reply,
+            };
+            build(&inquiry, &content, &message, row, &delivery.mail)
+        }
     };
     Ok(built.map_or_else(|_| Prepared::Outcome(SendOutcome::Failed(Code::new("build_failed"))), Prepared::Mail))
 }
@@ -170,7 +177,7 @@ struct RowGuard<'a> {
 impl DeliveryGuard for RowGuard<'_> {
     /// From here on an auto-reply may have been sent, whatever happens to this process.
     async fn before_body(&self) -> Result<(), Code> {
-        if self.row.kind.is_to_consultant() {
+        if !self.row.kind.is_sent_once() {
             return Ok(());
         }
         let sql = "UPDATE outbox SET data_at = now(), sent_subject = $4, sent_text = $5 \
@@ -260,5 +267,9 @@ fn kind_name(kind: MailKind) -> &'static str {
         MailKind::VisitorReply => "visitor_reply",
         MailKind::Undeliverable => "undeliverable",
         MailKind::Absence => "absence",
+        MailKind::Answer => "answer",
+        MailKind::AnswerCopy => "answer_copy",
+        MailKind::Receipt => "receipt",
+        MailKind::AnswerLost => "answer_lost",
     }
 }

@@ -1,6 +1,6 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
-use entity::{outbox, outbox::MailKind};
+use entity::outbox::{self, MailKind};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
@@ -11,12 +11,24 @@ use crate::{
     mail::{MailSettings, StoredMessage, opening_text},
 };
 
-/// `$1` message, `$2` recipient, `$3` whether files are asked for. The thread is the recipient's notification. Only what
-/// the visitor has sent goes on. A picture in three mails of one sender is a logo.
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files are asked for. The thread is a consultant's
+/// notification, or what the visitor has last sent or had from us. Only what the visitor has sent goes on. A picture in
+/// three mails of one sender is a logo.
 const MESSAGE: &str = "\
-    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, \
-        (SELECT outbox.message_id FROM outbox \
-         WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2) AS thread, \
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+        CASE WHEN $2::text IS NOT NULL THEN ( \
+            SELECT outbox.message_id FROM outbox \
+            WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
+        ) ELSE ( \
+            SELECT seen.message_id FROM ( \
+                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM message AS former \
+                WHERE former.inquiry_id = message.inquiry_id AND party = 'visitor' AND NOT is_machine \
+                UNION ALL \
+                SELECT outbox.message_id, finished_at FROM outbox \
+                WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
+                    AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
+            ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
+        ) END AS thread, \
         CASE WHEN $3 AND party = 'visitor' AND files @> '[{\"is_allowed\": true}]' THEN ( \
             SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
         ) END AS raw, \
@@ -27,6 +39,9 @@ const MESSAGE: &str = "\
         ) AS repeated \
     FROM message WHERE message.id = $1";
 
+/// What a consultant's mail did, in order: the verbs and their outcomes.
+const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(
     db: &DatabaseConnection,
@@ -35,6 +50,10 @@ pub(super) async fn stored_message(
     let wants_files = row.kind == MailKind::VisitorReply;
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
+    let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
+        Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
+        None => Vec::new(),
+    };
     let files = listed(found.try_get("", "files")?)?;
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
@@ -48,6 +67,10 @@ pub(super) async fn stored_message(
         files: files.map_err(|_| DbErr::Custom("the files of a mail cannot be read".to_owned()))?,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
+        events: events
+            .iter()
+            .map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?)))
+            .collect::<Result<_, DbErr>>()?,
     }))
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::attachments::AttachedFile;
 
-const NOT_GIVEN: &str = "not given";
+pub(super) const NOT_GIVEN: &str = "not given";
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
 
@@ -28,8 +28,10 @@ pub struct StoredMessage {
     pub id: Uuid,
     pub files: Vec<AttachedFile>,
     pub received_at: DateTime<Utc>,
-    /// Message-ID of the mail that began the recipient's thread.
+    /// Message-ID of the mail that began the recipient's thread; for the visitor, of the last one.
     pub thread: Option<String>,
+    /// For a receipt, what the message did: verbs and their outcomes.
+    pub events: Vec<(String, String)>,
 }
 
 /// The words stay out of `{:?}`.
@@ -64,6 +66,7 @@ pub(super) struct VisitorReply {
     message: Uuid,
     received: String,
     subject: String,
+    takes_answers: bool,
 }
 
 impl VisitorReply {
@@ -86,6 +89,7 @@ impl VisitorReply {
             held: named(message, false),
             message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            takes_answers: settings.takes_answers,
             // Clients split a conversation when its subject changes.
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })

@@ -4,6 +4,7 @@
 //! sends it.
 
 mod absence;
+mod answer;
 mod auto_reply;
 mod automatic;
 mod brand;
@@ -22,10 +23,11 @@ mod time;
 
 use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
 use inbound::addresses::Party;
-use lettre::{Address, address::Envelope};
+use lettre::{Address, address::Envelope, message::Mailbox};
 
 use self::{
     absence::Absence,
+    answer::{Answer, AnswerCopy, AnswerLost, Receipt},
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
     notification::Notification,
@@ -86,23 +88,29 @@ pub enum BuildError {
     Message(#[from] lettre::error::Error),
 }
 
-/// The notification of one consultant. Its `Reply-To` is the visitor.
+/// The notification of one consultant.
 pub fn notification(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
     outbox: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
+    let reply_to = answers_to(inquiry, content, outbox, settings)?;
+    let notification = Notification::new(inquiry, content, &settings.answer);
+    let parts = match settings.takes_answers {
+        true => notification.with_commands(reply_to.email.as_ref()).render()?,
+        false => notification.render()?,
+    };
     message::Draft {
         outbox,
         to: consultant(outbox)?,
-        reply_to: Some(address(content.email.as_str())?.into()),
+        reply_to: Some(reply_to),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
         is_urgent: inquiry.contact_reason.is_urgent(),
         thread: None,
         files: &[],
-        parts: Notification::new(inquiry, content, &settings.answer).render()?,
+        parts,
     }
     .build(settings)
 }
@@ -135,7 +143,7 @@ pub fn auto_reply(
     .build(settings)
 }
 
-/// What somebody wrote in the conversation, to one consultant. Its `Reply-To` is the visitor.
+/// What somebody wrote in the conversation, to one consultant.
 pub fn visitor_reply(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
@@ -146,7 +154,7 @@ pub fn visitor_reply(
     message::Draft {
         outbox,
         to: consultant(outbox)?,
-        reply_to: Some(address(content.email.as_str())?.into()),
+        reply_to: Some(answers_to(inquiry, content, outbox, settings)?),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: None,
         is_urgent: false,
@@ -168,7 +176,7 @@ pub fn absence(
     message::Draft {
         outbox,
         to: consultant(outbox)?,
-        reply_to: Some(address(content.email.as_str())?.into()),
+        reply_to: Some(answers_to(inquiry, content, outbox, settings)?),
         return_path: Some(settings.notification_return_path(outbox.id)),
         auto_submitted: Some("auto-generated"),
         is_urgent: false,
@@ -205,6 +213,104 @@ pub fn opening_text(subject: &str, text: &str) -> String {
     match format!("{}\n\n{}", subject.trim(), text.trim()).trim() {
         "" => "(The mail has no text.)".to_owned(),
         text => text.to_owned(),
+    }
+}
+
+/// A consultant's words, to the visitor. Nothing in it is ours but the addresses, a greeting line and the reference.
+pub fn answer(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    message::Draft {
+        outbox,
+        to: address(content.email.as_str())?,
+        reply_to: match &settings.signed {
+            Some(signed) => Some(address(&signed.reply(&inquiry.reference, &Party::Visitor))?.into()),
+            None => settings.reply_to.clone(),
+        },
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: None,
+        is_urgent: false,
+        thread: message.thread.clone(),
+        files: &[],
+        parts: Answer::new(inquiry, message).render()?,
+    }
+    .build(settings)
+}
+
+/// What a colleague has answered or noted, to one consultant.
+pub fn answer_copy(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let parts = AnswerCopy::new(inquiry, content, message, settings)?.render()?;
+    to_consultant(inquiry, content, message.thread.clone(), outbox, settings, parts)
+}
+
+/// What became of a consultant's mail, to this consultant.
+pub fn receipt(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let parts = Receipt::new(inquiry, content, message, settings)?.render()?;
+    to_consultant(inquiry, content, message.thread.clone(), outbox, settings, parts)
+}
+
+/// To the consultant whose answer did not arrive.
+pub fn answer_lost(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let parts = AnswerLost::new(inquiry, content, settings)?.render()?;
+    to_consultant(inquiry, content, None, outbox, settings, parts)
+}
+
+fn to_consultant(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    thread: Option<String>,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+    parts: message::Parts,
+) -> Result<PreparedMail, BuildError> {
+    message::Draft {
+        outbox,
+        to: consultant(outbox)?,
+        reply_to: Some(answers_to(inquiry, content, outbox, settings)?),
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: Some("auto-generated"),
+        is_urgent: false,
+        thread,
+        files: &[],
+        parts,
+    }
+    .build(settings)
+}
+
+/// Where a consultant's answer goes: to us, at this consultant's own signed address, or straight to the visitor.
+fn answers_to(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<Mailbox, BuildError> {
+    match (&settings.signed, &outbox.recipient) {
+        (Some(signed), Some(recipient)) if settings.takes_answers => {
+            let party = Party::Consultant(recipient.clone());
+            Ok(address(&signed.reply(&inquiry.reference, &party))?.into())
+        }
+        _ => Ok(address(content.email.as_str())?.into()),
     }
 }
 

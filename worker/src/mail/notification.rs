@@ -39,7 +39,12 @@ pub(super) struct Notification {
     received: String,
     consents: &'static str,
     deleted: String,
+    /// What the recipient can do by a mail to us; empty if answers go straight to the visitor.
+    commands: Vec<Link>,
 }
+
+/// The verbs that need no words, with what a link shows.
+const COMMANDS: [(&str, &str); 4] = [("claim", "I answer it"), ("close", "Done"), ("spam", "Spam"), ("help", "More")];
 
 struct Link {
     shown: String,
@@ -94,7 +99,20 @@ impl Notification {
                 (false, false) => "none",
             },
             deleted: time::in_utc(inquiry.expires_at),
+            commands: Vec::new(),
         }
+    }
+
+    /// Links that write a mail to `address`, the recipient's own one. A scanner of links has nothing to fetch.
+    pub(super) fn with_commands(mut self, address: &str) -> Self {
+        // Some clients read a plus as a blank.
+        let draft = format!("{}?subject=%5B{}%5D", text::mailto(address).replace('+', "%2B"), self.reference);
+        let link = |(verb, shown): (&str, &str)| Link {
+            shown: shown.to_owned(),
+            target: format!("{draft}&body=%23{verb}%0A"),
+        };
+        self.commands = COMMANDS.into_iter().map(link).collect();
+        self
     }
 
     pub(super) fn subject(&self) -> Result<String, BuildError> {

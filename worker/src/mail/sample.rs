@@ -83,6 +83,10 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         MailKind::VisitorReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0003),
         MailKind::Undeliverable => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0004),
         MailKind::Absence => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0005),
+        MailKind::Answer => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0006),
+        MailKind::AnswerCopy => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0007),
+        MailKind::Receipt => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0008),
+        MailKind::AnswerLost => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0009),
     };
     outbox::Model {
         id,
@@ -117,6 +121,7 @@ pub fn settings() -> MailSettings {
         return_path: None,
         public_url: "https://www.firnwall.example".to_owned(),
         signed: None,
+        takes_answers: false,
         digest_key: None,
         answer: AnswerWithin::from_env(&Env::from_pairs([])).expect("the defaults are valid"),
     }

@@ -34,6 +34,8 @@ pub struct MailSettings {
     pub public_url: String,
     /// With mail in: signed reply addresses, return paths and Message-IDs.
     pub signed: Option<Arc<SignedAddresses>>,
+    /// Consultants answer through us: a receiving host whose word counts (`INTAKE_TRUST`) says who they are.
+    pub takes_answers: bool,
     /// With mail in: makes the digests of addresses that complained.
     pub digest_key: Option<Arc<DigestKey>>,
     /// By when a visitor is answered.
@@ -54,6 +56,7 @@ impl MailSettings {
                 .transpose()?,
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
             signed: None,
+            takes_answers: false,
             digest_key: None,
             answer: AnswerWithin::from_env(env)?,
         })

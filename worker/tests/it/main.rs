@@ -21,5 +21,6 @@ mod pipeline;
 mod retention;
 mod schedules;
 mod support;
+mod ticket;
 mod tls;
 mod versions;

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use entity::{Clock, outbox::OutboxState};
+use entity::{
+    Clock,
+    outbox::{MailKind, OutboxState},
+};
+use sea_orm::{ActiveEnum, Iterable};
 use tokio_util::sync::CancellationToken;
 use worker::{alert::Alerts, monitoring::alert_overdue};
 
@@ -103,4 +107,19 @@ async fn the_reaper_leaves_a_kind_that_it_does_not_know() {
     world.drain(&world.delivery()).await;
     let state: String = world.value("SELECT state FROM outbox WHERE kind = 'survey'").await;
     assert_eq!(state, "sending");
+}
+
+/// A kind that a list lacks would wait for ever, or be alerted as a newer version's.
+#[test]
+fn every_list_of_kinds_names_each_kind() {
+    for (file, text) in [
+        ("due.sql", include_str!("../../src/delivery/sql/due.sql")),
+        ("record_crashes.sql", include_str!("../../src/delivery/sql/record_crashes.sql")),
+        ("settle_and_claim.sql", include_str!("../../src/delivery/sql/settle_and_claim.sql")),
+        ("unreadable_mails.sql", include_str!("../../src/monitoring/sql/unreadable_mails.sql")),
+    ] {
+        for kind in MailKind::iter() {
+            assert!(text.contains(&format!("'{}'", kind.to_value())), "{file}: {kind:?}");
+        }
+    }
 }

@@ -62,15 +62,16 @@ due_notification AS (
         AND ($10::text[] IS NULL OR recipient = ANY($10))
     ORDER BY next_attempt_at LIMIT least($3, $6) FOR UPDATE SKIP LOCKED
 ),
--- What visitors wrote, and what could not be delivered to them.
+-- The mails of conversations.
 due_relay AS (
     SELECT id FROM outbox
-    WHERE next_attempt_at <= now() AND kind IN ('visitor_reply', 'undeliverable', 'absence')
+    WHERE next_attempt_at <= now() AND kind NOT IN ('notification', 'auto_reply')
+        AND kind IN ('visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost')
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
              FROM inquiry WHERE inquiry.id = inquiry_id)
-        AND ($10::text[] IS NULL OR recipient = ANY($10))
+        AND (kind = 'answer' OR $10::text[] IS NULL OR recipient = ANY($10))
     ORDER BY next_attempt_at LIMIT least($3, $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
 ),
 due_auto_reply AS (

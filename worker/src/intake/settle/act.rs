@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::{
     Fate,
     claim::Claimed,
+    command::obey,
     content::{About, Content, key_of},
     decide::Decision,
     effects::{Ticket, absent, bounce, complaint, reply},
@@ -84,13 +85,13 @@ pub(super) async fn act(
 }
 
 fn has_message(fate: Fate) -> bool {
-    matches!(fate, Fate::Reply | Fate::New | Fate::Machine | Fate::Bounce)
+    matches!(fate, Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)
 }
 
 /// `$1` mail, `$2` digest, `$3` inquiry, or NULL for any.
 const KNOWN: &str = "\
     SELECT EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $1 AND state = 'settled' \
-        AND fate IN ('reply', 'new', 'machine', 'bounce') AND ($3::uuid IS NULL OR inquiry_id = $3)) AS is_known";
+        AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') AND ($3::uuid IS NULL OR inquiry_id = $3)) AS is_known";
 
 /// Whether the same mail was settled meanwhile. Copies that came by two ways are settled one after the other, and so are
 /// the mails of one ticket: what is told once is told once.
@@ -117,6 +118,7 @@ async fn follow(
         (Fate::Machine, Some(outbox), Some(About::Complaint)) => {
             complaint(transaction, &settling.settings.digest_key, outbox).await?;
         }
+        (Fate::Command, ..) => obey(transaction, settling, content, ticket, message).await?,
         (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
             return bounce(transaction, ticket, outbox, code, *is_hard).await;

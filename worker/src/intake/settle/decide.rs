@@ -23,6 +23,7 @@ const MAX_REPEATED: i64 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Author {
     Visitor,
+    Consultant,
     Other,
     System,
 }
@@ -31,6 +32,7 @@ impl Author {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Visitor => "visitor",
+            Self::Consultant => "consultant",
             Self::Other => "other",
             Self::System => "system",
         }
@@ -86,10 +88,12 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
             let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
             return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
         }
-        if facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER {
+        // No program begins a mail with a verb.
+        let is_verb = standing == Standing::Consultant && content.new_text.trim_start().starts_with('#');
+        if !is_verb && (facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER) {
             return Decision::quarantine("rate");
         }
-        if facts.repeated >= MAX_REPEATED {
+        if !is_verb && facts.repeated >= MAX_REPEATED {
             return Decision::quarantine("repeated");
         }
     }
@@ -97,8 +101,9 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         Standing::Visitor => on_ticket(Fate::Reply, evidence.code(), Author::Visitor),
         Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
         Standing::Held(reason) => Decision::quarantine(reason.code()),
-        // No mail of ours has a consultant's address.
-        Standing::Consultant | Standing::Confirm => Decision::quarantine("consultant"),
+        Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
+        // The receiving host does not say who wrote it.
+        Standing::Confirm => Decision::quarantine("consultant"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use entity::jobs::{self, NewJob};
 use inbound::digest_key::DigestKey;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, QueryResult};
 use uuid::Uuid;
 
 use super::decide::Author;
@@ -46,6 +46,25 @@ pub(super) async fn reply(
         query_row(transaction, statement(sql, [ticket.inquiry.into(), message.into()])).await?;
     }
     Ok(())
+}
+
+const COPY: &str = concat!(
+    told!(),
+    "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+     SELECT gen_random_uuid(), $1, 'answer_copy', recipient, $2 FROM asked WHERE lower(recipient) <> lower($4) \
+     ON CONFLICT DO NOTHING RETURNING id"
+);
+
+/// The other consultants read what one of them has written.
+pub(super) async fn queue_copies(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    message: Uuid,
+    author: &str,
+) -> Result<(), DbErr> {
+    let consultants = ticket.consultants.map(<[String]>::to_vec);
+    let values = [ticket.inquiry.into(), message.into(), consultants.into(), author.into()];
+    enqueue(transaction, &transaction.query_all_raw(statement(COPY, values)).await?).await
 }
 
 /// Not again within a week.
@@ -116,7 +135,11 @@ async fn queue(
     message: Option<Uuid>,
 ) -> Result<(), DbErr> {
     let values = [ticket.inquiry.into(), message.into(), ticket.consultants.map(<[String]>::to_vec).into()];
-    let rows = transaction.query_all_raw(statement(insert, values)).await?;
+    enqueue(transaction, &transaction.query_all_raw(statement(insert, values)).await?).await
+}
+
+/// One job for each row of the outbox.
+pub(super) async fn enqueue(transaction: &DatabaseTransaction, rows: &[QueryResult]) -> Result<(), DbErr> {
     let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
     jobs::enqueue(transaction, &jobs).await.map(drop)
 }

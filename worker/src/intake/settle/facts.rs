@@ -71,7 +71,7 @@ const TICKET: &str = "\
          WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
         of_sender, repeated, \
         EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $3 AND inquiry_id = $1 AND state = 'settled' \
-                AND fate IN ('reply', 'machine', 'bounce')) AS is_duplicate \
+                AND fate IN ('reply', 'command', 'machine', 'bounce')) AS is_duplicate \
     FROM inquiry_content, ( \
         SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $5 AND new_text <> '') AS repeated FROM message \
         WHERE message.inquiry_id = $1 AND author_key = $4 AND NOT is_machine \

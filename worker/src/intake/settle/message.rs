@@ -33,7 +33,7 @@ pub(super) async fn store_message(
         inquiry.into(),
         claimed.id.into(),
         decision.author.name().into(),
-        (!matches!(decision.fate, Fate::Reply | Fate::New)).into(),
+        (!matches!(decision.fate, Fate::Reply | Fate::New | Fate::Command)).into(),
         author.as_str().into(),
         key_of(&author).into(),
         copied.into(),

@@ -3,6 +3,7 @@
 
 mod act;
 mod claim;
+mod command;
 mod content;
 mod decide;
 mod effects;
@@ -56,6 +57,8 @@ pub enum Fate {
     Reply,
     /// It opened a ticket.
     New,
+    /// A consultant's: an answer to the visitor, or verbs.
+    Command,
     /// A program's mail, on its ticket: kept and never relayed.
     Machine,
     /// A mail of ours did not arrive.
@@ -149,7 +152,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     let facts = find_facts(db, settings, claimed, &content).await?;
     let decision = decide(&facts, &content, settings);
     let acted = act(&settling, Some(&content), decision).await?;
-    if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Machine | Fate::Bounce)) {
+    if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)) {
         // The mail is settled: that nobody is woken costs one poll interval.
         let _ = notify_workers(db, MAIL_QUEUE).await;
     }

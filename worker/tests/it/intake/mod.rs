@@ -1,6 +1,7 @@
 //! Mail in: accepted once whatever is lost, settled with one fate, relayed to the consultants.
 
 mod absence;
+mod answers;
 mod copies;
 mod files;
 pub(crate) mod imap;

@@ -45,7 +45,8 @@ async fn a_consultants_address_works_for_nobody_else_and_a_visitors_never_for_a_
     for (to, from, result, expected) in [
         (own(CONSULTANT), VISITOR, dmarc("pass"), "quarantined unauthenticated"),
         (own(CONSULTANT), "ben@own.example", own_pass.clone(), "quarantined unauthenticated"),
-        (own(CONSULTANT), CONSULTANT, own_pass.clone(), "quarantined consultant"),
+        (own(CONSULTANT), CONSULTANT, own_fail.clone(), "quarantined consultant"),
+        (own(CONSULTANT), CONSULTANT, String::new(), "quarantined consultant"),
         (own("eve@own.example"), CONSULTANT, own_pass.clone(), "quarantined unmatched"),
         (ticket.address.clone(), CONSULTANT, own_pass, "quarantined consultant"),
         (ticket.address.clone(), CONSULTANT, own_fail, "quarantined unauthenticated"),

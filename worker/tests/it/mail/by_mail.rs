@@ -18,6 +18,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         files: Vec::new(),
         received_at: inquiry.received_at,
         thread: None,
+        events: Vec::new(),
     };
     absence(&inquiry, &content, &message, &outbox_row(&inquiry, MailKind::Absence), &settings()).unwrap()
 }

@@ -15,7 +15,7 @@ const MESSAGE_LEFT_OUT: &str =
     "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text";
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
-const COLUMNS: [(&str, &str, &str); 11] = [
+const COLUMNS: [(&str, &str, &str); 13] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest contact_reason program desired_consultants origin consent gdpr_consent \
@@ -37,6 +37,9 @@ const COLUMNS: [(&str, &str, &str); 11] = [
     ("message", MESSAGE, MESSAGE_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
     ("held_message", MESSAGE, MESSAGE_LEFT_OUT),
+    // Which consultant does what; what they wrote is a message.
+    ("ticket", "", "inquiry_id state owner started_at first_answer_at first_answer_way closed_at"),
+    ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
     // The bytes of a mail, for 30 days; its text is a message.
     ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),
     // The officer's login is not the person's.
@@ -70,7 +73,8 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
                   WHERE table_schema = 'public' AND column_name ~ '(inquiry_id|email|address|recipient|phone|name)' \
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
                   'message', 'held_message', 'raw_mail', 'intake', 'complaint', 'held_content', \
-                  'unverified_network', 'contact', 'outbox', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request')";
+                  'unverified_network', 'contact', 'outbox', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
+                  'ticket', 'ticket_event')";
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }
 

@@ -147,6 +147,7 @@ impl World {
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
         delivery.mail.signed = Some(Arc::clone(&intake.addresses));
         delivery.mail.digest_key = Some(Arc::clone(&intake.digest_key));
+        delivery.mail.takes_answers = intake.trust != inbound::authentication::Trust::None;
         Arc::new(delivery)
     }
 

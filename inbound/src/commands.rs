@@ -1,0 +1,122 @@
+//! Verbs in a consultant's mail: lines such as `#claim`, before any other text.
+//!
+//! | Verb | Also | Argument |
+//! |---|---|---|
+//! | `#claim` | `#übernehmen`, `#prendre`, `#prendi` | |
+//! | `#assign` | `#zuweisen`, `#attribuer`, `#assegna` | a name or an address |
+//! | `#close` | `#schliessen`, `#schließen`, `#fermer`, `#chiudi` | |
+//! | `#reopen` | `#öffnen`, `#rouvrir`, `#riapri` | |
+//! | `#spam` | | |
+//! | `#note` | `#notiz`, `#nota` | the text behind it |
+//! | `#send` | `#senden`, `#envoyer`, `#invia` | |
+//! | `#status` | `#stand`, `#statut`, `#stato` | |
+//! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Claim,
+    Assign(String),
+    Close,
+    Reopen,
+    Spam,
+    Note,
+    Send,
+    Status,
+    Help,
+    /// A word that is no verb, or a verb with an argument that it does not take.
+    Unknown,
+}
+
+/// What a mail commands, and the text below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commands {
+    pub commands: Vec<Command>,
+    pub text: String,
+}
+
+pub fn read(text: &str) -> Commands {
+    let mut commands = Vec::new();
+    let mut lines = text.lines();
+    let mut rest = Vec::new();
+    for line in lines.by_ref() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let Some((command, argument)) = command(line.trim()) else {
+            rest.push(line);
+            break;
+        };
+        if command == Command::Note && !argument.is_empty() {
+            rest.push(argument);
+        }
+        commands.push(command);
+    }
+    rest.extend(lines);
+    Commands { commands, text: rest.join("\n").trim().to_owned() }
+}
+
+/// `None`: a line of text. `#1` and `# heading` are text.
+fn command(line: &str) -> Option<(Command, &str)> {
+    let line = line.strip_prefix('#')?;
+    if !line.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let (word, argument) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    let known = match word.to_lowercase().as_str() {
+        "claim" | "übernehmen" | "uebernehmen" | "prendre" | "prendi" => Command::Claim,
+        "assign" | "zuweisen" | "attribuer" | "assegna" if !argument.is_empty() => {
+            return Some((Command::Assign(argument.to_owned()), ""));
+        }
+        "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
+        "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
+        "spam" => Command::Spam,
+        "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
+        "send" | "senden" | "envoyer" | "invia" => Command::Send,
+        "status" | "stand" | "statut" | "stato" => Command::Status,
+        "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
+        _ => Command::Unknown,
+    };
+    Some((if argument.is_empty() { known } else { Command::Unknown }, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commands(text: &str) -> (Vec<Command>, String) {
+        let Commands { commands, text } = read(text);
+        (commands, text)
+    }
+
+    #[test]
+    fn lines_before_the_text_are_commands_in_four_languages() {
+        for (text, expected) in [
+            ("#claim", vec![Command::Claim]),
+            ("\n  #Übernehmen \n\n#fermer\n", vec![Command::Claim, Command::Close]),
+            ("#assign anna", vec![Command::Assign("anna".to_owned())]),
+            ("#invia", vec![Command::Send]),
+            ("#aiuto", vec![Command::Help]),
+        ] {
+            assert_eq!(commands(text), (expected, String::new()), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_ends_the_commands_and_is_kept_as_it_is() {
+        let text = "Good morning\n\n#1 is done, see # two\n#close";
+        assert_eq!(commands(text), (vec![], text.to_owned()));
+        assert_eq!(commands("#42\nText"), (vec![], "#42\nText".to_owned()));
+        assert_eq!(
+            commands("#close\n\nGood morning\n#claim"),
+            (vec![Command::Close], "Good morning\n#claim".to_owned())
+        );
+        assert_eq!(commands("#note call back\nat noon"), (vec![Command::Note], "call back\nat noon".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_verb_is_unknown_and_never_text() {
+        for text in ["#clam", "#close it", "#assign", "#claimed", "#Schliessen bitte"] {
+            assert_eq!(commands(text), (vec![Command::Unknown], String::new()), "{text}");
+        }
+    }
+}

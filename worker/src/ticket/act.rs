@@ -1,0 +1,83 @@
+//! What a person does with a ticket. The database orders the deeds of one ticket and records them.
+
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
+use uuid::Uuid;
+
+use crate::db::{query_row, statement};
+
+/// Recorded in `ticket_event`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, serde::Serialize)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    Claim,
+    Assign,
+    Close,
+    Reopen,
+    Spam,
+    /// Out of the spam folder: the promised time runs from now.
+    Release,
+    /// A mail to the visitor. The first one claims.
+    Answer,
+    Note,
+    Status,
+    Help,
+    New,
+    /// Sends an answer that was held.
+    Send,
+    Confirm,
+    /// A word that is no verb.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Done,
+    /// It was so already.
+    Unchanged,
+    /// Another person owns the ticket.
+    Taken,
+    /// The same mail has said it before.
+    Repeated,
+    /// The inquiry has expired.
+    Gone,
+}
+
+/// What is done with a ticket. Persons are named by their notifications.
+#[derive(Clone, Copy, Debug)]
+pub struct Deed {
+    pub inquiry: Uuid,
+    /// `None`: an operator.
+    pub who: Option<Uuid>,
+    pub verb: Verb,
+    /// The mail that said so.
+    pub intake: Option<Uuid>,
+    /// Of `Assign`: the new owner.
+    pub target: Option<Uuid>,
+}
+
+impl Deed {
+    /// By an operator on the command line.
+    pub fn of_operator(inquiry: Uuid, verb: Verb) -> Self {
+        Self { inquiry, who: None, verb, intake: None, target: None }
+    }
+}
+
+const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6) AS outcome";
+
+pub async fn act(db: &impl ConnectionTrait, deed: Deed) -> Result<Outcome, DbErr> {
+    Outcome::try_from_value(&call(db, deed, None).await?)
+}
+
+/// Records a deed that changes no state, with its outcome.
+pub async fn act_as(db: &impl ConnectionTrait, deed: Deed, outcome: &str) -> Result<(), DbErr> {
+    call(db, deed, Some(outcome)).await.map(drop)
+}
+
+async fn call(db: &impl ConnectionTrait, deed: Deed, outcome: Option<&str>) -> Result<String, DbErr> {
+    let Deed { inquiry, who, verb, intake, target } = deed;
+    let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into(), outcome.into()];
+    query_row(db, statement(ACT, values)).await?.try_get("", "outcome")
+}

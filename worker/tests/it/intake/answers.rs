@@ -1,0 +1,242 @@
+//! A consultant answers from the mailbox, or writes verbs.
+
+use entity::outbox::{MailKind, OutboxState};
+use inbound::addresses::Party;
+use testkit::smtp::{FailureMode, Record, Stage};
+use uuid::Uuid;
+use worker::{
+    intake::Fate,
+    ticket::{State, Way, state_of},
+};
+
+use super::{CONSULTANT, Ticket, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
+use crate::support::World;
+
+const COLLEAGUE: &str = "ben@own.example";
+
+struct Case {
+    world: World,
+    ticket: Ticket,
+}
+
+impl Case {
+    /// The notifications and the auto-reply are sent.
+    async fn new() -> Self {
+        let world = World::new().await;
+        let case = Self { ticket: ticket(&world).await, world };
+        case.drain().await;
+        case
+    }
+
+    async fn drain(&self) {
+        self.world.drain(&self.world.delivery_with_intake(&settings())).await;
+    }
+
+    fn address_of(&self, consultant: &str) -> String {
+        signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(consultant.to_owned()))
+    }
+
+    /// A consultant's mail, proven by the receiving host, with everything that follows from it.
+    async fn writes(&self, from: &str, text: &str) -> Option<Fate> {
+        self.writes_with(from, text, "").await
+    }
+
+    async fn writes_with(&self, from: &str, text: &str, extra: &str) -> Option<Fate> {
+        let headers = format!("{}{extra}", dmarc("pass").replace("visitor.example", "own.example"));
+        let raw = mail(from, &Uuid::new_v4().to_string(), &headers)
+            .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
+        take(&self.world, &self.address_of(from), &raw).await;
+        let fate = settle(&self.world).await;
+        self.drain().await;
+        fate
+    }
+
+    /// The mails to an address, the auto-reply and the notification aside.
+    fn mails_to(&self, address: &str) -> Vec<Record> {
+        let mails = self.world.server.accepted();
+        mails.into_iter().filter(|mail| mail.to == address).skip(1).collect()
+    }
+
+    async fn state(&self) -> (State, Option<String>, Option<Way>) {
+        let state = state_of(&self.world.db, self.ticket.id).await.unwrap().unwrap();
+        (state.state, state.owner, state.first_answer_way)
+    }
+}
+
+fn owner(address: &str) -> Option<String> {
+    Some(address.to_owned())
+}
+
+#[tokio::test]
+async fn an_answer_goes_to_the_visitor_from_our_address_and_claims_the_ticket() {
+    let case = Case::new().await;
+    let before = case.world.server.accepted();
+    let notification = before.iter().find(|mail| mail.to == CONSULTANT).unwrap();
+    assert_eq!(notification.header("Reply-To"), Some(case.address_of(CONSULTANT)), "each has an own address");
+    let auto_reply = before.iter().find(|mail| mail.to == VISITOR).unwrap();
+
+    assert_eq!(case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await, Some(Fate::Command));
+    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(answer.data.contains("Wimplethorpe will call you at noon."));
+    assert_eq!(answer.header("From").as_deref(), Some("Firnwall <desk@own.example>"));
+    assert_eq!(answer.header("Reply-To").as_deref(), Some(case.ticket.address.as_str()));
+    assert_eq!(answer.header("In-Reply-To"), auto_reply.header("Message-ID"));
+    assert_eq!(answer.header("Subject"), auto_reply.header("Subject").map(|subject| format!("Re: {subject}")));
+    assert_eq!(answer.header("Auto-Submitted"), None, "a person's words");
+    for ours in [CONSULTANT, COLLEAGUE, "Will be deleted", &case.address_of(CONSULTANT)] {
+        assert!(!answer.data.contains(ours), "{ours}");
+    }
+    let [copy] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(copy.data.contains("Wimplethorpe will call") && copy.data.contains(CONSULTANT));
+    assert!(case.mails_to(CONSULTANT).is_empty(), "no receipt for an answer that went out");
+    assert_eq!(case.state().await, (State::Claimed, owner(CONSULTANT), Some(Way::Mail)));
+    let contacts = "SELECT string_agg(kind, ' ') FROM contact";
+    assert_eq!(case.world.value::<String>(contacts).await, "answer", "a delivered answer is a contact");
+}
+
+#[tokio::test]
+async fn the_visitor_answers_the_answer_in_the_same_thread() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    let raw = mail(VISITOR, "thanks", "").replace("Wimplethorpe answers.", "Frobnicated thanks.");
+    take(&case.world, &case.ticket.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.drain().await;
+    assert!(case.mails_to(CONSULTANT).iter().any(|mail| mail.data.contains("Frobnicated thanks.")));
+    case.writes(CONSULTANT, "You are welcome.").await;
+    let [_, second] = case.mails_to(VISITOR).try_into().unwrap();
+    assert_eq!(second.header("In-Reply-To").as_deref(), Some("<thanks@visitor.example>"));
+}
+
+#[tokio::test]
+async fn what_is_ours_never_reaches_the_visitor() {
+    let case = Case::new().await;
+    let id = signed().message_id(case.world.rows_of(case.ticket.id).await[0].id);
+    for text in [
+        format!("Ask {COLLEAGUE} please."),
+        format!("Ask {} please.", COLLEAGUE.to_uppercase()),
+        format!("Write to {}.", case.address_of(COLLEAGUE)),
+        format!("Write to {}.", case.ticket.address),
+        format!("It was <{id}>."),
+        "Yes.\nWill be deleted 23 November 2028,\nlater if there is contact in between".to_owned(),
+        "Reply to this mail: your answer goes to the visitor. Yes.".to_owned(),
+    ] {
+        assert_eq!(case.writes(CONSULTANT, &text).await, Some(Fate::Command), "{text}");
+        let receipts = case.mails_to(CONSULTANT);
+        assert!(receipts.last().unwrap().data.contains("Not sent: your answer has lines of ours"), "{text}");
+    }
+    case.writes(CONSULTANT, "#send").await;
+    assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Write it again"), "#send does not force it");
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+    assert_eq!(case.state().await.0, State::Open);
+}
+
+#[tokio::test]
+async fn a_second_answer_within_ten_minutes_waits_for_its_author() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    case.writes(COLLEAGUE, "Zwirbelmatt will call you at two.").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    let receipt = case.mails_to(COLLEAGUE).pop().unwrap();
+    assert!(receipt.data.contains("a colleague has answered") && receipt.data.contains("Zwirbelmatt"));
+    case.writes(COLLEAGUE, "#send").await;
+    let [_, second] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(second.data.contains("Zwirbelmatt will call you at two.") && !second.data.contains("#send"));
+    case.writes(COLLEAGUE, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 2, "once");
+    assert_eq!(case.state().await.1, owner(CONSULTANT), "the first answer claims");
+}
+
+#[tokio::test]
+async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
+    let case = Case::new().await;
+    for (from, text, receipt, state) in [
+        (CONSULTANT, "#status", "Nobody has claimed this inquiry.", State::Open),
+        (CONSULTANT, "#claim", "You answer this inquiry.", State::Claimed),
+        (COLLEAGUE, "#claim", "A colleague answers this inquiry already.", State::Claimed),
+        (CONSULTANT, "#assign ben", "The inquiry is assigned.", State::Claimed),
+        (CONSULTANT, "#assign nobody", "Nobody was notified of this inquiry under that name.", State::Claimed),
+        (COLLEAGUE, "#status", "You answer this inquiry.", State::Claimed),
+        (COLLEAGUE, "#schliessen", "The inquiry is closed.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#close", "The inquiry is closed already.", State::Closed),
+        (COLLEAGUE, "#reopen", "The inquiry is open again.", State::Claimed),
+        (COLLEAGUE, "#spam", "The inquiry is marked as spam.", State::Spam),
+        (COLLEAGUE, "#hilfe", "Write one of these as the first line of a reply", State::Spam),
+        (COLLEAGUE, "#clam\nGood morning", "begins with # and is no command", State::Spam),
+        (COLLEAGUE, "#send", "No answer of yours waits.", State::Spam),
+    ] {
+        let count = case.mails_to(from).len();
+        assert_eq!(case.writes(from, text).await, Some(Fate::Command), "{text}");
+        let receipts = case.mails_to(from);
+        assert_eq!(receipts.len(), count + 1, "{text}");
+        let last = receipts.last().unwrap();
+        let shown = last.data.replace("=\r\n", "");
+        assert!(shown.contains(receipt), "{text}: {shown}");
+        assert_eq!(last.header("Auto-Submitted").as_deref(), Some("auto-generated"));
+        assert_eq!(case.state().await.0, state, "{text}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty());
+}
+
+#[tokio::test]
+async fn a_note_goes_to_the_colleagues_alone_and_an_answer_can_close() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#note\nQuibblestone was on the phone.").await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    assert!(case.mails_to(COLLEAGUE).pop().unwrap().data.contains("Quibblestone was on the phone."));
+    case.writes(CONSULTANT, "#close\n\nWimplethorpe says goodbye.").await;
+    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(answer.data.contains("Wimplethorpe says goodbye.") && !answer.data.contains("#close"));
+    assert_eq!(case.state().await, (State::Closed, owner(CONSULTANT), Some(Way::Mail)));
+}
+
+#[tokio::test]
+async fn an_absence_note_of_a_consultant_is_no_answer() {
+    let case = Case::new().await;
+    let fate = case.writes_with(CONSULTANT, "I am away.", "Auto-Submitted: auto-replied\r\n").await;
+    assert_eq!(fate, Some(Fate::Machine));
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+    assert_eq!(case.state().await.0, State::Open);
+}
+
+#[tokio::test]
+async fn of_an_answer_that_does_not_arrive_its_author_hears() {
+    let case = Case::new().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 unknown")]);
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    case.drain().await;
+    assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 1);
+    let [lost] = case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(lost.data.contains("did not arrive") && lost.data.contains("Phone"));
+    assert_eq!(case.state().await.2, None, "nobody has answered");
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
+}
+
+#[tokio::test]
+async fn an_uncertain_answer_goes_again_with_the_same_id() {
+    let case = Case::new().await;
+    case.world.server.script(&[FailureMode::Close(Stage::EndOfData)]);
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    case.world.pass("10 minutes").await;
+    case.drain().await;
+    let answers: Vec<_> =
+        case.world.server.recorder().records.iter().filter(|mail| mail.to == VISITOR).skip(1).cloned().collect();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0].message_id, answers[1].message_id);
+    assert_eq!(case.state().await.2, Some(Way::Mail));
+}
+
+#[tokio::test]
+async fn a_consultant_whom_nobody_proves_does_nothing() {
+    let case = Case::new().await;
+    for headers in [String::new(), dmarc("fail").replace("visitor.example", "own.example")] {
+        let raw = mail(CONSULTANT, &Uuid::new_v4().to_string(), &headers).replace("Wimplethorpe answers.", "#close");
+        let id = take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+        settle(&case.world).await;
+        assert_eq!(rule(&case.world, id).await, "quarantined consultant");
+    }
+    assert_eq!(case.state().await.0, State::Open);
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM ticket_event").await, 0);
+}

@@ -1,0 +1,3 @@
+//! Tickets: their state, verbs and answers by mail.
+
+mod state;
