@@ -42,7 +42,8 @@ impl Commit {
         let mut steps = std::fs::read_dir(repo::root().join(STEPS))?
             .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
             .collect::<Result<Vec<_>>>()?;
-        steps.retain(|name| name.starts_with('m') && name.ends_with(".sql") && !name.ends_with(".down.sql"));
+        // Each step has two files, `NAME.sql` and `NAME.down.sql`.
+        steps.retain(|name| name.starts_with('m') && name.matches('.').count() == 1 && name != "mod.rs");
         let newest = steps.iter().max().context("there is no schema step")?;
         let path = format!("{STEPS}/{newest}");
         let added = ["log", "--first-parent", "-m", "--diff-filter=A", "-1", "--format=%H", "--", &path];

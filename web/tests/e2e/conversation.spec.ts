@@ -57,8 +57,12 @@ test('visitor and consultant write to each other from the inbox', async ({ page,
   expect(answered.references).not.toContain(notification.messageId)
 
   await expect(await answer(page, answered, 'Then see you on the 11th.')).toContainText('Sent by LMTP: 250')
-  const thanks = await mail((mail) => isTo(consultants)(mail) && (mail.text ?? '').includes('see you on the 11th'))
+  const thanks = await mail(
+    (mail) => isTo(consultants)(mail) && (mail.text ?? '').includes('see you on the 11th'),
+  )
   await expect(await answer(page, thanks, '#close')).toContainText('Sent by LMTP: 250')
-  const receipt = await mail((mail) => isTo(consultants)(mail) && (mail.text ?? '').includes('The inquiry is closed.'))
+  const receipt = await mail(
+    (mail) => isTo(consultants)(mail) && (mail.text ?? '').includes('The inquiry is closed.'),
+  )
   expect(receipt.subject).toBe(notification.subject)
 })

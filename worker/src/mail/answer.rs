@@ -142,7 +142,7 @@ impl Receipt {
 fn sentence(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",
-        ("claim", "done") => "You answer this inquiry.",
+        ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
         ("claim", "taken") => {
             "A colleague answers this inquiry already. Write #assign and your address to take it over."
@@ -158,16 +158,14 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("spam", _) => "The inquiry is marked as spam already.",
         ("note", _) => "Your note is kept and goes to your colleagues.",
         ("status", "open") => "Nobody has claimed this inquiry.",
-        ("status", "mine") => "You answer this inquiry.",
         ("status", "claimed") => "A colleague answers this inquiry.",
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
-        ("send", "done") => "Your answer is sent.",
+        ("send" | "answer", "done") => "Your answer is sent.",
         ("send", "quote") => {
             "Your answer has lines of ours that the visitor must not read. Write it again without them."
         }
         ("send", _) => "No answer of yours waits.",
-        ("answer", "done") => "Your answer is sent.",
         ("answer", "held_quote") => {
             "Not sent: your answer has lines of ours that the visitor must not read, such as a colleague's address. \
              Write it again without them."

@@ -97,9 +97,10 @@ pub fn notification(
 ) -> Result<PreparedMail, BuildError> {
     let reply_to = answers_to(inquiry, content, outbox, settings)?;
     let notification = Notification::new(inquiry, content, &settings.answer);
-    let parts = match settings.takes_answers {
-        true => notification.with_commands(reply_to.email.as_ref()).render()?,
-        false => notification.render()?,
+    let parts = if settings.takes_answers {
+        notification.with_commands(reply_to.email.as_ref()).render()?
+    } else {
+        notification.render()?
     };
     message::Draft {
         outbox,

@@ -104,7 +104,7 @@ fn start(harness: &mut Harness, proxy: Proxy, program: &Path, front: SocketAddr)
 
 fn nginx(program: &Path, folder: &Path, front: SocketAddr, api: SocketAddr) -> Result<Command> {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-    let folders: String = temporary.iter().map(|name| format!("  {name}_temp_path {name};\n")).collect();
+    let folders = temporary.map(|name| format!("  {name}_temp_path {name};\n")).concat();
     let settings = format!(
         "daemon off;\npid nginx.pid;\nerror_log stderr;\nevents {{ }}\nhttp {{\n{folders}  access_log off;\n  \
          upstream api {{ server {api}; keepalive {BURST}; }}\n  server {{\n    listen {front};\n    location / {{\n      \

@@ -118,7 +118,10 @@ async fn follow(
         (Fate::Machine, Some(outbox), Some(About::Complaint)) => {
             complaint(transaction, &settling.settings.digest_key, outbox).await?;
         }
-        (Fate::Command, ..) => obey(transaction, settling, content, ticket, message).await?,
+        (Fate::Command, ..) => {
+            let addresses = &settling.settings.addresses;
+            obey(transaction, addresses, settling.claimed.id, content, ticket, message).await?;
+        }
         (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
             return bounce(transaction, ticket, outbox, code, *is_hard).await;

@@ -1,11 +1,13 @@
 //! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them.
 
-use inbound::commands::{self, Command};
+use inbound::{
+    addresses::SignedAddresses,
+    commands::{self, Command},
+};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
 use super::{
-    act::Settling,
     content::Content,
     effects::{Ticket, enqueue, queue_copies},
 };
@@ -17,7 +19,8 @@ use crate::{
 /// A mail of a consultant whom the receiving host has proven.
 struct Mail<'a> {
     transaction: &'a DatabaseTransaction,
-    settling: &'a Settling<'a>,
+    intake: Uuid,
+    addresses: &'a SignedAddresses,
     content: &'a Content,
     ticket: Ticket<'a>,
     message: Uuid,
@@ -28,14 +31,15 @@ struct Mail<'a> {
 
 pub(super) async fn obey(
     transaction: &DatabaseTransaction,
-    settling: &Settling<'_>,
+    addresses: &SignedAddresses,
+    intake: Uuid,
     content: &Content,
     ticket: Ticket<'_>,
     message: Uuid,
 ) -> Result<(), DbErr> {
     let address = content.from.as_deref().unwrap_or_default();
     let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
-    let mail = Mail { transaction, settling, content, ticket, message, who, address };
+    let mail = Mail { transaction, intake, addresses, content, ticket, message, who, address };
     let read = commands::read(&content.new_text);
     let is_answered = mail.obey(&read.commands, &read.text).await?;
     // Of an answer that goes out, the author needs no receipt.
@@ -144,7 +148,7 @@ impl Mail<'_> {
             "no auto-reply was sent",
         ];
         let text = text.to_lowercase();
-        if OURS.iter().any(|line| text.contains(line)) || self.settling.settings.addresses.occurs_in(&text) {
+        if OURS.iter().any(|line| text.contains(line)) || self.addresses.occurs_in(&text) {
             return Ok(true);
         }
         let colleagues = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
@@ -197,7 +201,7 @@ impl Mail<'_> {
     }
 
     fn deed(&self, verb: Verb) -> Deed {
-        let intake = Some(self.settling.claimed.id);
+        let intake = Some(self.intake);
         Deed { inquiry: self.ticket.inquiry, who: Some(self.who), verb, intake, target: None }
     }
 

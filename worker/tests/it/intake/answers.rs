@@ -63,10 +63,6 @@ impl Case {
     }
 }
 
-fn owner(address: &str) -> Option<String> {
-    Some(address.to_owned())
-}
-
 #[tokio::test]
 async fn an_answer_goes_to_the_visitor_from_our_address_and_claims_the_ticket() {
     let case = Case::new().await;
@@ -89,7 +85,7 @@ async fn an_answer_goes_to_the_visitor_from_our_address_and_claims_the_ticket() 
     let [copy] = case.mails_to(COLLEAGUE).try_into().unwrap();
     assert!(copy.data.contains("Wimplethorpe will call") && copy.data.contains(CONSULTANT));
     assert!(case.mails_to(CONSULTANT).is_empty(), "no receipt for an answer that went out");
-    assert_eq!(case.state().await, (State::Claimed, owner(CONSULTANT), Some(Way::Mail)));
+    assert_eq!(case.state().await, (State::Claimed, Some(CONSULTANT.to_owned()), Some(Way::Mail)));
     let contacts = "SELECT string_agg(kind, ' ') FROM contact";
     assert_eq!(case.world.value::<String>(contacts).await, "answer", "a delivered answer is a contact");
 }
@@ -144,7 +140,7 @@ async fn a_second_answer_within_ten_minutes_waits_for_its_author() {
     assert!(second.data.contains("Zwirbelmatt will call you at two.") && !second.data.contains("#send"));
     case.writes(COLLEAGUE, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 2, "once");
-    assert_eq!(case.state().await.1, owner(CONSULTANT), "the first answer claims");
+    assert_eq!(case.state().await.1, Some(CONSULTANT.to_owned()), "the first answer claims");
 }
 
 #[tokio::test]
@@ -189,7 +185,7 @@ async fn a_note_goes_to_the_colleagues_alone_and_an_answer_can_close() {
     case.writes(CONSULTANT, "#close\n\nWimplethorpe says goodbye.").await;
     let [answer] = case.mails_to(VISITOR).try_into().unwrap();
     assert!(answer.data.contains("Wimplethorpe says goodbye.") && !answer.data.contains("#close"));
-    assert_eq!(case.state().await, (State::Closed, owner(CONSULTANT), Some(Way::Mail)));
+    assert_eq!(case.state().await, (State::Closed, Some(CONSULTANT.to_owned()), Some(Way::Mail)));
 }
 
 #[tokio::test]

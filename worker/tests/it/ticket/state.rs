@@ -39,10 +39,6 @@ impl Case {
     }
 }
 
-fn owner(address: &str) -> Option<String> {
-    Some(address.to_owned())
-}
-
 #[tokio::test]
 async fn a_ticket_is_open_then_owned_by_one_person_then_closed() {
     let case = Case::new().await;
@@ -50,13 +46,13 @@ async fn a_ticket_is_open_then_owned_by_one_person_then_closed() {
     assert_eq!(case.act(case.anna, Verb::Claim).await, Outcome::Done);
     assert_eq!(case.act(case.anna, Verb::Claim).await, Outcome::Unchanged);
     assert_eq!(case.act(case.ben, Verb::Claim).await, Outcome::Taken);
-    assert_eq!(case.state().await, (State::Claimed, owner(ANNA), None));
+    assert_eq!(case.state().await, (State::Claimed, Some(ANNA.to_owned()), None));
     assert_eq!(case.act_by(case.anna, Verb::Assign, Some(case.ben), None).await, Outcome::Done);
-    assert_eq!(case.state().await, (State::Claimed, owner(BEN), None));
+    assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), None));
     assert_eq!(case.act(case.anna, Verb::Close).await, Outcome::Done);
-    assert_eq!(case.state().await, (State::Closed, owner(BEN), Some(Way::Phone)), "answered by phone");
+    assert_eq!(case.state().await, (State::Closed, Some(BEN.to_owned()), Some(Way::Phone)), "answered by phone");
     assert_eq!(case.act(case.anna, Verb::Reopen).await, Outcome::Done);
-    assert_eq!(case.state().await, (State::Claimed, owner(BEN), Some(Way::Phone)));
+    assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), Some(Way::Phone)));
     let events = "SELECT string_agg(verb || ' ' || outcome, ', ' ORDER BY at) FROM ticket_event";
     assert_eq!(
         case.world.value::<String>(events).await,
@@ -69,9 +65,9 @@ async fn the_first_answer_claims_and_a_later_one_does_not() {
     let case = Case::new().await;
     assert_eq!(case.act(case.ben, Verb::Answer).await, Outcome::Done);
     assert_eq!(case.act(case.anna, Verb::Answer).await, Outcome::Done);
-    assert_eq!(case.state().await, (State::Claimed, owner(BEN), None));
+    assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), None));
     case.act(case.ben, Verb::Close).await;
-    assert_eq!(case.state().await, (State::Closed, owner(BEN), None), "answered by mail, not by phone");
+    assert_eq!(case.state().await, (State::Closed, Some(BEN.to_owned()), None), "answered by mail, not by phone");
 }
 
 #[tokio::test]
