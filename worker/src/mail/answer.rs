@@ -176,6 +176,9 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("answer", "held_files") => {
             "Not sent yet: attachments cannot go to the visitor this way. Reply with #send to send the text alone."
         }
+        ("answer", "below_verb") => {
+            "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."
+        }
         ("answer", _) => "Not sent: your mail has no text.",
         ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",

@@ -41,9 +41,8 @@ pub(super) async fn obey(
     let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
     let mail = Mail { transaction, intake, addresses, content, ticket, message, who, address };
     let read = commands::read(&content.new_text);
-    let is_answered = mail.obey(&read.commands, &read.text).await?;
     // Of an answer that goes out, the author needs no receipt.
-    if !is_answered || !read.commands.is_empty() {
+    if !mail.obey(&read.commands, &read.text).await? {
         mail.queue("receipt", Some(who), message).await?;
     }
     Ok(())
@@ -56,15 +55,17 @@ impl Mail<'_> {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
-        let is_note = commands.contains(&Command::Note);
-        let mut is_answered = false;
-        if !is_note && (!text.is_empty() || commands.is_empty()) {
-            is_answered = self.answer(text).await?;
+        if commands.is_empty() {
+            return self.answer(text).await;
         }
         for command in commands {
             self.command(command).await?;
         }
-        Ok(is_answered)
+        // Many clients put a signature below a draft: what is below a verb never goes to the visitor.
+        if !text.is_empty() && !commands.contains(&Command::Note) {
+            self.act(Verb::Answer, Some("below_verb")).await?;
+        }
+        Ok(false)
     }
 
     async fn command(&self, command: &Command) -> Result<(), DbErr> {
