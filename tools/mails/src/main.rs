@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use entity::{inquiry::BotCheckStatus, outbox::MailKind};
 use mail_parser::MessageParser;
 use worker::mail::{
-    self, PreparedMail, compliance_sample,
+    self, PreparedMail, compliance_sample, conversation_sample,
     sample::{self, Sample},
 };
 
@@ -27,6 +27,11 @@ fn main() -> Result<()> {
             let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
             let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;
             write(folder, &format!("auto_reply-{}", sample.name()), &mail)?;
+        }
+    }
+    for sample in [Sample::Typical, Sample::Hostile] {
+        for (name, mail) in conversation_sample::all(sample)? {
+            write(folder, &format!("{name}-{}", sample.name()), &mail)?;
         }
     }
     for (name, mail) in compliance_sample::all()? {

@@ -15,14 +15,14 @@ use super::{
 
 /// The verbs of a receipt's help.
 const HELP: [(&str, &str); 8] = [
-    ("#claim  ", "you answer this inquiry"),
+    ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it"),
-    ("#close  ", "it is done, for example by phone"),
-    ("#reopen ", "it is not done after all"),
-    ("#spam   ", "it is no inquiry"),
-    ("#note   ", "the text goes to the colleagues, not to the visitor"),
-    ("#send   ", "sends your answer that was held"),
-    ("#status ", "says who answers it"),
+    ("#close      ", "it is done, for example by phone"),
+    ("#reopen     ", "it is not done after all"),
+    ("#spam       ", "it is no inquiry"),
+    ("#note       ", "the text goes to the colleagues, not to the visitor"),
+    ("#send       ", "sends your answer that was held"),
+    ("#status     ", "says who answers it"),
 ];
 
 macro_rules! templates {
@@ -175,6 +175,9 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         }
         ("answer", "held_files") => {
             "Not sent yet: attachments cannot go to the visitor this way. Reply with #send to send the text alone."
+        }
+        ("answer", "below_verb") => {
+            "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."
         }
         ("answer", _) => "Not sent: your mail has no text.",
         ("help", _) => "What you can write:",

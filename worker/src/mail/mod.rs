@@ -12,6 +12,7 @@ mod check;
 mod compliance;
 pub mod compliance_sample;
 mod conversation;
+pub mod conversation_sample;
 pub mod deadline_reminder;
 mod message;
 mod notification;

@@ -41,9 +41,8 @@ pub(super) async fn obey(
     let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
     let mail = Mail { transaction, intake, addresses, content, ticket, message, who, address };
     let read = commands::read(&content.new_text);
-    let is_answered = mail.obey(&read.commands, &read.text).await?;
     // Of an answer that goes out, the author needs no receipt.
-    if !is_answered || !read.commands.is_empty() {
+    if !mail.obey(&read.commands, &read.text).await? {
         mail.queue("receipt", Some(who), message).await?;
     }
     Ok(())
@@ -56,15 +55,17 @@ impl Mail<'_> {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
-        let is_note = commands.contains(&Command::Note);
-        let mut is_answered = false;
-        if !is_note && (!text.is_empty() || commands.is_empty()) {
-            is_answered = self.answer(text).await?;
+        if commands.is_empty() {
+            return self.answer(text).await;
         }
         for command in commands {
             self.command(command).await?;
         }
-        Ok(is_answered)
+        // Many clients put a signature below a draft: what is below a verb never goes to the visitor.
+        if !text.is_empty() && !commands.contains(&Command::Note) {
+            self.act(Verb::Answer, Some("below_verb")).await?;
+        }
+        Ok(false)
     }
 
     async fn command(&self, command: &Command) -> Result<(), DbErr> {
@@ -138,26 +139,18 @@ impl Mail<'_> {
     /// Whether the visitor would read something of ours: a signed address or id, a colleague's address, a line of our
     /// notification.
     async fn leaks(&self, text: &str) -> Result<bool, DbErr> {
-        const OURS: [&str; 7] = [
-            "will be deleted",
-            "later if there is contact in between",
-            "your answer goes to the visitor",
-            "as the first line of a reply: #claim",
-            "the visitor gets this answer",
-            "write one of these as the first line",
-            "no auto-reply was sent",
-        ];
         let text = text.to_lowercase();
-        if OURS.iter().any(|line| text.contains(line)) || self.addresses.occurs_in(&text) {
+        let dense = dense(&text);
+        if quotes_ours(&dense) || self.addresses.occurs_in(&text) || self.addresses.occurs_in(&dense) {
             return Ok(true);
         }
         let colleagues = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
             AND lower(recipient) <> lower($2) AND position(lower(recipient) IN $3) > 0) AS leaks";
-        let values = [self.ticket.inquiry.into(), self.address.into(), text.as_str().into()];
+        let values = [self.ticket.inquiry.into(), self.address.into(), dense.as_str().into()];
         let named: bool = query_row(self.transaction, statement(colleagues, values)).await?.try_get("", "leaks")?;
         let configured = self.ticket.consultants.unwrap_or_default().iter().map(|other| other.to_lowercase());
         let own = self.address.to_lowercase();
-        Ok(named || configured.into_iter().any(|other| other != own && text.contains(&other)))
+        Ok(named || configured.into_iter().any(|other| other != own && dense.contains(&other)))
     }
 
     async fn is_answered_by_another(&self) -> Result<bool, DbErr> {
@@ -220,5 +213,38 @@ impl Mail<'_> {
             ON CONFLICT DO NOTHING RETURNING id";
         let values = [self.ticket.inquiry.into(), kind.into(), to.into(), about.into()];
         enqueue(self.transaction, &self.transaction.query_all_raw(statement(sql, values)).await?).await
+    }
+}
+
+/// Clients wrap and quote lines, also within a word.
+fn dense(text: &str) -> String {
+    let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '>' | '|' | '*' | '\u{ad}' | '\u{200b}' | '\u{feff}');
+    text.chars().filter(is_kept).collect()
+}
+
+/// Words of our mails to consultants, without spaces.
+fn quotes_ours(dense: &str) -> bool {
+    const OURS: [&str; 7] = [
+        "willbedeleted",
+        "laterifthereiscontactinbetween",
+        "youranswergoestothevisitor",
+        "asthefirstlineofareply:#claim",
+        "thevisitorgetsthisanswer",
+        "writeoneoftheseasthefirstline",
+        "noauto-replywassent",
+    ];
+    OURS.iter().any(|words| dense.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dense, quotes_ours};
+
+    #[test]
+    fn our_words_are_found_however_a_client_wraps_them() {
+        for text in ["your answer goes\n> to the visitor", "will be\n>> deleted", "*no auto-reply* was\u{a0}sent"] {
+            assert!(quotes_ours(&dense(text)), "{text}");
+        }
+        assert!(!quotes_ours(&dense("good morning\n\nmonday at ten suits me.")));
     }
 }

@@ -177,15 +177,26 @@ async fn verbs_have_one_receipt_each_and_never_reach_the_visitor() {
 }
 
 #[tokio::test]
-async fn a_note_goes_to_the_colleagues_alone_and_an_answer_can_close() {
+async fn a_note_goes_to_the_colleagues_alone() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#note\nQuibblestone was on the phone.").await;
     assert!(case.mails_to(VISITOR).is_empty());
     assert!(case.mails_to(COLLEAGUE).pop().unwrap().data.contains("Quibblestone was on the phone."));
-    case.writes(CONSULTANT, "#close\n\nWimplethorpe says goodbye.").await;
-    let [answer] = case.mails_to(VISITOR).try_into().unwrap();
-    assert!(answer.data.contains("Wimplethorpe says goodbye.") && !answer.data.contains("#close"));
-    assert_eq!(case.state().await, (State::Closed, Some(CONSULTANT.to_owned()), Some(Way::Mail)));
+    assert_eq!(case.state().await.0, State::Open);
+}
+
+/// A client puts it below the draft that a link of the notification has opened.
+#[tokio::test]
+async fn a_signature_below_a_verb_never_reaches_the_visitor() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#close\n\nKind regards\nFirnwall, Zurich").await;
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+    let receipt = case.mails_to(CONSULTANT).pop().unwrap().data.replace("=\r\n", "");
+    assert!(
+        receipt.contains("The inquiry is closed.") && receipt.contains("Text below a verb is not sent"),
+        "{receipt}"
+    );
+    assert_eq!(case.state().await, (State::Closed, None, Some(Way::Phone)));
 }
 
 #[tokio::test]

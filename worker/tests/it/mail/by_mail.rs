@@ -2,7 +2,7 @@
 
 use entity::{inquiry::Origin, outbox::MailKind};
 use worker::mail::{
-    PreparedMail, StoredMessage, absence, auto_reply, notification,
+    PreparedMail, StoredMessage, absence, auto_reply, conversation_sample, notification,
     sample::{Sample, outbox_row, settings},
 };
 
@@ -30,6 +30,16 @@ fn an_absence_reads_well() {
     assert!(text(&away(Sample::Typical, "I no longer work here.")).contains("answered automatically"));
     let hostile = away(Sample::Hostile, &Sample::Hostile.content().message);
     assert!(!html(&hostile).contains("<script>") && parse(&hostile).header("Bcc").is_none());
+}
+
+#[test]
+fn the_mails_of_a_conversation_read_well() {
+    for (name, mail) in conversation_sample::all(Sample::Typical).unwrap() {
+        insta::assert_snapshot!(format!("conversation_{name}"), text(&mail));
+    }
+    for (name, mail) in conversation_sample::all(Sample::Hostile).unwrap() {
+        assert!(!html(&mail).contains("<script>") && parse(&mail).header("Bcc").is_none(), "{name}");
+    }
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! Samples of the mails of a conversation, for `cargo xtask mails` and the tests.
+
+use std::sync::Arc;
+
+use entity::{inquiry, outbox::MailKind};
+use inbound::addresses::{Base, KeyRing, SignedAddresses};
+
+use super::{
+    BuildError, MailSettings, PreparedMail, StoredMessage, absence, answer, answer_copy, answer_lost, notification,
+    receipt,
+    sample::{Sample, outbox_row, settings},
+    undeliverable, visitor_reply,
+};
+
+const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// With mail in, and a receiving host whose word counts.
+fn settings_with_answers() -> MailSettings {
+    let keys: KeyRing = KEY.parse().expect("a sample's key has the form");
+    let base: Base = "@reply.firnwall.example".parse().expect("a sample's address has the form");
+    let signed = SignedAddresses::new(keys, base, "firnwall.example");
+    MailSettings { signed: Some(Arc::new(signed)), takes_answers: true, ..settings() }
+}
+
+fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, &str)]) -> StoredMessage {
+    StoredMessage {
+        author: author.to_owned(),
+        is_visitor: author.ends_with("@visitor.example"),
+        text: text.to_owned(),
+        id: outbox_row(inquiry, MailKind::VisitorReply).id,
+        files: Vec::new(),
+        received_at: inquiry.received_at,
+        thread: None,
+        events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
+    }
+}
+
+/// Each mail with its name.
+pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+    let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
+    let row = |kind| outbox_row(&inquiry, kind);
+    let visitor = content.email.as_str();
+    let reply = message(&inquiry, visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let away = message(&inquiry, visitor, "I am away until 4 December 2026.", &[]);
+    let colleague = "colleague@firnwall.example";
+    let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
+    let said = message(&inquiry, colleague, words, &[]);
+    let held = message(&inquiry, colleague, words, &[("answer", "held_second")]);
+    let verbs = message(&inquiry, colleague, "#close", &[("close", "done")]);
+    let unknown = message(&inquiry, colleague, "#clam", &[("unknown", "done")]);
+    Ok(vec![
+        ("notification_with_answers", notification(&inquiry, &content, &row(MailKind::Notification), &settings)?),
+        ("visitor_reply", visitor_reply(&inquiry, &content, &reply, &row(MailKind::VisitorReply), &settings)?),
+        ("absence", absence(&inquiry, &content, &away, &row(MailKind::Absence), &settings)?),
+        ("undeliverable", undeliverable(&inquiry, &content, &row(MailKind::Undeliverable), &settings)?),
+        ("answer", answer(&inquiry, &content, &said, &row(MailKind::Answer), &settings)?),
+        ("answer_copy", answer_copy(&inquiry, &content, &said, &row(MailKind::AnswerCopy), &settings)?),
+        ("receipt_held", receipt(&inquiry, &content, &held, &row(MailKind::Receipt), &settings)?),
+        ("receipt_verb", receipt(&inquiry, &content, &verbs, &row(MailKind::Receipt), &settings)?),
+        ("receipt_help", receipt(&inquiry, &content, &unknown, &row(MailKind::Receipt), &settings)?),
+        ("answer_lost", answer_lost(&inquiry, &content, &row(MailKind::AnswerLost), &settings)?),
+    ])
+}
