@@ -3,9 +3,11 @@
 //! A person is named by the notification that went to that person, a row of `outbox`.
 
 mod act;
+mod list;
 mod state;
 
 pub use self::{
     act::{Deed, Outcome, Verb, act, act_as},
+    list::{TicketEvent, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
 };

@@ -1,3 +1,4 @@
 //! Tickets: their state, verbs and answers by mail.
 
+mod commands;
 mod state;

@@ -1,0 +1,132 @@
+//! `worker ticket …`: what consultants do by mail, on the command line.
+
+use std::fmt::Write;
+
+use anyhow::{Context, bail};
+use chrono::{DateTime, SecondsFormat, Utc};
+use clap::{Subcommand, ValueEnum};
+use entity::TicketReference;
+use sea_orm::{ActiveEnum, DatabaseConnection};
+
+use crate::{
+    db_error::{APP_URL, DatabaseError},
+    ticket::{Deed, Outcome, TicketLine, Verb, act, inquiry_of, list_tickets, notification_of, show_ticket},
+};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// List tickets: references, states, owners. Unanswered ones come first, the oldest first.
+    List {
+        /// Only tickets in this state.
+        #[arg(long)]
+        state: Option<State>,
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
+        limit: i64,
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a ticket and what was done with it.
+    Show {
+        reference: TicketReference,
+        /// Print a JSON object instead of a text.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a ticket to a consultant who was notified of it.
+    Assign {
+        reference: TicketReference,
+        /// The consultant's address.
+        consultant: String,
+    },
+    /// Close a ticket. Without an answer by mail it counts as answered by phone.
+    Close { reference: TicketReference },
+    /// Open a closed ticket, or one that is marked as spam, again. Its promised time runs from now.
+    Reopen { reference: TicketReference },
+    /// Mark a ticket as spam.
+    Spam { reference: TicketReference },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum State {
+    Open,
+    Claimed,
+    Closed,
+    Spam,
+}
+
+/// Returns the text to print.
+pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
+    match command {
+        Command::List { state, limit, json } => {
+            let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
+            let lines = list_tickets(db, state, limit).await.map_err(DatabaseError::with(APP_URL))?;
+            if json { Ok(serde_json::to_string_pretty(&lines)? + "\n") } else { table(&lines) }
+        }
+        Command::Show { reference, json } => show(db, &reference, json).await,
+        Command::Assign { reference, consultant } => deed(db, &reference, Verb::Assign, Some(&consultant)).await,
+        Command::Close { reference } => deed(db, &reference, Verb::Close, None).await,
+        Command::Reopen { reference } => deed(db, &reference, Verb::Reopen, None).await,
+        Command::Spam { reference } => deed(db, &reference, Verb::Spam, None).await,
+    }
+}
+
+async fn deed(
+    db: &DatabaseConnection,
+    reference: &TicketReference,
+    verb: Verb,
+    consultant: Option<&str>,
+) -> anyhow::Result<String> {
+    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
+    let inquiry = found.with_context(|| none(reference))?;
+    let mut deed = Deed::of_operator(inquiry, verb);
+    if let Some(address) = consultant {
+        let target = notification_of(db, inquiry, address).await.map_err(DatabaseError::with(APP_URL))?;
+        if target.is_none() {
+            bail!("{reference}: nobody was notified of it at {address}. `worker ticket show` names who acted on it");
+        }
+        deed.target = target;
+    }
+    match act(db, deed).await.map_err(DatabaseError::with(APP_URL))? {
+        Outcome::Gone => bail!(none(reference)),
+        Outcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
+        _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
+    }
+}
+
+fn none(reference: &TicketReference) -> String {
+    format!("{reference}: there is no such inquiry, or it has expired")
+}
+
+async fn show(db: &DatabaseConnection, reference: &TicketReference, json: bool) -> anyhow::Result<String> {
+    let found = show_ticket(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
+    let (line, events) = found.with_context(|| none(reference))?;
+    if json {
+        return Ok(serde_json::to_string_pretty(&serde_json::json!({ "ticket": line, "events": events }))? + "\n");
+    }
+    let mut text = table(&[line])?;
+    for event in &events {
+        let who = event.who.as_deref().unwrap_or("-");
+        writeln!(text, "{}  {:9}  {:12}  {who}", time(event.at), event.verb, event.outcome)?;
+    }
+    if events.is_empty() {
+        text.push_str("nothing was done with it yet\n");
+    }
+    Ok(text)
+}
+
+fn table(lines: &[TicketLine]) -> anyhow::Result<String> {
+    let mut text =
+        format!("{:12}  {:8}  {:20}  {:20}  {}\n", "REFERENCE", "STATE", "RECEIVED", "FIRST ANSWER", "OWNER");
+    for line in lines {
+        let answer = line.first_answer_at.map_or_else(|| "-".to_owned(), time);
+        let TicketLine { reference, state, owner, received_at, .. } = line;
+        let (received, owner) = (time(*received_at), owner.as_deref().unwrap_or("-"));
+        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}")?;
+    }
+    Ok(text)
+}
+
+fn time(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}

@@ -1,0 +1,68 @@
+//! The operator's view: tickets with their state, and the history of one.
+
+use chrono::{DateTime, Utc};
+use entity::TicketReference;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use uuid::Uuid;
+
+use crate::db::statement;
+
+#[derive(Debug, FromQueryResult, serde::Serialize)]
+pub struct TicketLine {
+    pub reference: String,
+    pub state: String,
+    /// The owner's address.
+    pub owner: Option<String>,
+    pub received_at: DateTime<Utc>,
+    pub first_answer_at: Option<DateTime<Utc>>,
+    pub closed_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Debug, FromQueryResult, serde::Serialize)]
+pub struct TicketEvent {
+    pub at: DateTime<Utc>,
+    /// The address of the person; `None`: an operator, or the product itself.
+    pub who: Option<String>,
+    pub verb: String,
+    pub outcome: String,
+}
+
+/// `$1` a state or NULL, `$2` a reference or NULL, `$3` the most lines. Unanswered ones first, the oldest first.
+const TICKETS: &str = "\
+    SELECT reference, coalesce(ticket.state, 'open') AS state, recipient AS owner, received_at, first_answer_at, closed_at \
+    FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
+    WHERE ($1::text IS NULL OR coalesce(ticket.state, 'open') = $1) AND ($2::text IS NULL OR reference = $2) \
+    ORDER BY coalesce(ticket.state, 'open') IN ('closed', 'spam'), first_answer_at IS NOT NULL, received_at, reference \
+    LIMIT $3";
+const EVENTS: &str = "\
+    SELECT at, recipient AS who, verb, outcome FROM ticket_event \
+    JOIN inquiry ON inquiry.id = ticket_event.inquiry_id LEFT JOIN outbox ON outbox.id = who \
+    WHERE reference = $1 ORDER BY at, ticket_event.id";
+
+pub async fn list_tickets(
+    db: &impl ConnectionTrait,
+    state: Option<String>,
+    limit: i64,
+) -> Result<Vec<TicketLine>, DbErr> {
+    TicketLine::find_by_statement(statement(TICKETS, [state.into(), None::<String>.into(), limit.into()])).all(db).await
+}
+
+/// `None`: there is no such inquiry.
+pub async fn show_ticket(
+    db: &impl ConnectionTrait,
+    reference: &TicketReference,
+) -> Result<Option<(TicketLine, Vec<TicketEvent>)>, DbErr> {
+    let values = [None::<String>.into(), reference.as_str().into(), 1_i64.into()];
+    let Some(line) = TicketLine::find_by_statement(statement(TICKETS, values)).one(db).await? else {
+        return Ok(None);
+    };
+    let events = TicketEvent::find_by_statement(statement(EVENTS, [reference.as_str().into()])).all(db).await?;
+    Ok(Some((line, events)))
+}
+
+/// `None`: there is no such inquiry.
+pub async fn inquiry_of(db: &impl ConnectionTrait, reference: &TicketReference) -> Result<Option<Uuid>, DbErr> {
+    let row =
+        db.query_one_raw(statement("SELECT id FROM inquiry WHERE reference = $1", [reference.as_str().into()])).await?;
+    row.map(|row| row.try_get("", "id")).transpose()
+}
