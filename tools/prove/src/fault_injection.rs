@@ -278,7 +278,7 @@ pub(super) const ALL: [Fault; 26] = [
     Fault {
         scenario: "proxy",
         without: "connections of trusted proxies that are kept",
-        fails: "DefaultCaddy: 502",
+        fails: "Nginx: 502",
         method: Method::Setting("TRUSTED_PROXIES", ""),
     },
     Fault {
