@@ -1,4 +1,5 @@
 SET LOCAL lock_timeout = '2s';
+DROP TRIGGER suppress_restricted_mail ON outbox;
 DROP TRIGGER note_answer ON outbox;
 DROP FUNCTION note_answer();
 DELETE FROM outbox WHERE kind IN ('answer', 'answer_copy', 'receipt', 'answer_lost');

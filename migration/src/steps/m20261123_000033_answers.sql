@@ -69,3 +69,8 @@ REVOKE ALL ON FUNCTION note_answer() FROM PUBLIC;
 CREATE TRIGGER note_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
     WHEN (NEW.kind = 'answer' AND OLD.state <> NEW.state AND NEW.state IN ('sent', 'failed', 'bounced'))
     EXECUTE FUNCTION note_answer();
+
+-- While an inquiry is restricted nobody is mailed; its first mails are older than that.
+CREATE TRIGGER suppress_restricted_mail BEFORE INSERT ON outbox FOR EACH ROW
+    WHEN (NEW.state = 'ready' AND NEW.kind NOT IN ('notification', 'auto_reply'))
+    EXECUTE FUNCTION suppress_restricted();

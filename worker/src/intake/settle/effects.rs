@@ -118,11 +118,11 @@ pub(super) async fn bounce(
 ) -> Result<Option<Uuid>, DbErr> {
     let changed = transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
     let Some(changed) = changed else { return Ok(None) };
-    if changed.try_get::<String>("", "kind")? != "auto_reply" {
-        return Ok(Some(outbox));
-    }
-    if is_hard {
-        queue(transaction, UNDELIVERABLE, ticket, None).await?;
+    match changed.try_get::<String>("", "kind")?.as_str() {
+        "auto_reply" if is_hard => queue(transaction, UNDELIVERABLE, ticket, None).await?,
+        // Of an answer its author hears, by the database.
+        "auto_reply" | "answer" => {}
+        _ => return Ok(Some(outbox)),
     }
     Ok(None)
 }

@@ -43,7 +43,10 @@ impl Case {
 
     async fn writes_with(&self, from: &str, text: &str, extra: &str) -> Option<Fate> {
         let headers = format!("{}{extra}", dmarc("pass").replace("visitor.example", "own.example"));
-        let raw = mail(from, &Uuid::new_v4().to_string(), &headers)
+        let id = Uuid::new_v4().to_string();
+        // Mail clients put the domain of their account into a Message-ID.
+        let raw = mail(from, &id, &headers)
+            .replace(&format!("{id}@visitor.example"), &format!("{id}@own.example"))
             .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
         take(&self.world, &self.address_of(from), &raw).await;
         let fate = settle(&self.world).await;
@@ -233,6 +236,36 @@ async fn an_uncertain_answer_goes_again_with_the_same_id() {
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[0].message_id, answers[1].message_id);
     assert_eq!(case.state().await.2, Some(Way::Mail));
+}
+
+#[tokio::test]
+async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
+    let raw = "From: mailer-daemon@mx.example\r\nTo: x\r\nSubject: Undelivered\r\nMessage-ID: <back@mx.example>\r\n\
+               Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n\
+               Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nIt failed.\r\n--b\r\n\
+               Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
+               Final-Recipient: rfc822; krelvonta@visitor.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n";
+    take(&case.world, &signed().return_path(id), raw).await;
+    let settled = worker::intake::settle_next(&case.world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
+    assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), None));
+    case.drain().await;
+    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
+}
+
+#[tokio::test]
+async fn nobody_is_mailed_about_a_restricted_inquiry() {
+    let case = Case::new().await;
+    case.world.execute("UPDATE inquiry SET restricted_at = now()").await;
+    let before = case.world.server.accepted().len();
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
+    case.writes(CONSULTANT, "#status").await;
+    take(&case.world, &case.ticket.address, &mail(VISITOR, "1", "")).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.drain().await;
+    assert_eq!(case.world.server.accepted().len(), before);
 }
 
 #[tokio::test]
