@@ -1,9 +1,6 @@
 // Answers a mail as its recipient's mail client does: to its Reply-To, in its thread, with the mail quoted below.
 import nodemailer from 'nodemailer'
-import { isSigned } from './forward.mjs'
-
-/** What this host calls itself in the results that it writes, as a receiving host does (RFC 8601); see `INTAKE_TRUST`. */
-const HOST = 'inbox.firnwall.example'
+import { HOST, isSigned } from './forward.mjs'
 
 /** Sends the answer and returns where it went and what the server said. */
 export async function reply(mail, { text, files }, ports) {
