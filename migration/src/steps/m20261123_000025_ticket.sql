@@ -106,11 +106,11 @@ BEGIN
             IF former.state <> 'closed' THEN
                 next.state := 'closed';
                 next.closed_at := moment;
-                -- Closed without a mail to the visitor: answered by phone.
-                IF former.first_answer_at IS NULL AND NOT EXISTS (
+                -- Closed without a mail to the visitor, or after one that was lost: answered by phone.
+                IF former.first_answer_at IS NULL AND (NOT EXISTS (
                     SELECT FROM ticket_event AS event
                     WHERE event.inquiry_id = inquiry_key AND event.verb = 'answer' AND event.outcome = 'done'
-                ) THEN
+                ) OR EXISTS (SELECT FROM outbox WHERE inquiry_id = inquiry_key AND kind = 'answer_lost')) THEN
                     next.first_answer_at := moment;
                     next.first_answer_way := 'phone';
                 END IF;

@@ -173,6 +173,9 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("answer", "held_second") => {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
         }
+        ("answer", "held_internal") => {
+            "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
+        }
         ("answer", "held_files") => {
             "Not sent yet: attachments cannot go to the visitor this way. Reply with #send to send the text alone."
         }

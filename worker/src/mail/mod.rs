@@ -98,11 +98,9 @@ pub fn notification(
 ) -> Result<PreparedMail, BuildError> {
     let reply_to = answers_to(inquiry, content, outbox, settings)?;
     let notification = Notification::new(inquiry, content, &settings.answer);
-    let parts = if settings.takes_answers {
-        notification.with_commands(reply_to.email.as_ref()).render()?
-    } else {
-        notification.render()?
-    };
+    let is_ours = reply_to.email.to_string() != content.email.as_str();
+    let parts =
+        if is_ours { notification.with_commands(reply_to.email.as_ref()).render()? } else { notification.render()? };
     message::Draft {
         outbox,
         to: consultant(outbox)?,
@@ -308,7 +306,10 @@ fn answers_to(
     settings: &MailSettings,
 ) -> Result<Mailbox, BuildError> {
     match (&settings.signed, &outbox.recipient) {
-        (Some(signed), Some(recipient)) if settings.takes_answers => {
+        // Mail from our own address counts as a program's.
+        (Some(signed), Some(recipient))
+            if settings.takes_answers && !recipient.eq_ignore_ascii_case(settings.from.email.as_ref()) =>
+        {
             let party = Party::Consultant(recipient.clone());
             Ok(address(&signed.reply(&inquiry.reference, &party))?.into())
         }

@@ -120,7 +120,7 @@ async fn follow(
         }
         (Fate::Command, ..) => {
             let addresses = &settling.settings.addresses;
-            obey(transaction, addresses, settling.claimed.id, content, ticket, message).await?;
+            obey(transaction, addresses, settling.claimed.id, content, ticket, message, decision.outbox).await?;
         }
         (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {

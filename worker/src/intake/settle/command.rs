@@ -24,6 +24,8 @@ struct Mail<'a> {
     content: &'a Content,
     ticket: Ticket<'a>,
     message: Uuid,
+    /// The mail of ours that it answers.
+    answered: Option<Uuid>,
     /// The consultant's notification, and the address that it went to.
     who: Uuid,
     address: &'a str,
@@ -36,10 +38,11 @@ pub(super) async fn obey(
     content: &Content,
     ticket: Ticket<'_>,
     message: Uuid,
+    answered: Option<Uuid>,
 ) -> Result<(), DbErr> {
     let address = content.from.as_deref().unwrap_or_default();
     let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
-    let mail = Mail { transaction, intake, addresses, content, ticket, message, who, address };
+    let mail = Mail { transaction, intake, addresses, content, ticket, message, answered, who, address };
     let read = commands::read(&content.new_text);
     // Of an answer that goes out, the author needs no receipt.
     if !mail.obey(&read.commands, &read.text).await? {
@@ -127,6 +130,8 @@ impl Mail<'_> {
             Some("held_empty")
         } else if self.leaks(text).await? {
             Some("held_quote")
+        } else if self.is_among_consultants().await? {
+            Some("held_internal")
         } else if !self.content.files.is_empty() {
             Some("held_files")
         } else if self.is_answered_by_another().await? {
@@ -153,6 +158,14 @@ impl Mail<'_> {
         Ok(named || configured.into_iter().any(|other| other != own && dense.contains(&other)))
     }
 
+    /// Whether it answers a mail that the visitor knows nothing of: a colleague's words, or a receipt.
+    async fn is_among_consultants(&self) -> Result<bool, DbErr> {
+        let sql = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND inquiry_id = $2 \
+            AND kind IN ('answer_copy', 'receipt', 'answer_lost')) AS is_internal";
+        let values = [self.answered.into(), self.ticket.inquiry.into()];
+        query_row(self.transaction, statement(sql, values)).await?.try_get("", "is_internal")
+    }
+
     async fn is_answered_by_another(&self) -> Result<bool, DbErr> {
         let sql = "SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
@@ -173,7 +186,7 @@ impl Mail<'_> {
             return self.act(Verb::Send, Some("nothing")).await;
         };
         match row.try_get::<String>("", "outcome")?.as_str() {
-            "held_second" | "held_files" => {
+            "held_second" | "held_files" | "held_internal" => {
                 self.act(Verb::Send, None).await?;
                 self.send(row.try_get("", "id")?).await
             }
@@ -224,7 +237,7 @@ fn dense(text: &str) -> String {
 
 /// Words of our mails to consultants, without spaces.
 fn quotes_ours(dense: &str) -> bool {
-    const OURS: [&str; 7] = [
+    const OURS: [&str; 13] = [
         "willbedeleted",
         "laterifthereiscontactinbetween",
         "youranswergoestothevisitor",
@@ -232,6 +245,12 @@ fn quotes_ours(dense: &str) -> bool {
         "thevisitorgetsthisanswer",
         "writeoneoftheseasthefirstline",
         "noauto-replywassent",
+        "botcheckpassed;",
+        "thebotcheckgavenoverdict",
+        "makesurewhowritesbeforeyouanswer",
+        "notfromthevisitor'sownaddress",
+        "thevisitordoesnotgetthisnote",
+        "workermessageattachment",
     ];
     OURS.iter().any(|words| dense.contains(words))
 }

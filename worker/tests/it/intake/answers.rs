@@ -218,9 +218,11 @@ async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
     case.drain().await;
     assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 1);
-    let [lost] = case.mails_to(CONSULTANT).try_into().unwrap();
+    let lost = case.mails_to(CONSULTANT).pop().unwrap();
     assert!(lost.data.contains("did not arrive") && lost.data.contains("Phone"));
     assert_eq!(case.state().await.2, None, "nobody has answered");
+    case.writes(CONSULTANT, "#close").await;
+    assert_eq!(case.state().await.2, Some(Way::Phone), "the author has called instead");
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
 }
 
@@ -253,6 +255,34 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), None));
     case.drain().await;
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
+}
+
+/// Mail from our own address counts as a program's, so that we never answer ourselves.
+#[tokio::test]
+async fn who_reads_at_our_own_address_answers_the_visitor_directly() {
+    let world = World::new().await;
+    world.inquiry(VISITOR, &["Desk@own.example"]).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let mails = world.server.accepted();
+    let notification = mails.iter().find(|mail| mail.to == "Desk@own.example").unwrap();
+    assert_eq!(notification.header("Reply-To").as_deref(), Some(VISITOR));
+    assert!(!notification.data.contains("claim"));
+}
+
+/// A colleague's note, and what a receipt says, are among consultants.
+#[tokio::test]
+async fn an_answer_to_a_mail_among_consultants_waits_for_its_author() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#note\nQuibblestone is too small for us.").await;
+    let note = case.mails_to(COLLEAGUE).pop().unwrap();
+    let answers = |mail: &Record| format!("In-Reply-To: <{}>\r\n", mail.message_id.trim_matches(['<', '>']));
+    case.writes_with(COLLEAGUE, "Agreed, far too small.", &answers(&note)).await;
+    let held = case.mails_to(COLLEAGUE).pop().unwrap();
+    assert!(held.data.replace("=\r\n", "").contains("you have answered a mail among consultants"), "{}", held.data);
+    case.writes_with(COLLEAGUE, "Thank you.", &answers(&held)).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    case.writes_with(COLLEAGUE, "#send", &answers(&held)).await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "its author may still send it");
 }
 
 #[tokio::test]
