@@ -12,7 +12,7 @@ use crate::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     mail::counted,
     privacy::{
-        DataExport, Erased, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
+        DataExport, Erased, Held, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
         read_certificate, read_export,
     },
 };
@@ -77,20 +77,25 @@ async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -
     })
 }
 
-fn preview(export: &DataExport, held: &[String]) -> Result<String, std::fmt::Error> {
+fn preview(export: &DataExport, held: &Held) -> Result<String, std::fmt::Error> {
+    let is_held = !held.inquiries.is_empty() || held.others > 0;
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
         let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
-        let fate = if held.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
+        let fate = if held.inquiries.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
         writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails}: {fate}", inquiry.reference)?;
     }
     if !export.messages.is_empty() {
         let messages = counted(export.messages.len() as u64, "message", "messages");
-        let fate = if held.is_empty() { "goes" } else { "goes, unless its inquiry is on legal hold" };
+        let fate = if is_held { "goes, unless its inquiry is on legal hold" } else { "goes" };
         writeln!(text, "  {messages} of conversations, and the mails as they came: {fate}")?;
     }
-    let request_fate = if held.is_empty() { "is closed, its address goes" } else { "stays open" };
+    if held.others > 0 {
+        let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
+        writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
+    }
+    let request_fate = if is_held { "stays open" } else { "is closed, its address goes" };
     for request in &export.requests {
         writeln!(text, "  {} request of {}: {request_fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
     }

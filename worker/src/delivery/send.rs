@@ -139,16 +139,26 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
     if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
         content.message = opening_message(&delivery.db, inquiry.id).await?.unwrap_or(content.message);
     }
+    build(delivery, row, &inquiry, &content).await
+}
+
+async fn build(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+) -> Result<Prepared, DbErr> {
+    let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let built = match row.kind {
-        MailKind::Notification => mail::notification(&inquiry, &content, row, &delivery.mail),
+        MailKind::Notification => mail::notification(inquiry, content, row, &delivery.mail),
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
-        MailKind::Undeliverable => mail::undeliverable(&inquiry, &content, row, &delivery.mail),
-        MailKind::AnswerLost => mail::answer_lost(&inquiry, &content, row, &delivery.mail),
+        MailKind::Undeliverable => mail::undeliverable(inquiry, content, row, &delivery.mail),
+        MailKind::AnswerLost => mail::answer_lost(inquiry, content, row, &delivery.mail),
         MailKind::Reminder | MailKind::Escalation => {
             let Some(ticket) = due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? else {
-                return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("ticket_gone"))));
+                return Ok(failed("ticket_gone"));
             };
-            mail::reminder(&inquiry, &content, &ticket, row, &delivery.mail)
+            mail::reminder(inquiry, content, &ticket, row, &delivery.mail)
         }
         MailKind::Digest => {
             let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
@@ -156,7 +166,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         }
         kind => {
             let Some(message) = stored_message(&delivery.db, row).await? else {
-                return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone"))));
+                return Ok(failed("message_gone"));
             };
             let build = match kind {
                 MailKind::Absence => mail::absence,
@@ -165,10 +175,10 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
                 MailKind::Receipt => mail::receipt,
                 _ => mail::visitor_reply,
             };
-            build(&inquiry, &content, &message, row, &delivery.mail)
+            build(inquiry, content, &message, row, &delivery.mail)
         }
     };
-    Ok(built.map_or_else(|_| Prepared::Outcome(SendOutcome::Failed(Code::new("build_failed"))), Prepared::Mail))
+    Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
 }
 
 async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {

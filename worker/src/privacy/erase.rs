@@ -60,11 +60,22 @@ pub async fn confirm_erasure(db: &DatabaseConnection, request: Uuid) -> Result<b
     query_row(db, confirm).await?.try_get("", "is_confirmed")
 }
 
-/// The references of the address's inquiries that a hold keeps from an erasure.
-pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Result<Vec<String>, DbErr> {
+/// What a hold keeps from an erasure.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// References of the address's inquiries.
+    pub inquiries: Vec<String>,
+    /// Other inquiries whose mails name the address.
+    pub others: u64,
+}
+
+pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Result<Held, DbErr> {
     let sql = "SELECT reference FROM inquiry JOIN held_inquiry ON held_inquiry.inquiry_id = inquiry.id \
                JOIN inquiry_content AS content ON content.inquiry_id = inquiry.id \
                WHERE content.email_key = $1 ORDER BY reference";
     let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
-    rows.iter().map(|row| row.try_get("", "reference")).collect()
+    let inquiries = rows.iter().map(|row| row.try_get("", "reference")).collect::<Result<_, DbErr>>()?;
+    let sql = "SELECT count(*) AS others FROM inquiries_that_name($1)";
+    let others: i64 = query_row(db, statement(sql, [address.key().into()])).await?.try_get("", "others")?;
+    Ok(Held { inquiries, others: others.try_into().unwrap_or_default() })
 }

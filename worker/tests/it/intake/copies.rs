@@ -56,6 +56,23 @@ async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
 }
 
 #[tokio::test]
+async fn what_a_hold_keeps_of_a_mail_that_only_copies_a_person_keeps_the_request_open() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let copied = "grobnitz@visitor.example";
+    take(&world, &ticket.address, &mail(VISITOR, "1", &format!("Cc: {copied}\r\n"))).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    let hold = format!("SELECT place_hold('{}', NULL, 'Proceedings', now() + interval '30 days')", ticket.id);
+    let erase = format!("SELECT (erase_person('{copied}') ->> 'kept')::integer");
+    world.execute(&hold).await;
+    assert_eq!(world.value::<i32>(&erase).await, 1, "the message and its bytes name the person");
+    world.execute("DELETE FROM raw_mail").await;
+    assert_eq!(world.value::<i32>(&erase).await, 1, "the message still does");
+    world.execute("DELETE FROM legal_hold").await;
+    assert_eq!(world.value::<i32>(&erase).await, 0);
+}
+
+#[tokio::test]
 async fn a_copy_is_a_duplicate_also_when_too_many_mails_come() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
