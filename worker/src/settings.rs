@@ -8,7 +8,6 @@ use entity::{
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
 };
-use inbound::authentication::Trust;
 use lettre::Address;
 use secrecy::SecretString;
 
@@ -66,7 +65,7 @@ impl WorkerSettings {
         let mut mail = MailSettings::from_env(env)?;
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
-        mail.takes_answers = intake.as_ref().is_some_and(|intake| intake.trust != Trust::None);
+        mail.takes_answers = intake.is_some();
         mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
         let routes = NotifyRoutes::optional_from_env(env)?;
         let escalate_to = routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default();

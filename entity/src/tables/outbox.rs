@@ -33,6 +33,8 @@ pub enum MailKind {
     Escalation,
     /// What waits for an answer: to a consultant, as a notification is.
     Digest,
+    /// Whether this consultant has written a mail: to the consultant, as a notification is.
+    Question,
 }
 
 impl MailKind {

@@ -3,7 +3,7 @@ DROP FUNCTION answer_evidence(timestamptz, timestamptz), measure_answers(), queu
     keep_promises(text[], timestamptz), remind_of_ticket(uuid, text, text[]), promises_seen(timestamptz),
     promise_answers(uuid[], timestamptz[], timestamptz[], timestamptz[]), watch_promise(boolean), waits_since(ticket),
     is_answered(ticket);
-DELETE FROM outbox WHERE kind IN ('reminder', 'escalation', 'digest');
+DELETE FROM outbox WHERE kind IN ('reminder', 'escalation', 'digest', 'question');
 DELETE FROM ticket_event WHERE verb IN ('reminder', 'escalation');
 ALTER TABLE outbox
     DROP CONSTRAINT outbox_kind_check,

@@ -39,16 +39,16 @@ ALTER TABLE ticket_event
 -- The next step validates the rows that are there: a scan of a large table does not hold up its writers.
 --
 -- `reminder`: half of the promised time is over; `escalation`: all of it; `digest`: what is open. To consultants. `about`
--- is the event of the ticket, of a digest the ticket's own key: one a person and day.
+-- is the event of the ticket, of a digest a random id. `question`: whether a consultant has written the mail `about`.
 ALTER TABLE outbox
     DROP CONSTRAINT outbox_kind_check,
     ADD CONSTRAINT outbox_kind_check CHECK (kind IN (
         'notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence',
-        'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest'
+        'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest', 'question'
     )) NOT VALID,
     DROP CONSTRAINT outbox_about,
     ADD CONSTRAINT outbox_about CHECK ((kind IN (
-        'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest'
+        'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest', 'question'
     )) = (about IS NOT NULL)) NOT VALID;
 
 -- Whether the visitor has had an answer since the promised time began.

@@ -54,6 +54,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000034_kept_copies"),
         step!("m20261124_000040_promise"),
         step!("m20261124_000041_promise_checks", has_transaction: false),
+        step!("m20261124_000042_confirmation"),
     ]
 }
 

@@ -173,6 +173,7 @@ async fn build(
                 MailKind::Answer => mail::answer,
                 MailKind::AnswerCopy => mail::answer_copy,
                 MailKind::Receipt => mail::receipt,
+                MailKind::Question => mail::question,
                 _ => mail::visitor_reply,
             };
             build(inquiry, content, &message, row, &delivery.mail)
@@ -295,5 +296,6 @@ fn kind_name(kind: MailKind) -> &'static str {
         MailKind::Reminder => "reminder",
         MailKind::Escalation => "escalation",
         MailKind::Digest => "digest",
+        MailKind::Question => "question",
     }
 }

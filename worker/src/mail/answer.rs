@@ -128,10 +128,39 @@ impl Receipt {
             brand: brand(),
             reference: inquiry.reference.clone(),
             sender: sender(content),
-            lines: message.events.iter().map(|(verb, outcome)| sentence(verb, outcome)).collect(),
+            // That a mail was asked about needs no line.
+            lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
+        })
+    }
+}
+
+/// To the person in whose name a mail came that the receiving host does not prove.
+pub(super) struct Question {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    text: Vec<String>,
+    received: String,
+    subject: String,
+}
+
+impl Question {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        message: &StoredMessage,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            text: text::lines(&message.text),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
@@ -218,4 +247,5 @@ impl AnswerLost {
 templates!(Answer, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
 templates!(AnswerCopy, AnswerCopyText = "mail/answer_copy/body.txt", AnswerCopyHtml = "mail/answer_copy/body.html");
 templates!(Receipt, ReceiptText = "mail/receipt/body.txt", ReceiptHtml = "mail/receipt/body.html");
+templates!(Question, QuestionText = "mail/question/body.txt", QuestionHtml = "mail/question/body.html");
 templates!(AnswerLost, AnswerLostText = "mail/answer_lost/body.txt", AnswerLostHtml = "mail/answer_lost/body.html");

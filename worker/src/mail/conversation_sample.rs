@@ -8,7 +8,7 @@ use inbound::addresses::{Base, KeyRing, SignedAddresses};
 
 use super::{
     BuildError, MailSettings, PreparedMail, StoredMessage, absence, answer, answer_copy, answer_lost, digest,
-    notification, receipt, reminder,
+    notification, question, receipt, reminder,
     sample::{Sample, outbox_row, settings},
     undeliverable, visitor_reply,
 };
@@ -81,6 +81,7 @@ pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildErr
         ("receipt_verb", receipt(&inquiry, &content, &verbs, &row(MailKind::Receipt), &settings)?),
         ("receipt_help", receipt(&inquiry, &content, &unknown, &row(MailKind::Receipt), &settings)?),
         ("answer_lost", answer_lost(&inquiry, &content, &row(MailKind::AnswerLost), &settings)?),
+        ("question", question(&inquiry, &content, &said, &row(MailKind::Question), &settings)?),
         ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
         ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
         ("digest", digest(&waiting, inquiry.received_at + Days::new(2), &row(MailKind::Digest), &settings)?),

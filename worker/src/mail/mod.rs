@@ -35,7 +35,7 @@ use lettre::{Address, address::Envelope, message::Mailbox};
 
 use self::{
     absence::Absence,
-    answer::{Answer, AnswerCopy, AnswerLost, Receipt},
+    answer::{Answer, AnswerCopy, AnswerLost, Question, Receipt},
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
     notification::Notification,
@@ -271,6 +271,18 @@ pub fn receipt(
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
     let parts = Receipt::new(inquiry, content, message, settings)?.render()?;
+    to_consultant(inquiry, content, message.thread.clone(), outbox, settings, parts)
+}
+
+/// Whether this consultant has written the message.
+pub fn question(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    message: &StoredMessage,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let parts = Question::new(inquiry, content, message, settings)?.render()?;
     to_consultant(inquiry, content, message.thread.clone(), outbox, settings, parts)
 }
 

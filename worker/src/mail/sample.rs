@@ -90,6 +90,7 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         MailKind::Reminder => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000a),
         MailKind::Escalation => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000b),
         MailKind::Digest => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000c),
+        MailKind::Question => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000d),
     };
     outbox::Model {
         id,

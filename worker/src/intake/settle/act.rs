@@ -6,9 +6,10 @@ use uuid::Uuid;
 use super::{
     Fate,
     claim::Claimed,
-    command::obey,
+    command::{Written, obey},
+    confirm::{ask, confirm},
     content::{About, Content, key_of},
-    decide::Decision,
+    decide::{Acts, Decision},
     effects::{Ticket, absent, bounce, complaint, reply},
     message::store_message,
     open::open,
@@ -120,7 +121,13 @@ async fn follow(
         }
         (Fate::Command, ..) => {
             let addresses = &settling.settings.addresses;
-            obey(transaction, addresses, settling.claimed.id, content, ticket, message, decision.outbox).await?;
+            let author = content.from.as_deref().unwrap_or_default();
+            let mail = Written::new(settling.claimed.id, message, content, decision.outbox);
+            match decision.acts {
+                Acts::AtOnce => obey(transaction, addresses, ticket, author, mail).await?,
+                Acts::OnceConfirmed => ask(transaction, ticket, author, &mail).await?,
+                Acts::Confirms => confirm(transaction, addresses, ticket, author, mail).await?,
+            }
         }
         (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {

@@ -9,23 +9,36 @@ use uuid::Uuid;
 
 use super::{
     content::Content,
-    effects::{Ticket, enqueue, queue_copies},
+    effects::{Ticket, queue_copies, queue_one},
+    own_words::{dense, quotes_ours},
 };
 use crate::{
     db::{query_row, statement},
     ticket::{Deed, State, Verb, act, act_as, notification_of, state_of},
 };
 
-/// A mail of a consultant whom the receiving host has proven.
+/// What a consultant has written.
+pub(super) struct Written {
+    pub(super) intake: Uuid,
+    pub(super) message: Uuid,
+    pub(super) text: String,
+    pub(super) has_files: bool,
+    /// The mail of ours that it answers.
+    pub(super) answered: Option<Uuid>,
+}
+
+impl Written {
+    pub(super) fn new(intake: Uuid, message: Uuid, content: &Content, answered: Option<Uuid>) -> Self {
+        Self { intake, message, text: content.new_text.clone(), has_files: !content.files.is_empty(), answered }
+    }
+}
+
+/// A mail of a consultant who is proven.
 struct Mail<'a> {
     transaction: &'a DatabaseTransaction,
-    intake: Uuid,
     addresses: &'a SignedAddresses,
-    content: &'a Content,
     ticket: Ticket<'a>,
-    message: Uuid,
-    /// The mail of ours that it answers.
-    answered: Option<Uuid>,
+    written: Written,
     /// The consultant's notification, and the address that it went to.
     who: Uuid,
     address: &'a str,
@@ -34,19 +47,16 @@ struct Mail<'a> {
 pub(super) async fn obey(
     transaction: &DatabaseTransaction,
     addresses: &SignedAddresses,
-    intake: Uuid,
-    content: &Content,
     ticket: Ticket<'_>,
-    message: Uuid,
-    answered: Option<Uuid>,
+    address: &str,
+    written: Written,
 ) -> Result<(), DbErr> {
-    let address = content.from.as_deref().unwrap_or_default();
     let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
-    let mail = Mail { transaction, intake, addresses, content, ticket, message, answered, who, address };
-    let read = commands::read(&content.new_text);
+    let read = commands::read(&written.text);
+    let mail = Mail { transaction, addresses, ticket, written, who, address };
     // Of an answer that goes out, the author needs no receipt.
     if !mail.obey(&read.commands, &read.text).await? {
-        mail.queue("receipt", Some(who), message).await?;
+        mail.queue("receipt", Some(who), mail.written.message).await?;
     }
     Ok(())
 }
@@ -81,7 +91,7 @@ impl Mail<'_> {
             Command::Unknown => Ok(()),
             Command::Note => {
                 self.act(Verb::Note, None).await?;
-                queue_copies(self.transaction, self.ticket, self.message, self.address).await
+                queue_copies(self.transaction, self.ticket, self.written.message, self.address).await
             }
             Command::Assign(name) => match self.named(name).await? {
                 Some(target) => {
@@ -113,7 +123,7 @@ impl Mail<'_> {
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(false);
         }
-        self.send(self.message).await?;
+        self.send(self.written.message).await?;
         Ok(true)
     }
 
@@ -132,7 +142,7 @@ impl Mail<'_> {
             Some("held_quote")
         } else if self.is_among_consultants().await? {
             Some("held_internal")
-        } else if !self.content.files.is_empty() {
+        } else if self.written.has_files {
             Some("held_files")
         } else if self.is_answered_by_another().await? {
             Some("held_second")
@@ -161,8 +171,8 @@ impl Mail<'_> {
     /// Whether it answers a mail that the visitor knows nothing of: a colleague's words, or a receipt.
     async fn is_among_consultants(&self) -> Result<bool, DbErr> {
         let sql = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND inquiry_id = $2 \
-            AND kind IN ('answer_copy', 'receipt', 'answer_lost')) AS is_internal";
-        let values = [self.answered.into(), self.ticket.inquiry.into()];
+            AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal";
+        let values = [self.written.answered.into(), self.ticket.inquiry.into()];
         query_row(self.transaction, statement(sql, values)).await?.try_get("", "is_internal")
     }
 
@@ -207,7 +217,7 @@ impl Mail<'_> {
     }
 
     fn deed(&self, verb: Verb) -> Deed {
-        let intake = Some(self.intake);
+        let intake = Some(self.written.intake);
         Deed { inquiry: self.ticket.inquiry, who: Some(self.who), verb, intake, target: None }
     }
 
@@ -219,51 +229,7 @@ impl Mail<'_> {
         }
     }
 
-    /// Queues one mail: to the visitor, or to the person of a notification.
     async fn queue(&self, kind: &str, to: Option<Uuid>, about: Uuid) -> Result<(), DbErr> {
-        let sql = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-            SELECT gen_random_uuid(), $1, $2, (SELECT recipient FROM outbox WHERE id = $3), $4 \
-            ON CONFLICT DO NOTHING RETURNING id";
-        let values = [self.ticket.inquiry.into(), kind.into(), to.into(), about.into()];
-        enqueue(self.transaction, &self.transaction.query_all_raw(statement(sql, values)).await?).await
-    }
-}
-
-/// Clients wrap and quote lines, also within a word.
-fn dense(text: &str) -> String {
-    let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '>' | '|' | '*' | '\u{ad}' | '\u{200b}' | '\u{feff}');
-    text.chars().filter(is_kept).collect()
-}
-
-/// Words of our mails to consultants, without spaces.
-fn quotes_ours(dense: &str) -> bool {
-    const OURS: [&str; 13] = [
-        "willbedeleted",
-        "laterifthereiscontactinbetween",
-        "youranswergoestothevisitor",
-        "asthefirstlineofareply:#claim",
-        "thevisitorgetsthisanswer",
-        "writeoneoftheseasthefirstline",
-        "noauto-replywassent",
-        "botcheckpassed;",
-        "thebotcheckgavenoverdict",
-        "makesurewhowritesbeforeyouanswer",
-        "notfromthevisitor'sownaddress",
-        "thevisitordoesnotgetthisnote",
-        "workermessageattachment",
-    ];
-    OURS.iter().any(|words| dense.contains(words))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{dense, quotes_ours};
-
-    #[test]
-    fn our_words_are_found_however_a_client_wraps_them() {
-        for text in ["your answer goes\n> to the visitor", "will be\n>> deleted", "*no auto-reply* was\u{a0}sent"] {
-            assert!(quotes_ours(&dense(text)), "{text}");
-        }
-        assert!(!quotes_ours(&dense("good morning\n\nmonday at ten suits me.")));
+        queue_one(self.transaction, self.ticket.inquiry, kind, to, about).await
     }
 }

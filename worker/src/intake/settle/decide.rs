@@ -1,6 +1,7 @@
 //! The decision about a mail: a pure function, tested row by row.
 
 use inbound::{
+    commands::{self, Command},
     standing::{Evidence, Sender, Standing, standing},
     threading::Route,
 };
@@ -49,11 +50,32 @@ pub(super) struct Decision {
     pub(super) author: Author,
     /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
     pub(super) is_absence: bool,
+    /// Of a consultant's mail.
+    pub(super) acts: Acts,
+}
+
+/// When a consultant's mail does what it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Acts {
+    #[default]
+    AtOnce,
+    /// When its author has confirmed it from the registered mailbox.
+    OnceConfirmed,
+    /// It confirms another mail.
+    Confirms,
 }
 
 impl Decision {
     pub(super) fn quarantine(rule: &'static str) -> Self {
-        Self { fate: Fate::Quarantined, rule, inquiry: None, outbox: None, author: Author::Other, is_absence: false }
+        Self {
+            fate: Fate::Quarantined,
+            rule,
+            inquiry: None,
+            outbox: None,
+            author: Author::Other,
+            is_absence: false,
+            acts: Acts::AtOnce,
+        }
     }
 
     pub(super) fn dropped(rule: &'static str) -> Self {
@@ -70,7 +92,7 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
     };
     let outbox = facts.outbox.or(facts.answered);
     let on_ticket =
-        |fate, rule, author| Decision { fate, rule, inquiry: Some(ticket), outbox, author, is_absence: false };
+        |fate, rule, author| Decision { fate, rule, outbox, author, inquiry: Some(ticket), ..Decision::dropped("") };
     if facts.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
     }
@@ -89,11 +111,12 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
             return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
         }
         // No program begins a mail with a verb.
-        let is_verb = standing == Standing::Consultant && content.new_text.trim_start().starts_with('#');
+        let is_consultant = matches!(standing, Standing::Consultant | Standing::Confirm);
+        let is_verb = is_consultant && content.new_text.trim_start().starts_with('#');
         if !is_verb && (facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER) {
             return Decision::quarantine("rate");
         }
-        if !is_verb && facts.repeated >= MAX_REPEATED {
+        if !is_verb && (facts.repeated >= MAX_REPEATED || facts.repeated_unanswered > 0) {
             return Decision::quarantine("repeated");
         }
     }
@@ -102,9 +125,19 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
         Standing::Held(reason) => Decision::quarantine(reason.code()),
         Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
-        // The receiving host does not say who wrote it.
+        Standing::Confirm if facts.questions.is_answered && is_release(&content.new_text) => {
+            Decision { acts: Acts::Confirms, ..on_ticket(Fate::Command, "confirmed", Author::Consultant) }
+        }
+        Standing::Confirm if facts.questions.may_ask() => {
+            Decision { acts: Acts::OnceConfirmed, ..on_ticket(Fate::Command, "unproven", Author::Consultant) }
+        }
         Standing::Confirm => Decision::quarantine("consultant"),
     }
+}
+
+/// Only a person begins a mail with `#send`: a program that answers our question does not confirm it.
+fn is_release(text: &str) -> bool {
+    commands::read(text).commands == [Command::Send]
 }
 
 /// A mail to the public address. A program's never opens a ticket.

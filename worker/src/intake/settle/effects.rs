@@ -143,3 +143,18 @@ pub(super) async fn enqueue(transaction: &DatabaseTransaction, rows: &[QueryResu
     let jobs = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect::<Result<Vec<_>, DbErr>>()?;
     jobs::enqueue(transaction, &jobs).await.map(drop)
 }
+
+/// Queues one mail: to the visitor, or to the person of a notification.
+pub(super) async fn queue_one(
+    transaction: &DatabaseTransaction,
+    inquiry: Uuid,
+    kind: &str,
+    to: Option<Uuid>,
+    about: Uuid,
+) -> Result<(), DbErr> {
+    let sql = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+        SELECT gen_random_uuid(), $1, $2, (SELECT recipient FROM outbox WHERE id = $3), $4 \
+        ON CONFLICT DO NOTHING RETURNING id";
+    let values = [inquiry.into(), kind.into(), to.into(), about.into()];
+    enqueue(transaction, &transaction.query_all_raw(statement(sql, values)).await?).await
+}

@@ -5,7 +5,7 @@ use inbound::{
     standing::{Evidence, Sender},
     threading::{Clue, Doubt, Known, Route, references_in, route},
 };
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     hints::{find_named, find_related},
 };
 use crate::{
-    db::statement,
+    db::{query_row, statement},
     intake::{
         recipient::{Recipient, find_recipient, inquiry_of},
         settings::IntakeSettings,
@@ -39,9 +39,32 @@ pub(super) struct Facts {
     /// Mails of this sender on this ticket in the last day, and those with the same words.
     pub(super) of_sender: i64,
     pub(super) repeated: i64,
+    /// Of the latter, those since the visitor's last answer.
+    pub(super) repeated_unanswered: i64,
+    pub(super) questions: Questions,
     pub(super) is_duplicate: bool,
     /// A person has said which ticket it belongs to.
     pub(super) is_attached: bool,
+}
+
+/// What consultants were asked in the last day whose mails the receiving host does not prove.
+#[derive(Clone, Copy, Debug, Default, FromQueryResult)]
+pub(super) struct Questions {
+    /// Asked of the sender about this ticket and not answered: all, and those of the last ten minutes.
+    pub(super) open: i64,
+    pub(super) just_asked: i64,
+    /// In the last hour, about this ticket.
+    pub(super) of_ticket: i64,
+    pub(super) of_person: i64,
+    /// The mail answers a question to its sender.
+    pub(super) is_answered: bool,
+}
+
+impl Questions {
+    /// A program answers a question at once and does not confirm it.
+    pub(super) fn may_ask(&self) -> bool {
+        self.open < 2 && self.just_asked == 0 && self.of_ticket < 5 && self.of_person < 20
+    }
 }
 
 impl Facts {
@@ -56,27 +79,46 @@ impl Facts {
             recent: 0,
             of_sender: 0,
             repeated: 0,
+            repeated_unanswered: 0,
+            questions: Questions::default(),
             is_duplicate: false,
             is_attached: false,
         }
     }
 }
 
-/// `$1` inquiry, `$2` digest, `$3` mail, `$4` key of the sender, `$5` the newly written text.
+/// `$1` inquiry, `$2` digest, `$3` mail, `$4` key of the sender, `$5` the newly written text, `$6` its attachments.
 const TICKET: &str = "\
     SELECT email_key, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
         (SELECT count(*) FROM message \
          WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
-        of_sender, repeated, \
+        of_sender, repeated, repeated_unanswered, \
         EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $3 AND inquiry_id = $1 AND state = 'settled' \
                 AND fate IN ('reply', 'command', 'machine', 'bounce')) AS is_duplicate \
     FROM inquiry_content, ( \
-        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $5 AND new_text <> '') AS repeated FROM message \
+        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $5 AND new_text <> '') AS repeated, \
+            count(*) FILTER (WHERE new_text = $5 AND new_text <> '' AND files = $6 AND received_at > coalesce(( \
+                SELECT max(finished_at) FROM outbox \
+                WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent' \
+            ), '-infinity')) AS repeated_unanswered \
+        FROM message \
         WHERE message.inquiry_id = $1 AND author_key = $4 AND NOT is_machine \
           AND received_at > now() - interval '24 hours' \
     ) AS written WHERE inquiry_content.inquiry_id = $1";
+
+/// `$1` inquiry, `$2` sender, `$3` the mail of ours that is answered.
+const QUESTIONS: &str = "\
+    SELECT count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked') AS open, \
+        count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked' AND at > now() - interval '10 minutes') AS just_asked, \
+        count(*) FILTER (WHERE is_here AND at > now() - interval '1 hour') AS of_ticket, \
+        count(*) FILTER (WHERE is_own) AS of_person, \
+        EXISTS (SELECT FROM outbox WHERE id = $3 AND kind = 'question' AND lower(recipient) = lower($2)) AS is_answered \
+    FROM ( \
+        SELECT at, outcome, ticket_event.inquiry_id = $1 AS is_here, lower(recipient) = lower($2) AS is_own \
+        FROM ticket_event JOIN outbox ON outbox.id = who WHERE verb = 'confirm' AND at > now() - interval '1 day' \
+    ) AS asked";
 
 pub(super) async fn find_facts(
     db: &impl ConnectionTrait,
@@ -177,6 +219,7 @@ async fn with_ticket(
         claimed.id.into(),
         content.from.as_deref().map(key_of).into(),
         content.new_text.as_str().into(),
+        serde_json::to_value(&content.files).map_err(|error| DbErr::Json(error.to_string()))?.into(),
     ];
     if let Some(row) = db.query_one_raw(statement(TICKET, values)).await? {
         facts.visitor_key = row.try_get("", "email_key")?;
@@ -184,7 +227,13 @@ async fn with_ticket(
         facts.recent = row.try_get("", "recent")?;
         facts.of_sender = row.try_get("", "of_sender")?;
         facts.repeated = row.try_get("", "repeated")?;
+        facts.repeated_unanswered = row.try_get("", "repeated_unanswered")?;
         facts.is_duplicate = row.try_get("", "is_duplicate")?;
+    }
+    if facts.sender(content) == Sender::Consultant {
+        let values = [ticket.into(), content.from.clone().into(), facts.answered.into()];
+        let row = query_row(db, statement(QUESTIONS, values)).await?;
+        facts.questions = Questions::from_query_result(&row, "")?;
     }
     Ok(facts)
 }

@@ -4,6 +4,7 @@
 mod act;
 mod claim;
 mod command;
+mod confirm;
 mod content;
 mod decide;
 mod effects;
@@ -11,6 +12,7 @@ mod facts;
 mod hints;
 mod message;
 mod open;
+mod own_words;
 
 use std::{sync::Arc, time::Duration};
 

@@ -59,11 +59,9 @@ pub(super) async fn open(
         if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
             return Ok(Decision {
                 fate: Fate::New,
-                rule: "public_address",
                 inquiry: Some(inquiry.id),
-                outbox: None,
                 author: Author::Visitor,
-                is_absence: false,
+                ..Decision::quarantine("public_address")
             });
         }
     }

@@ -2,6 +2,7 @@
 
 mod absence;
 mod answers;
+mod confirm;
 mod copies;
 mod files;
 pub(crate) mod imap;

@@ -1,0 +1,62 @@
+//! A consultant's mail that the receiving host does not prove: its author is asked at the registered address. Only who reads
+//! that mailbox knows the signed Message-ID of the question, so a reply to it that begins with `#send` proves the author.
+
+use inbound::addresses::SignedAddresses;
+use sea_orm::{DatabaseTransaction, DbErr};
+use uuid::Uuid;
+
+use super::{
+    command::{Written, obey},
+    effects::{Ticket, queue_one},
+};
+use crate::{
+    db::{query_row, statement},
+    ticket::{Deed, Verb, act_as, notification_of},
+};
+
+pub(super) async fn ask(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    author: &str,
+    written: &Written,
+) -> Result<(), DbErr> {
+    let Some(who) = notification_of(transaction, ticket.inquiry, author).await? else { return Ok(()) };
+    let intake = Some(written.intake);
+    let deed = Deed { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Confirm, intake, target: None };
+    act_as(transaction, deed, "asked").await?;
+    queue_one(transaction, ticket.inquiry, "question", Some(who), written.message).await
+}
+
+/// The mail that the question was about. `$1` its message.
+const HELD: &str = "\
+    SELECT intake_id, new_text, files <> '[]' AS has_files, outbox_id FROM message JOIN intake ON intake.id = intake_id \
+    WHERE message.id = $1";
+
+/// Does what the mail says that the question was about. A question that was answered before, or is older than a day, does
+/// nothing but leaves a receipt.
+pub(super) async fn confirm(
+    transaction: &DatabaseTransaction,
+    addresses: &SignedAddresses,
+    ticket: Ticket<'_>,
+    author: &str,
+    confirming: Written,
+) -> Result<(), DbErr> {
+    let Some(who) = notification_of(transaction, ticket.inquiry, author).await? else { return Ok(()) };
+    let values = [confirming.answered.into(), who.into()];
+    let released = query_row(transaction, statement("SELECT confirm_mail($1, $2) AS message", values)).await?;
+    let Some(message) = released.try_get::<Option<Uuid>>("", "message")? else {
+        let intake = Some(confirming.intake);
+        let deed = Deed { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Send, intake, target: None };
+        act_as(transaction, deed, "nothing").await?;
+        return queue_one(transaction, ticket.inquiry, "receipt", Some(who), confirming.message).await;
+    };
+    let row = query_row(transaction, statement(HELD, [message.into()])).await?;
+    let held = Written {
+        intake: row.try_get("", "intake_id")?,
+        message,
+        text: row.try_get("", "new_text")?,
+        has_files: row.try_get("", "has_files")?,
+        answered: row.try_get("", "outbox_id")?,
+    };
+    obey(transaction, addresses, ticket, author, held).await
+}

@@ -1,0 +1,205 @@
+//! A consultant's mail that the receiving host does not prove waits for a confirmation from the registered mailbox.
+
+use inbound::addresses::Party;
+use testkit::smtp::Record;
+use uuid::Uuid;
+use worker::{
+    intake::{Fate, IntakeSettings},
+    ticket::{State, state_of},
+};
+
+use super::{CONSULTANT, Ticket, VISITOR, dmarc, mail, settings_with_trust, settle_by, signed, take, ticket};
+use crate::support::World;
+
+const COLLEAGUE: &str = "ben@own.example";
+
+struct Case {
+    world: World,
+    ticket: Ticket,
+    settings: IntakeSettings,
+}
+
+impl Case {
+    async fn new() -> Self {
+        let world = World::new().await;
+        let case = Self { ticket: ticket(&world).await, world, settings: settings_with_trust("none") };
+        case.drain().await;
+        case
+    }
+
+    async fn drain(&self) {
+        self.world.drain(&self.world.delivery_with_intake(&self.settings)).await;
+    }
+
+    /// A mail that nobody proves, in answer to a mail of ours or to none.
+    async fn writes(&self, from: &str, text: &str, answers: Option<&str>) -> Option<Fate> {
+        let headers = answers.map(|id| format!("In-Reply-To: {id}\r\n")).unwrap_or_default();
+        let raw = mail(from, &Uuid::new_v4().to_string(), &headers)
+            .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
+        let own = signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
+        take(&self.world, &own, &raw).await;
+        let fate = settle_by(&self.world, &self.settings).await;
+        self.drain().await;
+        fate
+    }
+
+    /// The questions to an address.
+    fn questions(&self, to: &str) -> Vec<Record> {
+        let mails = self.world.server.accepted();
+        mails.into_iter().filter(|mail| mail.to == to && mail.data.contains("did you write this?")).collect()
+    }
+
+    fn last_question(&self, to: &str) -> String {
+        self.questions(to).last().unwrap().header("Message-ID").unwrap()
+    }
+
+    /// Besides the auto-reply.
+    fn answers(&self) -> usize {
+        self.world.server.accepted().iter().filter(|mail| mail.to == VISITOR).count() - 1
+    }
+
+    async fn state(&self) -> State {
+        state_of(&self.world.db, self.ticket.id).await.unwrap().unwrap().state
+    }
+
+    async fn pass(&self, time: &str) {
+        self.world.execute(&format!("UPDATE ticket_event SET at = at - interval '{time}'")).await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_goes_out_when_its_author_has_confirmed_it_and_once() {
+    let case = Case::new().await;
+    assert_eq!(case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await, Some(Fate::Command));
+    assert_eq!((case.answers(), case.state().await), (0, State::Open), "nothing is done yet");
+    let [question] = case.questions(CONSULTANT).try_into().unwrap();
+    assert!(question.data.contains("Wimplethorpe will call you at noon."));
+    assert!(case.questions(COLLEAGUE).is_empty());
+
+    let id = case.last_question(CONSULTANT);
+    assert_eq!(case.writes(CONSULTANT, "#send", Some(&id)).await, Some(Fate::Command));
+    assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
+    let mails = case.world.server.accepted();
+    let copies =
+        mails.iter().filter(|mail| mail.to == COLLEAGUE && mail.data.contains("will call you at noon")).count();
+    assert_eq!(copies, 1, "the colleague reads it");
+
+    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    assert_eq!(case.answers(), 1);
+    let mails = case.world.server.accepted();
+    assert!(mails.last().unwrap().data.contains("No answer of yours waits."));
+}
+
+#[tokio::test]
+async fn a_verb_works_the_same_way() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#claim", None).await;
+    assert_eq!(case.state().await, State::Open);
+    case.writes(CONSULTANT, "#senden", Some(&case.last_question(CONSULTANT))).await;
+    assert_eq!(case.state().await, State::Claimed);
+    let mails = case.world.server.accepted();
+    assert!(mails.last().unwrap().data.contains("You answer this inquiry."), "the usual receipt");
+}
+
+#[tokio::test]
+async fn who_does_not_read_the_mailbox_confirms_nothing() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe sells you something.", None).await;
+    let notification = case.world.server.accepted()[0].header("Message-ID").unwrap();
+    // Without the question's id, with another mail's, with a guessed one, and as another consultant.
+    for id in [None, Some(notification.as_str()), Some("<o1-00000000000000000000000000-0000000000000000@own.example>")]
+    {
+        case.writes(CONSULTANT, "#send", id).await;
+    }
+    case.writes(COLLEAGUE, "#send", Some(&case.last_question(CONSULTANT))).await;
+    assert_eq!((case.answers(), case.state().await), (0, State::Open));
+}
+
+#[tokio::test]
+async fn a_program_that_answers_the_question_confirms_nothing_and_is_not_asked_again() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "I am in a meeting.", None).await;
+    let id = case.last_question(CONSULTANT);
+    assert_eq!(case.writes(CONSULTANT, "I am in a meeting, as I said.", Some(&id)).await, Some(Fate::Quarantined));
+    assert_eq!((case.answers(), case.questions(CONSULTANT).len()), (0, 1));
+    case.pass("11 minutes").await;
+    case.writes(CONSULTANT, "I am in another meeting.", None).await;
+    case.pass("11 minutes").await;
+    assert_eq!(case.writes(CONSULTANT, "I am in a third meeting.", None).await, Some(Fate::Quarantined));
+    assert_eq!(case.questions(CONSULTANT).len(), 2, "two questions wait already");
+}
+
+#[tokio::test]
+async fn a_question_is_valid_for_a_day() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await;
+    let id = case.last_question(CONSULTANT);
+    case.pass("25 hours").await;
+    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    assert_eq!((case.answers(), case.state().await), (0, State::Open));
+}
+
+#[tokio::test]
+async fn a_confirmed_answer_is_guarded_as_any_other() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Ask ben@own.example yourself.", None).await;
+    case.writes(CONSULTANT, "#send", Some(&case.last_question(CONSULTANT))).await;
+    assert_eq!(case.answers(), 0, "a colleague's address");
+    let mails = case.world.server.accepted();
+    assert!(mails.last().unwrap().data.contains("lines of ours that the visitor must not read"));
+}
+
+/// Token (none, the visitor's, another consultant's, own) × sender (visitor, consultant, two From, a disguised From, a
+/// display name) × proof (pass, fail, none, of another host): who acts at once, and who is asked.
+#[tokio::test]
+async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
+    let world = World::new().await;
+    let settings = settings_with_trust("authserv:mx.own.example");
+    let pass = dmarc("pass").replace("visitor.example", "own.example");
+    let proofs = [
+        ("pass", pass.clone()),
+        ("fail", pass.replace("=pass", "=fail")),
+        ("none", String::new()),
+        ("forged", pass.replace("mx.own", "mx.evil")),
+        ("internal", "X-MS-Exchange-Organization-AuthAs: Internal\r\n".to_owned()),
+    ];
+    let (mut acted, mut asked) = (Vec::new(), Vec::new());
+    for token in ["none", "visitor", "other", "own", "old"] {
+        for sender in ["visitor", "consultant", "two", "disguised", "display"] {
+            for (proof, headers) in &proofs {
+                let ticket = ticket(&world).await;
+                let reference = ticket.reference.parse().unwrap();
+                let address = |of: &str| signed().reply(&reference, &Party::Consultant(of.to_owned()));
+                let to = match token {
+                    "none" => "desk@own.example".to_owned(),
+                    "visitor" => ticket.address.clone(),
+                    "other" => address(COLLEAGUE),
+                    "own" => address(CONSULTANT),
+                    // Of a key that is no longer in the ring.
+                    _ => address(CONSULTANT).replacen("r1", "r2", 1),
+                };
+                let id = Uuid::new_v4().to_string();
+                let raw = match sender {
+                    "visitor" => mail(VISITOR, &id, headers),
+                    "consultant" => mail(CONSULTANT, &id, headers),
+                    "two" => mail(CONSULTANT, &id, &format!("From: {VISITOR}\r\n{headers}")),
+                    "disguised" => mail(VISITOR, &id, &format!("Fr om: {CONSULTANT}\r\n{headers}")),
+                    _ => mail(&format!("\"{CONSULTANT}\" <{VISITOR}>"), &id, headers),
+                };
+                take(&world, &to, &raw.replace("Wimplethorpe answers.", "#claim")).await;
+                settle_by(&world, &settings).await;
+                let cell = format!("{token} {sender} {proof}");
+                if state_of(&world.db, ticket.id).await.unwrap().unwrap().state == State::Claimed {
+                    acted.push(cell.clone());
+                }
+                let questions =
+                    format!("SELECT count(*) FROM outbox WHERE kind = 'question' AND inquiry_id = '{}'", ticket.id);
+                if world.value::<i64>(&questions).await > 0 {
+                    asked.push(cell);
+                }
+            }
+        }
+    }
+    assert_eq!(acted, ["own consultant pass"]);
+    assert_eq!(asked, ["fail", "none", "forged", "internal"].map(|proof| format!("own consultant {proof}")));
+}
