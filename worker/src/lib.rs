@@ -17,6 +17,7 @@ pub mod oauth;
 mod outage;
 mod pdf;
 pub mod privacy;
+pub mod promise;
 pub mod report;
 pub mod retention;
 pub mod run;

@@ -22,7 +22,7 @@ use crate::{
     compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
     intake::{self, Listener, Mailbox, settle_regularly},
-    jobs::{self, Resources, Schedules, queue_runs_regularly},
+    jobs::{self, Promise, Resources, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
     settings::WorkerSettings,
@@ -143,6 +143,10 @@ async fn work(
         alerts: Arc::clone(&delivery.alerts),
         mailer,
         authority: settings.authority.clone(),
+        promise: settings
+            .mail
+            .takes_answers
+            .then(|| Promise { answer: settings.mail.answer.clone(), escalate_to: settings.escalate_to.clone() }),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });

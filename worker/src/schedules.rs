@@ -1,9 +1,11 @@
 //! Every schedule of the worker.
 
 use crate::{
+    db_error::{APP_URL, DatabaseError},
     intake::test_daily,
     jobs::{Resources, Schedule, cleanup, forget_networks},
     privacy::remind,
+    promise::keep_promises,
     report::send_monthly_report,
     retention::{purge_every_minute, purge_on_schedule},
 };
@@ -14,12 +16,17 @@ pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
     // Hourly: sends last month's report, the reminders and the test of mail in if they are due and not sent.
     Schedule { name: "report", cron: "0 37 * * * *", is_quiet: false, run: |r| Box::pin(remind_and_report(r)) },
+    Schedule { name: "answers", cron: "15 * * * * *", is_quiet: true, run: |r| Box::pin(answers(r)) },
 ];
 
 /// Every minute, off the hourly runs: what has expired, and networks that the cap no longer needs.
 async fn expire(resources: Resources) -> anyhow::Result<()> {
     forget_networks(&resources.db).await?;
     purge_every_minute(resources).await
+}
+
+async fn answers(Resources { db, promise, .. }: Resources) -> anyhow::Result<()> {
+    Ok(keep_promises(&db, promise.as_ref()).await.map_err(DatabaseError::with(APP_URL))?)
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {

@@ -34,8 +34,10 @@ pub struct WorkerSettings {
     pub listens: bool,
     /// Mail in, if it is on.
     pub intake: Option<IntakeSettings>,
-    /// The addresses that notifications may go to; `None`: any.
+    /// The addresses that mails to consultants may go to; `None`: any.
     pub consultants: Option<Vec<String>>,
+    /// `ESCALATE_TO`.
+    pub escalate_to: Vec<String>,
     /// `TSA_URL`.
     pub authority: Option<Authority>,
 }
@@ -66,6 +68,8 @@ impl WorkerSettings {
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
         mail.takes_answers = intake.as_ref().is_some_and(|intake| intake.trust != Trust::None);
         mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
+        let routes = NotifyRoutes::optional_from_env(env)?;
+        let escalate_to = routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default();
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {
             log: LogSettings::from_env(env)?,
@@ -83,7 +87,8 @@ impl WorkerSettings {
             uses_former_name: name == MAIL_LANES,
             listens,
             intake,
-            consultants: NotifyRoutes::all_from_env(env)?,
+            consultants: routes.as_ref().map(|routes| [routes.all(), escalate_to.clone()].concat()),
+            escalate_to,
             authority: Authority::from_env(env)?,
         })
     }

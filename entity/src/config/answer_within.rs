@@ -106,6 +106,12 @@ impl AnswerWithin {
         due
     }
 
+    /// The local day of this moment, and when the office opens on it; `None`: it stays closed.
+    pub fn opening(&self, at: DateTime<Utc>) -> (NaiveDate, Option<DateTime<Utc>>) {
+        let day = self.local(at).date();
+        (day, open_on(&self.hours, day).first().map(|(start, _)| self.utc(*start)))
+    }
+
     /// The office hours of each day on which the office opens, from this moment on.
     fn days_from(&self, from: NaiveDateTime) -> impl Iterator<Item = Vec<Open>> {
         let days = (0..FURTHEST_DAY).filter_map(move |day| from.date().checked_add_days(Days::new(day)));

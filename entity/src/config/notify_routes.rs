@@ -19,6 +19,7 @@ pub struct NotifyRoutes {
     default: Recipients,
     routes: HashMap<String, Recipients>,
     urgent: Recipients,
+    escalation: Recipients,
 }
 
 /// Addresses as written, by their lower-case form: recipients are deduplicated case-insensitively.
@@ -56,14 +57,21 @@ impl NotifyRoutes {
                 return Err(refuse(format!("{topic} has an entry already")));
             }
         }
-        let refuse = |problem| SettingError::new("NOTIFY_URGENT_TO", problem, remedy);
-        let urgent = env.optional("NOTIFY_URGENT_TO").map(recipients).transpose().map_err(refuse)?.unwrap_or_default();
-        Ok(Self { default, routes, urgent })
+        let others = |name: &'static str| {
+            let list = env.optional(name).map(recipients).transpose();
+            list.map(Option::unwrap_or_default).map_err(|problem| SettingError::new(name, problem, remedy))
+        };
+        Ok(Self { default, routes, urgent: others("NOTIFY_URGENT_TO")?, escalation: others("ESCALATE_TO")? })
     }
 
-    /// [`Self::all`]; `None` where this process has no `NOTIFY_TO`.
-    pub fn all_from_env(env: &Env) -> Result<Option<Vec<String>>, SettingError> {
-        env.optional("NOTIFY_TO").map(|_| Self::from_env(env).map(|routes| routes.all())).transpose()
+    /// Who hears of an inquiry whose promised time is over (`ESCALATE_TO`); nobody: its consultants do.
+    pub fn escalation(&self) -> Vec<String> {
+        self.escalation.values().cloned().collect()
+    }
+
+    /// `None` where this process has no `NOTIFY_TO`.
+    pub fn optional_from_env(env: &Env) -> Result<Option<Self>, SettingError> {
+        env.optional("NOTIFY_TO").map(|_| Self::from_env(env)).transpose()
     }
 
     /// The recipients of the reason and of the program, or the default recipients if there are none; of an urgent reason

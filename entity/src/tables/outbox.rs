@@ -27,6 +27,12 @@ pub enum MailKind {
     Receipt,
     /// An answer did not arrive: to the consultant who wrote it, as a notification is.
     AnswerLost,
+    /// Half of the promised time is over: to a consultant, as a notification is.
+    Reminder,
+    /// All of the promised time is over: to whom the settings name, as a notification is.
+    Escalation,
+    /// What waits for an answer: to a consultant, as a notification is.
+    Digest,
 }
 
 impl MailKind {

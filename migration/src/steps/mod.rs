@@ -51,6 +51,8 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261123_000031_content_columns"),
         step!("m20261123_000032_sent_copy"),
         step!("m20261123_000033_answers"),
+        step!("m20261124_000040_promise"),
+        step!("m20261124_000041_promise_checks", has_transaction: false),
     ]
 }
 

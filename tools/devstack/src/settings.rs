@@ -11,12 +11,13 @@ use crate::repo;
 
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
-const OVERRIDABLE: [&str; 24] = [
+const OVERRIDABLE: [&str; 25] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
     "ANSWER_WITHIN",
     "BOT_CHECK",
     "COMPLIANCE_TO",
+    "ESCALATE_TO",
     "LOG_FORMAT",
     "MAIL_FROM",
     "MAIL_CONCURRENCY",

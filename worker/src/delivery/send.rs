@@ -22,11 +22,12 @@ use super::{
 };
 use crate::{
     alert::AlertCode,
-    db::{statement, within},
+    db::{database_now, statement, within},
     db_error::is_unreadable,
     mail::{self, PreparedMail, SentCopy},
     outage,
     smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
+    ticket::{due_ticket, waiting_tickets},
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -143,6 +144,16 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
         MailKind::Undeliverable => mail::undeliverable(&inquiry, &content, row, &delivery.mail),
         MailKind::AnswerLost => mail::answer_lost(&inquiry, &content, row, &delivery.mail),
+        MailKind::Reminder | MailKind::Escalation => {
+            let Some(ticket) = due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? else {
+                return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("ticket_gone"))));
+            };
+            mail::reminder(&inquiry, &content, &ticket, row, &delivery.mail)
+        }
+        MailKind::Digest => {
+            let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
+            mail::digest(&tickets, database_now(&delivery.db).await?, row, &delivery.mail)
+        }
         kind => {
             let Some(message) = stored_message(&delivery.db, row).await? else {
                 return Ok(Prepared::Outcome(SendOutcome::Failed(Code::new("message_gone"))));
@@ -271,5 +282,8 @@ fn kind_name(kind: MailKind) -> &'static str {
         MailKind::AnswerCopy => "answer_copy",
         MailKind::Receipt => "receipt",
         MailKind::AnswerLost => "answer_lost",
+        MailKind::Reminder => "reminder",
+        MailKind::Escalation => "escalation",
+        MailKind::Digest => "digest",
     }
 }

@@ -144,7 +144,7 @@ impl IntakeSettings {
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
-            consultants: NotifyRoutes::all_from_env(env)?,
+            consultants: NotifyRoutes::optional_from_env(env)?.map(|routes| routes.all()),
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))

@@ -11,5 +11,5 @@ pub use self::{
     cleanup::{cleanup, forget_networks},
     cron::queue_runs_regularly,
     runner::monitor,
-    schedule::{Resources, Schedule, Schedules},
+    schedule::{Promise, Resources, Schedule, Schedules},
 };

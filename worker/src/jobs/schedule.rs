@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use entity::{Clock, jobs::RunSchedule};
+use entity::{Clock, answer_within::AnswerWithin, jobs::RunSchedule};
 use futures::future::BoxFuture;
 use metrics::counter;
 use sea_orm::DatabaseConnection;
@@ -16,6 +16,14 @@ use crate::{
     ledger::Authority,
 };
 
+/// What visitors are promised, and who hears of a broken promise.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    pub answer: AnswerWithin,
+    /// `ESCALATE_TO`; empty: the ticket's consultants.
+    pub escalate_to: Vec<String>,
+}
+
 /// What a scheduled run needs.
 #[derive(Clone, Debug)]
 pub struct Resources {
@@ -25,6 +33,8 @@ pub struct Resources {
     pub mailer: Mailer,
     /// Timestamps the heads of the monthly reports.
     pub authority: Option<Authority>,
+    /// `None`: consultants answer elsewhere, and nobody is reminded.
+    pub promise: Option<Promise>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

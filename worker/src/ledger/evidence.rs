@@ -104,6 +104,8 @@ pub struct Evidence {
     /// Defaults that the role `inquiry_app` has and `migration` did not set.
     pub login_settings: u64,
     pub intake: IntakeEvidence,
+    #[serde(default)]
+    pub answers: AnswerEvidence,
     pub head_seq: i64,
     pub head_hash: String,
 }
@@ -126,6 +128,29 @@ pub struct IntakeEvidence {
     pub unsettled: i64,
 }
 
+/// The promises that fell due in the period, of inquiries that are still stored.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct AnswerEvidence {
+    /// Consultants answer through us, so it is known when they do.
+    pub is_watched: bool,
+    /// `None`: no promise fell due.
+    pub total: Option<Answered>,
+    /// By reason for contact, the most frequent first.
+    pub reasons: Vec<Answered>,
+}
+
+/// How often the promise was kept, and how long the first answers took.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Answered {
+    /// The slug of the reason for contact; `None` for all together.
+    pub reason: Option<String>,
+    pub promised: u64,
+    pub kept: u64,
+    /// `None`: nothing was answered.
+    pub median_seconds: Option<i64>,
+    pub worst_seconds: Option<i64>,
+}
+
 impl IntakeEvidence {
     /// Mails of which no row tells the fate: 0, or mails were lost.
     pub fn difference(&self) -> i64 {
@@ -135,8 +160,8 @@ impl IntakeEvidence {
 
 impl Evidence {
     pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
-        let sql =
-            "SELECT retention_evidence($1, $2) || jsonb_build_object('intake', intake_evidence($1, $2)) AS evidence";
+        let sql = "SELECT retention_evidence($1, $2) || jsonb_build_object('intake', intake_evidence($1, $2), \
+                'answers', answer_evidence($1, $2)) AS evidence";
         let values = [period.since.into(), period.until.into()];
         let evidence = query_row(db, statement(sql, values)).await?.try_get("", "evidence")?;
         serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))

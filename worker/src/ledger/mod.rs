@@ -11,7 +11,7 @@ pub(crate) use self::evidence::{AGE_CLASSES, age_label};
 pub use self::{
     append::{Kind, append, begin_recorded},
     chain::{Flaw, Head, Verified, verify},
-    evidence::{BlockedBy, Evidence, IntakeEvidence, Period},
+    evidence::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period},
     export::{check_tail, export_ledger, read_head},
     timestamp::{Authority, BadTimestamp, NotStamped, Stamped, verify_timestamp},
 };

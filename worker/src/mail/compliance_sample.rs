@@ -9,7 +9,7 @@ use super::{
     deadline_reminder::{self, DueRequest},
     report, sample,
 };
-use crate::ledger::{BlockedBy, Evidence, IntakeEvidence, Period};
+use crate::ledger::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period};
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
@@ -79,6 +79,15 @@ fn in_order(now: DateTime<Utc>) -> Evidence {
         large_objects: 0,
         login_settings: 0,
         intake: intake([("bounce", 6), ("machine", 41), ("quarantined", 3), ("reply", 87)]),
+        answers: AnswerEvidence {
+            is_watched: true,
+            total: Some(answered(None, 74, 72, 11_400)),
+            reasons: vec![
+                answered(Some("threat-detection-response"), 41, 41, 9_300),
+                answered(Some("devsecops"), 21, 20, 12_600),
+                answered(Some("incident-response"), 12, 11, 1_500),
+            ],
+        },
         head_seq: 18_204,
         head_hash: "5d1c9a0e".repeat(8),
     }
@@ -129,10 +138,16 @@ fn empty(now: DateTime<Utc>) -> Evidence {
         unreclaimed_bytes: 0,
         contacts: 0,
         intake: IntakeEvidence::default(),
+        answers: AnswerEvidence::default(),
         reports_sent: vec![],
         head_seq: 721,
         ..in_order(now)
     }
+}
+
+fn answered(reason: Option<&str>, promised: u64, kept: u64, median_seconds: i64) -> Answered {
+    let worst_seconds = Some(median_seconds * 20);
+    Answered { reason: reason.map(str::to_owned), promised, kept, median_seconds: Some(median_seconds), worst_seconds }
 }
 
 /// Each mail has a fate.

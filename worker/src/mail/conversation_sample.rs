@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use chrono::Days;
 use entity::{inquiry, outbox::MailKind};
 use inbound::addresses::{Base, KeyRing, SignedAddresses};
 
 use super::{
-    BuildError, MailSettings, PreparedMail, StoredMessage, absence, answer, answer_copy, answer_lost, notification,
-    receipt,
+    BuildError, MailSettings, PreparedMail, StoredMessage, absence, answer, answer_copy, answer_lost, digest,
+    notification, receipt, reminder,
     sample::{Sample, outbox_row, settings},
     undeliverable, visitor_reply,
 };
+use crate::ticket::{DueTicket, WaitingTicket};
 
 const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -48,6 +50,26 @@ pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildErr
     let held = message(&inquiry, colleague, words, &[("answer", "held_second")]);
     let verbs = message(&inquiry, colleague, "#close", &[("close", "done")]);
     let unknown = message(&inquiry, colleague, "#clam", &[("unknown", "done")]);
+    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
+    let due = DueTicket { due_at, owner: None, was_notified: true };
+    let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
+    let line = |reference: &str, days, is_answered, owner: Option<&str>| WaitingTicket {
+        reference: reference.to_owned(),
+        first_name: content.first_name.clone(),
+        last_name: content.last_name.clone(),
+        company: content.company.clone(),
+        contact_reason: inquiry.contact_reason,
+        due_at: inquiry.received_at + Days::new(days),
+        waits_since: inquiry.received_at,
+        is_answered,
+        owner: owner.map(str::to_owned),
+    };
+    let waiting = [
+        line("FW-7K3Q-9D2M", 1, false, None),
+        line("FW-2N8C-XW4T", 3, false, None),
+        line("FW-9H5R-ZB6V", 3, true, Some("consultant@firnwall.example")),
+        line("FW-4J1S-KQ7P", 1, false, Some(colleague)),
+    ];
     Ok(vec![
         ("notification_with_answers", notification(&inquiry, &content, &row(MailKind::Notification), &settings)?),
         ("visitor_reply", visitor_reply(&inquiry, &content, &reply, &row(MailKind::VisitorReply), &settings)?),
@@ -59,5 +81,8 @@ pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildErr
         ("receipt_verb", receipt(&inquiry, &content, &verbs, &row(MailKind::Receipt), &settings)?),
         ("receipt_help", receipt(&inquiry, &content, &unknown, &row(MailKind::Receipt), &settings)?),
         ("answer_lost", answer_lost(&inquiry, &content, &row(MailKind::AnswerLost), &settings)?),
+        ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
+        ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
+        ("digest", digest(&waiting, inquiry.received_at + Days::new(2), &row(MailKind::Digest), &settings)?),
     ])
 }

@@ -54,9 +54,11 @@ impl Draft<'_> {
             .subject(parts.subject)
             // The time at which the mail was complete (RFC 5322, section 3.6.1), not the time of the attempt.
             .date(SystemTime::from(outbox.created_at))
-            .message_id(Some(message_id))
-            .in_reply_to(thread.unwrap_or(ticket_id))
-            .references(references);
+            .message_id(Some(message_id));
+        // A digest belongs to no conversation.
+        if outbox.kind != MailKind::Digest {
+            builder = builder.in_reply_to(thread.unwrap_or(ticket_id)).references(references);
+        }
         if let Some(auto_submitted) = auto_submitted {
             builder = builder.raw_header(header("Auto-Submitted", auto_submitted));
         }

@@ -16,13 +16,20 @@ pub mod conversation_sample;
 pub mod deadline_reminder;
 mod message;
 mod notification;
+mod promise;
 pub mod report;
 pub mod sample;
 mod settings;
 mod text;
 mod time;
 
-use entity::{EmailAddress, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
+use chrono::{DateTime, Utc};
+use entity::{
+    EmailAddress, inquiry,
+    inquiry::BotCheckStatus,
+    inquiry_content,
+    outbox::{self, MailKind},
+};
 use inbound::addresses::Party;
 use lettre::{Address, address::Envelope, message::Mailbox};
 
@@ -32,6 +39,7 @@ use self::{
     auto_reply::AutoReply,
     conversation::{Undeliverable, VisitorReply},
     notification::Notification,
+    promise::{Digest, Reminder},
 };
 pub use self::{
     automatic::never_replied_to,
@@ -41,6 +49,7 @@ pub use self::{
     settings::MailSettings,
 };
 pub(crate) use self::{brand::legal_name, report::counted};
+use crate::ticket::{DueTicket, WaitingTicket};
 
 /// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
 #[derive(Clone)]
@@ -294,6 +303,52 @@ fn to_consultant(
         thread,
         files: &[],
         parts,
+    }
+    .build(settings)
+}
+
+/// Half of the promised time is over, or all of it: to one consultant.
+pub fn reminder(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    ticket: &DueTicket,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let parts = Reminder::new(inquiry, content, ticket, outbox.kind, settings)?.render()?;
+    message::Draft {
+        outbox,
+        to: consultant(outbox)?,
+        // A reply of somebody else would not reach the visitor.
+        reply_to: ticket.was_notified.then(|| answers_to(inquiry, content, outbox, settings)).transpose()?,
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: Some("auto-generated"),
+        is_urgent: outbox.kind == MailKind::Escalation,
+        thread: None,
+        files: &[],
+        parts,
+    }
+    .build(settings)
+}
+
+/// What waits for an answer as of a time: to one consultant.
+pub fn digest(
+    tickets: &[WaitingTicket],
+    as_of: DateTime<Utc>,
+    outbox: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let to = consultant(outbox)?;
+    message::Draft {
+        outbox,
+        reply_to: None,
+        return_path: Some(settings.notification_return_path(outbox.id)),
+        auto_submitted: Some("auto-generated"),
+        is_urgent: false,
+        thread: None,
+        files: &[],
+        parts: Digest::new(to.as_ref(), tickets, as_of, settings).render()?,
+        to,
     }
     .build(settings)
 }

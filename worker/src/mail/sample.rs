@@ -87,6 +87,9 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
         MailKind::AnswerCopy => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0007),
         MailKind::Receipt => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0008),
         MailKind::AnswerLost => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0009),
+        MailKind::Reminder => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000a),
+        MailKind::Escalation => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000b),
+        MailKind::Digest => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_000c),
     };
     outbox::Model {
         id,

@@ -9,7 +9,8 @@ use tokio::{
 };
 
 use super::queries::{
-    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention, unsettled,
+    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
+    unanswered, unsettled,
 };
 use crate::db::statement;
 
@@ -26,6 +27,8 @@ const QUARANTINED: [&str; 2] = ["intake_quarantined", "Mails of the last 30 days
 const SILENT: [&str; 2] = ["intake_silent_seconds", "For how long nobody has read all mails of this mailbox, by way."];
 const TAKEN_AWAY: [&str; 2] =
     ["intake_taken_away", "Mails that somebody else took away unread, by way, since the start."];
+const TICKETS: [&str; 2] = ["tickets_unanswered", "Inquiries that wait for their first answer."];
+const TICKETS_OVERDUE: [&str; 2] = ["tickets_overdue", "Of these, later than promised."];
 const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
 const EXPIRED: [&str; 2] =
     ["retention_expired_unpurged", "Expired inquiries that no hold keeps and no purge has taken."];
@@ -80,6 +83,9 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     let _ = writeln!(text, "{}intake_unsettled_seconds {:.3}", head(UNSETTLED), waiting.seconds);
     let _ = writeln!(text, "{}intake_quarantined {}", head(QUARANTINED), waiting.quarantined);
     write_fetching_ways(&mut text, &fetching_ways(db).await?);
+    let promised = unanswered(db).await?;
+    let _ = writeln!(text, "{}tickets_unanswered {}", head(TICKETS), promised.unanswered);
+    let _ = writeln!(text, "{}tickets_overdue {}", head(TICKETS_OVERDUE), promised.overdue);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());

@@ -97,6 +97,22 @@ pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbEr
     Unsettled::from_query_result(&row, "")
 }
 
+/// Tickets that wait for their first answer.
+#[derive(FromQueryResult)]
+pub(super) struct Unanswered {
+    pub(super) unanswered: i64,
+    pub(super) overdue: i64,
+}
+
+const UNANSWERED: &str = "\
+    SELECT count(*) AS unanswered, count(*) FILTER (WHERE due_at < now()) AS overdue \
+    FROM ticket WHERE state IN ('open', 'claimed') AND due_at IS NOT NULL AND NOT is_answered(ticket)";
+
+pub(super) async fn unanswered(db: &DatabaseConnection) -> Result<Unanswered, DbErr> {
+    let row = query_row(db, statement(UNANSWERED, [])).await?;
+    Unanswered::from_query_result(&row, "")
+}
+
 #[derive(FromQueryResult)]
 pub(super) struct LastPurge {
     /// `None` before the first purge.

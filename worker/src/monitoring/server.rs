@@ -31,6 +31,7 @@ struct Ops {
 pub fn describe_metrics() {
     describe_counter!("mail_outcomes_total", "Attempts to send a mail, by outcome.");
     describe_histogram!("mail_attempt_seconds", "From the claim of a mail to its recorded outcome.");
+    describe_histogram!("ticket_first_answer_seconds", "From the start of the promised time to the first answer.");
     describe_counter!("intake_deliveries_total", "Deliveries of mail that came, by way; known ones are not new.");
     describe_counter!("intake_refusals_total", "Recipients and mails that were refused, by way and reply code.");
     describe_counter!("intake_settled_total", "Mails that came and were settled, by way and fate.");

@@ -73,7 +73,7 @@ async fn finish_schedules(world: &World, ago: &str) {
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
              INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
              SELECT 'job-' || name, '', 'schedule', 'Done', 1, 25, now(), now() - interval '{ago}', name || ':tick' \
-             FROM unnest(ARRAY['cleanup', 'purge', 'expire', 'report']) AS name"
+             FROM unnest(ARRAY['cleanup', 'purge', 'expire', 'report', 'answers']) AS name"
         ))
         .await;
 }

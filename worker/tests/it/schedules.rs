@@ -35,7 +35,7 @@ const EVERY_SECOND: &[Schedule] = &[Schedule {
 fn resources(world: &World) -> Resources {
     let (mailer, stopping) = (world.mailer(), CancellationToken::new());
     let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
-    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, authority: None, stopping }
+    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, authority: None, promise: None, stopping }
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ WITH gone AS (
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
-    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost') AND (panicked OR (
+    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest') AND (panicked OR (
         lease_until < now()
         AND NOT (lease_holder = $1 AND (id, claims) IN (SELECT * FROM unnest($2::uuid[], $3::integer[])))
         AND NOT EXISTS (

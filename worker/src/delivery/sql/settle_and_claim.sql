@@ -66,7 +66,7 @@ due_notification AS (
 due_relay AS (
     SELECT id FROM outbox
     WHERE next_attempt_at <= now() AND kind NOT IN ('notification', 'auto_reply')
-        AND kind IN ('visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost')
+        AND kind IN ('visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest')
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))

@@ -38,7 +38,12 @@ const COLUMNS: [(&str, &str, &str); 13] = [
     // The same columns, for expired inquiries on hold.
     ("held_message", MESSAGE, MESSAGE_LEFT_OUT),
     // Which consultant does what; what they wrote is a message.
-    ("ticket", "", "inquiry_id state owner started_at first_answer_at first_answer_way closed_at"),
+    (
+        "ticket",
+        "",
+        "inquiry_id state owner started_at first_answer_at first_answer_way closed_at promised_from half_at due_at \
+         reminded_at escalated_at measured_at",
+    ),
     ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
     // The bytes of a mail, for 30 days; its text is a message.
     ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),

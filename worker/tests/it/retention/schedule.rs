@@ -33,6 +33,7 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
         alerts,
         mailer,
         authority: None,
+        promise: None,
         stopping: CancellationToken::new(),
     }
 }

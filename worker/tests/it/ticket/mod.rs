@@ -1,4 +1,5 @@
 //! Tickets: their state, verbs and answers by mail.
 
 mod commands;
+mod promise;
 mod state;

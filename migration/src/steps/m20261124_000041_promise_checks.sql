@@ -1,0 +1,2 @@
+ALTER TABLE outbox VALIDATE CONSTRAINT outbox_kind_check;
+ALTER TABLE outbox VALIDATE CONSTRAINT outbox_about;

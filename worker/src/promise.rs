@@ -1,0 +1,117 @@
+//! The promise to answer in time: due times, reminders, escalation, the digest.
+
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use entity::{answer_within::AnswerWithin, contact::ContactReason};
+use metrics::histogram;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use uuid::Uuid;
+
+use crate::{
+    db::{database_now, query_row, statement},
+    delivery::known,
+    jobs::Promise,
+};
+
+/// Inquiries whose due times one statement writes.
+const BATCH: u64 = 500;
+/// How far the clocks of api and database may differ: the id of an inquiry has the time of the api.
+const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
+
+/// Every minute: gives new inquiries their due time, queues reminders, escalations and the day's digest, and measures
+/// first answers. `None` ends the watch.
+pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> Result<(), DbErr> {
+    let is_on = promise.is_some();
+    db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;
+    let Some(Promise { answer, escalate_to }) = promise else { return Ok(()) };
+    let now = database_now(db).await?;
+    while promise_new(db, answer).await? == BATCH {}
+    db.execute_raw(statement("SELECT promises_seen($1)", [now.into()])).await?;
+
+    let (today, opening) = answer.opening(now);
+    let sql = "SELECT keep_promises($1, $2) AS mails";
+    let mails: i64 =
+        query_row(db, statement(sql, [escalate_to.clone().into(), opening.into()])).await?.try_get("", "mails")?;
+    if mails > 0 {
+        tracing::info!(mails, "reminders queued");
+    }
+    if opening.is_some_and(|opening| opening <= now) {
+        queue_digest(db, today).await?;
+    }
+    measure(db).await
+}
+
+/// Without a due time yet, or with one from before a reopening. `$1`: no id of a new inquiry is smaller.
+const NEW: &str = "\
+    SELECT id, contact_reason, received_at AS promised_from \
+    FROM promise_watch JOIN inquiry ON received_at >= greatest(since, seen_until) \
+        LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
+    WHERE inquiry.id >= $1 AND promised_from IS NULL AND started_at IS NULL AND contact_reason = ANY ($3) \
+    UNION ALL \
+    SELECT inquiry.id, contact_reason, started_at \
+    FROM ticket JOIN inquiry ON inquiry.id = inquiry_id \
+    WHERE state IN ('open', 'claimed') AND started_at IS DISTINCT FROM promised_from AND started_at IS NOT NULL \
+        AND contact_reason = ANY ($3) \
+    LIMIT $2";
+
+#[derive(FromQueryResult)]
+struct New {
+    id: Uuid,
+    contact_reason: ContactReason,
+    promised_from: DateTime<Utc>,
+}
+
+/// Returns the number of inquiries.
+async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin) -> Result<u64, DbErr> {
+    let row = query_row(db, statement("SELECT seen_until FROM promise_watch", [])).await?;
+    let seen_until: DateTime<Utc> = row.try_get("", "seen_until")?;
+    // A newer version's reason is left to that version.
+    let values = [first_id_at(seen_until - CLOCKS_DIFFER).into(), BATCH.into(), known::<ContactReason>().into()];
+    let new = New::find_by_statement(statement(NEW, values)).all(db).await?;
+    let column =
+        |of: fn(&New, &AnswerWithin) -> DateTime<Utc>| new.iter().map(|new| of(new, answer)).collect::<Vec<_>>();
+    let columns = [
+        new.iter().map(|new| new.id).collect::<Vec<_>>().into(),
+        column(|new, _| new.promised_from).into(),
+        column(|new, answer| answer.half(new.promised_from, new.contact_reason)).into(),
+        column(|new, answer| answer.due(new.promised_from, new.contact_reason)).into(),
+    ];
+    if !new.is_empty() {
+        db.execute_raw(statement("SELECT promise_answers($1, $2, $3, $4)", columns)).await?;
+    }
+    Ok(new.len().try_into().unwrap_or(u64::MAX))
+}
+
+/// No UUID of version 7 that was made at this time or later is smaller.
+fn first_id_at(time: DateTime<Utc>) -> Uuid {
+    Uuid::from_u128(u128::from(time.timestamp_millis().max(0).unsigned_abs()) << 80)
+}
+
+async fn queue_digest(db: &DatabaseConnection, today: NaiveDate) -> Result<(), DbErr> {
+    let row = query_row(db, statement("SELECT queue_digest($1) AS mails", [today.into()])).await?;
+    let mails: i64 = row.try_get("", "mails")?;
+    if mails > 0 {
+        tracing::info!(mails, "digest queued");
+    }
+    Ok(())
+}
+
+/// Each first answer is counted by one worker.
+async fn measure(db: &DatabaseConnection) -> Result<(), DbErr> {
+    for row in db.query_all_raw(statement("SELECT seconds, is_kept FROM measure_answers()", [])).await? {
+        let (seconds, is_kept): (f64, bool) = (row.try_get("", "seconds")?, row.try_get("", "is_kept")?);
+        histogram!("ticket_first_answer_seconds", "kept" => if is_kept { "yes" } else { "no" }).record(seconds);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_id_of_a_later_inquiry_is_smaller() {
+        let first = first_id_at(Utc::now());
+        assert!(first < Uuid::now_v7());
+        assert!(first > first_id_at(Utc::now() - TimeDelta::seconds(1)));
+    }
+}

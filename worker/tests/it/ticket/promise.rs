@@ -1,0 +1,331 @@
+//! The promise to answer in time: due times, reminders, escalation, the digest.
+
+use chrono::{DateTime, SubsecRound as _, TimeDelta, Utc};
+use entity::{answer_within::AnswerWithin, contact::ContactReason, env::Env, outbox::MailKind};
+use sea_orm::ConnectionTrait;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+use worker::{
+    jobs::Promise,
+    promise::keep_promises,
+    ticket::{Deed, Verb, act, notification_of},
+};
+
+use crate::support::World;
+
+const ANNA: &str = "anna@own.example";
+const BEN: &str = "ben@own.example";
+const HEAD: &str = "head@own.example";
+
+/// An office that never closes, so that no test depends on the time of day.
+fn answer() -> AnswerWithin {
+    AnswerWithin::from_env(&Env::from_pairs([("OFFICE_HOURS", "Mo-Su 00:00-24:00")])).unwrap()
+}
+
+struct Case {
+    world: World,
+    escalate_to: Vec<String>,
+}
+
+impl Case {
+    /// The watch has begun.
+    async fn new() -> Self {
+        let case = Self { world: World::new().await, escalate_to: Vec::new() };
+        case.run().await;
+        case
+    }
+
+    fn promise(&self) -> Promise {
+        Promise { answer: answer(), escalate_to: self.escalate_to.clone() }
+    }
+
+    async fn run(&self) {
+        keep_promises(&self.world.db, Some(&self.promise())).await.unwrap();
+    }
+
+    async fn inquiry(&self, notify: &[&str]) -> Uuid {
+        let id = self.world.inquiry("krelvonta@visitor.example", notify).await;
+        self.run().await;
+        id
+    }
+
+    /// As if the inquiry had come so long ago.
+    async fn age(&self, inquiry: Uuid, by: &str) {
+        let sql = format!(
+            "UPDATE ticket SET promised_from = promised_from - interval '{by}', half_at = half_at - interval '{by}', \
+             due_at = due_at - interval '{by}', started_at = started_at - interval '{by}' \
+             WHERE inquiry_id = '{inquiry}'; \
+             UPDATE inquiry SET received_at = received_at - interval '{by}' WHERE id = '{inquiry}'"
+        );
+        self.world.execute(&sql).await;
+    }
+
+    /// As if so much time had passed since the last escalation.
+    async fn pass_after_escalation(&self, by: &str) {
+        self.world.execute(&format!("UPDATE ticket SET escalated_at = escalated_at - interval '{by}'")).await;
+    }
+
+    async fn act(&self, inquiry: Uuid, who: &str, verb: Verb) {
+        let who = notification_of(&self.world.db, inquiry, who).await.unwrap();
+        act(&self.world.db, Deed { inquiry, who, verb, intake: None, target: None }).await.unwrap();
+    }
+
+    /// Recipients, in order.
+    async fn mails(&self, kind: MailKind) -> Vec<String> {
+        let mut mails: Vec<_> = self
+            .world
+            .rows()
+            .await
+            .into_iter()
+            .filter(|row| row.kind == kind)
+            .filter_map(|row| row.recipient)
+            .collect();
+        mails.sort();
+        mails
+    }
+
+    async fn times(&self, inquiry: Uuid) -> Option<[DateTime<Utc>; 3]> {
+        let sql = format!("SELECT promised_from, half_at, due_at FROM ticket WHERE inquiry_id = '{inquiry}'");
+        let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, sql);
+        let row = self.world.admin.query_one_raw(statement).await.unwrap()?;
+        Some(["promised_from", "half_at", "due_at"].map(|column| row.try_get("", column).unwrap()))
+    }
+}
+
+#[tokio::test]
+async fn each_new_inquiry_gets_the_due_time_that_the_visitor_is_told() {
+    let case = Case { world: World::new().await, escalate_to: Vec::new() };
+    let before = case.world.inquiry("krelvonta@visitor.example", &[ANNA]).await;
+    case.run().await;
+    let id = case.inquiry(&[ANNA]).await;
+    let [from, half, due] = case.times(id).await.unwrap();
+    let received =
+        case.world.value::<DateTime<Utc>>(&format!("SELECT received_at FROM inquiry WHERE id = '{id}'")).await;
+    let reason = ContactReason::ThreatDetectionResponse;
+    assert_eq!(
+        (from, half, due),
+        (received, answer().half(received, reason).trunc_subsecs(6), answer().due(received, reason))
+    );
+    assert_eq!(case.times(before).await, None, "it came before the promise was watched, and was answered elsewhere");
+}
+
+#[tokio::test]
+async fn an_inquiry_is_found_however_late_its_worker_looks() {
+    let case = Case::new().await;
+    case.world.execute("UPDATE promise_watch SET since = since - interval '9 days'").await;
+    // The worker was away for a week; the visible id is as old as the inquiry.
+    case.world.execute("UPDATE promise_watch SET seen_until = seen_until - interval '8 days'").await;
+    let id = case.world.inquiry("krelvonta@visitor.example", &[ANNA]).await;
+    case.world
+        .execute(&format!("UPDATE inquiry SET received_at = received_at - interval '7 days' WHERE id = '{id}'"))
+        .await;
+    case.run().await;
+    assert!(case.times(id).await.is_some());
+    assert_eq!(case.mails(MailKind::Escalation).await, [ANNA], "it is late by now");
+    assert!(case.mails(MailKind::Reminder).await.is_empty(), "no reminder beside the escalation");
+}
+
+#[tokio::test]
+async fn a_ticket_is_reminded_of_once_however_many_workers_look() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA, BEN]).await;
+    case.run().await;
+    assert!(case.mails(MailKind::Reminder).await.is_empty(), "half of the time is not over");
+    case.age(id, "40 hours").await;
+    let mut workers = JoinSet::new();
+    for _ in 0..8 {
+        let (db, promise) = (case.world.db.clone(), case.promise());
+        workers.spawn(async move { keep_promises(&db, Some(&promise)).await });
+    }
+    while let Some(done) = workers.join_next().await {
+        done.unwrap().unwrap();
+    }
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Reminder).await, [ANNA, BEN]);
+    assert!(case.mails(MailKind::Escalation).await.is_empty());
+}
+
+#[tokio::test]
+async fn the_owner_alone_is_reminded_of_a_claimed_ticket() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA, BEN]).await;
+    case.act(id, BEN, Verb::Claim).await;
+    case.age(id, "40 hours").await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Reminder).await, [BEN]);
+}
+
+#[tokio::test]
+async fn nobody_is_reminded_of_what_is_answered_closed_spam_or_restricted() {
+    let case = Case::new().await;
+    let [answered, closed, spam, restricted, expired] = [
+        case.inquiry(&[ANNA]).await,
+        case.inquiry(&[ANNA]).await,
+        case.inquiry(&[ANNA]).await,
+        case.inquiry(&[ANNA]).await,
+        case.inquiry(&[ANNA]).await,
+    ];
+    let first_answer = "UPDATE ticket SET first_answer_at = now(), first_answer_way = 'mail' WHERE inquiry_id = ";
+    case.world.execute(&format!("{first_answer}'{answered}'")).await;
+    case.act(closed, ANNA, Verb::Close).await;
+    case.act(spam, ANNA, Verb::Spam).await;
+    case.world.execute(&format!("UPDATE inquiry SET restricted_at = now() WHERE id = '{restricted}'")).await;
+    for id in [answered, closed, spam, restricted] {
+        case.age(id, "9 days").await;
+    }
+    case.age(expired, "9 days").await;
+    case.world
+        .execute(&format!("UPDATE inquiry SET last_contact_at = now() - interval '3 years' WHERE id = '{expired}'"))
+        .await;
+    case.run().await;
+    assert!(case.mails(MailKind::Reminder).await.is_empty());
+    assert!(case.mails(MailKind::Escalation).await.is_empty());
+    assert!(case.mails(MailKind::Digest).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_late_answer_is_escalated_at_once_and_then_once_a_working_day() {
+    let mut case = Case::new().await;
+    case.escalate_to = vec![HEAD.to_owned()];
+    let id = case.inquiry(&[ANNA, BEN]).await;
+    case.age(id, "9 days").await;
+    case.run().await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Escalation).await, [HEAD]);
+
+    case.pass_after_escalation("1 day").await;
+    // A day on which the office stays closed.
+    let closed = "SELECT keep_promises(ARRAY['head@own.example'], NULL)";
+    assert_eq!(case.world.value::<i64>(closed).await, 0);
+    // Before the office opens.
+    let early = "SELECT keep_promises(ARRAY['head@own.example'], now() + interval '1 minute')";
+    assert_eq!(case.world.value::<i64>(early).await, 0);
+    case.run().await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Escalation).await, [HEAD, HEAD]);
+
+    case.act(id, ANNA, Verb::Close).await;
+    case.pass_after_escalation("1 day").await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Escalation).await.len(), 2, "answered by phone");
+}
+
+#[tokio::test]
+async fn a_mail_that_still_waits_when_somebody_answers_is_not_sent() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA]).await;
+    case.world.drain(&case.world.delivery()).await;
+    case.age(id, "40 hours").await;
+    case.run().await;
+    case.act(id, ANNA, Verb::Close).await;
+    case.run().await;
+    let before = case.world.server.accepted().len();
+    case.world.drain(&case.world.delivery()).await;
+    assert_eq!(case.world.server.accepted().len(), before);
+}
+
+#[tokio::test]
+async fn a_reopened_ticket_has_its_time_anew() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA]).await;
+    case.act(id, ANNA, Verb::Close).await;
+    case.age(id, "30 days").await;
+    case.act(id, ANNA, Verb::Reopen).await;
+    case.run().await;
+    let [from, _, due] = case.times(id).await.unwrap();
+    assert!(from > Utc::now() - TimeDelta::minutes(5) && due > Utc::now());
+    assert!(case.mails(MailKind::Escalation).await.is_empty());
+    case.age(id, "9 days").await;
+    // The close by phone was before.
+    case.world.execute("UPDATE ticket SET first_answer_at = first_answer_at - interval '40 days'").await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Escalation).await, [ANNA]);
+}
+
+#[tokio::test]
+async fn the_digest_comes_once_a_day_to_each_person_about_what_this_person_was_told() {
+    let case = Case::new().await;
+    case.world.execute("UPDATE promise_watch SET digest_on = digest_on - 1").await;
+    case.run().await;
+    assert!(case.mails(MailKind::Digest).await.is_empty(), "nothing waits");
+
+    let first = case.inquiry(&[ANNA]).await;
+    let second = case.inquiry(&[ANNA, BEN]).await;
+    case.act(second, ANNA, Verb::Claim).await;
+    case.age(first, "9 days").await;
+    case.world.execute("UPDATE promise_watch SET digest_on = digest_on - 1").await;
+    case.run().await;
+    case.run().await;
+    assert_eq!(case.mails(MailKind::Digest).await, [ANNA, BEN]);
+
+    case.world.drain(&case.world.delivery()).await;
+    let mails = case.world.server.accepted();
+    let digest = |to: &str| {
+        mails
+            .iter()
+            .find(|mail| {
+                mail.to == to && mail.data.contains("wait for an answer")
+                    || mail.to == to && mail.data.contains("waits for an answer")
+            })
+            .unwrap()
+    };
+    let [first, second] = [first, second].map(|id| {
+        let world = &case.world;
+        async move { world.value::<String>(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await }
+    });
+    let (first, second) = (first.await, second.await);
+    let annas = digest(ANNA);
+    assert_eq!(annas.header("Subject").as_deref(), Some("2 inquiries wait for an answer, 1 overdue"));
+    assert_eq!(annas.header("In-Reply-To"), None, "it belongs to no conversation");
+    assert!(annas.data.contains(&first) && annas.data.contains(&second) && annas.data.contains("OVERDUE"));
+    let bens = digest(BEN);
+    assert_eq!(bens.header("Subject").as_deref(), Some("1 inquiry waits for an answer"));
+    assert!(!bens.data.contains(&first) && bens.data.contains(&second) && bens.data.contains(ANNA));
+}
+
+#[tokio::test]
+async fn an_escalation_names_the_visitor_the_owner_and_the_phone() {
+    let mut case = Case::new().await;
+    case.escalate_to = vec![HEAD.to_owned()];
+    let id = case.inquiry(&[ANNA]).await;
+    case.act(id, ANNA, Verb::Claim).await;
+    case.age(id, "9 days").await;
+    case.run().await;
+    case.world.drain(&case.world.delivery()).await;
+    let mails = case.world.server.accepted();
+    let mail = mails.iter().find(|mail| mail.to == HEAD).unwrap();
+    for shown in ["Zquorvex", ANNA, "+41 99 777 66 55", "The answer was due"] {
+        assert!(mail.data.contains(shown), "{shown}");
+    }
+    assert_eq!(mail.header("Reply-To"), None, "a reply would not reach the visitor");
+}
+
+#[tokio::test]
+async fn without_answers_by_mail_nobody_is_reminded_and_a_new_start_forgets_the_past() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA]).await;
+    keep_promises(&case.world.db, None).await.unwrap();
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM promise_watch").await, 0);
+    let while_off = case.world.inquiry("krelvonta@visitor.example", &[ANNA]).await;
+    case.age(id, "9 days").await;
+    keep_promises(&case.world.db, None).await.unwrap();
+    assert!(case.mails(MailKind::Escalation).await.is_empty());
+    case.run().await;
+    assert_eq!(case.times(while_off).await, None);
+}
+
+#[tokio::test]
+async fn each_first_answer_is_measured_once() {
+    let case = Case::new().await;
+    let [kept, broken] = [case.inquiry(&[ANNA]).await, case.inquiry(&[ANNA]).await];
+    case.age(broken, "9 days").await;
+    case.act(kept, ANNA, Verb::Close).await;
+    case.act(broken, ANNA, Verb::Close).await;
+    let measured = "SELECT string_agg(is_kept::text, ',' ORDER BY seconds) FROM measure_answers()";
+    assert_eq!(case.world.value::<Option<String>>(measured).await.as_deref(), Some("true,false"));
+    assert_eq!(case.world.value::<Option<String>>(measured).await, None);
+    let evidence = "SELECT answer_evidence(now() - interval '30 days', now() + interval '30 days')";
+    let evidence: serde_json::Value = case.world.value(evidence).await;
+    assert_eq!(evidence["total"]["promised"], 1, "only what is due");
+    assert_eq!((&evidence["total"]["kept"], &evidence["reasons"][0]["promised"]), (&0.into(), &1.into()));
+}
