@@ -28,7 +28,7 @@ export const aboutPage: AboutPage = {
     lead: `${site.name} is a cyber defence consultancy in ${site.city}. We build security that organisations can run themselves after we leave.`,
   },
   intro: [
-    'Firn is the compacted snow that feeds a glacier. A good defence forms the same way: layer by layer. The name joins Firn and wall.',
+    'Our name combines “firn”, the compacted snow that feeds a glacier, with “wall”.',
     'We stay small on purpose. Everyone here both advises and builds: the consultant who recommends a change can also make it.',
   ],
   models: {
@@ -36,12 +36,12 @@ export const aboutPage: AboutPage = {
     items: [
       {
         title: 'Individual consultant engagement',
-        description: `One specialist, usually ${founder.firstName} or the colleague with the right expertise, works as a member of your team.`,
+        description: `One specialist works as a member of your team: ${founder.firstName}, or a colleague with the right expertise.`,
         badge: '1 consultant',
         points: [
           'Suited to reviews, designs, interim roles and coaching',
           'Starts within days, without a project office',
-          'Billed by time, with a short notice period for both sides',
+          'Billed for time worked, with a short notice period on both sides',
         ],
       },
       {
@@ -50,7 +50,7 @@ export const aboutPage: AboutPage = {
         badge: serviceBadge,
         points: [
           'Suited to programs, migrations and regulatory deadlines',
-          'Scope, deliverables and acceptance agreed in advance',
+          'Scope, deliverables and acceptance criteria agreed in advance',
           'One lead is accountable for progress, quality and handover',
         ],
       },
@@ -61,21 +61,21 @@ export const aboutPage: AboutPage = {
     items: [
       {
         title: 'Say what we do not know',
-        description: 'We mark every assumption as an assumption.',
+        description: 'Our reports separate what we have verified from what we assume.',
       },
       {
-        title: 'Hand over what works',
-        description: 'An engagement ends when your own people run the result.',
+        title: 'Hand over everything',
+        description: 'An engagement ends when your own people have taken over what we built.',
       },
       {
-        title: 'Hold little data',
+        title: 'Keep data to a minimum',
         description:
-          'We use the least access that the work requires, store our notes in Switzerland, and delete them on the agreed date.',
+          'We request only the access that the work requires, store our notes in Switzerland, and delete them on the agreed date.',
       },
     ],
   },
   quotation: {
-    text: 'In a water plant I watched a vendor change a setpoint through a remote session. There was an alarm. Nobody had ever tested it.',
+    text: 'At a water treatment plant, I watched a vendor change a setpoint through a remote session. There was an alarm for that. It had never been tested, and it stayed silent.',
     by: founder.name,
     role: founder.role,
   },
@@ -98,7 +98,7 @@ export const aboutPage: AboutPage = {
   },
   closing: {
     heading: 'Find out whether we are a good fit',
-    text: 'The first call takes 30 to 60 minutes and is free. Afterwards you will know whether we are the right people.',
+    text: 'The first call takes 30 to 60 minutes and is free. By the end of it, you will know whether we can help.',
     cta: { label: 'Arrange a first call', href: '/contact' },
   },
 }

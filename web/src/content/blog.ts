@@ -21,11 +21,11 @@ export const blogPage: BlogPage = {
   path: '/blog',
   title: `Blog | ${site.name}`,
   description:
-    'Articles by the consultants who do the work: deletion that can be proven, a bot check without third parties, a form that survives outages, and what comes next.',
+    'Articles by the consultants who do the work: deletion that can be proven, a bot check without third parties, a form that survives outages, and upcoming topics.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',
-    lead: 'Lessons from our own projects: configurations, measurements and limits.',
+    lead: 'Each article describes what we configured, what we measured, and what the limits are.',
   },
   articles: { heading: 'Articles', items: Object.values(teasers) },
   upcoming: {
@@ -35,21 +35,21 @@ export const blogPage: BlogPage = {
         category: 'Cloud Security',
         title: 'The permissions nobody granted',
         excerpt:
-          'Inherited roles, nested groups and old consent grants: how effective permissions in Azure and Entra ID come about, and how to find those that matter.',
+          'Inherited roles, nested groups and old consent grants: where effective permissions in Azure and Entra ID come from, and how to find the ones that matter.',
         date: comingSoon,
       },
       {
         category: 'Threat Intelligence',
         title: 'Indicators with an expiry date',
         excerpt:
-          'Why most indicator feeds increase alerts rather than detections, and what happens when an operations centre lets indicators expire.',
+          'Why most indicator feeds produce more alerts but not more detections, and what happens when an operations centre lets indicators expire.',
         date: comingSoon,
       },
       {
         category: 'DevSecOps',
         title: 'When should a scanner break the build?',
         excerpt:
-          'Criteria for moving a check from report to block, how to measure whether developers trust it, and the two exceptions we always allow.',
+          'Criteria for moving a check from reporting to blocking, how to measure whether developers trust it, and the two exceptions we always allow.',
         date: comingSoon,
       },
     ],

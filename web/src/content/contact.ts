@@ -10,7 +10,7 @@ export const contactPage = {
   hero: {
     eyebrow: 'Contact',
     heading: 'Tell us what you are facing',
-    lead: 'A few sentences are enough: which systems, what prompted the question, and when you need an answer. A consultant reads your message, not a sales team. The first consultation is free.',
+    lead: 'A few sentences are enough: which systems are involved, what prompted the question, and when you need an answer. A consultant, not a sales team, reads your message. The first consultation is free.',
   },
 } as const satisfies Page & { hero: Hero }
 
@@ -38,7 +38,7 @@ export const directContact = {
   languagesLabel: 'Languages',
   languages: 'Write in German, French, Italian or English.',
   secretsLabel: 'Confidential information',
-  secrets: 'Send no passwords, keys or scan results by form or email. Ask us for a secure channel first.',
+  secrets: 'Do not send passwords, keys or scan results by form or email. Ask us for a secure channel first.',
   privacyNote: 'All communication runs through Swiss-hosted privacy services.',
   urgentNote: `Urgent matters typically receive a response within ${urgentResponseHours} hours.`,
 } as const
@@ -101,8 +101,8 @@ export const fields = {
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
 export const consentTexts = {
-  consent: 'I have read the privacy policy and agree to the processing of my details as it describes.',
-  gdprConsent: `I consent to ${site.legalName} using the details in this form to answer my inquiry. I know that I can withdraw this consent at any time, and that the GDPR, the CCPA and the Swiss FADP give me the right to see my data and have it corrected or deleted.`,
+  consent: 'I have read the privacy policy and agree to the processing of my details described in it.',
+  gdprConsent: `I consent to ${site.legalName} using the details in this form to answer my inquiry. I understand that I can withdraw this consent at any time, and that the GDPR, the CCPA and the Swiss FADP give me the right to see my data and have it corrected or deleted.`,
 } as const
 
 export const form = {
@@ -132,7 +132,7 @@ export const incident = {
   heading: 'In the first hour',
   steps: [
     'Disconnect affected systems from the network, but do not switch them off.',
-    'Delete nothing and keep all logs.',
+    'Do not delete anything. Keep all logs.',
     'Do not discuss the incident by email: the attacker may be reading it.',
     'Write down who does what, and when.',
   ],
@@ -170,7 +170,7 @@ export const mailFallback = {
 /** Beside the submit button: why it waits. */
 export const botCheck = {
   working:
-    'Your browser is solving a short calculation that keeps spam out. The button unlocks when it is done.',
+    'Your browser is running a short calculation that keeps spam out. The button unlocks when it is done.',
   widget: 'Please complete the check. The button unlocks when it is done.',
   ready: 'The check is complete. You can send your message.',
   expired: 'The check has expired and is running again. The button unlocks when it is done.',
@@ -189,12 +189,12 @@ export const botCheckErrors = {
 
 export const withoutScripts = {
   heading: 'The form needs JavaScript',
-  text: 'It runs a bot check in your browser. Without scripts, please write to us directly:',
+  text: 'It runs a bot check in your browser. With scripts off, please write to us directly:',
 } as const
 
 /** Shown when the scripts of the form fail or take too long to arrive. */
 export const scriptsFailed = {
   heading: 'The form is not ready',
-  text: 'Parts of this page did not load. What you typed stays here. Try again, or write to us:',
+  text: 'Parts of this page did not load. What you typed is still here. Try again, or write to us:',
   retry: 'Try again',
 } as const

@@ -10,14 +10,14 @@ export const founderPage: FounderPage = {
   hero: {
     eyebrow: founder.role,
     heading: founder.name,
-    lead: 'Detection engineer, architect and adviser. Specialises in how organisations notice an attack and what they do in the first hour.',
+    lead: 'Detection engineer, architect and adviser. She helps organisations detect an attack and respond in the first hour.',
   },
   background: {
     heading: 'Background',
     paragraphs: [
-      `${founder.firstName} began as an automation engineer, commissioning control systems in power and water plants. Seeing a vendor’s remote session change a setpoint without notice turned an interest in security into a career.`,
-      'Years in security operations followed, first as a shift analyst, then as the lead responsible for detection coverage. She has preferred tested detections, few alerts, and documentation that works at 3 a.m. ever since.',
-      `${site.name} was founded to do this work without layers: clients talk to the engineer, and the engineer stays until the result works.`,
+      `${founder.firstName} began as an automation engineer and commissioned control systems in power plants and water treatment plants. At one of them, a vendor changed a setpoint through a remote session without telling anyone. That incident led her into security.`,
+      'She then worked in security operations, first as a shift analyst and later as the lead responsible for detection coverage. There she learned to value tested detections, few alerts, and documentation that an analyst can follow on a night shift.',
+      `She founded ${site.name} so that clients deal directly with the engineer who does the work, from the first call to the handover.`,
     ],
   },
   certifications: {
@@ -48,7 +48,7 @@ export const founderPage: FounderPage = {
         type: 'Role',
         title: 'Lead detection engineer',
         description:
-          'Responsible for detection content and its quality in a security operations centre: rule lifecycle, coverage measurement, and training of analysts.',
+          'Responsible for detection content and its quality in a security operations centre: rule lifecycle, coverage measurement and analyst training.',
         tags: ['SIEM', 'Sigma', 'MITRE ATT&CK'],
       },
       {
@@ -64,7 +64,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Detection for an Azure landing zone',
         description:
-          'Central logging, identity detections and response automation, designed with the platform team before the first workload moved.',
+          'Central logging, identity detections and response automation, designed with the platform team before the first workload was migrated.',
         tags: ['Azure', 'Microsoft Sentinel', 'Entra ID'],
       },
       {
@@ -80,7 +80,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Breach and attack simulation',
         description:
-          'Scheduled, safe simulations that check prevention and detection after every change and report failures as tickets.',
+          'Safe attack simulations that check prevention and detection after every change and open a ticket for each failure.',
         tags: ['BAS', 'Atomic Red Team', 'Purple team'],
       },
       {
@@ -88,7 +88,7 @@ export const founderPage: FounderPage = {
         type: 'Project',
         title: 'Incident response readiness',
         description:
-          'Runbooks, decision rights and reporting duties for a regulated institution, rehearsed with its management.',
+          'Runbooks, decision rights and reporting procedures for a regulated institution, rehearsed with its management.',
         tags: ['FINMA', 'Incident response', 'Exercises'],
       },
     ],
@@ -100,16 +100,19 @@ export const founderPage: FounderPage = {
         title: 'Financial services',
         description: 'Monitoring, outsourcing and reporting under FINMA supervision.',
       },
-      { title: 'Energy and water', description: 'Control systems that must not stop for a scan.' },
+      { title: 'Energy and water', description: 'Control systems that a scan must not disrupt.' },
       { title: 'Manufacturing', description: 'Plants, suppliers and remote maintenance.' },
-      { title: 'Healthcare', description: 'Patient data, medical devices, little downtime.' },
+      {
+        title: 'Healthcare',
+        description: 'Patient data, medical devices and systems with little planned downtime.',
+      },
       { title: 'Public administration', description: 'Procurement rules and shared infrastructure.' },
-      { title: 'Software and technology', description: 'Fast releases and demanding customers.' },
+      { title: 'Software and technology', description: 'Frequent releases and demanding customers.' },
     ],
   },
   closing: {
     heading: `Ask ${founder.firstName} directly`,
-    text: 'For detection, response or OT, you can write to the founder directly. The first consultation is free.',
+    text: 'If your question is about detection, response or OT, write to the founder directly. The first consultation is free.',
     cta: { label: `Write to ${founder.firstName}`, href: '/contact' },
     inquiry: { to: founder.id },
   },

@@ -47,7 +47,7 @@ export const homePage: HomePage = {
   hero: {
     eyebrow: site.tagline,
     heading: 'Your Security. Your Data. Your Future.',
-    lead: `Our consultants have run the systems they advise on. Hire one of them, or a team of six or more. You keep what they build: detections, pipelines, architectures and the skills to run them.`,
+    lead: `Our consultants have run the systems they advise on. Hire one of them, or a team of six or more. You keep what they build, and your team learns to run it.`,
     primary: { label: 'Free Consultation', href: '/contact' },
     secondary: { label: 'View All Services', href: '/services' },
   },
@@ -82,13 +82,13 @@ export const homePage: HomePage = {
       },
       {
         title: 'DevSecOps and SDLC',
-        description: 'Find flaws in the pull request.',
+        description: 'Find security flaws during code review.',
         badge: serviceBadge,
         href: '/services/devsecops',
       },
       {
         title: 'Vulnerability Management',
-        description: 'Rank the backlog, verify every fix.',
+        description: 'Rank the backlog and verify every fix.',
         badge: serviceBadge,
         href: '/services/vulnerability-management',
       },
@@ -107,11 +107,11 @@ export const homePage: HomePage = {
   },
   ways: {
     heading: 'Two Ways to Work With Us',
-    intro: 'Both start with the same free call.',
+    intro: 'Both start with a free call.',
     items: [
       {
         title: 'Direct Expert Access',
-        description: `${founder.name}, the founder, or another specialist.`,
+        description: `The founder, ${founder.name}, or another specialist.`,
         cta: { label: 'About individual work', href: '/about' },
       },
       {
@@ -134,7 +134,7 @@ export const homePage: HomePage = {
   },
   programs: {
     heading: 'Programs',
-    intro: 'A fixed team, timeline and set of deliverables.',
+    intro: 'Each has a fixed team, timeline and set of deliverables.',
     cards: [
       {
         title: 'EDR/XDR Implementation',
@@ -145,7 +145,7 @@ export const homePage: HomePage = {
       },
       {
         title: 'SIEM and Threat Hunting',
-        description: 'Detection as code and threat hunts.',
+        description: 'Detection as code and threat hunting.',
         badge: consultantsBadge(programConstants.siemThreatHunting.consultants),
         timeline: programConstants.siemThreatHunting.timeline,
         href: '/programs/siem-threat-hunting',
@@ -172,15 +172,17 @@ export const homePage: HomePage = {
     items: [
       {
         title: 'Practitioners',
-        description: 'The consultant who advises you also writes the rule, the policy or the pipeline.',
+        description:
+          'The consultant who advises you also writes the detection rule, the policy or the pipeline code.',
       },
       {
         title: 'Swiss',
-        description: `Based in ${site.city}, with experience in revFADP and FINMA requirements. Our communication is hosted in Switzerland.`,
+        description: `Based in ${site.city}, with experience of revFADP and FINMA requirements. Our servers and email are hosted in Switzerland.`,
       },
       {
         title: 'Independent',
-        description: 'We take no commission on products. If yours are good enough, we say so.',
+        description:
+          'We take no commission on products. If the products you own are good enough, we tell you.',
       },
     ],
   },

@@ -7,7 +7,7 @@ export const menus: readonly NavMenu[] = [
     label: 'Why Us',
     items: [
       { label: 'Startups', description: 'Security that helps you sell', href: '/why-us/startups' },
-      { label: 'SMEs', description: 'A security function without the department', href: '/why-us/smes' },
+      { label: 'SMEs', description: 'Security without a security department', href: '/why-us/smes' },
       { label: 'MSSPs', description: 'Senior specialists for your service', href: '/why-us/mssps' },
       {
         label: 'Consultancies',
@@ -38,7 +38,7 @@ export const menus: readonly NavMenu[] = [
       },
       {
         label: 'Vulnerability Management',
-        description: 'From scan results to closed risks',
+        description: 'From scan results to verified fixes',
         href: '/services/vulnerability-management',
       },
       {
@@ -59,7 +59,7 @@ export const menus: readonly NavMenu[] = [
       { label: 'All programs', description: 'Fixed scope, team and timeline', href: '/programs' },
       {
         label: 'EDR/XDR Implementation',
-        description: 'Endpoints covered and tuned',
+        description: 'Rollout, tuning and handover',
         href: '/programs/edr-implementation',
       },
       {

@@ -44,7 +44,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'the emails that you send us about your inquiry',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],
-        'Your IP address is processed while a request is answered, in order to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot give a verdict, the network the inquiry came from is kept for up to two hours, so that such inquiries can be counted. Our application logs contain no names, addresses or messages.',
+        'Your IP address is processed while a request is answered, to limit abuse. It is not stored with your inquiry, with one exception: if the bot check cannot reach a verdict, the network the inquiry came from is kept for up to two hours to count such inquiries. Our application logs contain no names, addresses or messages.',
       ],
     },
     {
@@ -58,14 +58,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'to prepare a contract, if you ask for a proposal',
           'to protect the form against automated and repeated submissions',
         ],
-        'No decision about you is taken by automated means alone, and no profile of you is created.',
+        'We do not profile you or make purely automated decisions about you.',
       ],
     },
     {
       id: 'legal-basis',
       heading: 'Legal basis',
       blocks: [
-        'Under the GDPR we rely on your consent (Article 6(1)(a)), on steps taken at your request before a contract (6(1)(b)), on legal obligations such as the retention of business records (6(1)(c)), and on our legitimate interest in a secure website (6(1)(f)). Under the revFADP we process data in line with the principles of Articles 6 and 8. You may withdraw consent at any time with effect for the future.',
+        'Under the GDPR we rely on your consent (Article 6(1)(a)), on steps taken at your request before a contract (6(1)(b)), on legal obligations such as the retention of business records (6(1)(c)), and on our legitimate interest in a secure website (6(1)(f)). Under the revFADP we process data in line with the principles of Articles 6 and 8. You may withdraw consent at any time; earlier processing remains lawful.',
       ],
     },
     {
@@ -73,14 +73,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       heading: 'Sharing',
       blocks: [
         'We do not sell personal data, and we do not share it for advertising. It is seen by the consultants who handle your inquiry and by the Swiss providers who host our servers and mail under a processing agreement. Authorities receive data only where the law requires it.',
-        'The bot check is by default a calculation in your browser, which our own server sets and verifies; no third party is involved. If the contact page shows the Cloudflare Turnstile widget instead, Cloudflare receives your IP address and technical details of your browser for that check.',
+        'By default, the bot check is a calculation that our own server sets and your browser performs; no third party is involved. If the contact page shows the Cloudflare Turnstile widget instead, Cloudflare receives your IP address and technical details of your browser for that check.',
       ],
     },
     {
       id: 'international-transfers',
       heading: 'International transfers',
       blocks: [
-        'Inquiries are stored in a PostgreSQL database in Switzerland and are not transferred abroad by us. Where Turnstile is used, the data named above may reach the United States; the transfer then rests on the Swiss-U.S. and EU-U.S. Data Privacy Frameworks or on standard contractual clauses. An email to you travels to wherever your provider keeps your mailbox.',
+        'Inquiries are stored in a PostgreSQL database in Switzerland, and we do not transfer them abroad. Where Turnstile is used, the data named above may reach the United States; the transfer then rests on the Swiss-U.S. and EU-U.S. Data Privacy Frameworks or on standard contractual clauses. An email to you travels to wherever your provider keeps your mailbox.',
       ],
     },
     {
@@ -94,7 +94,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           `Marketing data: ${retentionPeriods.marketing}.`,
           `Website analytics: ${retentionPeriods.analytics}. None is collected at present.`,
         ],
-        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with everything derived from it. The same applies to emails about it in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end, can delay the deletion.`,
+        `The database itself enforces the period for inquiries: once it is over, the record can no longer be read by our application, and an automatic process deletes it with everything derived from it. The same period applies to emails about the inquiry in our mailboxes. Backups are kept for ${backupDays} days. Only a legal hold, which is recorded with its reason and end date, can delay the deletion.`,
       ],
     },
     {
@@ -108,7 +108,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
           'restrict or object to its processing',
           'receive it in a common electronic format',
           'withdraw consent without giving reasons',
-          'be treated no differently for exercising a right',
+          'exercise these rights without disadvantage',
         ],
         `Write to ${site.privacyEmail}. We answer within ${dataSubjectAnswerDays} days, free of charge. To protect you, we may ask you to confirm that the email address is yours.`,
       ],
@@ -117,7 +117,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'security',
       heading: 'Security',
       blocks: [
-        'Connections to this website are encrypted, a strict content security policy limits what a page may load, access to the database is divided among roles, each with the least privilege it needs, and error reports contain no personal data. Please do not send passwords, keys or details of vulnerabilities through the form. Ask us for a secure channel first.',
+        'Connections to this website are encrypted. A strict content security policy limits what a page may load. Every database role has the least privilege it needs. Error reports contain no personal data. Please do not send passwords, keys or details of vulnerabilities through the form. Ask us for a secure channel first.',
       ],
     },
     {
@@ -131,14 +131,14 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       id: 'third-party-links',
       heading: 'Third-party links',
       blocks: [
-        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. Then the policy of the other site applies.`,
+        `Links to ${networks.linkedin.label} and ${networks.medium.label} are plain links: nothing is loaded from there until you follow one. From then on, the policy of that site applies.`,
       ],
     },
     {
       id: 'changes',
       heading: 'Changes',
       blocks: [
-        'We adapt this policy when the website or the law changes. A digest of the version that you were shown is kept with your consent.',
+        'We update this policy when the website or the law changes. A digest of the version that you were shown is kept with your consent.',
       ],
     },
     {

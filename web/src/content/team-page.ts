@@ -22,21 +22,21 @@ export interface TeamPage extends Page {
 /** Sample content, as the people are. */
 const bios: Record<PersonId, string> = {
   ladina:
-    'Leads detection and response engagements and is accountable for the quality of every project. Started in industrial control systems.',
+    'Leads detection and response engagements and is accountable for the quality of every project. Started her career in industrial control systems.',
   flurin:
     'Builds SIEM content as software: Sigma rules under version control, tested in a pipeline, measured against MITRE ATT&CK and retired when they no longer help.',
   mirjam:
-    'Turns FINMA circulars and ISO standards into controls that operations can run. Has worked on certifications both as an implementer and as an auditor.',
+    'Turns FINMA circulars and ISO standards into controls that operations teams can run. Has worked on certifications both as an implementer and as an auditor.',
   aurelio:
-    'Designs Azure landing zones in which the secure way is also the easiest. Specialises in identity, policy as code and the migration of regulated workloads.',
+    'Designs Azure landing zones in which the secure option is also the easiest one. Specialises in identity, policy as code and the migration of regulated workloads.',
   selma:
-    'A former software engineer who puts security checks where developers already look: in the pull request, with a fix, and without another dashboard.',
+    'A former software engineer who adds security checks to the pull request, each with a suggested fix, so that developers need no additional dashboard.',
   jonas:
     'Plans and runs adversary emulation against production defences within agreed limits, then works with the blue team until each technique is either detected or accepted as a risk.',
   noemie:
     'Connects threat intelligence to the data an organisation already has. Works with STIX, SQL and data pipelines, and briefs management in plain language.',
   dario:
-    'Advises on the revised FADP and the GDPR and runs training for staff, developers and management, based on rehearsed procedures.',
+    'Advises on the revised FADP and the GDPR and trains staff, developers and management with practical exercises.',
 }
 
 /** What the sample team holds between them. */
@@ -65,7 +65,7 @@ export const teamPage: TeamPage = {
   hero: {
     eyebrow: 'Team',
     heading: 'The people you would work with',
-    lead: 'These are the consultants who join the first call, write the code, and answer the phone afterwards.',
+    lead: 'These are the consultants who join the first call, do the work, and answer the phone afterwards.',
   },
   members: {
     heading: 'Eight consultants',

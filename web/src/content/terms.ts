@@ -6,11 +6,11 @@ import type { LegalPage } from './types'
 export const terms: LegalPage = {
   path: paths.terms,
   title: `Terms of use | ${site.name}`,
-  description: `The terms for using the ${site.name} website: information without warranty, no contract through an inquiry, copyright, security research and Swiss law.`,
+  description: `The terms for using the ${site.name} website: no warranty, no contract through an inquiry, security research, copyright, liability and Swiss law.`,
   hero: {
     eyebrow: 'Legal',
     heading: 'Terms of Use',
-    lead: `These terms cover this website. Consulting work is governed by the contract that ${site.legalName} concludes with each client.`,
+    lead: `These terms apply to this website. Consulting work is governed by a separate contract between ${site.legalName} and the client.`,
   },
   back: { label: '← Back to the home page', href: '/' },
   sections: [
@@ -25,7 +25,7 @@ export const terms: LegalPage = {
       id: 'inquiries',
       heading: 'Inquiries',
       blocks: [
-        'Sending the form or an email creates no contract and no obligation for either side. The first consultation is free. We treat the content of inquiries as confidential, and the privacy policy explains how we handle the data.',
+        'Sending the form or an email does not create a contract or any obligation for either side. The first consultation is free. We treat the content of inquiries as confidential, and the privacy policy explains how we handle the data.',
       ],
     },
     {
@@ -39,21 +39,21 @@ export const terms: LegalPage = {
       id: 'rights',
       heading: 'Copyright and trademarks',
       blocks: [
-        `Texts and drawings belong to ${site.legalName}. You may quote them with attribution. Product and framework names are trademarks of their owners; naming them here implies no partnership or endorsement.`,
+        `The copyright in texts and drawings belongs to ${site.legalName}. You may quote them with attribution. Product and framework names are trademarks of their owners; naming them here does not imply a partnership or an endorsement.`,
       ],
     },
     {
       id: 'liability',
       heading: 'Liability',
       blocks: [
-        'As far as the law permits, we exclude liability for damage arising from the use of this website, from its unavailability, and from the content of linked sites. Liability for wilful intent and gross negligence is not excluded.',
+        'As far as the law permits, we exclude liability for damage arising from the use of this website, from its unavailability, and from the content of linked sites. We do not exclude liability for unlawful intent or gross negligence.',
       ],
     },
     {
       id: 'law',
       heading: 'Applicable law and jurisdiction',
       blocks: [
-        `Swiss law applies. The courts of the ${site.canton} have jurisdiction, unless a mandatory provision, in particular one that protects consumers, says otherwise.`,
+        `Swiss law applies. The courts of the ${site.canton} have jurisdiction, unless mandatory law, in particular consumer protection law, provides otherwise.`,
       ],
     },
   ],

@@ -1,7 +1,7 @@
 import { Picture } from './picture'
 
 export const AttackPath = () => (
-  <Picture label="Attack path: an intruder moves from a phishing mail over a workstation to an identity, and is detected before reaching the server and its data.">
+  <Picture label="Attack path: an intruder moves from a phishing email via a workstation to an identity, and is detected before reaching the server and its data.">
     <path className="g" d="M40 290 130 120 250 60M130 120 220 200M150 250 300 300 400 200M250 60 350 110" />
     <path className="g" d="M24 330h440M24 20v310" />
     <path className="r" d="M40 290 150 250 220 200 285 155" />

@@ -1,7 +1,7 @@
 import { Picture } from './picture'
 
 export const ControlMap = () => (
-  <Picture label="One control set answers four frameworks: each requirement of FINMA, NIST CSF, GDPR and ISO 27001 leads to a shared control.">
+  <Picture label="One control set covers four frameworks: each requirement of FINMA, NIST CSF, GDPR and ISO 27001 leads to a shared control.">
     <path
       className="g"
       d="M150 40 330 60M150 40l180 120M150 120l180-60M150 120l180 140M150 200l180-40M150 200l180 60M150 280l180-20M150 280 330 60"

@@ -2,7 +2,7 @@ import { Picture } from './picture'
 
 export const Disciplines = () => (
   <Picture
-    label="Where each discipline acts, from the first line of code over cloud and people to the intrusion and the repair."
+    label="Where each discipline acts, from the first line of code through cloud and people to the intrusion and the recovery."
     height={320}
   >
     <path className="g" d="M110 30v230M200 30v230M290 30v230M380 30v230M470 30v230" />
@@ -39,8 +39,8 @@ export const Disciplines = () => (
     <text className="rt" x="306" y="298">
       Intrusion
     </text>
-    <text x="412" y="298">
-      Repair
+    <text x="396" y="298">
+      Recovery
     </text>
   </Picture>
 )

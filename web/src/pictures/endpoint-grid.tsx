@@ -1,7 +1,7 @@
 import { Picture } from './picture'
 
 export const EndpointGrid = () => (
-  <Picture label="Endpoint coverage: most endpoints are covered, the last row waits for rollout, and one compromised endpoint has been isolated.">
+  <Picture label="Endpoint coverage: most endpoints are covered, the last two rows are waiting for rollout, and one compromised endpoint has been isolated.">
     <path className="cells lf" d="M32 44h416M32 88h416M32 132h416M32 176h416M32 220h416" />
     <path className="cells cells-off" d="M32 264h416M32 308h416" />
     <path className="p" d="M186 110h44v44h-44z" />

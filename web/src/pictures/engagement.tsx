@@ -8,7 +8,7 @@ export const OneConsultant = () => (
 )
 
 export const FullTeam = () => (
-  <Picture label="A team that grows from one to six and more consultants." height={120}>
+  <Picture label="A team that grows from one to six or more consultants." height={120}>
     <path className="g" d="M0 60h480" />
     <circle className="if" cx="24" cy="60" r="14" />
     <circle className="if" cx="84" cy="60" r="14" />

@@ -14,44 +14,44 @@ export const deletionArticle: Article = {
   hero: {
     eyebrow: teaser.category,
     heading: 'How deletion after two years works, and how we prove it',
-    lead: 'Our privacy policy says that an inquiry is deleted two years after the last contact. Here is what makes that sentence true, and what an auditor can check without trusting us.',
+    lead: 'Our privacy policy says that an inquiry is deleted two years after the last contact. This is how the deletion works, and what an auditor can check without trusting us.',
   },
   back: { label: 'All articles', href: '/blog' },
   sections: [
     {
       id: 'period',
-      heading: 'The period is in the database',
+      heading: 'The database enforces the period',
       blocks: [
-        'Most retention rules live in a scheduled job: a script runs at night and deletes what is old enough. If the job stops, the data stays, and nobody notices.',
-        'In our database the expiry is a generated column. Postgres derives it from the last contact, and no role can write it: not the website, not the compliance officer. From that moment, row security hides the inquiry from the website and from the program that sends mail. A stopped job can delay the deletion. It cannot keep the data readable.',
+        'Most retention rules are implemented as a scheduled job: a script runs at night and deletes old records. If the job stops, the data stays, and nobody notices.',
+        'In our database, the expiry is a generated column. Postgres computes it from the time of the last contact, and no role can write to it, neither the website’s nor the compliance officer’s. When an inquiry has expired, row security hides it from the website and from the program that sends email. A stopped job can delay the deletion, but it cannot keep the data readable.',
       ],
     },
     {
       id: 'purge',
       heading: 'The purge runs every minute',
       blocks: [
-        'Each batch deletes up to 2,000 inquiries and writes its ledger entry in the same transaction. The purge can therefore be killed at any point: what the ledger records is gone, and the rest is still stored and hidden.',
-        'In a database that holds a million inquiries, deleting 100,000 of them took 8.3 seconds in our last benchmark, including the rewrite. Meanwhile the form kept answering: the 99th percentile of its response time rose from 4.7 to 7.3 milliseconds.',
+        'Each batch deletes up to 2,000 inquiries and writes its ledger entry in the same transaction. The purge can therefore be killed at any point. Every inquiry that the ledger records as deleted is gone, and the others are still stored but hidden.',
+        'In our last benchmark, deleting 100,000 of a million inquiries took 8.3 seconds, including the rewrite described below. The form kept answering meanwhile: the 99th percentile of its response time rose from 4.7 to 7.3 milliseconds.',
       ],
     },
     {
       id: 'bytes',
       heading: 'DELETE leaves the bytes behind',
       blocks: [
-        'A deleted row disappears from queries, not from the disk. Postgres marks it as dead, and its bytes remain in the file until something overwrites them. Anyone with the file can still read a name.',
-        'So the purge is followed by a rewrite of every table from which rows were deleted. Names, addresses and messages are in one table, split by quarter: an old quarter can be rewritten while new inquiries arrive in the current one. Statistics are switched off for these columns, because the planner would otherwise keep samples of the values.',
+        'DELETE removes a row from query results, but not from the disk. Postgres marks the row as dead, and its bytes remain in the file until something overwrites them. Anyone who has the file can still read the names in it.',
+        'After the purge, we therefore rewrite every table from which rows were deleted. Names, addresses and messages are in one table that is partitioned by quarter, so an old quarter can be rewritten while new inquiries arrive in the current one. Statistics are switched off for these columns, because the planner would otherwise keep samples of the values.',
       ],
     },
     {
       id: 'evidence',
       heading: 'Evidence without personal data',
       blocks: [
-        'Every purge, erasure, export and legal hold appends one entry to a ledger: numbers, times and random identifiers, never a name. Each entry contains the SHA-256 of the one before it. Changing, adding or removing an entry breaks the chain, and one command shows where.',
-        'A chain alone does not reveal that its end was cut off, so the monthly report mails the number and hash of the newest entry to the compliance officer. An auditor then needs three things, none of which is access to our database:',
+        'Every purge, erasure, export and legal hold appends one entry to a ledger. An entry contains numbers, times and random identifiers, but no names. It also contains the SHA-256 hash of the previous entry. Changing, inserting or removing an entry breaks the chain, and one command shows where.',
+        'The chain alone does not show whether entries were cut off at the end. Every month, a report therefore sends the number and hash of the newest entry to the compliance officer by email. An auditor needs no access to our database, only three things:',
         [
           'the exported ledger,',
-          'the mails of the past months,',
-          'one command that compares them, offline. For 100,000 entries it takes less than two seconds.',
+          'the report emails of the past months,',
+          'one command that compares them offline and takes less than two seconds for 100,000 entries.',
         ],
       ],
     },
@@ -59,13 +59,13 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'What this does not prove',
       blocks: [
-        'A person who controls the database server can delete inquiries without an entry, or stop the purge. But no entry can be changed unnoticed once the report with its hash has been mailed. Backups keep what they contain for up to 35 days, and a restored database stays closed until the ledger has been replayed, so that a person who was erased does not come back. Emails in our consultants’ mailboxes are outside the software: a company rule covers them.',
+        'Someone who controls the database server can delete inquiries without an entry, or stop the purge. However, no entry can be changed unnoticed once the report with its hash has been emailed. Backups are kept for up to 35 days. A restored database stays closed until the ledger has been replayed, so erased data does not come back. Emails in our consultants’ mailboxes are outside the software; a company rule covers them.',
       ],
     },
   ],
   closing: {
-    heading: 'Can you prove that you delete?',
-    text: 'Send us the retention sentence from your own policy. We will tell you which of your systems has to enforce it.',
+    heading: 'Can you prove your own deletions?',
+    text: 'Send us the retention clause of your privacy policy. We will tell you which of your systems have to enforce it.',
     cta: { label: 'Ask about retention', href: '/contact' },
     inquiry: { reason: 'security-assessment' },
   },

@@ -10,11 +10,11 @@ export const mailOutageArticle: Article = {
   published: teaser.published,
   title: `When the mail server is down | ${site.name}`,
   description:
-    'Store first, retry for days, send once: how our contact form treats outages, and how a test that kills processes shows that nothing is lost.',
+    'Store first, retry for days, send once: how our contact form handles outages, and how a test that kills processes shows that nothing is lost.',
   hero: {
     eyebrow: teaser.category,
     heading: 'What happens to an inquiry while the mail server is down',
-    lead: 'Many forms hand the message to a mail server and say “sent”. If that fails, the message is gone, and both sides wait for an answer. This is how ours avoids it.',
+    lead: 'Many forms hand the message to a mail server and report “sent”. If delivery then fails, the message is lost, and the visitor waits for an answer that never comes. Our form works differently.',
   },
   back: { label: 'All articles', href: '/blog' },
   sections: [
@@ -22,50 +22,50 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Store first, then answer',
       blocks: [
-        'When you press “Send”, one SQL statement writes the inquiry, one row for each mail that it causes, and the jobs that wake the sender. It commits as a whole or not at all. Only then does the page say that the inquiry has arrived. No mail server is involved at that point.',
-        'If the database is down as well, the page says so, keeps what you typed, and offers to send it by mail. The same key goes with every attempt, so that a second try of the same inquiry is never stored twice.',
+        'When you press “Send”, one SQL statement writes the inquiry, one row for each email that it triggers, and the jobs that wake the sender. The statement commits as a whole or not at all. The page says that the inquiry has arrived only after the commit. No mail server is involved up to that point.',
+        'If the database is down as well, the page says so, keeps what you typed, and offers to send it by email. Every attempt carries the same key, so an inquiry that is submitted twice is stored only once.',
       ],
     },
     {
       id: 'retry',
-      heading: 'Try again, but not forever',
+      heading: 'Retry until the server is back',
       blocks: [
-        'A second program sends the mails. If the mail server cannot be reached, it waits 15 seconds, then a minute, then five; after that it tries every quarter of an hour, for as long as the outage lasts. If the server answers “not now”, the waits grow to four hours, and after five days a person is alerted.',
-        'The confirmation to the visitor is different. A day late, it would only confuse, so it is dropped after 24 hours. The notification to the consultants is never dropped.',
+        'A second program sends the emails. If the mail server cannot be reached, the program waits 15 seconds, then one minute, then five minutes. After that, it retries every quarter of an hour for as long as the outage lasts. If the server replies with a temporary error, the waits grow to four hours, and after five days a person is alerted.',
+        'The confirmation to the visitor is handled differently. If it arrived a day late, it would only cause confusion, so it is dropped after 24 hours. The notification to the consultants is never dropped.',
       ],
     },
     {
       id: 'twice',
       heading: 'Sent or not?',
       blocks: [
-        'A mail ends with a line that holds a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the mail was accepted. Sending again may produce a duplicate; not sending may lose the message.',
-        'We decide by the cost. Two notifications are a nuisance; no notification is a lost client. So a notification is sent again, up to three times, always with the same Message-ID. Two confirmations make a firm look broken, so a confirmation is not sent again. The sender records in the database that the text is about to leave, so the rule holds through any crash.',
+        'In SMTP, a message ends with a line that contains a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the message was accepted. Sending it again may produce a duplicate. Not sending it again may lose it.',
+        'We chose the smaller harm for each kind of email. A duplicate notification is a nuisance, but a missing one can cost us a client. A notification is therefore sent again, up to three times, always with the same Message-ID. A duplicate confirmation confuses the visitor, and a missing one does little harm, so a confirmation is not sent again. Before it transmits a message, the sender records this in the database, so both rules hold even after a crash.',
       ],
     },
     {
       id: 'proof',
       heading: 'Pull the plug and count',
       blocks: [
-        'Our test sends inquiries without pause, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
+        'Our test sends inquiries continuously, kills processes with a signal that they cannot catch, and compares what was acknowledged with what arrived.',
         [
-          '48 kills of website and sender, 10,000 inquiries: 0 lost, 0 notified twice, at most one confirmation each.',
-          '15 kills of the database within three minutes, at 50 inquiries a second: 9,024 acknowledged, 0 lost, accepting inquiries again 0.13 seconds after the restart.',
-          '26 ways in which a mail server can fail, 10,016 mails: none marked as sent that the server had not accepted.',
+          'Website and sender killed 48 times during 10,000 inquiries: 0 inquiries lost, 0 duplicate notifications, at most one confirmation per inquiry.',
+          'Database killed 15 times in three minutes, at 50 inquiries a second: 9,024 inquiries acknowledged, 0 lost. The form accepted inquiries again 0.13 seconds after the restart.',
+          'Mail server failing in 26 different ways, 10,016 emails: 0 emails marked as sent without having been accepted.',
         ],
-        'A test that cannot fail proves nothing. Each scenario therefore runs again with one of its defences removed, and has to fail. With the database’s write-ahead log switched off, for example, the second test found hundreds of lost inquiries.',
+        'We also check that the tests can fail. Each scenario runs again with one of its defences removed, and that run must fail. With the database’s write-ahead log switched off, for example, the second test found hundreds of lost inquiries.',
       ],
     },
     {
       id: 'human',
-      heading: 'Someone has to know',
+      heading: 'When a person is alerted',
       blocks: [
-        'If a notification is still waiting after 15 minutes, an alert goes to a webhook, because mail is what is broken. The alert says what to do. It contains no name and no address, because alerts end up in chat logs.',
+        'If a notification is still waiting after 15 minutes, an alert goes to a webhook, because email may not be working. The alert says what to do. It contains no names or addresses, because alerts end up in chat logs.',
       ],
     },
   ],
   closing: {
-    heading: 'Do you know what your form loses?',
-    text: 'Tell us where its messages go. We will switch off one part and count what arrives.',
+    heading: 'Does your form lose messages?',
+    text: 'Tell us where its messages go. We will switch off one component and count what arrives.',
     cta: { label: 'Test a form', href: '/contact' },
     inquiry: { reason: 'security-assessment' },
   },

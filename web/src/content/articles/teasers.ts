@@ -8,7 +8,7 @@ export const teasers = {
     category: 'Data Protection',
     title: 'Deletion that can be proven',
     excerpt:
-      'How our contact form deletes inquiries after two years: an expiry in the database, a purge every minute, and a ledger as evidence.',
+      'How our contact form deletes inquiries after two years: an expiry column in the database, a purge every minute, and a ledger as evidence.',
     published: '2026-11-23',
   },
   botCheck: {
@@ -24,7 +24,7 @@ export const teasers = {
     category: 'Reliability',
     title: 'When the mail server is down',
     excerpt:
-      'Our form stores an inquiry first and retries for days. A test that kills its processes 48 times shows that nothing is lost or notified twice.',
+      'Our form stores an inquiry first and retries for days. In a test that killed its processes 48 times, no inquiry was lost and no notification arrived twice.',
     published: '2026-11-23',
   },
 } as const satisfies Record<string, ArticleTeaser>

@@ -12,7 +12,7 @@ export const complianceGovernance: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Compliance and Governance',
-    lead: 'Four frameworks ask for largely the same things in different words. We implement each control once, so that your people can operate it, and keep the evidence where auditors look for it.',
+    lead: 'Four frameworks require largely the same controls in different words. We implement each control once, train the people who operate it, and keep the evidence where auditors look for it.',
   },
   badges: [consultantsBadge(programConstants.complianceGovernance.consultants), 'multiple frameworks'],
   timeline: programConstants.complianceGovernance.timeline,
@@ -22,7 +22,7 @@ export const complianceGovernance: Program = {
     heading: 'Overview',
     paragraphs: [
       'Compliance fails when policy and practice drift apart. The program therefore starts in operations: we look at how access is granted, changes are made and incidents are handled, and then at the documents. Where practice is sound, we write the policy to match it; where it is not, we change both.',
-      'The result is a lean management system with named control owners, a risk register that informs decisions, and a review calendar that your team runs without us.',
+      'The result is a lean management system with named control owners, a risk register that informs decisions, and a review calendar that your team follows without us.',
     ],
   },
   deliverables: {
@@ -44,7 +44,7 @@ export const complianceGovernance: Program = {
           {
             title: 'GDPR',
             description:
-              'Records of processing, impact assessments, processor contracts and breach procedure, including those that the revised FADP requires.',
+              'Records of processing, impact assessments, processor contracts and breach procedures, including those that the revised FADP requires.',
           },
           {
             title: 'ISO 27001/27002',
@@ -87,7 +87,7 @@ export const complianceGovernance: Program = {
         title: 'Assessment and gap analysis',
         duration: assessment,
         description:
-          'Interviews, document review and samples from operations. You receive a list of gaps with their effort and priority.',
+          'Interviews, document review and samples from operations. You receive a list of gaps, each with an effort estimate and a priority.',
       },
       {
         title: 'Framework implementation',
@@ -133,7 +133,7 @@ export const complianceGovernance: Program = {
       {
         title: 'One control set',
         description:
-          'Each requirement is implemented once and mapped to every framework that asks for it. A new regulation adds rows to a table rather than a project.',
+          'Each requirement is implemented once and mapped to every framework that asks for it. A new regulation adds rows to a table instead of starting another project.',
       },
       {
         title: 'Operations first',
@@ -142,7 +142,7 @@ export const complianceGovernance: Program = {
       {
         title: 'Evidence as a by-product',
         description:
-          'Tickets, pipelines and logs supply the proof. Nobody collects screenshots the week before an audit.',
+          'Tickets, pipelines and logs supply the evidence. Nobody collects screenshots the week before an audit.',
       },
       {
         title: 'Proportionality',
@@ -153,7 +153,7 @@ export const complianceGovernance: Program = {
   },
   closing: {
     heading: 'Which audit comes next?',
-    text: 'Name the framework and the date. We will tell you whether it is feasible and what to do first.',
+    text: 'Name the framework and the date. We will tell you whether the date is feasible and what to do first.',
     cta: { label: 'Discuss Compliance Requirements', href: '/contact' },
     inquiry: { program: 'compliance-governance', reason: 'security-assessment' },
   },

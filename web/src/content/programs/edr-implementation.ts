@@ -10,7 +10,7 @@ export const edrImplementation: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'EDR/XDR Implementation',
-    lead: 'An endpoint sensor works only if it is installed everywhere, set to prevent, and monitored. This program covers all three.',
+    lead: 'An endpoint sensor works only if it is installed everywhere, set to block attacks, and monitored. This program covers all three.',
   },
   badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
   timeline: programConstants.edrImplementation.timeline,
@@ -20,7 +20,7 @@ export const edrImplementation: Program = {
     heading: 'Overview',
     paragraphs: [
       'Rollouts stall for the same reasons: servers nobody dares to touch, an old application that conflicts with the sensor, policies left in audit mode after the pilot, and an alert queue without an owner. We plan for these from the first week. Each group of machines moves from observation to prevention when it meets criteria agreed in advance.',
-      'In the XDR variant we add identity, mail and cloud signals, so that one incident shows the whole attack from the first message to the last process. You choose the platform, or we help you select one in a trial on your own machines.',
+      'In the XDR variant, we add identity, email and cloud signals, so that one incident shows the whole attack from the first message to the last process. You choose the platform, or we help you select one in a trial on your own machines.',
     ],
   },
   deliverables: {
@@ -29,14 +29,14 @@ export const edrImplementation: Program = {
       {
         items: [
           {
-            title: 'Coverage plan and inventory match',
+            title: 'Coverage plan and inventory check',
             description:
               'Endpoints, servers and virtual desktops reconciled with the directory and the asset register. Machines that cannot run a sensor get a compensating control.',
           },
           {
             title: 'Pilot and staged rollout',
             description:
-              'Deployment in stages through your own software distribution, with a tested rollback and a change record for each stage.',
+              'Deployment in stages through your own software distribution tool, with a tested rollback and a change record for each stage.',
           },
           {
             title: 'Prevention policies',
@@ -75,11 +75,11 @@ export const edrImplementation: Program = {
       {
         title: 'Roll out',
         duration: 'until every machine is in prevention mode',
-        description: 'Wave by wave, with a daily review of conflicts and false alerts.',
+        description: 'Deployment in waves, with a daily review of conflicts and false positives.',
       },
       {
         title: 'Operate',
-        duration: 'until your team leads',
+        duration: 'until your team takes over',
         description:
           'Your team responds to a simulated intrusion while we observe. We fix what was slow, then hand over.',
       },
@@ -96,7 +96,7 @@ export const edrImplementation: Program = {
   },
   closing: {
     heading: 'How many of your endpoints report today?',
-    text: 'If you cannot say, that is where this program starts. In a first call we outline the scope, the team and the approximate cost.',
+    text: 'If you do not know, finding out is the first step of this program. In the first call, we outline the scope, the team and the approximate cost.',
     cta: { label: 'Discuss EDR implementation', href: '/contact' },
     inquiry: { program: 'edr-implementation', reason: 'threat-detection-response' },
   },

@@ -10,7 +10,7 @@ export const programsPage = {
   hero: {
     eyebrow: 'Programs',
     heading: 'Programs with a fixed scope and team',
-    lead: 'A program is a project with a defined team, timeline and deliverables, stated before you sign. It ends when your own team runs the result.',
+    lead: 'A program is a project with a defined team, timeline and deliverables, stated before you sign. It ends when your own team has taken over.',
   },
   cardsHeading: 'Six programs',
   cardsIntro:
@@ -36,7 +36,7 @@ export const programsPage = {
     {
       title: 'Threat Intelligence and Analytics Data Lake',
       description:
-        'Threat intelligence, vulnerability and asset data in one place, so that evidence sets the priorities across IT, OT and cloud.',
+        'Threat intelligence, vulnerability and asset data in one place, so that priorities across IT, OT and cloud are based on evidence.',
       badge: consultantsBadge(programConstants.threatIntelPlatform.consultants),
       timeline: programConstants.threatIntelPlatform.timeline,
       href: '/programs/threat-intel-platform',
@@ -68,7 +68,7 @@ export const programsPage = {
   experts: {
     heading: 'The expert team',
     intro:
-      'We staff programs from this team. You meet the people before you sign, and we replace no one without your consent.',
+      'We staff programs from this team. You meet the people before you sign, and we do not replace anyone without your consent.',
     items: team.map(({ name, role }): TeamRole => ({ name, role })),
     link: { label: 'Meet the team', href: '/about-team' },
   },

@@ -10,7 +10,7 @@ export const purpleTeamOperations: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Purple Team Operations',
-    lead: 'A penetration test shows that someone got in. A purple team shows when you could have detected it, and stays until you do.',
+    lead: 'A penetration test shows how an attacker gets in. A purple team shows at which steps you could have detected the attack, and adds the missing detections.',
   },
   badges: [consultantsBadge(programConstants.purpleTeamOperations.consultants)],
   timeline: programConstants.purpleTeamOperations.timeline,
@@ -19,8 +19,8 @@ export const purpleTeamOperations: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'Our operators execute the techniques of adversaries relevant to you, openly, while your defenders watch. When a technique goes undetected, both sides review the evidence: was there no data, no rule, no alert, or no reaction? Each has a different fix, and we apply it in the same cycle.',
-      'The program runs in production, because detections behave differently in a lab. Before the first command we agree on safety rules, stop words and a contact who can end the exercise at any time.',
+      'Our operators openly run the techniques of adversaries that are relevant to you, while your defenders watch. When a technique goes undetected, both sides review the evidence: was there no data, no rule, no alert, or no reaction? Each of these causes has a different fix, which we apply in the same cycle.',
+      'The program runs in production, because detections behave differently in a lab. Before the first command, we agree on safety rules, stop words and a contact who can end the exercise at any time.',
     ],
   },
   deliverables: {
@@ -36,17 +36,17 @@ export const purpleTeamOperations: Program = {
           {
             title: 'Execution log',
             description:
-              'Every action with its time, source, target and command, in enough detail for defenders to search for it and for auditors to follow.',
+              'Every action with its time, source, target and command, in enough detail for defenders to find it and for auditors to follow it.',
           },
           {
             title: 'Detection matrix',
             description:
-              'For each technique: recorded, detected, alerted or responded to, before and after each cycle, on one page.',
+              'One page that shows whether each technique was recorded, detected, alerted on or responded to, before and after each cycle.',
           },
           {
-            title: 'New and repaired detections',
+            title: 'New and corrected detections',
             description:
-              'Rules written during the exercise, tested against the recorded activity and merged into your own content repository.',
+              'Rules written during the exercise, tested against the recorded activity and merged into your own detection repository.',
           },
           {
             title: 'Repeatable test cases',
@@ -64,7 +64,7 @@ export const purpleTeamOperations: Program = {
   },
   lifecycle: {
     heading: 'The five-step lifecycle',
-    intro: 'A cycle takes two to three weeks. The last step sets the scope of the next.',
+    intro: 'A cycle takes two to three weeks. The last step sets the scope of the next cycle.',
     items: [
       {
         title: 'Planning and scoping',
@@ -85,7 +85,7 @@ export const purpleTeamOperations: Program = {
       {
         title: 'Validation and metrics',
         description:
-          'Every technique is run again. Coverage and reaction times are compared with those from before.',
+          'Every technique is run again, and coverage and reaction times are compared with the first run.',
       },
     ],
   },

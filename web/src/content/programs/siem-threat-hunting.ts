@@ -10,7 +10,7 @@ export const siemThreatHunting: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'SIEM and Threat Hunting',
-    lead: 'The SIEM detects the attacks you expect. Threat hunting finds those you do not expect, and turns each discovery into a new rule.',
+    lead: 'A SIEM detects the attacks for which you have written rules. Threat hunting looks for the others and turns each discovery into a new rule.',
   },
   badges: [consultantsBadge(programConstants.siemThreatHunting.consultants)],
   timeline: programConstants.siemThreatHunting.timeline,
@@ -19,8 +19,8 @@ export const siemThreatHunting: Program = {
   overview: {
     heading: 'Overview',
     paragraphs: [
-      'The program delivers a working platform, new or upgraded, and the routines that keep it useful. We start with the questions the platform must answer. Because you pay for ingestion, sources that answer no question are left out or sent to cheaper storage.',
-      'From the second month on, analysts hunt in scheduled sessions, led first by our consultants and later by your team. Each hunt starts with a hypothesis and ends with a written result: a new detection, a data gap, or confirmation that nothing was found.',
+      'The program delivers a working platform, new or upgraded, and the routines that keep it useful. We start with the questions the platform must answer. Because ingestion costs money, sources that do not help to answer them are left out or sent to cheaper storage.',
+      'From the second month, analysts hunt in scheduled sessions, led first by our consultants and later by your team. Each hunt starts with a hypothesis and ends with a written result: a new detection, a data gap, or a record that nothing was found.',
     ],
   },
   deliverables: {
@@ -51,7 +51,7 @@ export const siemThreatHunting: Program = {
           {
             title: 'Custom dashboards and reporting',
             description:
-              'Separate views for the shift, the team lead and management. Each figure links to the underlying events.',
+              'Separate views for the analysts on shift, the team lead and management. Each figure links to the underlying events.',
           },
         ],
       },
@@ -60,7 +60,7 @@ export const siemThreatHunting: Program = {
   idealFor: {
     heading: 'Ideal for',
     items: [
-      'Security operations teams whose alert volume has outgrown them',
+      'Security operations teams with more alerts than they can handle',
       'Companies replacing an ageing SIEM or facing a contract renewal',
       'Regulated firms that must detect and report incidents within hours',
       'Service providers that want one rule base for many clients',

@@ -10,7 +10,7 @@ export const threatIntelPlatform: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'Threat Intelligence and Analytics Data Lake',
-    lead: 'Each security tool shows part of your exposure. This program combines the data and keeps one question answered: what should you fix next, and why?',
+    lead: 'Each security tool shows part of your exposure. This program combines the data to answer one question: what should you fix next, and why?',
   },
   badges: [consultantsBadge(programConstants.threatIntelPlatform.consultants)],
   timeline: programConstants.threatIntelPlatform.timeline,
@@ -20,7 +20,7 @@ export const threatIntelPlatform: Program = {
     heading: 'Overview',
     paragraphs: [
       'Intelligence feeds, scanners, asset registers, code repositories and plant networks describe the same systems under different names. We resolve those names into one model of assets, owners, vulnerabilities and threats, stored in open formats in a data lake that you own.',
-      'On that model we build analytics: which campaigns target your sector, which of their techniques your controls would miss, and which vulnerable components are reachable in a critical process. Executives and engineers work from the same data at different levels of detail.',
+      'Our analytics on that model show which campaigns target your sector, which of their techniques your controls would miss, and which vulnerable components in a critical process are reachable. Executives and engineers work from the same data at different levels of detail.',
     ],
   },
   deliverables: {
@@ -31,7 +31,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Threat intelligence integration',
             description:
-              'Commercial, open and sector sources collected over STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
+              'Commercial, open and sector sources collected via STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
           },
           {
             title: 'Analytics pipeline',
@@ -56,7 +56,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Executive reporting',
             description:
-              'A short monthly assessment: what changed in the threat situation, what it means for you, and which decisions we recommend.',
+              'A short monthly assessment: how the threats to your organisation have changed, what that means for you, and which decisions we recommend.',
           },
         ],
       },
@@ -64,7 +64,7 @@ export const threatIntelPlatform: Program = {
   },
   technologyStack: {
     heading: 'Technology stack',
-    intro: 'A typical selection. We keep the parts you already run where they fit.',
+    intro: 'A typical selection. Where products that you already run fit, we keep them.',
     groups: [
       {
         title: 'Data and analytics',
@@ -86,7 +86,7 @@ export const threatIntelPlatform: Program = {
   },
   closing: {
     heading: 'Start with one question',
-    text: 'Tell us a question about your exposure that you cannot answer today. We will tell you which data it needs.',
+    text: 'Send us a question about your exposure that you cannot answer today. We will tell you which data the answer requires.',
     cta: { label: 'Discuss the data lake program', href: '/contact' },
     inquiry: { program: 'threat-intel-platform', reason: 'threat-detection-response' },
   },

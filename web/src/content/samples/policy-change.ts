@@ -36,11 +36,11 @@ export const policyChange = {
   review: [
     {
       term: 'Reason',
-      text: 'In 30 days, the audit found three open storage accounts. Two have been closed.',
+      text: 'In 30 days, the audit found three publicly accessible storage accounts. Access to two of them has been closed.',
     },
     {
       term: 'Exemption',
-      text: 'The third serves the website’s images, until the web team moves them.',
+      text: 'The third serves images for the website until the web team moves them.',
     },
   ],
 } as const

@@ -10,12 +10,12 @@ export const cloudSecurity: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'Cloud Security Architecture',
-    lead: 'Most cloud incidents need no exploit: an excessive permission is enough. We design Azure environments that detect such permissions when they are granted, and that produce the evidence your regulator asks for.',
+    lead: 'Many cloud incidents start without an exploit: an excessive permission is enough. We design Azure environments that detect such permissions when they are granted, and that produce the evidence your regulator asks for.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'Swiss organisations have specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. They determine the region, key management, support access and log retention. Settle them before the first workload moves: later changes are expensive.',
+    'Swiss organisations face specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the choice of region, key management, support access and log retention. Settle them before the first workload moves, because later changes are expensive.',
     'We define the target architecture as code. Policies, roles and network rules are deployed from a repository, so the auditor’s documentation and the running environment come from the same source.',
   ],
   topics: {
@@ -24,7 +24,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Azure security',
         description:
-          'Network segmentation with private endpoints, customer-managed keys where secrecy requires them, Customer Lockbox, and central logging to a workspace that administrators cannot purge.',
+          'Network segmentation with private endpoints, customer-managed keys where professional secrecy requires them, Customer Lockbox, and central logging to a workspace that administrators cannot purge.',
       },
       {
         title: 'Landing zones',
@@ -39,7 +39,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Defender for Cloud',
         description:
-          'Plans selected by workload and cost, recommendations assigned to owners, and alerts sent to the operations centre. The secure score is an indicator, not a target.',
+          'Plans selected by workload and cost, recommendations assigned to owners, and alerts sent to the operations centre.',
       },
       {
         title: 'CSPM',
@@ -49,7 +49,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Compliance by design',
         description:
-          'Controls mapped once to every framework that applies to you, evidence collected by the platform, and an exit plan reviewed by the people who would carry it out.',
+          'Controls mapped once to every applicable framework, evidence collected by the platform, and an exit plan reviewed by the people who would carry it out.',
       },
     ],
   },
@@ -86,7 +86,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Review',
         description:
-          'We read the configuration of the tenant, review the contracts and interview your staff. The result is a ranked list of what an attacker or an auditor would find.',
+          'We review the tenant’s configuration, read the contracts and interview your staff. The result is a ranked list of what an attacker or an auditor would find.',
       },
       {
         title: 'Target architecture',
@@ -95,7 +95,7 @@ export const cloudSecurity: Service = {
       {
         title: 'Implementation',
         description:
-          'We build the landing zone beside the existing environment. Workloads move one at a time, a representative one first.',
+          'We build the landing zone alongside the existing environment and move workloads one at a time.',
       },
       {
         title: 'Operation',

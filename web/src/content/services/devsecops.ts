@@ -10,7 +10,7 @@ export const devsecops: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'DevSecOps and SDLC',
-    lead: 'A flaw is cheaper to fix in a pull request than in production. We add security checks to design reviews, pull requests and the pipeline, where a fix takes minutes and delays no release.',
+    lead: 'A flaw is cheaper to fix in a pull request than in production. We add security checks to design reviews, pull requests and the pipeline, where a fix takes minutes and does not delay a release.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
@@ -39,23 +39,24 @@ export const devsecops: Service = {
       {
         title: 'IAST',
         description:
-          'Instrumented integration tests that show whether untrusted input reaches a dangerous call, and so whether a finding is exploitable.',
+          'Instrumented integration tests that show whether untrusted input reaches a dangerous call. The result tells you whether a finding is exploitable.',
       },
       {
         title: 'Security champions',
         description:
-          'We train one developer in each team, agree on time and a mandate with management, and support the role through threat modelling and code review until it works without us.',
+          'We train one developer in each team and agree a time budget and a mandate with management. We support the champions in threat modelling and code review until they can work without us.',
       },
       {
         title: 'Vulnerability management platform',
         description:
-          'All tools report to one platform that merges duplicates, assigns owners from the repository, and measures service levels from first detection.',
+          'All tools report to one platform that merges duplicates, assigns owners based on the repository, and measures service levels from first detection.',
       },
     ],
   },
   lists: {
     heading: 'Tools',
-    intro: 'Open source where it is good enough, commercial where it saves more than it costs.',
+    intro:
+      'We use open source where it is sufficient, and commercial tools where they save more than they cost.',
     groups: [
       { title: 'Pipelines', items: ['GitHub Actions', 'GitLab CI/CD', 'Azure DevOps', 'Jenkins'] },
       { title: 'Static analysis', items: ['CodeQL', 'Semgrep', 'SonarQube', 'Checkmarx'] },

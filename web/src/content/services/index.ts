@@ -10,14 +10,14 @@ export const servicesPage = {
   hero: {
     eyebrow: 'Services',
     heading: 'Scalable Security Services',
-    lead: `Hire one specialist for a half-day design review, or a team of six or more for a transformation. The team can grow or shrink with the work.`,
+    lead: `Hire one specialist for a two-day design review, or a team of six or more for a transformation. The team can grow or shrink with the work.`,
   },
   cardsHeading: 'Five services',
   cards: [
     {
       title: 'Threat Detection and Response',
       description:
-        'SIEM, XDR and EDR with fewer, better alerts: detections written as code, informed by threat intelligence and tested with simulated attacks. For office networks, cloud and OT.',
+        'SIEM, XDR and EDR with fewer, better alerts: detections written as code, informed by threat intelligence and tested with simulated attacks. We cover office networks, cloud and OT.',
       badge: serviceBadge,
       href: '/services/threat-detection-response',
     },
@@ -31,7 +31,7 @@ export const servicesPage = {
     {
       title: 'Vulnerability Management',
       description:
-        'One list of vulnerabilities in infrastructure, code and applications, ranked by your risk, each with an owner and a due date.',
+        'One list of vulnerabilities in infrastructure, code and applications, ranked by the risk to your organisation, each with an owner and a due date.',
       badge: serviceBadge,
       href: '/services/vulnerability-management',
     },
@@ -45,7 +45,7 @@ export const servicesPage = {
     {
       title: 'Security Awareness and Reporting',
       description:
-        'Training that people remember, campaigns that measure behaviour rather than attendance, and reports that help a board decide.',
+        'Training for each role, campaigns that measure behaviour rather than attendance, and reports that help a board decide.',
       badge: serviceBadge,
       href: '/services/security-awareness',
     },

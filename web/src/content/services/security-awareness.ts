@@ -10,7 +10,7 @@ export const securityAwareness: Service = {
   hero: {
     eyebrow: 'Service',
     heading: 'Security Awareness and Reporting',
-    lead: 'People report mistakes when they are not punished for them. We design awareness programs around that fact, and management reports that state what is known, what is not, and what needs a decision.',
+    lead: 'People report mistakes when they are not punished for them. Our awareness programs build on that. Our management reports state what is known, what is unknown, and what needs a decision.',
   },
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
@@ -34,7 +34,7 @@ export const securityAwareness: Service = {
       {
         title: 'Campaigns',
         description:
-          'Phishing, voice and physical simulations, agreed with management and employee representatives. We measure the reporting rate and the time to first report. Results name no individuals.',
+          'Simulated phishing emails, phone calls and site visits, agreed with management and employee representatives. We measure the reporting rate and the time to the first report. The results do not name individuals.',
       },
       {
         title: 'Standards',
@@ -83,7 +83,7 @@ export const securityAwareness: Service = {
       {
         title: 'Report',
         description:
-          'Participants see the results first, then the board, with a proposal for the following year.',
+          'Participants see the results first. The board then receives them with a proposal for the following year.',
       },
     ],
   },
@@ -98,7 +98,7 @@ export const securityAwareness: Service = {
   },
   closing: {
     heading: 'What should people do differently?',
-    text: 'If you can name one behaviour to change, we plan the program around it. If not, we help you choose one first.',
+    text: 'If you can name one behaviour to change, we will plan the program around it. If not, we will help you choose one first.',
     cta: { label: 'Discuss an awareness program', href: '/contact' },
     inquiry: { reason: 'security-awareness' },
   },

@@ -16,7 +16,7 @@ export const threatDetectionResponse: Service = {
   back: { label: 'All services', href: '/services' },
   overview: [
     'Most organisations have enough tools but too few detections they can rely on. We start with the attacks that would hurt you most and map them to MITRE ATT&CK techniques. Then we test which techniques your sensors record, which they report, and which they miss.',
-    'The rest is engineering. We add a log source only when a detection needs it. Rules are reviewed and versioned like software, and each is tested with a simulated attack before it can page anyone.',
+    'We add a log source only when a detection needs it. Rules are reviewed and versioned like software, and each is tested with a simulated attack before it can page anyone.',
   ],
   topics: {
     heading: 'What we build',
@@ -56,7 +56,7 @@ export const threatDetectionResponse: Service = {
   lists: {
     heading: 'Platforms we work with',
     intro:
-      'We sell no licences. The choice depends on your environment, your contracts and your team’s skills.',
+      'We do not sell licences. The choice depends on your environment, your contracts and your team’s skills.',
     groups: [
       {
         title: 'SIEM',
@@ -93,7 +93,7 @@ export const threatDetectionResponse: Service = {
       },
       {
         title: 'Build and test',
-        description: 'Detections go live in small batches. A rule that fails its own test does not ship.',
+        description: 'Detections go live in small batches. A rule that fails its own test is not deployed.',
       },
       {
         title: 'Hand over',

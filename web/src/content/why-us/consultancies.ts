@@ -9,10 +9,10 @@ export const consultancies: Segment = {
   hero: {
     eyebrow: 'Why us: consultancies',
     heading: 'Specialists for your client projects',
-    lead: 'You lead the transformation, the audit or the integration. When you need a detection engineer or a cloud security architect next month, we provide one who is used to working on another firm’s project.',
+    lead: 'You lead the transformation, the audit or the integration. When you need a detection engineer or a cloud security architect next month, we provide one who is used to working in another firm’s project team.',
   },
   intro: [
-    'Most large projects raise security questions, but rarely enough to justify a practice of your own. Under a framework agreement, our specialists are available at short notice, insured, bound by your quality rules, and presented to the client under your name or ours.',
+    'Most large projects raise security questions, but rarely enough of them to justify a practice of your own. Under a framework agreement, our specialists are available at short notice, insured, and bound by your quality rules. They work under your name or ours.',
   ],
   offerings: [
     {
@@ -34,7 +34,7 @@ export const consultancies: Segment = {
             'A second pair of eyes on architectures and reports before they reach the client, with actionable comments by the next morning.',
         },
         {
-          title: 'Enablement of your staff',
+          title: 'Training for your staff',
           description:
             'Workshops and pairing that build skills in your own team, from threat modelling to FINMA requirements.',
         },
@@ -51,7 +51,7 @@ export const consultancies: Segment = {
       {
         title: 'Senior from day one',
         description:
-          'The person in the proposal is the person on site. We do not train juniors at your expense.',
+          'The person named in the proposal is the person who does the work. We do not train juniors at your expense.',
       },
       {
         title: 'Reports in your house style',

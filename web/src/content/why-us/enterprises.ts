@@ -9,7 +9,7 @@ export const enterprises: Segment = {
   hero: {
     eyebrow: 'Why us: enterprises',
     heading: 'Programs for complex environments',
-    lead: 'Large organisations rarely lack budget or tools. They lack people who understand both the technology and the organisation. We bring those people, and hand over when yours are ready.',
+    lead: 'Large organisations rarely lack budget or tools. They lack people who understand both the technology and the organisation. We provide people who do, and hand over when your own team is ready.',
   },
   intro: [
     'Your environment has a history: three directories from two mergers, a plant network older than the security policy, and regulators in several countries. We do not replace it all. We identify the few changes that make the rest easier, and see them through procurement, change approval and rollout.',
@@ -70,7 +70,7 @@ export const enterprises: Segment = {
     ],
   },
   closing: {
-    heading: 'An hour with a principal',
+    heading: 'An hour with a principal consultant',
     text: 'Bring an architect and a problem. The first consultation is free, without slides, and under a non-disclosure agreement if you wish.',
     cta: { label: 'Schedule Consultation', href: '/contact' },
     inquiry: { to: founder.id },

@@ -12,7 +12,7 @@ export const mssps: Segment = {
     lead: 'Your clients pay you for round-the-clock monitoring. A specialist you need for three weeks a quarter is hard to keep on the payroll. We provide that specialist.',
   },
   intro: [
-    'Providers are judged by detections that work for 40 tenants at once, and by the time from contract to first useful alert. Both are engineering problems. We work under your name or ours, in your tools, and hand over everything we build.',
+    'Providers are judged on detections that work for 40 tenants at once, and on the time from contract to first useful alert. Both are engineering problems. We work under your name or ours, in your tools, and hand over everything we build.',
   ],
   offerings: [
     {
@@ -71,7 +71,7 @@ export const mssps: Segment = {
     ],
   },
   closing: {
-    heading: 'Which client keeps you busy?',
+    heading: 'Which client takes up most of your time?',
     text: 'Describe the case without naming the client. We will tell you what we would automate, what we would hunt for, and what we would leave alone.',
     cta: { label: 'Contact Us', href: '/contact' },
     inquiry: { reason: 'partnership' },

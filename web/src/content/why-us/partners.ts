@@ -9,10 +9,10 @@ export const partners: Segment = {
   hero: {
     eyebrow: 'Why us: partners',
     heading: 'Your product, properly implemented',
-    lead: 'Customers decide in the first 90 days whether they will renew. We implement, integrate and operate security products at Swiss organisations, and report to vendors what we learn.',
+    lead: 'Customers decide in the first 90 days whether they will renew. We implement and integrate security products at Swiss organisations, train the teams that run them, and report to vendors what we learn.',
   },
   intro: [
-    'We work with vendors on one condition: our advice to clients remains independent. Partners get implementations that use the whole product, references based on results, and feedback on deals that another product won.',
+    'We work with vendors on one condition: our advice to clients remains independent. Partners get implementations that use the whole product, references based on results, and feedback on deals lost to another product.',
   ],
   offerings: [
     {
@@ -36,7 +36,7 @@ export const partners: Segment = {
         {
           title: 'Analyst enablement',
           description:
-            'Training of client teams on real cases from the platform, up to the vendor’s own certification.',
+            'Training for client teams on real cases from the platform, up to the vendor’s own certification.',
         },
       ],
     },
@@ -68,7 +68,7 @@ export const partners: Segment = {
   ],
   ecosystem: {
     heading: 'Technology ecosystem',
-    text: 'We integrate endpoint, identity, cloud, network and OT tools through open formats and documented interfaces: Sigma for detections, STIX and TAXII for intelligence, OCSF and ECS for events, CycloneDX for components. We prefer products that support these standards, because our clients can replace them.',
+    text: 'We integrate endpoint, identity, cloud, network and OT tools through open formats and documented interfaces: Sigma for detections, STIX and TAXII for intelligence, OCSF and ECS for events, CycloneDX for components. We prefer products that support these standards, because our clients can combine them with the tools they already have.',
   },
   reasons: {
     heading: 'What partners get from us',
@@ -76,11 +76,11 @@ export const partners: Segment = {
       {
         title: 'Field feedback',
         description:
-          'Reproducible bug reports and prioritised requirements from production environments, anonymised and agreed with the client.',
+          'Reproducible bug reports and prioritised requirements from production environments, anonymised, and approved by the client.',
       },
       {
         title: 'Swiss market knowledge',
-        description: 'We know Swiss procurement, the language regions, data residency and regulation.',
+        description: 'We know Swiss procurement, the language regions, data residency rules and regulation.',
       },
       {
         title: 'Clear roles',
@@ -91,7 +91,7 @@ export const partners: Segment = {
   },
   closing: {
     heading: 'Start with one joint client',
-    text: 'A good partnership starts with one successful deployment. Propose a client, and we will name the team.',
+    text: 'We suggest starting with a single deployment. Propose a client, and we will name the team.',
     cta: { label: 'Contact Us', href: '/contact' },
     inquiry: { reason: 'partnership' },
   },

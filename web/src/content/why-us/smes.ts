@@ -9,7 +9,7 @@ export const smes: Segment = {
     'For companies of 50-500 employees without a security department: protection, detection, compliance and training that you can afford to keep running.',
   hero: {
     eyebrow: 'Why us: SMEs',
-    heading: 'A security function without the department',
+    heading: 'Security without a security department',
     lead: 'Medium-sized firms face the same attackers as banks, with an IT team of five. We do the work that needs specialists, and make the rest simple enough for the team you have.',
   },
   intro: [
@@ -22,7 +22,7 @@ export const smes: Segment = {
         {
           title: 'Security health check',
           description:
-            'A review of identity, endpoints, mail, backup and cloud against the Swiss federal ICT minimum standard, with a prioritised plan.',
+            'A review of identity, endpoints, email, backup and cloud against the Swiss federal ICT minimum standard, with a prioritised plan.',
         },
         {
           title: 'Managed improvement plan',
@@ -30,9 +30,9 @@ export const smes: Segment = {
             'A consultant runs the plan quarter by quarter with your IT team and its suppliers, and reports to management.',
         },
         {
-          title: 'Endpoint and mail protection',
+          title: 'Endpoint and email protection',
           description:
-            'Modern endpoint detection and hardened mail, configured for your devices, with an agreed process for alerts outside office hours.',
+            'Modern endpoint detection and hardened email, configured for your devices, with an agreed process for alerts outside office hours.',
         },
         {
           title: 'Backup and recovery test',
@@ -65,7 +65,7 @@ export const smes: Segment = {
       {
         title: 'A plan with prices',
         description:
-          'Each measure states its price and its effect, so that you can decide as you would on any other investment.',
+          'Each measure is listed with its cost and its effect, so that you can assess it like any other investment.',
       },
       {
         title: 'One contact',

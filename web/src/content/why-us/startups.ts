@@ -9,10 +9,10 @@ export const startups: Segment = {
   hero: {
     eyebrow: 'Why us: startups',
     heading: 'Security that helps you sell to enterprises',
-    lead: 'Sooner or later a large customer sends a security questionnaire with 200 questions. We help you answer it truthfully without slowing down the product.',
+    lead: 'Sooner or later, a large customer sends you a security questionnaire with 200 questions. We help you answer it truthfully without slowing down the product.',
   },
   intro: [
-    'A company of twelve people does not need a security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait for a reason, such as a contract, a regulation or a funding round.',
+    'A company of twelve people does not need a security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait until there is a reason, such as a contract, a regulation or a funding round.',
   ],
   offerings: [
     {
@@ -59,7 +59,7 @@ export const startups: Segment = {
         description: 'Our advice comes as pull requests and configuration, in the tools your team uses.',
       },
       {
-        title: 'Nothing too early',
+        title: 'Nothing before you need it',
         description: 'We tell you what you can skip at your stage, and write down when to reconsider it.',
       },
     ],

@@ -2,7 +2,7 @@ import { Picture } from '../picture'
 
 export const ConsultancyPicture = () => (
   <Picture
-    label="The plan of your project: your work packages from start to end, and one for security, in which our specialist works under your lead and reports to your steering committee twice."
+    label="Your project plan: your work packages from start to finish, and one for security, in which our specialist works under your lead and reports to your steering committee twice."
     height={320}
   >
     <path className="g" d="M110 40v220M200 40v220M290 40v220M380 40v220M460 40v220" />

@@ -3,7 +3,7 @@ import { Picture } from '../picture'
 /** Forty tenants in eight rows of five; the first row receives a rule first. */
 export const MsspPicture = () => (
   <Picture
-    label="A detection rule passes its test, goes to five tenants first and to all 40 on the same day; a rule that fails its test is not shipped."
+    label="A detection rule passes its test and is deployed to five tenants first, then to all 40 on the same day; a rule that fails its test is not deployed."
     height={330}
   >
     <path

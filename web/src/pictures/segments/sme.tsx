@@ -6,7 +6,7 @@ const quarters = [0, 1, 2, 3]
 /** Each row is built in one quarter, and run by the client's own team from the next. */
 export const SmePicture = () => (
   <Picture
-    label="A year in four quarters: identity, backup, endpoints and training are built one after another, each in one quarter, and run by your own team from then on."
+    label="A year in four quarters: identity, backup, endpoints and training are built one after another, one per quarter, and run by your own team from then on."
     height={320}
   >
     {quarters.map((quarter) => (
