@@ -13,7 +13,7 @@ use crate::Migrator;
 /// Why a process must not use the database.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
-    #[error("the database lacks {missing} schema step(s), the first is {first}; run the `migration` program")]
+    #[error("the database lacks the schema steps from {first} on ({missing} in all); run the `migration` program")]
     Older { missing: usize, first: String },
     #[error("the database has no schema that this role may read; run the `migration` program")]
     Absent(#[source] DbErr),

@@ -110,8 +110,9 @@ mod tests {
 
     #[test]
     fn no_id_of_a_later_inquiry_is_smaller() {
-        let first = first_id_at(Utc::now());
-        assert!(first < Uuid::now_v7());
-        assert!(first > first_id_at(Utc::now() - TimeDelta::seconds(1)));
+        let id = Uuid::now_v7();
+        let (seconds, nanos) = id.get_timestamp().unwrap().to_unix();
+        let at = DateTime::from_timestamp(seconds.try_into().unwrap(), nanos).unwrap();
+        assert!(first_id_at(at) <= id && id < first_id_at(at + TimeDelta::milliseconds(1)));
     }
 }

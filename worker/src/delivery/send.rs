@@ -151,7 +151,7 @@ async fn build(
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let built = match row.kind {
         MailKind::Notification => mail::notification(inquiry, content, row, &delivery.mail),
-        MailKind::AutoReply => mail::auto_reply(&inquiry, &content.email, row, &delivery.mail),
+        MailKind::AutoReply => mail::auto_reply(inquiry, &content.email, row, &delivery.mail),
         MailKind::Undeliverable => mail::undeliverable(inquiry, content, row, &delivery.mail),
         MailKind::AnswerLost => mail::answer_lost(inquiry, content, row, &delivery.mail),
         MailKind::Reminder | MailKind::Escalation => {

@@ -159,7 +159,8 @@ fn faults(evidence: &Evidence, period: &Period) -> Vec<String> {
 fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
     let day = |time: Option<DateTime<Utc>>| time.map_or("none".to_owned(), time::in_utc);
     let age = evidence.oldest_contact_at.map_or("none is stored".to_owned(), |at| {
-        format!("{} days, last contact {}", (evidence.now - at).num_days(), time::in_utc(at))
+        let days = u64::try_from((evidence.now - at).num_days()).unwrap_or_default();
+        format!("{}, last contact {}", counted(days, "day", "days"), time::in_utc(at))
     });
     let gap = evidence.longest_gap_seconds.map_or("none".to_owned(), hours_or_minutes);
     let held = [counted(evidence.on_hold, "inquiry", "inquiries"), counted(evidence.holds_active, "hold", "holds")];

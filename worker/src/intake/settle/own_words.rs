@@ -33,7 +33,7 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let runs = TEMPLATES.iter().flat_map(|template| {
         // A `}}` or `%}` ends what is filled in; the rest of the line is the template's own.
         let lines = template.lines().flat_map(|line| line.split("{{").flat_map(|part| part.split("{%")));
-        lines.map(|part| part.rsplit("}").next().unwrap_or_default())
+        lines.map(|part| part.rsplit('}').next().unwrap_or_default())
     });
     let runs = runs.map(|run| dense(&run.to_lowercase()).trim_matches(|c: char| !c.is_alphanumeric()).to_owned());
     let mut words: Vec<_> = runs.filter(|run| run.chars().count() >= SHORTEST).flat_map(|run| ends(&run)).collect();

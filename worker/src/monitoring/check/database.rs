@@ -16,6 +16,7 @@ use super::{
 use crate::{
     db::{query_row, statement},
     ledger::check_tail,
+    mail::counted,
     retention::{Blocker, list_blockers},
     schedules::SCHEDULES,
 };
@@ -137,6 +138,11 @@ async fn purge(db: &DatabaseConnection) -> Result {
     Ok((level, format!("the last one ran {ago} ago{remedy}")))
 }
 
+/// A count of rows.
+fn of(rows: i64) -> u64 {
+    rows.try_into().unwrap_or_default()
+}
+
 /// By rows: what is stored for longer than promised, whatever ran.
 async fn stored(db: &DatabaseConnection) -> Result {
     let retention = retention(db).await?;
@@ -149,11 +155,12 @@ async fn stored(db: &DatabaseConnection) -> Result {
         }
     }
     if retention.unreclaimed_overdue > 0 {
-        let tables = retention.unreclaimed_overdue;
+        let tables = counted(of(retention.unreclaimed_overdue), "table", "tables");
         faults.push(format!("{tables} with deleted bytes for longer than promised"));
     }
     if retention.requests_overdue > 0 {
-        faults.push(format!("{} data subject request(s) overdue", retention.requests_overdue));
+        let requests = counted(of(retention.requests_overdue), "data subject request", "data subject requests");
+        faults.push(format!("{requests} overdue"));
     }
     if faults.is_empty() {
         return Ok((Level::Ok, "nothing is stored for longer than promised".to_owned()));
