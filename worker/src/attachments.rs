@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::db::statement;
 
 /// Bytes of files that one mail carries to a consultant: in base64 they stay below the limits of common mail servers.
-const MAX_SENT: usize = 10 * 1024 * 1024;
+pub const MAX_SENT: usize = 10 * 1024 * 1024;
 
 /// A file as its message lists it.
 #[derive(Clone, Deserialize)]

@@ -56,8 +56,8 @@ CREATE FUNCTION is_answered(ticket) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT $1.first_answer_at IS NOT NULL AND (
         $1.started_at IS NULL OR $1.first_answer_at >= $1.started_at OR EXISTS (
-            SELECT FROM ticket_event
-            WHERE inquiry_id = $1.inquiry_id AND verb = 'delivered' AND at >= $1.started_at
+            SELECT FROM outbox WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND outbox.state = 'sent'
+                AND finished_at >= $1.started_at
         )
     )
 $$;
@@ -169,7 +169,8 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
         SELECT min(message.received_at) FROM message
         WHERE message.inquiry_id = $1.inquiry_id AND party = 'visitor' AND NOT is_machine AND message.received_at > greatest(
             $1.first_answer_at,
-            (SELECT max(at) FROM ticket_event WHERE ticket_event.inquiry_id = $1.inquiry_id AND verb = 'delivered')
+            (SELECT max(finished_at) FROM outbox
+             WHERE outbox.inquiry_id = $1.inquiry_id AND kind = 'answer' AND outbox.state = 'sent')
         )
     ) END
 $$;

@@ -15,3 +15,19 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 REVOKE ALL ON FUNCTION confirm_mail(uuid, uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION confirm_mail(uuid, uuid) TO inquiry_app;
+
+-- An answer that came back was no answer: the first one that arrived counts, or none.
+CREATE FUNCTION take_back_answer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    UPDATE ticket SET (first_answer_at, first_answer_way) = (
+        SELECT min(finished_at), CASE WHEN count(*) > 0 THEN 'mail' END FROM outbox
+        WHERE outbox.inquiry_id = NEW.inquiry_id AND outbox.kind = 'answer' AND outbox.state = 'sent'
+    ) WHERE ticket.inquiry_id = NEW.inquiry_id AND first_answer_way = 'mail';
+    RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION take_back_answer() FROM PUBLIC;
+CREATE TRIGGER take_back_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
+    WHEN (NEW.kind = 'answer' AND OLD.state = 'sent' AND NEW.state = 'bounced')
+    EXECUTE FUNCTION take_back_answer();

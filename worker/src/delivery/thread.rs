@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files are asked for. The thread is a consultant's
-/// notification, or what the visitor has last sent or had from us. Only what the visitor has sent goes on. A picture in
+/// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
 /// three mails of one sender is a logo.
 const MESSAGE: &str = "\
     SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
@@ -29,7 +29,7 @@ const MESSAGE: &str = "\
                     AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
         ) END AS thread, \
-        CASE WHEN $3 AND party = 'visitor' AND files @> '[{\"is_allowed\": true}]' THEN ( \
+        CASE WHEN $3 AND party IN ('visitor', 'consultant') AND files @> '[{\"is_allowed\": true}]' THEN ( \
             SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
         ) END AS raw, \
         ARRAY( \
@@ -47,7 +47,7 @@ pub(super) async fn stored_message(
     db: &DatabaseConnection,
     row: &outbox::Model,
 ) -> Result<Option<StoredMessage>, DbErr> {
-    let wants_files = row.kind == MailKind::VisitorReply;
+    let wants_files = matches!(row.kind, MailKind::VisitorReply | MailKind::Answer | MailKind::AnswerCopy);
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {

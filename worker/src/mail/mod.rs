@@ -244,7 +244,7 @@ pub fn answer(
         auto_submitted: None,
         is_urgent: false,
         thread: message.thread.clone(),
-        files: &[],
+        files: &message.files,
         parts: Answer::new(inquiry, message).render()?,
     }
     .build(settings)
@@ -259,7 +259,11 @@ pub fn answer_copy(
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
     let parts = AnswerCopy::new(inquiry, content, message, settings)?.render()?;
-    to_consultant(inquiry, content, message.thread.clone(), outbox, settings, parts)
+    message::Draft {
+        files: &message.files,
+        ..consultant_draft(inquiry, content, message.thread.clone(), outbox, settings, parts)?
+    }
+    .build(settings)
 }
 
 /// What became of a consultant's mail, to this consultant.
@@ -305,7 +309,18 @@ fn to_consultant(
     settings: &MailSettings,
     parts: message::Parts,
 ) -> Result<PreparedMail, BuildError> {
-    message::Draft {
+    consultant_draft(inquiry, content, thread, outbox, settings, parts)?.build(settings)
+}
+
+fn consultant_draft<'a>(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    thread: Option<String>,
+    outbox: &'a outbox::Model,
+    settings: &MailSettings,
+    parts: message::Parts,
+) -> Result<message::Draft<'a>, BuildError> {
+    Ok(message::Draft {
         outbox,
         to: consultant(outbox)?,
         reply_to: Some(answers_to(inquiry, content, outbox, settings)?),
@@ -315,8 +330,7 @@ fn to_consultant(
         thread,
         files: &[],
         parts,
-    }
-    .build(settings)
+    })
 }
 
 /// Half of the promised time is over, or all of it: to one consultant.

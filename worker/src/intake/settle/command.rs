@@ -22,14 +22,15 @@ pub(super) struct Written {
     pub(super) intake: Uuid,
     pub(super) message: Uuid,
     pub(super) text: String,
-    pub(super) has_files: bool,
+    /// An attachment cannot go to the visitor.
+    pub(super) keeps_files: bool,
     /// The mail of ours that it answers.
     pub(super) answered: Option<Uuid>,
 }
 
 impl Written {
     pub(super) fn new(intake: Uuid, message: Uuid, content: &Content, answered: Option<Uuid>) -> Self {
-        Self { intake, message, text: content.new_text.clone(), has_files: !content.files.is_empty(), answered }
+        Self { intake, message, text: content.new_text.clone(), keeps_files: content.keeps_files(), answered }
     }
 }
 
@@ -142,7 +143,7 @@ impl Mail<'_> {
             Some("held_quote")
         } else if self.is_among_consultants().await? {
             Some("held_internal")
-        } else if self.written.has_files {
+        } else if self.written.keeps_files {
             Some("held_files")
         } else if self.is_answered_by_another().await? {
             Some("held_second")

@@ -10,6 +10,7 @@ use super::{
     effects::{Ticket, queue_one},
 };
 use crate::{
+    attachments::MAX_SENT,
     db::{query_row, statement},
     ticket::{Deed, Verb, act_as, notification_of},
 };
@@ -27,9 +28,13 @@ pub(super) async fn ask(
     queue_one(transaction, ticket.inquiry, "question", Some(who), written.message).await
 }
 
-/// The mail that the question was about. `$1` its message.
+/// The mail that the question was about. `$1` its message, `$2` the bytes of files that go on.
 const HELD: &str = "\
-    SELECT intake_id, new_text, files <> '[]' AS has_files, outbox_id FROM message JOIN intake ON intake.id = intake_id \
+    SELECT intake_id, new_text, outbox_id, \
+        files @> '[{\"is_allowed\": false}]' OR ( \
+            SELECT coalesce(sum((file ->> 'size')::bigint), 0) > $2 FROM jsonb_array_elements(files) AS file \
+        ) AS keeps_files \
+    FROM message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
 /// Does what the mail says that the question was about. A question that was answered before, or is older than a day, does
@@ -50,12 +55,13 @@ pub(super) async fn confirm(
         act_as(transaction, deed, "nothing").await?;
         return queue_one(transaction, ticket.inquiry, "receipt", Some(who), confirming.message).await;
     };
-    let row = query_row(transaction, statement(HELD, [message.into()])).await?;
+    let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
+    let row = query_row(transaction, statement(HELD, [message.into(), max_sent.into()])).await?;
     let held = Written {
         intake: row.try_get("", "intake_id")?,
         message,
         text: row.try_get("", "new_text")?,
-        has_files: row.try_get("", "has_files")?,
+        keeps_files: row.try_get("", "keeps_files")?,
         answered: row.try_get("", "outbox_id")?,
     };
     obey(transaction, addresses, ticket, author, held).await

@@ -11,6 +11,7 @@ use inbound::{
 };
 
 use crate::{
+    attachments::MAX_SENT,
     intake::{one_line, settings::Own},
     mail::opening_text,
 };
@@ -71,6 +72,12 @@ pub(super) struct Content {
 }
 
 impl Content {
+    /// Whether an attachment of a consultant's cannot go to the visitor.
+    pub(super) fn keeps_files(&self) -> bool {
+        self.files.iter().any(|file| !file.is_allowed)
+            || self.files.iter().map(|file| file.size).sum::<usize>() > MAX_SENT
+    }
+
     /// What the consultants read of a mail that opens a ticket.
     pub(super) fn opening_text(&self) -> String {
         opening_text(&self.subject, &self.new_text)

@@ -255,6 +255,9 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), None));
     case.drain().await;
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
+    assert_eq!(case.state().await.2, None, "it is not the first answer");
+    case.writes(CONSULTANT, "#close").await;
+    assert_eq!(case.state().await.2, Some(Way::Phone));
 }
 
 /// Mail from our own address counts as a program's, so that we never answer ourselves.

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
+use inbound::addresses::Party;
 use worker::{
     attachments::{FileError, file_of},
     intake::Fate,
 };
 
-use super::{CONSULTANT, VISITOR, settle, take, ticket};
+use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, signed, take, ticket};
 use crate::support::World;
 
 const PDF: &[u8] = b"%PDF-1.7 the plan of Wimplethorpe";
@@ -114,5 +115,54 @@ async fn a_picture_in_three_mails_of_a_sender_is_a_logo_and_a_document_is_not() 
         let got = relayed(&world, &ticket.address, &mail_with(VISITOR, id, &files)).await;
         assert_eq!(got.files.len(), expected, "mail {id}");
         assert_eq!(got.text.contains("banner.png"), expected == 2, "{}", got.text);
+    }
+}
+
+/// A consultant's answer with these files, proven by the receiving host.
+async fn answer_with(world: &World, ticket: &Ticket, id: &str, files: &[(&str, Vec<u8>, bool)]) {
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let raw = format!("{proof}{}", mail_with(CONSULTANT, id, files));
+    let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    take(world, &own, &raw).await;
+    assert_eq!(settle(world).await, Some(Fate::Command));
+    world.drain(&world.delivery_with_intake(&settings())).await;
+}
+
+fn files_to(world: &World, to: &str) -> Vec<(String, usize)> {
+    let mails = world.server.accepted();
+    let mail = mails.iter().rfind(|mail| mail.to == to).unwrap();
+    let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+    let files = parsed.attachments();
+    files
+        .map(|part| (mail_parser::MimeHeaders::attachment_name(part).unwrap().to_owned(), part.contents().len()))
+        .collect()
+}
+
+#[tokio::test]
+async fn a_consultants_files_go_to_the_visitor_and_to_the_colleagues() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    answer_with(&world, &ticket, "1", &[("offer.pdf", PDF.to_vec(), false), ("logo.png", PNG.to_vec(), true)]).await;
+    for to in [VISITOR, "ben@own.example"] {
+        assert_eq!(files_to(&world, to), [("offer.pdf".to_owned(), PDF.len())], "{to}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_with_a_file_that_is_not_sent_on_waits_for_its_author() {
+    let large = |first| [PDF, &vec![first; 6 * 1024 * 1024]].concat();
+    for files in [
+        vec![("offer.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false)],
+        vec![("one.pdf", large(b'1'), false), ("two.pdf", large(b'2'), false)],
+    ] {
+        let world = World::new().await;
+        let ticket = ticket(&world).await;
+        world.drain(&world.delivery_with_intake(&settings())).await;
+        let before = world.server.accepted().len();
+        answer_with(&world, &ticket, "1", &files).await;
+        let mails = world.server.accepted();
+        assert_eq!(mails.len(), before + 1, "a receipt alone");
+        assert!(mails.last().unwrap().data.contains("Not sent yet: an attachment is too large"));
     }
 }
