@@ -14,7 +14,7 @@ use crate::{
 
 /// Inquiries whose due times one statement writes.
 const BATCH: u64 = 500;
-/// How far the clocks of api and database may differ: the id of an inquiry has the time of the api.
+/// How far the clocks of api and database may differ: the id of a notification has the time of the api.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 
 /// Every minute: gives new inquiries their due time, queues reminders, escalations and the day's digest, and measures
@@ -40,16 +40,19 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     measure(db).await
 }
 
-/// Without a due time yet, or with one from before a reopening. `$1`: no id of a new inquiry is smaller.
+/// Without a due time yet, or with one from before a reopening. `$1`: no id of a new notification is smaller; the ids of
+/// inquiries are random.
 const NEW: &str = "\
-    SELECT id, contact_reason, received_at AS promised_from \
-    FROM promise_watch JOIN inquiry ON received_at >= greatest(since, seen_until) \
+    SELECT DISTINCT inquiry.id, contact_reason, received_at AS promised_from \
+    FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
+        JOIN promise_watch ON received_at >= greatest(since, seen_until) \
         LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
-    WHERE inquiry.id >= $1 AND promised_from IS NULL AND started_at IS NULL AND contact_reason = ANY ($3) \
+    WHERE outbox.id >= $1 AND outbox.kind = 'notification' AND promised_from IS NULL AND started_at IS NULL \
+        AND contact_reason = ANY ($3) \
     UNION ALL \
     SELECT inquiry.id, contact_reason, started_at \
     FROM ticket JOIN inquiry ON inquiry.id = inquiry_id \
-    WHERE state IN ('open', 'claimed') AND started_at IS DISTINCT FROM promised_from AND started_at IS NOT NULL \
+    WHERE started_at IS NOT NULL AND state IN ('open', 'claimed') AND started_at IS DISTINCT FROM promised_from \
         AND contact_reason = ANY ($3) \
     LIMIT $2";
 

@@ -15,7 +15,9 @@ ALTER TABLE ticket
     ADD CONSTRAINT ticket_promise CHECK (
         (promised_from IS NULL) = (due_at IS NULL) AND (half_at IS NULL) = (due_at IS NULL)
     );
-CREATE INDEX ticket_due ON ticket (due_at) WHERE state IN ('open', 'claimed');
+-- Answered ones that nobody closes become many: only a reopened one can be due again.
+CREATE INDEX ticket_due ON ticket (due_at)
+    WHERE state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL);
 CREATE INDEX ticket_unmeasured ON ticket (first_answer_at) WHERE first_answer_at IS NOT NULL AND measured_at IS NULL;
 
 -- One row while the promise is watched. Inquiries from before `since` were answered elsewhere.
@@ -138,7 +140,8 @@ BEGIN
     -- Locks the inquiry first, as act_on_ticket() does, and then looks at the ticket again.
     FOR key IN
         SELECT inquiry.id FROM ticket JOIN inquiry ON inquiry.id = inquiry_id
-        WHERE ticket.state IN ('open', 'claimed') AND NOT is_answered(ticket) AND expires_at > moment
+        WHERE ticket.state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL)
+            AND NOT is_answered(ticket) AND expires_at > moment
             AND restricted_at IS NULL AND promised_from = coalesce(started_at, received_at)
             AND (due_at <= moment AND (escalated_at IS NULL OR is_opened AND escalated_at < opening)
                 OR half_at <= moment AND due_at > moment AND reminded_at IS NULL)

@@ -106,7 +106,8 @@ pub(super) struct Unanswered {
 
 const UNANSWERED: &str = "\
     SELECT count(*) AS unanswered, count(*) FILTER (WHERE due_at < now()) AS overdue \
-    FROM ticket WHERE state IN ('open', 'claimed') AND due_at IS NOT NULL AND NOT is_answered(ticket)";
+    FROM ticket WHERE state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL) \
+        AND due_at IS NOT NULL AND NOT is_answered(ticket)";
 
 pub(super) async fn unanswered(db: &DatabaseConnection) -> Result<Unanswered, DbErr> {
     let row = query_row(db, statement(UNANSWERED, [])).await?;

@@ -55,6 +55,12 @@ impl World {
         inquiry.id
     }
 
+    /// The same with this id.
+    pub(crate) async fn inquiry_with_id(&self, id: Uuid, email: &str, notify: &[&str]) {
+        let inquiry = NewInquiry { id, ..new_inquiry(email, notify, BotCheckStatus::Verified) };
+        store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
+    }
+
     /// An inquiry with one notification and no auto-reply.
     pub(crate) async fn notification(&self) -> Row {
         let inquiry = new_inquiry("krelvonta@visitor.example", &["desk@own.example"], BotCheckStatus::Unverified);

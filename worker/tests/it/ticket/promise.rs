@@ -110,6 +110,16 @@ async fn each_new_inquiry_gets_the_due_time_that_the_visitor_is_told() {
 }
 
 #[tokio::test]
+async fn an_inquiry_is_found_whatever_its_random_id() {
+    let case = Case::new().await;
+    for id in [Uuid::from_u128(1), Uuid::from_u128(u128::MAX - 1)] {
+        case.world.inquiry_with_id(id, "krelvonta@visitor.example", &[ANNA, BEN]).await;
+        case.run().await;
+        assert!(case.times(id).await.is_some(), "{id}");
+    }
+}
+
+#[tokio::test]
 async fn an_inquiry_is_found_however_late_its_worker_looks() {
     let case = Case::new().await;
     case.world.execute("UPDATE promise_watch SET since = since - interval '9 days'").await;
