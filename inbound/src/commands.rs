@@ -9,6 +9,7 @@
 //! | `#spam` | | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
+//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
 //! | `#status` | `#stand`, `#statut`, `#stato` | |
 //! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
 
@@ -21,6 +22,8 @@ pub enum Command {
     Spam,
     Note,
     Send,
+    /// Opens a ticket for the sender of the forwarded mail below.
+    New,
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -72,6 +75,7 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "spam" => Command::Spam,
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
+        "new" | "neu" | "nouveau" | "nuovo" => Command::New,
         "status" | "stand" | "statut" | "stato" => Command::Status,
         "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
         _ => Command::Unknown,

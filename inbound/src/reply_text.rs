@@ -145,7 +145,7 @@ fn end_of_block(lines: &[&str], start: usize) -> usize {
     lines[first..].iter().position(is_empty).map_or(lines.len(), |at| first + at)
 }
 
-fn unquoted(line: &str) -> &str {
+pub(crate) fn unquoted(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
 }
 
@@ -186,8 +186,7 @@ fn is_banner(line: &str) -> bool {
 }
 
 /// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
-fn starts_header_block(lines: &[&str]) -> bool {
-    const SENDERS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
     const OTHERS: [&str; 40] = [
         "sent",
         "date",
@@ -230,14 +229,21 @@ fn starts_header_block(lines: &[&str]) -> bool {
         "кому",
         "тема",
     ];
-    let label = |line: &str| -> Option<String> {
-        let line = unquoted(line).trim_start_matches('*');
-        let (label, _) = line.split_once(':')?;
-        (label.len() < 30).then(|| label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase())
-    };
-    let is_sender = |line: &str| label(line).is_some_and(|label| SENDERS.contains(&label.as_str()));
-    let is_other = |line: &&&str| label(line).is_some_and(|label| OTHERS.contains(&label.as_str()));
-    is_sender(lines[0]) && lines[1..].iter().take(6).filter(is_other).count() >= 2
+    let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| OTHERS.contains(&label.as_str()));
+    sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
+}
+
+/// The label of a header line, in lower case, and its value.
+pub(crate) fn field(line: &str) -> Option<(String, &str)> {
+    let (label, value) = unquoted(line).trim_start_matches('*').split_once(':')?;
+    let label = (label.len() < 30).then(|| label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase())?;
+    Some((label, value.trim_matches(['*', ' ', '\u{a0}'])))
+}
+
+/// The value of a line that names the sender.
+pub(crate) fn sender(line: &str) -> Option<&str> {
+    const LABELS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+    field(line).filter(|(label, _)| LABELS.contains(&label.as_str())).map(|(_, value)| value)
 }
 
 /// The number of lines of an attribution that begins here: "On Monday, somebody <a@b.example> wrote:".

@@ -13,6 +13,7 @@
 //! | an operator's decision | the visitor | visitor | visitor | other |
 //! | | anybody else, a consultant too | other | other | other |
 //! | the public address | anybody but a consultant | visitor | visitor | held |
+//! | | a consultant, with `#new` | opens a ticket for the forwarded sender | held | held |
 //! | a consultant's address | that consultant | consultant | confirm | confirm |
 //! | | anybody else | held | held | held |
 //! | any other of these | a consultant | held | held | held |

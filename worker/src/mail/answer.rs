@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 8] = [
+const HELP: [(&str, &str); 9] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it"),
     ("#close      ", "it is done, for example by phone"),
@@ -23,6 +23,7 @@ const HELP: [(&str, &str); 8] = [
     ("#note       ", "the text goes to the colleagues, not to the visitor"),
     ("#send       ", "sends your answer that was held"),
     ("#status     ", "says who answers it"),
+    ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
 macro_rules! templates {
@@ -213,6 +214,7 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
             "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."
         }
         ("answer", _) => "Not sent: your mail has no text.",
+        ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
     }

@@ -49,6 +49,8 @@ pub(super) async fn act(
     mut decision: Decision,
 ) -> Result<Acted, DbErr> {
     let Settling { db, settings, claimed } = settling;
+    let forwarded = content.filter(|_| decision.acts == Acts::ForSender).and_then(Content::forwarded);
+    let content = forwarded.as_ref().or(content);
     let transaction = db.begin().await?;
     if let Some(content) = content
         && has_message(decision.fate)
@@ -124,7 +126,7 @@ async fn follow(
             let author = content.from.as_deref().unwrap_or_default();
             let mail = Written::new(settling.claimed.id, message, content, decision.outbox);
             match decision.acts {
-                Acts::AtOnce => obey(transaction, addresses, ticket, author, mail).await?,
+                Acts::AtOnce | Acts::ForSender => obey(transaction, addresses, ticket, author, mail).await?,
                 Acts::OnceConfirmed => ask(transaction, ticket, author, &mail).await?,
                 Acts::Confirms => confirm(transaction, addresses, ticket, author, mail).await?,
             }

@@ -90,6 +90,8 @@ impl Mail<'_> {
             Command::Spam => self.act(Verb::Spam, None).await,
             Command::Help => self.act(Verb::Help, None).await,
             Command::Unknown => Ok(()),
+            // A ticket's own address opens no other.
+            Command::New => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
                 queue_copies(self.transaction, self.ticket, self.written.message, self.address).await

@@ -5,7 +5,9 @@ use inbound::{
     attachments::{Attachment, Kind},
     authentication::{Proof, Trust, proof},
     bounce::{Class, Report, report},
+    commands::{self, Command},
     facts::Facts,
+    forwarded::{Forwarded, forwarded},
     machine::{OwnMail, Rule, machine_rule},
     mail::{Mail, Unreadable},
 };
@@ -45,6 +47,7 @@ pub(super) enum About {
 }
 
 /// A mail that was read. Personal data: no `Debug`.
+#[derive(Clone)]
 pub(super) struct Content {
     /// The address of the sole `From`.
     pub(super) from: Option<String>,
@@ -72,6 +75,23 @@ pub(super) struct Content {
 }
 
 impl Content {
+    /// Whether it is `#new` and nothing else of the author's own.
+    pub(super) fn is_new_command(&self) -> bool {
+        commands::read(&self.new_text).commands == [Command::New]
+    }
+
+    /// The mail that it forwards, in its place.
+    pub(super) fn forwarded(&self) -> Option<Self> {
+        let Forwarded { address, name, subject, text } = forwarded(&self.body)?;
+        Some(Self {
+            from: Some(address),
+            from_name: Some(name),
+            subject: one_line(&subject, MAX_LINE),
+            new_text: text,
+            ..self.clone()
+        })
+    }
+
     /// Whether an attachment of a consultant's cannot go to the visitor.
     pub(super) fn keeps_files(&self) -> bool {
         self.files.iter().any(|file| !file.is_allowed)

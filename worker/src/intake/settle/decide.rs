@@ -63,6 +63,8 @@ pub(super) enum Acts {
     OnceConfirmed,
     /// It confirms another mail.
     Confirms,
+    /// It opens a ticket for the sender of the mail that it forwards.
+    ForSender,
 }
 
 impl Decision {
@@ -150,6 +152,13 @@ fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
         Some(from) if settings.is_consultant(&key_of(from)) => Sender::Consultant,
         Some(_) => Sender::Anybody,
     };
+    if sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command() {
+        // The consultant vouches for the sender of the mail that was forwarded.
+        return match content.forwarded() {
+            Some(_) => Decision { fate: Fate::New, acts: Acts::ForSender, ..Decision::quarantine("forwarded") },
+            None => Decision::quarantine("no_sender"),
+        };
+    }
     match standing(Evidence::PublicAddress, sender, content.proof) {
         Standing::Visitor => Decision { fate: Fate::New, ..Decision::quarantine(Evidence::PublicAddress.code()) },
         Standing::Held(reason) => Decision::quarantine(reason.code()),

@@ -97,3 +97,50 @@ async fn one_sender_and_unproven_senders_open_few_tickets() {
     world.execute("UPDATE intake SET accepted_at = accepted_at - interval '1 day'").await;
     assert_eq!(open(VISITOR, &dmarc("pass")).await, "new public_address");
 }
+
+const FORWARDED: &str = "#new\r\n\r\n---------- Forwarded message ---------\r\n\
+    From: Zquorvex Blimfandle <krelvonta@visitor.example>\r\nDate: Mon, 23 Nov 2026 09:00:00 +0100\r\n\
+    Subject: Our network\r\nTo: <anna@own.example>\r\n\r\nWimplethorpe needs help.";
+
+#[tokio::test]
+async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
+    let world = World::new().await;
+    let settings = settings_for_new();
+    let pass = dmarc("pass").replace("visitor.example", "own.example");
+    let raw = mail(CONSULTANT, "1", &pass).replace("Wimplethorpe answers.", FORWARDED);
+    let id = take(&world, PUBLIC, &raw).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
+    assert_eq!(rule(&world, id).await, "new public_address");
+    let stored = "SELECT concat_ws('|', first_name, last_name, email, content.message, party, author) \
+                  FROM inquiry JOIN inquiry_content AS content ON inquiry_id = id JOIN message USING (inquiry_id)";
+    assert_eq!(
+        world.value::<String>(stored).await,
+        "Zquorvex|Blimfandle|krelvonta@visitor.example|Our network\n\nWimplethorpe needs help.|visitor|\
+         krelvonta@visitor.example"
+    );
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    assert_eq!(world.count(MailKind::Notification, OutboxState::Sent).await, 2);
+    let mails = world.server.accepted();
+    assert!(mails.iter().any(|mail| mail.to == VISITOR), "the visitor gets the auto-reply");
+}
+
+#[tokio::test]
+async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
+    let world = World::new().await;
+    let pass = dmarc("pass").replace("visitor.example", "own.example");
+    let fail = pass.replace("=pass", "=fail");
+    let without_sender = FORWARDED.replace("From: Zquorvex Blimfandle <krelvonta@visitor.example>", "From: Zquorvex");
+    let without_verb = FORWARDED.replace("#new", "See below.");
+    for (from, headers, text, expected) in [
+        (CONSULTANT, String::new(), FORWARDED, "quarantined consultant"),
+        (CONSULTANT, fail, FORWARDED, "quarantined unauthenticated"),
+        (CONSULTANT, pass.clone(), without_sender.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), without_verb.as_str(), "quarantined consultant"),
+    ] {
+        let raw = mail(from, &Uuid::new_v4().to_string(), &headers).replace("Wimplethorpe answers.", text);
+        let id = take(&world, PUBLIC, &raw).await;
+        settle_by(&world, &settings_for_new()).await;
+        assert_eq!(rule(&world, id).await, expected, "{headers} {text}");
+    }
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}

@@ -225,7 +225,7 @@ impl World {
 fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewInquiry {
     let digest = Digest::of("text");
     NewInquiry {
-        id: Uuid::now_v7(),
+        id: Uuid::new_v4(),
         reference: TicketReference::random(),
         idempotency_key: Uuid::new_v4(),
         token_digest: Digest::of(Uuid::new_v4()),
