@@ -1,6 +1,6 @@
 //! Words of our mails to consultants, which no visitor may read.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 macro_rules! template {
     ($name:literal) => {
@@ -23,31 +23,19 @@ const TEMPLATES: [&str; 10] = [
 ];
 /// Parts of sentences, for a quote that a client or a person has cut.
 const PARTS: [&str; 3] = ["willbedeleted", "youranswergoestothevisitor", "workermessageattachment"];
-/// A shorter run of a template may be anybody's words.
-const SHORTEST: usize = 18;
-/// Of a longer one, its beginning and its end count.
-const LONGEST: usize = 24;
+/// As many characters in a row as stand in a template are no accident.
+const RUN: usize = 18;
 
-/// Runs of words between the places that a template fills in.
-static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let runs = TEMPLATES.iter().flat_map(|template| {
-        // A `}}` or `%}` ends what is filled in; the rest of the line is the template's own.
-        let lines = template.lines().flat_map(|line| line.split("{{").flat_map(|part| part.split("{%")));
-        lines.map(|part| part.rsplit('}').next().unwrap_or_default())
-    });
-    let runs = runs.map(|run| dense(&run.to_lowercase()).trim_matches(|c: char| !c.is_alphanumeric()).to_owned());
-    let mut words: Vec<_> = runs.filter(|run| run.chars().count() >= SHORTEST).flat_map(|run| ends(&run)).collect();
-    words.extend(PARTS.map(str::to_owned));
-    words.sort();
-    words.dedup();
-    words
+/// Every run of this length between the places that a template fills in.
+static RUNS: LazyLock<HashSet<Vec<char>>> = LazyLock::new(|| {
+    // A `}` ends what is filled in; the rest of the line is the template's own.
+    let lines = TEMPLATES.iter().flat_map(|template| template.lines());
+    let own = lines.flat_map(|line| line.split(['{'])).map(|part| part.rsplit('}').next().unwrap_or_default());
+    let own = own.map(|text| dense(&text.to_lowercase()).chars().collect::<Vec<_>>());
+    // A drawn rule is nobody's word.
+    let has_words = |run: &&[char]| run.iter().any(|c| c.is_alphabetic());
+    own.flat_map(|text| text.windows(RUN).filter(has_words).map(<[char]>::to_vec).collect::<Vec<_>>()).collect()
 });
-
-fn ends(run: &str) -> [String; 2] {
-    let first = run.chars().take(LONGEST).collect();
-    let from = run.chars().count().saturating_sub(LONGEST);
-    [first, run.chars().skip(from).collect()]
-}
 
 /// Clients wrap and quote lines, also within a word.
 pub(super) fn dense(text: &str) -> String {
@@ -57,7 +45,8 @@ pub(super) fn dense(text: &str) -> String {
 
 /// Whether text without spaces, in lower case, has words of ours.
 pub(super) fn quotes_ours(dense: &str) -> bool {
-    WORDS.iter().any(|words| dense.contains(words.as_str()))
+    let text: Vec<char> = dense.chars().collect();
+    PARTS.iter().any(|part| dense.contains(part)) || text.windows(RUN).any(|run| RUNS.contains(run))
 }
 
 #[cfg(test)]
