@@ -112,6 +112,12 @@ impl IntakeSettings {
         told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
     }
 
+    /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.
+    pub fn is_outside(&self, address: &str) -> bool {
+        let is_ours = self.is_public(address) || self.addresses.occurs_in(&address.to_lowercase());
+        !is_ours && EmailAddress::parse(address).is_ok_and(|address| !self.is_consultant(&address.key()))
+    }
+
     /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
     pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
         let ways = env.optional("INTAKE").unwrap_or("off");

@@ -214,6 +214,7 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
             "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."
         }
         ("answer", _) => "Not sent: your mail has no text.",
+        ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",

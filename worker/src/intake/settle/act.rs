@@ -10,7 +10,7 @@ use super::{
     confirm::{ask, confirm},
     content::{About, Content, key_of},
     decide::{Acts, Decision},
-    effects::{Ticket, absent, bounce, complaint, reply},
+    effects::{Ticket, absent, bounce, complaint, opened, reply},
     message::store_message,
     open::open,
 };
@@ -58,7 +58,7 @@ pub(super) async fn act(
         if is_known(&transaction, claimed, decision.inquiry).await? {
             decision = Decision { fate: Fate::Duplicate, rule: "same_mail", ..decision };
         } else if decision.fate == Fate::New {
-            decision = open(&transaction, settings, claimed, content).await?;
+            decision = open(&transaction, settings, claimed, content, &decision).await?;
         }
     }
     let values = [
@@ -131,6 +131,11 @@ async fn follow(
                 Acts::Confirms => confirm(transaction, addresses, ticket, author, mail).await?,
             }
         }
+        (Fate::New, ..) => {
+            if let Some(forwarder) = &content.forwarder {
+                opened(transaction, ticket, forwarder, settling.claimed.id, message).await?;
+            }
+        }
         (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
             return bounce(transaction, ticket, outbox, code, *is_hard).await;
@@ -142,7 +147,7 @@ async fn follow(
 
 /// Everybody whom the mail names, for searches by address.
 fn keys(claimed: &Claimed, content: &Content) -> Vec<String> {
-    let named = claimed.envelope_from.iter().chain(&content.from).chain(&content.recipients);
+    let named = claimed.envelope_from.iter().chain(&content.from).chain(&content.forwarder).chain(&content.recipients);
     let mut keys: Vec<String> = named.filter(|address| address.contains('@')).map(|address| key_of(address)).collect();
     keys.sort();
     keys.dedup();

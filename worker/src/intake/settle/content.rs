@@ -72,6 +72,8 @@ pub(super) struct Content {
     pub(super) body: String,
     pub(super) new_text: String,
     pub(super) files: Vec<File>,
+    /// The consultant who has forwarded it.
+    pub(super) forwarder: Option<String>,
 }
 
 impl Content {
@@ -80,10 +82,14 @@ impl Content {
         commands::read(&self.new_text).commands == [Command::New]
     }
 
-    /// The mail that it forwards, in its place.
+    /// The mail that it forwards, in its place. `None` unless its sender is one address that a mail can go to.
     pub(super) fn forwarded(&self) -> Option<Self> {
         let Forwarded { address, name, subject, text } = forwarded(&self.body)?;
+        EmailAddress::parse(&address).ok()?;
         Some(Self {
+            forwarder: self.from.clone(),
+            // The visitor has never seen the consultant's mail.
+            message_id: None,
             from: Some(address),
             from_name: Some(name),
             subject: one_line(&subject, MAX_LINE),
@@ -132,6 +138,7 @@ pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own, trust: &T
         subject: one_line(&facts.subject, MAX_LINE),
         body: text(&facts.text),
         new_text: text(&facts.new_text),
+        forwarder: None,
         files: facts.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
     })
 }

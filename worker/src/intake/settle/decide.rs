@@ -154,9 +154,11 @@ fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
     };
     if sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command() {
         // The consultant vouches for the sender of the mail that was forwarded.
-        return match content.forwarded() {
-            Some(_) => Decision { fate: Fate::New, acts: Acts::ForSender, ..Decision::quarantine("forwarded") },
-            None => Decision::quarantine("no_sender"),
+        let sender = content.forwarded().and_then(|mail| mail.from);
+        return if sender.is_some_and(|address| settings.is_outside(&address)) {
+            Decision { fate: Fate::New, acts: Acts::ForSender, ..Decision::quarantine("forwarded") }
+        } else {
+            Decision::quarantine("no_sender")
         };
     }
     match standing(Evidence::PublicAddress, sender, content.proof) {

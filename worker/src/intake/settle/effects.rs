@@ -6,7 +6,10 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, QueryResult};
 use uuid::Uuid;
 
 use super::decide::Author;
-use crate::db::{query_row, statement};
+use crate::{
+    db::{query_row, statement},
+    ticket::{Deed, Verb, act, notification_of},
+};
 
 /// An inquiry and the consultants that the settings name; `None`: those that were notified.
 #[derive(Clone, Copy)]
@@ -65,6 +68,21 @@ pub(super) async fn queue_copies(
     let consultants = ticket.consultants.map(<[String]>::to_vec);
     let values = [ticket.inquiry.into(), message.into(), consultants.into(), author.into()];
     enqueue(transaction, &transaction.query_all_raw(statement(COPY, values)).await?).await
+}
+
+/// The consultant who has forwarded the mail that opened the ticket reads so in its thread.
+pub(super) async fn opened(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    forwarder: &str,
+    intake: Uuid,
+    message: Uuid,
+) -> Result<(), DbErr> {
+    let inquiry = ticket.inquiry;
+    // Whom this kind of inquiry is not told to has no thread.
+    let Some(who) = notification_of(transaction, inquiry, forwarder).await? else { return Ok(()) };
+    act(transaction, Deed { inquiry, who: Some(who), verb: Verb::New, intake: Some(intake), target: None }).await?;
+    queue_one(transaction, inquiry, "receipt", Some(who), message).await
 }
 
 /// Not again within a week.

@@ -43,6 +43,7 @@ pub(super) async fn open(
     settings: &IntakeSettings,
     claimed: &Claimed,
     content: &Content,
+    decision: &Decision,
 ) -> Result<Decision, DbErr> {
     let address = content.from.as_deref().and_then(|from| EmailAddress::parse(from).ok());
     let (Some(address), Some(new)) = (address, &settings.new) else { return Ok(Decision::quarantine("unmatched")) };
@@ -57,12 +58,7 @@ pub(super) async fn open(
     for _ in 0..TRIES {
         let inquiry = inquiry(claimed, content, address.clone(), new.notify());
         if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
-            return Ok(Decision {
-                fate: Fate::New,
-                inquiry: Some(inquiry.id),
-                author: Author::Visitor,
-                ..Decision::quarantine("public_address")
-            });
+            return Ok(Decision { inquiry: Some(inquiry.id), author: Author::Visitor, ..decision.clone() });
         }
     }
     // Its key is taken: the same mail has opened a ticket.

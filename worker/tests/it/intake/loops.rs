@@ -68,7 +68,8 @@ async fn run(robot: &[Habit]) -> (usize, usize) {
         world
             .execute(
                 "UPDATE intake SET accepted_at = accepted_at - interval '1 hour'; \
-                 UPDATE message SET received_at = received_at - interval '1 hour'",
+                 UPDATE message SET received_at = received_at - interval '1 hour'; \
+                 UPDATE ticket_event SET at = at - interval '1 hour'",
             )
             .await;
     }

@@ -1,10 +1,11 @@
 //! Mails to the public address that open tickets.
 
 use entity::outbox::{MailKind, OutboxState};
+use inbound::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Fate, attach};
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settings_for_new, settle_by, take, ticket};
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settings_for_new, settle_by, signed, take, ticket};
 use crate::support::World;
 
 const PUBLIC: &str = "desk@own.example";
@@ -110,7 +111,7 @@ async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
     let raw = mail(CONSULTANT, "1", &pass).replace("Wimplethorpe answers.", FORWARDED);
     let id = take(&world, PUBLIC, &raw).await;
     assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
-    assert_eq!(rule(&world, id).await, "new public_address");
+    assert_eq!(rule(&world, id).await, "new forwarded");
     let stored = "SELECT concat_ws('|', first_name, last_name, email, content.message, party, author) \
                   FROM inquiry JOIN inquiry_content AS content ON inquiry_id = id JOIN message USING (inquiry_id)";
     assert_eq!(
@@ -121,7 +122,15 @@ async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
     world.drain(&world.delivery_with_intake(&settings)).await;
     assert_eq!(world.count(MailKind::Notification, OutboxState::Sent).await, 2);
     let mails = world.server.accepted();
-    assert!(mails.iter().any(|mail| mail.to == VISITOR), "the visitor gets the auto-reply");
+    let auto_reply = mails.iter().find(|mail| mail.to == VISITOR).unwrap();
+    assert!(!auto_reply.data.contains("<1@visitor.example>"), "the visitor has not seen the consultant's mail");
+    let receipts = mails.iter().filter(|mail| mail.data.contains("The inquiry is opened for the sender of the mail"));
+    assert_eq!(receipts.map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [CONSULTANT]);
+    let message_ids = "SELECT count(*) FROM message WHERE message_id IS NOT NULL";
+    assert_eq!(world.value::<i64>(message_ids).await, 0, "no mail to the visitor refers to the consultant's");
+    let keys = "SELECT array_to_string(address_keys, ' ') FROM raw_mail";
+    let keys = world.value::<String>(keys).await;
+    assert!(keys.contains(CONSULTANT) && keys.contains(VISITOR), "{keys}");
 }
 
 #[tokio::test]
@@ -130,11 +139,18 @@ async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let fail = pass.replace("=pass", "=fail");
     let without_sender = FORWARDED.replace("From: Zquorvex Blimfandle <krelvonta@visitor.example>", "From: Zquorvex");
+    let from = |sender: &str| FORWARDED.replace("krelvonta@visitor.example", sender);
+    let (ours, colleagues, broken) = (from(PUBLIC), from("ben@own.example"), from("nobody@"));
+    let signed = from(&signed().reply(&"FW-0000-0000".parse().unwrap(), &Party::Visitor));
     let without_verb = FORWARDED.replace("#new", "See below.");
     for (from, headers, text, expected) in [
         (CONSULTANT, String::new(), FORWARDED, "quarantined consultant"),
         (CONSULTANT, fail, FORWARDED, "quarantined unauthenticated"),
         (CONSULTANT, pass.clone(), without_sender.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), ours.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), colleagues.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), broken.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), signed.as_str(), "quarantined no_sender"),
         (CONSULTANT, pass.clone(), without_verb.as_str(), "quarantined consultant"),
     ] {
         let raw = mail(from, &Uuid::new_v4().to_string(), &headers).replace("Wimplethorpe answers.", text);
