@@ -34,9 +34,13 @@ impl Case {
     /// A mail that nobody proves, in answer to a mail of ours or to none.
     async fn writes(&self, from: &str, text: &str, answers: Option<&str>) -> Option<Fate> {
         let headers = answers.map(|id| format!("In-Reply-To: {id}\r\n")).unwrap_or_default();
-        let raw = mail(from, &Uuid::new_v4().to_string(), &headers)
+        self.writes_to(&self.ticket, from, text, &headers).await
+    }
+
+    async fn writes_to(&self, ticket: &Ticket, from: &str, text: &str, headers: &str) -> Option<Fate> {
+        let raw = mail(from, &Uuid::new_v4().to_string(), headers)
             .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
-        let own = signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
+        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
         take(&self.world, &own, &raw).await;
         let fate = settle_by(&self.world, &self.settings).await;
         self.drain().await;
@@ -127,6 +131,60 @@ async fn a_program_that_answers_the_question_confirms_nothing_and_is_not_asked_a
     case.pass("11 minutes").await;
     assert_eq!(case.writes(CONSULTANT, "I am in a third meeting.", None).await, Some(Fate::Quarantined));
     assert_eq!(case.questions(CONSULTANT).len(), 2, "two questions wait already");
+}
+
+#[tokio::test]
+async fn a_program_confirms_nothing_even_with_the_right_words() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#claim", None).await;
+    let id = case.last_question(CONSULTANT);
+    for mark in ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk"] {
+        let headers = format!("In-Reply-To: {id}\r\n{mark}\r\n");
+        assert_eq!(case.writes_to(&case.ticket, CONSULTANT, "#send", &headers).await, Some(Fate::Machine), "{mark}");
+        assert_eq!(case.state().await, State::Open, "{mark}");
+    }
+    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    assert_eq!(case.state().await, State::Claimed, "the person still can");
+}
+
+#[tokio::test]
+async fn each_question_releases_its_own_mail_on_its_own_ticket() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await;
+    let first = case.last_question(CONSULTANT);
+    case.pass("11 minutes").await;
+    case.writes(CONSULTANT, "#spam", None).await;
+    // From another ticket's address the same id names two tickets.
+    let other = ticket(&case.world).await;
+    case.drain().await;
+    case.writes_to(&other, CONSULTANT, "#send", &format!("In-Reply-To: {first}\r\n")).await;
+    let answers = "SELECT count(*) FROM outbox WHERE kind = 'answer'";
+    assert_eq!(case.world.value::<i64>(answers).await, 0);
+    case.writes(CONSULTANT, "#send", Some(&first)).await;
+    assert_eq!(case.world.value::<i64>(answers).await, 1);
+    assert_eq!(case.state().await, State::Claimed, "not yet spam");
+    assert_eq!(state_of(&case.world.db, other.id).await.unwrap().unwrap().state, State::Open);
+}
+
+#[tokio::test]
+async fn a_ticket_asks_five_times_an_hour_and_a_person_is_asked_twenty_times_a_day() {
+    let case = Case::new().await;
+    for _ in 0..5 {
+        assert_eq!(case.writes(CONSULTANT, &format!("#note {}", Uuid::new_v4()), None).await, Some(Fate::Command));
+        case.writes(CONSULTANT, "#send", Some(&case.last_question(CONSULTANT))).await;
+    }
+    let more = format!("#note {}", Uuid::new_v4());
+    assert_eq!(case.writes(CONSULTANT, &more, None).await, Some(Fate::Quarantined), "the sixth of a ticket");
+    case.pass("61 minutes").await;
+    assert_eq!(case.writes(CONSULTANT, &format!("{more} again"), None).await, Some(Fate::Command), "an hour later");
+    for _ in 6..20 {
+        let other = ticket(&case.world).await;
+        assert_eq!(case.writes_to(&other, CONSULTANT, "#status", "").await, Some(Fate::Command));
+    }
+    let other = ticket(&case.world).await;
+    assert_eq!(case.writes_to(&other, CONSULTANT, "#claim", "").await, Some(Fate::Quarantined), "the 21st of a person");
+    assert_eq!(case.questions(CONSULTANT).len(), 20);
+    assert_eq!(case.writes_to(&other, COLLEAGUE, "#claim", "").await, Some(Fate::Command), "another person");
 }
 
 #[tokio::test]
