@@ -154,6 +154,7 @@ async fn each_question_releases_its_own_mail_on_its_own_ticket() {
     let first = case.last_question(CONSULTANT);
     case.pass("11 minutes").await;
     case.writes(CONSULTANT, "#spam", None).await;
+    let second = case.last_question(CONSULTANT);
     // From another ticket's address the same id names two tickets.
     let other = ticket(&case.world).await;
     case.drain().await;
@@ -163,6 +164,8 @@ async fn each_question_releases_its_own_mail_on_its_own_ticket() {
     case.writes(CONSULTANT, "#send", Some(&first)).await;
     assert_eq!(case.world.value::<i64>(answers).await, 1);
     assert_eq!(case.state().await, State::Claimed, "not yet spam");
+    case.writes(CONSULTANT, "#send", Some(&second)).await;
+    assert_eq!(case.state().await, State::Spam, "the second question still waited");
     assert_eq!(state_of(&case.world.db, other.id).await.unwrap().unwrap().state, State::Open);
 }
 
