@@ -64,7 +64,7 @@ export const threatIntelPlatform: Program = {
   },
   technologyStack: {
     heading: 'Technology stack',
-    intro: 'A typical selection. Where products that you already run fit, we keep them.',
+    intro: 'A typical selection. If products you already use are suitable, we keep them.',
     groups: [
       {
         title: 'Data and analytics',

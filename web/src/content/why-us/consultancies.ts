@@ -55,7 +55,7 @@ export const consultancies: Segment = {
       },
       {
         title: 'Reports in your house style',
-        description: 'Results come in your template, in language a steering committee understands.',
+        description: 'We deliver results in your template, in language a steering committee understands.',
       },
     ],
   },
