@@ -38,7 +38,8 @@ export const directContact = {
   languagesLabel: 'Languages',
   languages: 'Write in German, French, Italian or English.',
   secretsLabel: 'Confidential information',
-  secrets: 'Do not send passwords, keys or scan results by email or through the form. Ask us for a secure channel first.',
+  secrets:
+    'Do not send passwords, keys or scan results by email or through the form. Ask us for a secure channel first.',
   privacyNote: 'All communication runs through Swiss-hosted privacy services.',
   urgentNote: `Urgent matters typically receive a response within ${urgentResponseHours} hours.`,
 } as const

@@ -22,8 +22,8 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Store first, then answer',
       blocks: [
-        'When you press “Send Message”, one SQL statement writes the inquiry, one row for each email that it triggers, and the jobs that start the delivery. The statement commits as a whole or not at all. The page says that the inquiry has arrived only after the commit. No mail server is involved up to that point.',
-        'If the database is down as well, the page says so, keeps what you typed, and offers to send it by email. Every attempt carries the same key, so an inquiry that is submitted twice is stored only once.',
+        'When you press “Send Message”, one SQL statement writes the inquiry, one row for each email that it triggers, and the jobs that start the delivery. The statement commits as a whole or not at all. Only after the commit does the page say that the inquiry has arrived. No mail server is involved up to that point.',
+        'If the database is down as well, the page says that the inquiry was not sent, keeps what you typed, and offers to send it by email. Every attempt carries the same key, so an inquiry that is submitted twice is stored only once.',
       ],
     },
     {

@@ -16,7 +16,7 @@ export const complianceGovernance: Program = {
   },
   badges: [consultantsBadge(programConstants.complianceGovernance.consultants), 'multiple frameworks'],
   timeline: programConstants.complianceGovernance.timeline,
-  timelineLabel: 'Timeline until routine operation',
+  timelineLabel: 'Time to routine operation',
   back: { label: 'All programs', href: '/programs' },
   overview: {
     heading: 'Overview',

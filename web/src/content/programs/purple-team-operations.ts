@@ -6,7 +6,7 @@ export const purpleTeamOperations: Program = {
   path: '/programs/purple-team-operations',
   title: `Purple team operations program | ${site.name}`,
   description:
-    'Two to four consultants run red and blue as one team for two to four months: five-step cycles from scoping to validated detections and metrics.',
+    'Two to four consultants lead red and blue teams for two to four months, in five-step cycles from scoping to validated detections and metrics.',
   hero: {
     eyebrow: 'Program',
     heading: 'Purple Team Operations',

@@ -31,7 +31,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Threat intelligence integration',
             description:
-              'Commercial, open and sector sources collected via STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
+              'Commercial, open and sector-specific sources collected via STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
           },
           {
             title: 'Analytics pipeline',

@@ -44,7 +44,7 @@ export const cloudSecurity: Service = {
       {
         title: 'CSPM',
         description:
-          'Continuous posture management across subscriptions and other cloud providers. Policy drift is detected within hours, shown with its attack path, and corrected in code.',
+          'Continuous posture management across subscriptions and other cloud providers. Policy drift is detected within hours, shown with the attack path it opens, and corrected in code.',
       },
       {
         title: 'Compliance by design',

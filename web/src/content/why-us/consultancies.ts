@@ -61,7 +61,7 @@ export const consultancies: Segment = {
   },
   closing: {
     heading: 'A gap in the project plan?',
-    text: 'Tell us the role, the dates and the language. Within a few days you get a profile or a clear no.',
+    text: 'Tell us the role, the dates and the language. Within a few days, you get a profile or a clear no.',
     cta: { label: 'Get in Touch', href: '/contact' },
     inquiry: { reason: 'partnership' },
   },

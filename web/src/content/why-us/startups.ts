@@ -36,7 +36,7 @@ export const startups: Segment = {
         {
           title: 'Customer assurance',
           description:
-            'A trust package with policies, an architecture overview and standard answers, so that the next questionnaire takes an afternoon.',
+            'A trust pack with policies, an architecture overview and standard answers, so that the next questionnaire takes an afternoon.',
         },
         {
           title: 'Certification path',
