@@ -30,7 +30,7 @@ export const mailOutageArticle: Article = {
       id: 'retry',
       heading: 'Retry until the server is back',
       blocks: [
-        'A second program, the sender, delivers the emails. If the mail server cannot be reached, the sender waits 15 seconds, then one minute, then five minutes. After that, it retries every 15 minutes for as long as the outage lasts. If the server replies with a temporary error, the waits grow to four hours, and after five days a person is alerted.',
+        'A second program, the sender, delivers the emails. If the mail server cannot be reached, the sender waits 15 seconds, then one minute, then five minutes. After that, it retries every 15 minutes for as long as the outage lasts. If the server replies with a temporary error, the waits grow to four hours. After five days, the sender stops and alerts a person, who can restart the delivery.',
         'The confirmation to the visitor is handled differently. If it arrived a day late, it would only cause confusion, so it is dropped after 24 hours. The notification to the consultants is never dropped.',
       ],
     },
@@ -59,7 +59,7 @@ export const mailOutageArticle: Article = {
       id: 'human',
       heading: 'When a person is alerted',
       blocks: [
-        'If a notification is still waiting after 15 minutes, an alert goes to a webhook, because email may not be working. The alert says what to do. It contains no names or addresses, because alerts end up in chat logs.',
+        'If a notification is still waiting after 15 minutes, a first alert goes to a webhook, because email may not be working. The alert says what to do. It contains no names or addresses, because alerts end up in chat logs.',
       ],
     },
   ],

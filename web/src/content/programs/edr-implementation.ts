@@ -10,7 +10,7 @@ export const edrImplementation: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'EDR/XDR Implementation',
-    lead: 'An endpoint sensor works only if it is installed everywhere, set to block attacks, and monitored. This program covers all three.',
+    lead: 'An endpoint sensor protects you only if it is installed everywhere, set to block attacks, and monitored. This program covers all three.',
   },
   badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
   timeline: programConstants.edrImplementation.timeline,
