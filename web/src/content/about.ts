@@ -25,7 +25,7 @@ export const aboutPage: AboutPage = {
   hero: {
     eyebrow: 'About us',
     heading: 'A small firm of practitioners',
-    lead: `${site.name} is a cyber defence consultancy in ${site.city}. We build security that organisations can run themselves after we leave.`,
+    lead: `${site.name} is a cyber defence consultancy in ${site.city}. We build security controls that organisations can operate themselves after we leave.`,
   },
   intro: [
     'Our name combines “firn”, the compacted snow that feeds a glacier, with “wall”.',
@@ -46,7 +46,7 @@ export const aboutPage: AboutPage = {
       },
       {
         title: 'Full consulting team engagement',
-        description: `A team scaling from ${teamSize} experts under one lead, staffed for the task and adjusted as it changes.`,
+        description: `A team scaling from ${teamSize} experts under one lead, staffed for the task and adjusted as the task changes.`,
         badge: serviceBadge,
         points: [
           'Suited to programs, migrations and regulatory deadlines',

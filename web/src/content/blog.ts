@@ -21,7 +21,7 @@ export const blogPage: BlogPage = {
   path: '/blog',
   title: `Blog | ${site.name}`,
   description:
-    'Articles by the consultants who do the work: deletion that can be proven, a bot check without third parties, a form that survives outages, and upcoming topics.',
+    'Articles by the consultants who do the work, on deletion that we can prove, a bot check without third parties, and a form that survives outages.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes from our projects',

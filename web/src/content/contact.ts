@@ -38,7 +38,8 @@ export const directContact = {
   languagesLabel: 'Languages',
   languages: 'Write in German, French, Italian or English.',
   secretsLabel: 'Confidential information',
-  secrets: 'Do not send passwords, keys or scan results by form or email. Ask us for a secure channel first.',
+  secrets:
+    'Do not send passwords, keys or scan results by email or through the form. Ask us for a secure channel first.',
   privacyNote: 'All communication runs through Swiss-hosted privacy services.',
   urgentNote: `Urgent matters typically receive a response within ${urgentResponseHours} hours.`,
 } as const
@@ -189,7 +190,7 @@ export const botCheckErrors = {
 
 export const withoutScripts = {
   heading: 'The form needs JavaScript',
-  text: 'It runs a bot check in your browser. With scripts off, please write to us directly:',
+  text: 'It runs a bot check in your browser. If JavaScript is turned off, please write to us directly:',
 } as const
 
 /** Shown when the scripts of the form fail or take too long to arrive. */

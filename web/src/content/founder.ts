@@ -10,13 +10,13 @@ export const founderPage: FounderPage = {
   hero: {
     eyebrow: founder.role,
     heading: founder.name,
-    lead: 'Detection engineer, architect and adviser. She helps organisations detect an attack and respond in the first hour.',
+    lead: 'Detection engineer, architect and adviser. She helps organisations detect attacks and respond within the first hour.',
   },
   background: {
     heading: 'Background',
     paragraphs: [
       `${founder.firstName} began as an automation engineer and commissioned control systems in power plants and water treatment plants. At one of them, a vendor changed a setpoint through a remote session without telling anyone. That incident led her into security.`,
-      'She then worked in security operations, first as a shift analyst and later as the lead responsible for detection coverage. There she learned to value tested detections, few alerts, and documentation that an analyst can follow on a night shift.',
+      'She then worked in security operations, first as a shift analyst and later as the lead responsible for detection coverage. There she learned the value of tested detections, fewer alerts, and documentation that an analyst can follow on a night shift.',
       `She founded ${site.name} so that clients deal directly with the engineer who does the work, from the first call to the handover.`,
     ],
   },

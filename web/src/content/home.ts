@@ -182,7 +182,7 @@ export const homePage: HomePage = {
       {
         title: 'Independent',
         description:
-          'We take no commission on products. If the products you own are good enough, we tell you.',
+          'We take no commission on products. If the products you already own are good enough, we say so.',
       },
     ],
   },

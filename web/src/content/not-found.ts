@@ -5,7 +5,7 @@ import type { Cta } from './types'
 export const notFound = {
   title: `Page not found | ${site.name}`,
   description:
-    'There is no page at this address. Return to the home page, try one of the closest pages, or report the broken link to us.',
+    'There is no page at this address. Return to the home page, try one of the suggested pages, or report the broken link to us.',
   heading: '404',
   text: 'This Page Took an Unscheduled Vacation',
   home: { label: 'Return to Safety', href: '/' },

@@ -3,7 +3,7 @@ import { Picture } from './picture'
 export const DeletionTimeline = () => (
   <Picture
     height={300}
-    label="The life of an inquiry: received, last contact, and two years later hidden at once, deleted within a minute, its bytes gone within hours. From the expiry on, each step is recorded in the ledger."
+    label="The life of an inquiry: received, last contact; two years later, it is hidden immediately and deleted within a minute, and its bytes are gone within hours. From the expiry on, each step is recorded in the ledger."
   >
     <path className="g" d="M20 230h440" />
     <path className="k" d="M40 120h300" />

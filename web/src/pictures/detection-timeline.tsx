@@ -1,7 +1,7 @@
 import { Picture } from './picture'
 
 export const DetectionTimeline = () => (
-  <Picture label="Detection timeline: first trace, execution and lateral movement, then detection and containment; the time between first trace and detection is what the program shortens.">
+  <Picture label="Detection timeline: first trace, execution and lateral movement, then detection and containment; the program shortens the time between first trace and detection.">
     <path className="g" d="M30 60h430M30 120h430M30 180h430" />
     <path className="k" d="M30 250h430" />
     <path d="M30 244v12M84 244v12M138 244v12M192 244v12M246 244v12M300 244v12M354 244v12M408 244v12M460 244v12" />

@@ -3,7 +3,7 @@ import { Picture } from './picture'
 export const RetryTimeline = () => (
   <Picture
     height={300}
-    label="An inquiry during an outage of the mail server: stored and acknowledged at once; attempts after 15 seconds, one minute, five minutes and each quarter of an hour fail; the first attempt after the outage succeeds."
+    label="An inquiry during a mail server outage: stored and acknowledged at once; attempts after 15 seconds, one minute, five minutes and then every 15 minutes fail; the first attempt after the outage succeeds."
   >
     <path className="g" d="M96 70h250v150H96z" />
     <path className="k" d="M30 220h420" />

@@ -10,7 +10,7 @@ export const botCheckArticle: Article = {
   published: teaser.published,
   title: `A bot check without third parties | ${site.name}`,
   description:
-    'A proof of work instead of a picture puzzle: how our contact form keeps bots away without cookies or other companies, and where its limits are.',
+    'A proof of work instead of a picture puzzle: how our contact form keeps bots away without cookies or third parties, and where its limits are.',
   hero: {
     eyebrow: teaser.category,
     heading: 'How a form checks for bots without a third party',
@@ -30,7 +30,7 @@ export const botCheckArticle: Article = {
       id: 'work',
       heading: 'A puzzle for the processor',
       blocks: [
-        'When a visitor begins to fill in the form, the browser asks our server for a challenge: a random salt, a cost and a signature. It then tries up to 700 counters, each with 5,000 rounds of key derivation, until one fits. A background thread does this while the visitor types, so typing stays smooth. The result is usually ready before the message is finished.',
+        'When a visitor begins to fill in the form, the browser asks our server for a challenge: a random salt, a cost and a signature. It then tries up to 700 counters, each with 5,000 rounds of key derivation, until one matches. A background thread does this while the visitor types, so typing stays smooth. The result is usually ready before the message is finished.',
         'To check the result, the server computes one HMAC. Because the server signed the challenge itself, it needs no session and no cookie, and it stores nothing about visitors who never send the form.',
       ],
     },
@@ -58,9 +58,9 @@ export const botCheckArticle: Article = {
     },
     {
       id: 'choice',
-      heading: 'If you prefer a service',
+      heading: 'If you prefer an external service',
       blocks: [
-        'The same software can use Cloudflare Turnstile instead; a setting selects the service. If that service is down, our form still accepts inquiries, marks them as unverified, and limits them to a few per network. It does not send confirmations for them. Visitors can reach us even if another company has an outage.',
+        'The same software can be configured to use Cloudflare Turnstile instead. If Turnstile is down, our form still accepts inquiries, marks them as unverified, and limits them to a few per network. It does not send confirmations for them. Visitors can reach us even if another company has an outage.',
       ],
     },
   ],

@@ -14,7 +14,7 @@ export const deletionArticle: Article = {
   hero: {
     eyebrow: teaser.category,
     heading: 'How deletion after two years works, and how we prove it',
-    lead: 'Our privacy policy says that an inquiry is deleted two years after the last contact. This is how the deletion works, and what an auditor can check without trusting us.',
+    lead: 'Our privacy policy says that an inquiry is deleted two years after the last contact. This article explains how the deletion works and what an auditor can check without trusting us.',
   },
   back: { label: 'All articles', href: '/blog' },
   sections: [
@@ -30,8 +30,8 @@ export const deletionArticle: Article = {
       id: 'purge',
       heading: 'The purge runs every minute',
       blocks: [
-        'Each batch deletes up to 2,000 inquiries and writes its ledger entry in the same transaction. The purge can therefore be killed at any point. Every inquiry that the ledger records as deleted is gone, and the others are still stored but hidden.',
-        'In our last benchmark, deleting 100,000 of a million inquiries took 8.3 seconds, including the rewrite described below. The form kept answering meanwhile: the 99th percentile of its response time rose from 4.7 to 7.3 milliseconds.',
+        'Each batch deletes up to 2,000 inquiries and writes its ledger entry in the same transaction. The purge can therefore be killed at any point. Every inquiry that the ledger records as deleted has been removed from the table, and the others are still stored but hidden.',
+        'In our last benchmark, deleting 100,000 of a million inquiries took 8.3 seconds, including the rewrite described below. The form kept responding during that time: the 99th percentile of its response time rose from 4.7 to 7.3 milliseconds.',
       ],
     },
     {
@@ -47,7 +47,7 @@ export const deletionArticle: Article = {
       heading: 'Evidence without personal data',
       blocks: [
         'Every purge, erasure, export and legal hold appends one entry to a ledger. An entry contains numbers, times and random identifiers, but no names. It also contains the SHA-256 hash of the previous entry. Changing, inserting or removing an entry breaks the chain, and one command shows where.',
-        'The chain alone does not show whether entries were cut off at the end. Every month, a report therefore sends the number and hash of the newest entry to the compliance officer by email. An auditor needs no access to our database, only three things:',
+        'The chain alone does not show whether the newest entries have been cut off. Every month, a report therefore sends the number and hash of the newest entry to the compliance officer by email. An auditor needs no access to our database, only three things:',
         [
           'the exported ledger,',
           'the report emails of the past months,',
@@ -59,7 +59,7 @@ export const deletionArticle: Article = {
       id: 'limits',
       heading: 'What this does not prove',
       blocks: [
-        'Someone who controls the database server can delete inquiries without an entry, or stop the purge. However, no entry can be changed unnoticed once the report with its hash has been emailed. Backups are kept for up to 35 days. A restored database stays closed until the ledger has been replayed, so erased data does not come back. Emails in our consultants’ mailboxes are outside the software; a company rule covers them.',
+        'Someone who controls the database server can delete inquiries without an entry, or stop the purge. However, no entry can be changed unnoticed once the report with its hash has been emailed. Backups are kept for up to 35 days. A restored database stays closed until the ledger has been replayed, so erased data does not come back. The software does not control the emails in our consultants’ mailboxes; a company rule covers them.',
       ],
     },
   ],

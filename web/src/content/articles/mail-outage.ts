@@ -22,15 +22,15 @@ export const mailOutageArticle: Article = {
       id: 'store',
       heading: 'Store first, then answer',
       blocks: [
-        'When you press “Send”, one SQL statement writes the inquiry, one row for each email that it triggers, and the jobs that wake the sender. The statement commits as a whole or not at all. The page says that the inquiry has arrived only after the commit. No mail server is involved up to that point.',
-        'If the database is down as well, the page says so, keeps what you typed, and offers to send it by email. Every attempt carries the same key, so an inquiry that is submitted twice is stored only once.',
+        'When you press “Send Message”, one SQL statement writes the inquiry, one row for each email that it triggers, and the jobs that start the delivery. The statement commits as a whole or not at all. Only after the commit does the page say that the inquiry has arrived. No mail server is involved up to that point.',
+        'If the database is down as well, the page says that the inquiry was not sent, keeps what you typed, and offers to send it by email. Every attempt carries the same key, so an inquiry that is submitted twice is stored only once.',
       ],
     },
     {
       id: 'retry',
       heading: 'Retry until the server is back',
       blocks: [
-        'A second program sends the emails. If the mail server cannot be reached, the program waits 15 seconds, then one minute, then five minutes. After that, it retries every quarter of an hour for as long as the outage lasts. If the server replies with a temporary error, the waits grow to four hours, and after five days a person is alerted.',
+        'A second program, the sender, delivers the emails. If the mail server cannot be reached, the sender waits 15 seconds, then one minute, then five minutes. After that, it retries every 15 minutes for as long as the outage lasts. If the server replies with a temporary error, the waits grow to four hours. After five days, the sender stops and alerts a person, who can restart the delivery.',
         'The confirmation to the visitor is handled differently. If it arrived a day late, it would only cause confusion, so it is dropped after 24 hours. The notification to the consultants is never dropped.',
       ],
     },
@@ -39,7 +39,7 @@ export const mailOutageArticle: Article = {
       heading: 'Sent or not?',
       blocks: [
         'In SMTP, a message ends with a line that contains a single dot. If the connection breaks after the dot and before the server’s “250 OK”, the sender cannot know whether the message was accepted. Sending it again may produce a duplicate. Not sending it again may lose it.',
-        'We chose the smaller harm for each kind of email. A duplicate notification is a nuisance, but a missing one can cost us a client. A notification is therefore sent again, up to three times, always with the same Message-ID. A duplicate confirmation confuses the visitor, and a missing one does little harm, so a confirmation is not sent again. Before it transmits a message, the sender records this in the database, so both rules hold even after a crash.',
+        'We chose the lesser harm for each kind of email. A duplicate notification is a nuisance, but a missing one can cost us a client. A notification is therefore sent again, up to three times, always with the same Message-ID. A duplicate confirmation confuses the visitor, and a missing one does little harm, so a confirmation is not sent again. The sender records each attempt in the database before it transmits the message, so both rules hold even after a crash.',
       ],
     },
     {
@@ -59,7 +59,7 @@ export const mailOutageArticle: Article = {
       id: 'human',
       heading: 'When a person is alerted',
       blocks: [
-        'If a notification is still waiting after 15 minutes, an alert goes to a webhook, because email may not be working. The alert says what to do. It contains no names or addresses, because alerts end up in chat logs.',
+        'If a notification is still waiting after 15 minutes, a first alert goes to a webhook, because email may not be working. The alert says what to do. It contains no names or addresses, because alerts end up in chat logs.',
       ],
     },
   ],

@@ -6,7 +6,7 @@ export const teasers = {
   deletion: {
     path: paths.deletionArticle,
     category: 'Data Protection',
-    title: 'Deletion that can be proven',
+    title: 'Deletion that we can prove',
     excerpt:
       'How our contact form deletes inquiries after two years: an expiry column in the database, a purge every minute, and a ledger as evidence.',
     published: '2026-11-23',
@@ -16,7 +16,7 @@ export const teasers = {
     category: 'Web Security',
     title: 'A bot check without third parties',
     excerpt:
-      'No cookie, no puzzle, no request to another company: how our contact form uses a proof of work against bots, what it costs visitors, and where its limits are.',
+      'No cookie, no picture puzzle, no request to another company: how our contact form uses a proof of work against bots, what it costs visitors, and where its limits are.',
     published: '2026-11-23',
   },
   mailOutage: {
@@ -24,7 +24,7 @@ export const teasers = {
     category: 'Reliability',
     title: 'When the mail server is down',
     excerpt:
-      'Our form stores an inquiry first and retries for days. In a test that killed its processes 48 times, no inquiry was lost and no notification arrived twice.',
+      'Our form stores each inquiry first and retries its delivery for days. In a test that killed its processes 48 times, no inquiry was lost and no notification arrived twice.',
     published: '2026-11-23',
   },
 } as const satisfies Record<string, ArticleTeaser>

@@ -16,7 +16,7 @@ export const complianceGovernance: Program = {
   },
   badges: [consultantsBadge(programConstants.complianceGovernance.consultants), 'multiple frameworks'],
   timeline: programConstants.complianceGovernance.timeline,
-  timelineLabel: 'Timeline to operation',
+  timelineLabel: 'Time to routine operation',
   back: { label: 'All programs', href: '/programs' },
   overview: {
     heading: 'Overview',
@@ -39,7 +39,7 @@ export const complianceGovernance: Program = {
           {
             title: 'NIST CSF',
             description:
-              'Current and target profile under version 2.0, including the Govern function, as the common language of the program.',
+              'Current and target profiles under version 2.0, including the Govern function, as the common language of the program.',
           },
           {
             title: 'GDPR',

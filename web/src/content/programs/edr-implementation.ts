@@ -10,7 +10,7 @@ export const edrImplementation: Program = {
   hero: {
     eyebrow: 'Program',
     heading: 'EDR/XDR Implementation',
-    lead: 'An endpoint sensor works only if it is installed everywhere, set to block attacks, and monitored. This program covers all three.',
+    lead: 'An endpoint sensor protects you only if it is installed everywhere, set to block attacks, and monitored. This program covers all three.',
   },
   badges: [consultantsBadge(programConstants.edrImplementation.consultants)],
   timeline: programConstants.edrImplementation.timeline,
@@ -89,9 +89,9 @@ export const edrImplementation: Program = {
     heading: 'Ideal for',
     items: [
       'Organisations replacing a signature-based antivirus product',
-      'Teams with a sensor licence that is only half deployed',
+      'Teams that have deployed only some of the sensors they pay for',
       'Firms whose insurer or auditor asks for proof of endpoint coverage',
-      'Groups that must bring acquired companies up to one standard',
+      'Groups that must bring acquired companies up to a common standard',
     ],
   },
   closing: {

@@ -6,7 +6,7 @@ export const purpleTeamOperations: Program = {
   path: '/programs/purple-team-operations',
   title: `Purple team operations program | ${site.name}`,
   description:
-    'Two to four consultants run red and blue as one team for two to four months: five-step cycles from scoping to validated detections and metrics.',
+    'Two to four consultants lead red and blue teams for two to four months, in five-step cycles from scoping to validated detections and metrics.',
   hero: {
     eyebrow: 'Program',
     heading: 'Purple Team Operations',
@@ -20,7 +20,7 @@ export const purpleTeamOperations: Program = {
     heading: 'Overview',
     paragraphs: [
       'Our operators openly run the techniques of adversaries that are relevant to you, while your defenders watch. When a technique goes undetected, both sides review the evidence: was there no data, no rule, no alert, or no reaction? Each of these causes has a different fix, which we apply in the same cycle.',
-      'The program runs in production, because detections behave differently in a lab. Before the first command, we agree on safety rules, stop words and a contact who can end the exercise at any time.',
+      'The program runs in production, because detections behave differently in a lab. Before the first command, we agree on safety rules, a stop signal and a contact who can end the exercise at any time.',
     ],
   },
   deliverables: {

@@ -31,7 +31,7 @@ export const threatIntelPlatform: Program = {
           {
             title: 'Threat intelligence integration',
             description:
-              'Commercial, open and sector sources collected via STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
+              'Commercial, open and sector-specific sources collected via STIX and TAXII, scored for reliability, de-duplicated and expired on schedule.',
           },
           {
             title: 'Analytics pipeline',
@@ -64,7 +64,7 @@ export const threatIntelPlatform: Program = {
   },
   technologyStack: {
     heading: 'Technology stack',
-    intro: 'A typical selection. Where products that you already run fit, we keep them.',
+    intro: 'A typical selection. If products you already use are suitable, we keep them.',
     groups: [
       {
         title: 'Data and analytics',

@@ -36,7 +36,7 @@ export const policyChange = {
   review: [
     {
       term: 'Reason',
-      text: 'In 30 days, the audit found three publicly accessible storage accounts. Access to two of them has been closed.',
+      text: 'In 30 days, the audit found three publicly accessible storage accounts. Public access to two of them has been disabled.',
     },
     {
       term: 'Exemption',

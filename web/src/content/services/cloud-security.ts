@@ -15,7 +15,7 @@ export const cloudSecurity: Service = {
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'Swiss organisations face specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the choice of region, key management, support access and log retention. Settle them before the first workload moves, because later changes are expensive.',
+    'Swiss organisations face specific constraints in the cloud: professional secrecy, outsourcing rules, and customers who ask where their data is stored and who can read it. These constraints determine the choice of region, key management, support access and log retention. Settle these points before the first workload moves, because later changes are expensive.',
     'We define the target architecture as code. Policies, roles and network rules are deployed from a repository, so the auditor’s documentation and the running environment come from the same source.',
   ],
   topics: {
@@ -44,7 +44,7 @@ export const cloudSecurity: Service = {
       {
         title: 'CSPM',
         description:
-          'Continuous posture management across subscriptions and other cloud providers. Policy drift is detected within hours, shown with its attack path, and corrected in code.',
+          'Continuous posture management across subscriptions and other cloud providers. Policy drift is detected within hours, shown with the attack path it opens, and corrected in code.',
       },
       {
         title: 'Compliance by design',

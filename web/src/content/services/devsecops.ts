@@ -44,7 +44,7 @@ export const devsecops: Service = {
       {
         title: 'Security champions',
         description:
-          'We train one developer in each team and agree a time budget and a mandate with management. We support the champions in threat modelling and code review until they can work without us.',
+          'We train one developer in each team and agree on a time budget and a mandate with management. We support the champions in threat modelling and code review until they can work without us.',
       },
       {
         title: 'Vulnerability management platform',

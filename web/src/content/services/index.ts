@@ -24,7 +24,7 @@ export const servicesPage = {
     {
       title: 'DevSecOps and SDLC',
       description:
-        'Security checks inside the delivery pipeline: SAST, DAST and IAST tuned until developers trust the results, and security champions who maintain them.',
+        'Security checks inside the delivery pipeline: SAST, DAST and IAST tuned until developers trust the results, and security champions who maintain the checks.',
       badge: serviceBadge,
       href: '/services/devsecops',
     },

@@ -6,7 +6,7 @@ export const securityAwareness: Service = {
   path: '/services/security-awareness',
   title: `Security awareness and reporting | ${site.name}`,
   description:
-    'Training programs by role, executive reporting, phishing and awareness campaigns, and the standards that require them, without blame or box-ticking.',
+    'Training programs by role, executive reporting, awareness campaigns without blame or box-ticking, and the standards that require them.',
   hero: {
     eyebrow: 'Service',
     heading: 'Security Awareness and Reporting',
@@ -15,7 +15,7 @@ export const securityAwareness: Service = {
   badge: serviceBadge,
   back: { label: 'All services', href: '/services' },
   overview: [
-    'An hour of mandatory video once a year changes little. Short exercises close to daily work change more: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',
+    'An hour of mandatory video once a year changes little. Short exercises drawn from daily work change more: accounting staff practise verifying changed bank details, engineers learn to recognise a malicious package, and receptionists know whom to call.',
     'Directors are responsible for risks they cannot inspect themselves. They need figures with a definition, a trend and a recommendation.',
   ],
   topics: {

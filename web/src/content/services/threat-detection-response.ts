@@ -84,7 +84,7 @@ export const threatDetectionResponse: Service = {
       {
         title: 'Measure',
         description:
-          'In two weeks we review configurations, replay attack techniques and talk to analysts. The result is a map of your current coverage.',
+          'In two weeks, we review configurations, run attack techniques and talk to analysts. The result is a map of your current coverage.',
       },
       {
         title: 'Design',
@@ -113,7 +113,7 @@ export const threatDetectionResponse: Service = {
   },
   closing: {
     heading: 'Which attack worries you most?',
-    text: 'Name one scenario. In the first call we can usually tell you what evidence it would leave in your environment and whether anyone would see it.',
+    text: 'Name one scenario. In the first call, we can usually tell you what evidence it would leave in your environment and whether anyone would see it.',
     cta: { label: 'Discuss detection and response', href: '/contact' },
     inquiry: { reason: 'threat-detection-response' },
   },

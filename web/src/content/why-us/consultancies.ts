@@ -55,13 +55,13 @@ export const consultancies: Segment = {
       },
       {
         title: 'Reports in your house style',
-        description: 'Results come in your template, in language a steering committee understands.',
+        description: 'We deliver results in your template, in language a steering committee understands.',
       },
     ],
   },
   closing: {
     heading: 'A gap in the project plan?',
-    text: 'Tell us the role, the dates and the language. Within a few days you get a profile or a clear no.',
+    text: 'Tell us the role, the dates and the language. Within a few days, you get a profile or a clear no.',
     cta: { label: 'Get in Touch', href: '/contact' },
     inquiry: { reason: 'partnership' },
   },

@@ -9,7 +9,7 @@ export const mssps: Segment = {
   hero: {
     eyebrow: 'Why us: MSSPs',
     heading: 'Senior specialists for your service',
-    lead: 'Your clients pay you for round-the-clock monitoring. A specialist you need for three weeks a quarter is hard to keep on the payroll. We provide that specialist.',
+    lead: 'Your clients pay you for round-the-clock monitoring. A specialist you need for only three weeks a quarter is hard to justify on the payroll. We provide that specialist.',
   },
   intro: [
     'Providers are judged on detections that work for 40 tenants at once, and on the time from contract to first useful alert. Both are engineering problems. We work under your name or ours, in your tools, and hand over everything we build.',

@@ -51,7 +51,7 @@ export const partners: Segment = {
         {
           title: 'Security workshops',
           description:
-            'Structured reviews of identity, network, data and operations that end in a costed plan for the client.',
+            'Structured reviews of identity, network, data and operations that end with a costed plan for the client.',
         },
         {
           title: 'Native tool adoption',
@@ -85,7 +85,7 @@ export const partners: Segment = {
       {
         title: 'Clear roles',
         description:
-          'You or your reseller sell the licences, and we sell the services. The client sees both as separate items.',
+          'You sell the licences, directly or through a reseller, and we sell the services. The client sees both as separate items.',
       },
     ],
   },

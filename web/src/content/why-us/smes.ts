@@ -10,7 +10,7 @@ export const smes: Segment = {
   hero: {
     eyebrow: 'Why us: SMEs',
     heading: 'Security without a security department',
-    lead: 'Medium-sized firms face the same attackers as banks, with an IT team of five. We do the work that needs specialists, and make the rest simple enough for the team you have.',
+    lead: 'Medium-sized firms face the same attackers as banks, but with an IT team of five. We do the work that needs specialists, and make the rest simple enough for the team you have.',
   },
   intro: [
     'Automated attacks hit companies of every size. The measures that stop most of them are known and affordable, but they compete with the ERP migration and the new warehouse. We set priorities, do what your team has no time for, and finish each step before the next begins.',
@@ -41,7 +41,7 @@ export const smes: Segment = {
         {
           title: 'Data protection',
           description:
-            'The revised FADP, and the GDPR where you serve EU customers, implemented with short registers and procedures.',
+            'The revised FADP, and the GDPR where you serve EU customers, implemented with concise registers and procedures.',
         },
         {
           title: 'Staff training',

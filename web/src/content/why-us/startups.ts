@@ -9,7 +9,7 @@ export const startups: Segment = {
   hero: {
     eyebrow: 'Why us: startups',
     heading: 'Security that helps you sell to enterprises',
-    lead: 'Sooner or later, a large customer sends you a security questionnaire with 200 questions. We help you answer it truthfully without slowing down the product.',
+    lead: 'Sooner or later, a large customer sends you a security questionnaire with 200 questions. We help you answer it truthfully without slowing down product development.',
   },
   intro: [
     'A company of twelve people does not need a security department. It needs about ten decisions that are cheap now and expensive later: how people sign in, where secrets are stored, who can reach production, and what is logged. The rest can wait until there is a reason, such as a contract, a regulation or a funding round.',
@@ -36,7 +36,7 @@ export const startups: Segment = {
         {
           title: 'Customer assurance',
           description:
-            'A trust package with policies, architecture overview and standard answers, so that the next questionnaire takes an afternoon.',
+            'A trust pack with policies, an architecture overview and standard answers, so that the next questionnaire takes an afternoon.',
         },
         {
           title: 'Certification path',

@@ -32,7 +32,7 @@ export const MsspPicture = () => (
       Deploy
     </text>
     <text className="rt" x="72" y="284">
-      Fails: not shipped
+      Fails: not deployed
     </text>
     <text className="it" x="124" y="320">
       Five of them first

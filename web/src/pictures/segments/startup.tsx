@@ -1,7 +1,7 @@
 import { Picture } from '../picture'
 
 export const StartupPicture = () => (
-  <Picture label="Four security steps of a growing company: sign-in and backups before the first questionnaire, pipeline checks before due diligence, a trust package before the first audit, and certification before the tender that requires it.">
+  <Picture label="Four security steps of a growing company: sign-in and backups before the first questionnaire, pipeline checks before due diligence, a trust pack before the first audit, and certification before the tender that requires it.">
     <path className="lf" d="M20 280v-44h104v-44h104v-44h104v-44h128v176z" />
     <path className="i" d="M20 236h104v-44h104v-44h104v-44h128" />
     <path className="d" d="M144 60v220M248 60v220M352 60v220" />
