@@ -18,7 +18,7 @@ const BATCH: u64 = 500;
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 
 /// Every minute: gives new inquiries their due time, queues reminders, escalations and the day's digest, and measures
-/// first answers. `None` ends the watch.
+/// first answers. `None`: this worker does not watch.
 pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> Result<(), DbErr> {
     let is_on = promise.is_some();
     db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;

@@ -26,6 +26,8 @@ CREATE TABLE promise_watch (
     since timestamptz NOT NULL DEFAULT now(),
     -- Every inquiry received before has its due time.
     seen_until timestamptz NOT NULL DEFAULT now(),
+    -- When a worker last said so.
+    checked_at timestamptz NOT NULL DEFAULT now(),
     -- The local day of the last digest.
     digest_on date
 );
@@ -64,11 +66,13 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     )
 $$;
 
--- Begins or ends the watch. A second begin changes nothing.
+-- Begins the watch, or goes on with it; ends it a day after the last worker that watches. Another worker may have other
+-- settings, or be older.
 CREATE FUNCTION watch_promise(wanted boolean) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    DELETE FROM promise_watch WHERE NOT wanted;
-    INSERT INTO promise_watch SELECT WHERE wanted ON CONFLICT DO NOTHING;
+    DELETE FROM promise_watch WHERE NOT wanted AND checked_at < now() - interval '1 day';
+    INSERT INTO promise_watch (is_on) SELECT true WHERE wanted
+        ON CONFLICT (is_on) DO UPDATE SET checked_at = now();
 $$;
 
 -- Records by when inquiries are to be answered. A later start, after a reopening, is reminded of anew.
