@@ -9,6 +9,9 @@ pub(crate) const APP_URL: &str = "DATABASE_URL";
 pub(crate) const COMPLIANCE_URL: &str = "COMPLIANCE_DATABASE_URL";
 pub(crate) const OWNER_URL: &str = "MIGRATION_DATABASE_URL";
 
+/// SQLSTATE `disk_full`.
+pub(crate) const DISK_FULL: &str = "53100";
+
 /// Why the database refused, and what to change.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
@@ -44,6 +47,11 @@ pub enum DatabaseError {
     ReceivedOn,
     #[error("the value does not fit the field: too long, too short, empty, or with control characters")]
     FieldValue,
+    #[error(
+        "the database's disk is full. This step was not done, and what was recorded before it stays. Free space on the \
+         volume of the database, then run the command again"
+    )]
+    DiskFull,
     #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
     Unreachable(&'static str),
     #[error("the database refused (SQLSTATE {0})")]
@@ -67,6 +75,7 @@ impl DatabaseError {
             Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
             Some("55P03" | "40P01" | "40001" | "FW008") => Self::Busy,
             Some("23503") => Self::Gone,
+            Some(DISK_FULL) => Self::DiskFull,
             Some(code) => Self::Refused(code.to_owned()),
             None => Self::Unreachable(variable),
         }
@@ -91,6 +100,7 @@ impl DatabaseError {
             Self::HoldEnd => "hold_end",
             Self::ReceivedOn => "received_on",
             Self::FieldValue => "field_value",
+            Self::DiskFull => "disk_full",
             Self::SameOfficer => "same_officer",
             Self::SecondOfficer => "second_officer",
             Self::Unreachable(_) => "unreachable",

@@ -12,6 +12,7 @@ mod send_mail;
 mod test;
 mod tools;
 mod up;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,8 @@ enum Command {
     Send(send::Args),
     /// Deliver a mail from a file to a running product, as a mail server does
     SendMail(send_mail::Args),
+    /// Run a command of the worker on a running `up`, such as `cargo xtask worker check`
+    Worker(worker::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
     /// Renew the picture of the README from a running `up`
@@ -71,6 +74,7 @@ fn run(command: Command) -> Result<()> {
         Command::Sbom(args) => sbom::run(&args),
         Command::Send(args) => send::run(&args),
         Command::SendMail(args) => send_mail::run(&args),
+        Command::Worker(args) => worker::run(&args),
         Command::Mails(args) => mails::run(&args),
         Command::Bench(args) => optimised::run("bench", &args),
         Command::Prove(args) => optimised::run("prove", &args),

@@ -44,7 +44,11 @@ pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Re
     let counts = query_row_with_retry(db, call).await?.try_get("", "counts")?;
     let Counts { inquiry, outbox, jobs, kept, entry } =
         serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))?;
-    let postponed = rewrite(db, RewriteScope::Scheduled).await?.postponed;
+    // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
+    let postponed = match rewrite(db, RewriteScope::Scheduled).await {
+        Ok(rewrite) => rewrite.postponed,
+        Err(_) => vec!["all tables that wait".to_owned()],
+    };
     Ok(Erased { inquiries: inquiry, mails: outbox, jobs, on_hold: kept, entry: entry.seq, postponed })
 }
 

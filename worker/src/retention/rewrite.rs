@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::{
     db::{query_row, statement},
-    db_error::sqlstate,
+    db_error::{DISK_FULL, sqlstate},
 };
 
 /// Which tables are rewritten. A table is locked meanwhile, about a second per 50 MB.
@@ -24,7 +24,7 @@ pub enum RewriteScope {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Rewrite {
     pub rewritten: Vec<String>,
-    /// Left to a later run: large and in use, or locked by another transaction.
+    /// Left to a later run: large and in use, locked by another transaction, or larger than the free space.
     pub postponed: Vec<String>,
 }
 
@@ -61,12 +61,19 @@ pub async fn rewrite(db: &DatabaseConnection, scope: RewriteScope) -> Result<Rew
     Ok(result)
 }
 
-/// False if the lock could not be taken in time.
+/// False if the lock could not be taken in time, or the disk is full.
 async fn rewrite_table(db: &DatabaseConnection, name: &str) -> Result<bool, DbErr> {
     match db.execute_raw(statement("SELECT reclaim_table($1)", [name.into()])).await {
         Ok(_) => Ok(true),
-        Err(error) if matches!(sqlstate(&error).as_deref(), Some("55P03" | "40P01")) => Ok(false),
-        Err(error) => Err(error),
+        Err(error) => match sqlstate(&error).as_deref() {
+            Some("55P03" | "40P01") => Ok(false),
+            // A rewrite needs the space of the table once more. Its rows are deleted already: that is done.
+            Some(DISK_FULL) => {
+                tracing::error!(table = name, "the table is not rewritten: the disk of the database is full");
+                Ok(false)
+            }
+            _ => Err(error),
+        },
     }
 }
 

@@ -205,3 +205,34 @@ async fn a_person_is_found_by_reference_name_and_phone() {
         assert!(said.contains(expected) && said.lines().count() == 1, "{wanted}: {said}");
     }
 }
+
+/// A server whose disk is full answers with 53100.
+fn fails_with_a_full_disk(function: &str, arguments: &str, returns: &str) -> String {
+    format!(
+        "CREATE OR REPLACE FUNCTION {function}({arguments}) RETURNS {returns} LANGUAGE plpgsql SECURITY DEFINER AS \
+         $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$"
+    )
+}
+
+#[tokio::test]
+async fn a_full_disk_is_said_in_words_with_what_was_done_and_what_not() {
+    let world = world().await;
+    delivered(&world, "kreluonta@visitor.example").await;
+    delivered(&world, "other@visitor.example").await;
+    // The rewrite needs space; the erasure before it is done.
+    world.execute(&fails_with_a_full_disk("reclaim_table", "name text", "void")).await;
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().to_str().unwrap();
+    let said = done(&world, &["person", "erase", "kreluonta@visitor.example", "--yes", "--out", folder]).await;
+    assert!(said.contains("erased and recorded in the ledger: 1 inquiry"), "{said}");
+    assert!(said.contains("a later purge removes the deleted bytes from the files of"), "{said}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+
+    let hold =
+        fails_with_a_full_disk("place_hold", "inquiry uuid, address_key text, why text, until timestamptz", "uuid");
+    world.execute(&hold).await;
+    let place =
+        ["retention", "hold", "--email", "other@visitor.example", "--until", "2027-01-01", "--reason", "a case"];
+    let refusal = refused(&world, &place).await;
+    assert!(refusal.contains("the database's disk is full. This step was not done"), "{refusal}");
+}
