@@ -5,8 +5,10 @@ use sha2::{Digest, Sha256};
 
 use crate::mail::Mail;
 
+/// Files that go on with one mail. The ones after them are held.
+const MAX_ALLOWED: usize = 20;
 /// More parts than this are counted and not listed.
-pub const MAX_LISTED: usize = 20;
+const MAX_LISTED: usize = 1_000;
 /// Inline pictures below this are taken for logos in signatures.
 const LOGO_BYTES: usize = 20_000;
 const LONGEST_NAME: usize = 120;
@@ -40,9 +42,10 @@ pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
         let id = usize::try_from(*id).ok()?;
         Some((id, message.parts.get(id)?))
     });
-    let mut all: Vec<Attachment> = parts.map(|(id, part)| attachment(id, part)).collect();
-    let more = all.len().saturating_sub(MAX_LISTED);
-    all.truncate(MAX_LISTED);
+    let more = message.attachments.len().saturating_sub(MAX_LISTED);
+    let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(id, part)).collect();
+    let allowed = all.iter_mut().filter(|file| file.kind == Kind::Allowed);
+    allowed.skip(MAX_ALLOWED).for_each(|file| file.kind = Kind::Held);
     (all, more)
 }
 

@@ -74,6 +74,20 @@ fn lists_attachments_and_holds_what_is_not_on_the_list() {
 }
 
 #[test]
+fn holds_and_lists_what_comes_after_twenty_attachments() {
+    let part = "--x\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.7\r\n";
+    let with = |count| {
+        let head = "From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n";
+        facts(&format!("{head}{}--x--\r\n", part.repeat(count)))
+    };
+    let of = |facts: &Facts, kind| facts.attachments.iter().filter(|file| file.kind == kind).count();
+    let some = with(23);
+    assert_eq!((of(&some, Kind::Allowed), of(&some, Kind::Held), some.more_attachments), (20, 3, 0));
+    let many = with(1_003);
+    assert_eq!((many.attachments.len(), many.more_attachments), (1_000, 3));
+}
+
+#[test]
 fn bombs_are_refused_before_the_parser_sees_them() {
     let from = "From: a@b.example\r\n";
     let levels =

@@ -117,6 +117,9 @@ pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own, trust: &T
     if facts.hops > MAX_HOPS {
         return Err("hops");
     }
+    if facts.more_attachments > 0 {
+        return Err("attachments");
+    }
     let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
     let machine = machine_rule(mail.headers(), envelope_from, &facts.subject, &own);
     let mut answers = facts.answered_ids;

@@ -86,6 +86,33 @@ async fn what_is_on_the_list_goes_on_and_the_rest_is_named_and_taken_out() {
 }
 
 #[tokio::test]
+async fn what_comes_after_twenty_files_is_named_and_taken_out() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let names: Vec<_> = (1..=22).map(|number| format!("plan-{number}.pdf")).collect();
+    let bytes = |name: &str| [PDF, name.as_bytes()].concat();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), bytes(name), false)).collect();
+    let got = relayed(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    assert_eq!(got.files.len(), 20);
+    let message: uuid::Uuid = world.value("SELECT id FROM message").await;
+    for number in [21, 22] {
+        let name = &names[number - 1];
+        assert!(got.text.contains(&format!("{number}  {name} (")), "{}", got.text);
+        assert_eq!(file_of(&world.db, message, number).await.unwrap(), bytes(name));
+    }
+}
+
+#[tokio::test]
+async fn a_mail_with_more_than_a_thousand_files_waits_in_quarantine() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let files: Vec<_> = (0..1_001).map(|_| ("plan.pdf", PDF.to_vec(), false)).collect();
+    take(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    assert_eq!(world.value::<String>("SELECT rule FROM intake").await, "attachments");
+}
+
+#[tokio::test]
 async fn a_strangers_files_are_held() {
     let world = World::new().await;
     let ticket = ticket(&world).await;

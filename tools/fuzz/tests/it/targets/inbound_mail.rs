@@ -61,7 +61,7 @@ fn inbound_facts() {
         let facts = Facts::of(&mail);
         assert!(facts.subject.chars().count() <= 400 && !facts.subject.contains(['\r', '\n']));
         assert!(!facts.text.contains('\0') && facts.text.len() <= 256 * 1024);
-        assert!(facts.answered_ids.len() <= 30 && facts.attachments.len() <= 20);
+        assert!(facts.answered_ids.len() <= 30 && facts.attachments.len() <= 1_000);
         for file in &facts.attachments {
             assert!(!file.name.is_empty() && !file.name.contains(['/', '\\', '\r', '\n', '"']), "{:?}", file.name);
         }
