@@ -22,8 +22,16 @@ const SOURCES: [&str; 8] =
 /// This figure is about the scan, not about the product.
 pub(super) const UNSEEN: &str = "places that the scan could not read";
 /// The tables where personal data belongs. Each of the others is read, also one that a later schema step adds.
-const HOMES: [&str; 7] =
-    ["inquiry_content", "held_content", "message", "held_message", "raw_mail", "legal_hold", "data_subject_request"];
+const HOMES: [&str; 8] = [
+    "inquiry_content",
+    "unverified_network",
+    "held_content",
+    "message",
+    "held_message",
+    "raw_mail",
+    "legal_hold",
+    "data_subject_request",
+];
 /// Other tables of the product, by name; a partition is read with its table.
 const OTHERS: &str = "\
     SELECT oid::regclass::text FROM pg_class \

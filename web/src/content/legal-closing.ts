@@ -2,8 +2,8 @@ import { contactLink } from './nav'
 import type { CtaBlock } from './types'
 
 export const privacyClosing: CtaBlock = {
-  heading: 'Is your question about something else?',
-  text: 'For a question about a service, a project or this website, use the form. Requests about your data go to the address in section 14.',
+  heading: 'Another question?',
+  text: 'For questions about services, projects or this website, use the form. Requests about your data go to the address in section 14.',
   cta: contactLink,
 }
 
