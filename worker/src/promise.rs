@@ -22,32 +22,34 @@ const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> Result<(), DbErr> {
     let is_on = promise.is_some();
     db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;
-    let Some(Promise { answer, escalate_to }) = promise else { return Ok(()) };
+    let Some(Promise { answer, escalate_to, consultants }) = promise else { return Ok(()) };
     let now = database_now(db).await?;
     while promise_new(db, answer).await? == BATCH {}
     db.execute_raw(statement("SELECT promises_seen($1)", [now.into()])).await?;
 
     let (today, opening) = answer.opening(now);
-    let sql = "SELECT keep_promises($1, $2) AS mails";
+    let sql = "SELECT keep_promises($1, $2, $3) AS mails";
     let mails: i64 =
-        query_row(db, statement(sql, [escalate_to.clone().into(), opening.into()])).await?.try_get("", "mails")?;
+        query_row(db, statement(sql, [escalate_to.clone().into(), consultants.clone().into(), opening.into()]))
+            .await?
+            .try_get("", "mails")?;
     if mails > 0 {
         tracing::info!(mails, "reminders queued");
     }
     if opening.is_some_and(|opening| opening <= now) {
-        queue_digest(db, today).await?;
+        queue_digest(db, today, consultants.as_deref()).await?;
     }
     measure(db).await
 }
 
-/// Without a due time yet, or with one from before a reopening. `$1`: no id of a new notification is smaller; the ids of
-/// inquiries are random.
+/// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the
+/// ids of inquiries are random, and so are those of other mails.
 const NEW: &str = "\
     SELECT DISTINCT inquiry.id, contact_reason, received_at AS promised_from \
     FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
         JOIN promise_watch ON received_at >= greatest(since, seen_until) \
         LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
-    WHERE outbox.id >= $1 AND outbox.kind = 'notification' AND promised_from IS NULL AND started_at IS NULL \
+    WHERE outbox.id BETWEEN $1 AND $4 AND outbox.kind = 'notification' AND promised_from IS NULL AND started_at IS NULL \
         AND contact_reason = ANY ($3) \
     UNION ALL \
     SELECT inquiry.id, contact_reason, started_at \
@@ -67,8 +69,14 @@ struct New {
 async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin) -> Result<u64, DbErr> {
     let row = query_row(db, statement("SELECT seen_until FROM promise_watch", [])).await?;
     let seen_until: DateTime<Utc> = row.try_get("", "seen_until")?;
-    // A newer version's reason is left to that version.
-    let values = [first_id_at(seen_until - CLOCKS_DIFFER).into(), BATCH.into(), known::<ContactReason>().into()];
+    let now = database_now(db).await?;
+    let values = [
+        first_id_at(seen_until - CLOCKS_DIFFER).into(),
+        BATCH.into(),
+        // A newer version's reason is left to that version.
+        known::<ContactReason>().into(),
+        first_id_at(now + CLOCKS_DIFFER).into(),
+    ];
     let new = New::find_by_statement(statement(NEW, values)).all(db).await?;
     let column =
         |of: fn(&New, &AnswerWithin) -> DateTime<Utc>| new.iter().map(|new| of(new, answer)).collect::<Vec<_>>();
@@ -89,8 +97,12 @@ fn first_id_at(time: DateTime<Utc>) -> Uuid {
     Uuid::from_u128(u128::from(time.timestamp_millis().max(0).unsigned_abs()) << 80)
 }
 
-async fn queue_digest(db: &DatabaseConnection, today: NaiveDate) -> Result<(), DbErr> {
-    let row = query_row(db, statement("SELECT queue_digest($1) AS mails", [today.into()])).await?;
+async fn queue_digest(db: &DatabaseConnection, today: NaiveDate, consultants: Option<&[String]>) -> Result<(), DbErr> {
+    let row = query_row(
+        db,
+        statement("SELECT queue_digest($1, $2) AS mails", [today.into(), consultants.map(<[String]>::to_vec).into()]),
+    )
+    .await?;
     let mails: i64 = row.try_get("", "mails")?;
     if mails > 0 {
         tracing::info!(mails, "digest queued");

@@ -143,10 +143,11 @@ async fn work(
         alerts: Arc::clone(&delivery.alerts),
         mailer,
         authority: settings.authority.clone(),
-        promise: settings
-            .mail
-            .takes_answers
-            .then(|| Promise { answer: settings.mail.answer.clone(), escalate_to: settings.escalate_to.clone() }),
+        promise: settings.mail.takes_answers.then(|| Promise {
+            answer: settings.mail.answer.clone(),
+            escalate_to: settings.escalate_to.clone(),
+            consultants: settings.notified.clone(),
+        }),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });

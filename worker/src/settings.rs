@@ -37,6 +37,8 @@ pub struct WorkerSettings {
     pub consultants: Option<Vec<String>>,
     /// `ESCALATE_TO`.
     pub escalate_to: Vec<String>,
+    /// The addresses that notifications may go to; `None`: any.
+    pub notified: Option<Vec<String>>,
     /// `TSA_URL`.
     pub authority: Option<Authority>,
 }
@@ -88,6 +90,7 @@ impl WorkerSettings {
             intake,
             consultants: routes.as_ref().map(|routes| [routes.all(), escalate_to.clone()].concat()),
             escalate_to,
+            notified: routes.as_ref().map(NotifyRoutes::all),
             authority: Authority::from_env(env)?,
         })
     }

@@ -1,6 +1,6 @@
 SET LOCAL lock_timeout = '2s';
-DROP FUNCTION answer_evidence(timestamptz, timestamptz), measure_answers(), queue_digest(date),
-    keep_promises(text[], timestamptz), remind_of_ticket(uuid, text, text[]), promises_seen(timestamptz),
+DROP FUNCTION answer_evidence(timestamptz, timestamptz), measure_answers(), queue_digest(date, text[]),
+    keep_promises(text[], text[], timestamptz), remind_of_ticket(uuid, text, text[], text[]), promises_seen(timestamptz),
     promise_answers(uuid[], timestamptz[], timestamptz[], timestamptz[]), watch_promise(boolean), waits_since(ticket),
     is_answered(ticket);
 DELETE FROM outbox WHERE kind IN ('reminder', 'escalation', 'digest', 'question');

@@ -82,7 +82,7 @@ CREATE FUNCTION promise_answers(
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     -- In the order of act_on_ticket(): first the inquiry, then the ticket.
-    PERFORM FROM inquiry WHERE id = ANY (inquiry_keys) ORDER BY id FOR KEY SHARE;
+    PERFORM FROM inquiry WHERE id = ANY (inquiry_keys) ORDER BY id FOR NO KEY UPDATE;
     INSERT INTO ticket (inquiry_id, state, promised_from, half_at, due_at)
         SELECT inquiry.id, 'open', new_from, new_half, new_due
         FROM unnest(inquiry_keys, new_froms, new_halves, new_dues) AS given (key, new_from, new_half, new_due)
@@ -101,23 +101,26 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         WHERE seen_until < least(until, now()) - interval '10 minutes';
 $$;
 
--- Queues the mails about a ticket: to its owner, or to all who were notified if nobody has claimed it; or to others.
-CREATE FUNCTION remind_of_ticket(inquiry_key uuid, event_verb text, others text[]) RETURNS bigint
+-- Queues the mails about a ticket: to others if there are any; else to its owner, or to all who were notified if nobody has
+-- claimed it. Of these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do.
+CREATE FUNCTION remind_of_ticket(inquiry_key uuid, event_verb text, others text[], consultants text[]) RETURNS bigint
 LANGUAGE sql SET search_path = public, pg_temp AS $$
     WITH noted AS (
         INSERT INTO ticket_event (inquiry_id, verb, outcome) VALUES (inquiry_key, event_verb, 'done') RETURNING id
+    ), told AS (
+        SELECT outbox.id, recipient FROM outbox
+        WHERE outbox.inquiry_id = inquiry_key AND kind = 'notification'
+            AND (consultants IS NULL OR recipient = ANY (consultants))
+    ), own AS (
+        SELECT recipient FROM told JOIN ticket ON owner = told.id WHERE ticket.inquiry_id = inquiry_key
+    ), addressed AS (
+        SELECT unnest(others) AS address
+        UNION SELECT recipient FROM own WHERE cardinality(others) = 0
+        UNION SELECT recipient FROM told WHERE cardinality(others) = 0 AND NOT EXISTS (SELECT FROM own)
+        UNION SELECT unnest(consultants) WHERE cardinality(others) = 0 AND NOT EXISTS (SELECT FROM told)
     ), queued AS (
         INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
-            SELECT gen_random_uuid(), inquiry_key, event_verb, address, noted.id
-            FROM noted, (
-                SELECT unnest(others) AS address
-                UNION
-                SELECT recipient FROM outbox
-                WHERE cardinality(others) = 0 AND outbox.inquiry_id = inquiry_key AND outbox.kind = 'notification'
-                    AND coalesce((
-                        SELECT owner = outbox.id FROM ticket WHERE ticket.inquiry_id = inquiry_key AND owner IS NOT NULL
-                    ), true)
-            ) AS addressed
+            SELECT gen_random_uuid(), inquiry_key, event_verb, address, noted.id FROM noted, addressed
             RETURNING 1
     )
     SELECT count(*) FROM queued
@@ -125,7 +128,7 @@ $$;
 
 -- Reminds of each unanswered ticket once when half of its time is over, and escalates it when all is over, then once a
 -- working day: from `opening` on, the beginning of today's office hours, NULL on other days. Returns the number of mails.
-CREATE FUNCTION keep_promises(escalate_to text[], opening timestamptz) RETURNS bigint
+CREATE FUNCTION keep_promises(escalate_to text[], consultants text[], opening timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     moment timestamptz := clock_timestamp();
@@ -155,14 +158,14 @@ BEGIN
             WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at <= moment
                 AND (escalated_at IS NULL OR is_opened AND escalated_at < opening);
         IF FOUND THEN
-            mails := mails + remind_of_ticket(key, 'escalation', escalate_to);
+            mails := mails + remind_of_ticket(key, 'escalation', escalate_to, consultants);
             CONTINUE;
         END IF;
         UPDATE ticket SET reminded_at = moment
             WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at > moment
                 AND half_at <= moment AND reminded_at IS NULL;
         IF FOUND THEN
-            mails := mails + remind_of_ticket(key, 'reminder', '{}');
+            mails := mails + remind_of_ticket(key, 'reminder', '{}', consultants);
         END IF;
     END LOOP;
     RETURN mails;
@@ -183,7 +186,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 $$;
 
 -- Queues the digest of a day, once: to each person notified of a ticket that waits. The row stands at the oldest of them.
-CREATE FUNCTION queue_digest(today date) RETURNS bigint
+CREATE FUNCTION queue_digest(today date, consultants text[]) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     mails bigint;
@@ -195,8 +198,12 @@ BEGIN
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
         SELECT DISTINCT ON (lower(recipient)) gen_random_uuid(), inquiry.id, 'digest', recipient, gen_random_uuid()
         FROM ticket JOIN inquiry ON inquiry.id = inquiry_id JOIN outbox ON outbox.inquiry_id = inquiry.id
-        WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL AND waits_since(ticket) IS NOT NULL
+        WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL
+            -- Answered ones that nobody closes become many: of these, only who has been in contact lately is looked at.
+            AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days')
+            AND waits_since(ticket) IS NOT NULL
             AND expires_at > clock_timestamp() AND restricted_at IS NULL AND outbox.kind = 'notification'
+            AND (consultants IS NULL OR recipient = ANY (consultants))
         ORDER BY lower(recipient), waits_since(ticket), inquiry.id;
     GET DIAGNOSTICS mails = ROW_COUNT;
     RETURN mails;
@@ -215,8 +222,10 @@ $$;
 CREATE FUNCTION answer_evidence(since timestamptz, until timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     WITH promised AS (
-        SELECT contact_reason, coalesce(first_answer_at <= due_at, false) AS is_kept,
-            extract(epoch FROM greatest(first_answer_at, promised_from) - promised_from) AS seconds
+        -- Of a reopened ticket the earlier answer does not count.
+        SELECT contact_reason, coalesce(first_answer_at BETWEEN promised_from AND due_at, false) AS is_kept,
+            CASE WHEN first_answer_at >= promised_from THEN extract(epoch FROM first_answer_at - promised_from) END
+                AS seconds
         FROM ticket JOIN inquiry ON inquiry.id = inquiry_id
         WHERE due_at >= since AND due_at < least(until, now()) AND state <> 'spam'
     ), reasons AS (
@@ -236,9 +245,9 @@ $$;
 
 REVOKE ALL ON FUNCTION is_answered(ticket), watch_promise(boolean), waits_since(ticket),
     promise_answers(uuid[], timestamptz[], timestamptz[], timestamptz[]), promises_seen(timestamptz),
-    remind_of_ticket(uuid, text, text[]), keep_promises(text[], timestamptz), queue_digest(date), measure_answers(),
+    remind_of_ticket(uuid, text, text[], text[]), keep_promises(text[], text[], timestamptz), queue_digest(date, text[]), measure_answers(),
     answer_evidence(timestamptz, timestamptz) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION is_answered(ticket), watch_promise(boolean), waits_since(ticket),
     promise_answers(uuid[], timestamptz[], timestamptz[], timestamptz[]), promises_seen(timestamptz),
-    keep_promises(text[], timestamptz), queue_digest(date), measure_answers() TO inquiry_app;
+    keep_promises(text[], text[], timestamptz), queue_digest(date, text[]), measure_answers() TO inquiry_app;
 GRANT EXECUTE ON FUNCTION answer_evidence(timestamptz, timestamptz) TO inquiry_app, inquiry_compliance;

@@ -20,8 +20,8 @@ GRANT EXECUTE ON FUNCTION confirm_mail(uuid, uuid) TO inquiry_app;
 CREATE FUNCTION take_back_answer() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-    UPDATE ticket SET (first_answer_at, first_answer_way) = (
-        SELECT min(finished_at), CASE WHEN count(*) > 0 THEN 'mail' END FROM outbox
+    UPDATE ticket SET (first_answer_at, first_answer_way, measured_at) = (
+        SELECT min(finished_at), CASE WHEN count(*) > 0 THEN 'mail' END, NULL::timestamptz FROM outbox
         WHERE outbox.inquiry_id = NEW.inquiry_id AND outbox.kind = 'answer' AND outbox.state = 'sent'
     ) WHERE ticket.inquiry_id = NEW.inquiry_id AND first_answer_way = 'mail';
     RETURN NULL;

@@ -22,6 +22,8 @@ pub struct Promise {
     pub answer: AnswerWithin,
     /// `ESCALATE_TO`; empty: the ticket's consultants.
     pub escalate_to: Vec<String>,
+    /// Whom the settings name; `None`: everybody who was notified.
+    pub consultants: Option<Vec<String>>,
 }
 
 /// What a scheduled run needs.

@@ -126,10 +126,11 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         Standing::Visitor => on_ticket(Fate::Reply, evidence.code(), Author::Visitor),
         Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
         Standing::Held(reason) => Decision::quarantine(reason.code()),
-        Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
-        Standing::Confirm if facts.questions.is_answered && is_release(&content.new_text) => {
+        // Also from a mailbox that the host proves: the question may be about a mail from another one.
+        Standing::Consultant | Standing::Confirm if facts.questions.is_answered && is_release(&content.new_text) => {
             Decision { acts: Acts::Confirms, ..on_ticket(Fate::Command, "confirmed", Author::Consultant) }
         }
+        Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
         Standing::Confirm if facts.questions.may_ask() => {
             Decision { acts: Acts::OnceConfirmed, ..on_ticket(Fate::Command, "unproven", Author::Consultant) }
         }

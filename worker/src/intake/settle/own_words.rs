@@ -22,7 +22,7 @@ const TEMPLATES: [&str; 10] = [
     template!("visitor_reply"),
 ];
 /// Parts of sentences, for a quote that a client or a person has cut.
-const PARTS: [&str; 3] = ["willbedeleted", "youranswergoestothevisitor", "workermessageattachment"];
+const PARTS: [&str; 2] = ["youranswergoestothevisitor", "workermessageattachment"];
 /// As many characters in a row as stand in a template are no accident.
 const RUN: usize = 18;
 
@@ -57,7 +57,11 @@ mod tests {
 
     #[test]
     fn our_words_are_found_however_a_client_wraps_them() {
-        for text in ["your answer goes\n> to the visitor", "will be\n>> deleted", "*no auto-reply* was\u{a0}sent"] {
+        for text in [
+            "your answer goes\n> to the visitor",
+            "later if there is\n>> contact in between",
+            "*no auto-reply* was\u{a0}sent",
+        ] {
             assert!(quotes_ours(&dense(text)), "{text}");
         }
         assert!(!quotes_ours(&dense("good morning\n\nmonday at ten suits me.")));

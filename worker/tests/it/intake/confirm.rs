@@ -94,6 +94,22 @@ async fn an_answer_goes_out_when_its_author_has_confirmed_it_and_once() {
     assert!(mails.last().unwrap().data.contains("No answer of yours waits."));
 }
 
+/// The first mail came from a phone that the host does not prove, the confirmation from the office.
+#[tokio::test]
+async fn a_proven_reply_confirms_too() {
+    let mut case = Case::new().await;
+    case.settings = settings_with_trust("authserv:mx.own.example");
+    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await;
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let headers = format!("In-Reply-To: {}\r\n{proof}", case.last_question(CONSULTANT));
+    let raw = mail(CONSULTANT, &Uuid::new_v4().to_string(), &headers).replace("Wimplethorpe answers.", "#send");
+    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    take(&case.world, &own, &raw).await;
+    settle_by(&case.world, &case.settings).await;
+    case.drain().await;
+    assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
+}
+
 #[tokio::test]
 async fn a_verb_works_the_same_way() {
     let case = Case::new().await;

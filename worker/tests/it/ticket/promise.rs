@@ -25,18 +25,19 @@ fn answer() -> AnswerWithin {
 struct Case {
     world: World,
     escalate_to: Vec<String>,
+    consultants: Option<Vec<String>>,
 }
 
 impl Case {
     /// The watch has begun.
     async fn new() -> Self {
-        let case = Self { world: World::new().await, escalate_to: Vec::new() };
+        let case = Self { world: World::new().await, escalate_to: Vec::new(), consultants: None };
         case.run().await;
         case
     }
 
     fn promise(&self) -> Promise {
-        Promise { answer: answer(), escalate_to: self.escalate_to.clone() }
+        Promise { answer: answer(), escalate_to: self.escalate_to.clone(), consultants: self.consultants.clone() }
     }
 
     async fn run(&self) {
@@ -94,7 +95,7 @@ impl Case {
 
 #[tokio::test]
 async fn each_new_inquiry_gets_the_due_time_that_the_visitor_is_told() {
-    let case = Case { world: World::new().await, escalate_to: Vec::new() };
+    let case = Case { world: World::new().await, escalate_to: Vec::new(), consultants: None };
     let before = case.world.inquiry("krelvonta@visitor.example", &[ANNA]).await;
     case.run().await;
     let id = case.inquiry(&[ANNA]).await;
@@ -166,6 +167,23 @@ async fn the_owner_alone_is_reminded_of_a_claimed_ticket() {
 }
 
 #[tokio::test]
+async fn who_has_left_counts_as_nobody() {
+    let mut case = Case::new().await;
+    let [owned, open, alone] =
+        [case.inquiry(&[ANNA, BEN]).await, case.inquiry(&[ANNA, BEN]).await, case.inquiry(&[BEN]).await];
+    case.act(owned, BEN, Verb::Claim).await;
+    for id in [owned, open, alone] {
+        case.age(id, "40 hours").await;
+    }
+    case.consultants = Some(vec![ANNA.to_owned(), HEAD.to_owned()]);
+    case.world.execute("UPDATE promise_watch SET digest_on = NULL").await;
+    case.run().await;
+    // Of the last one nobody is left: all whom the settings name.
+    assert_eq!(case.mails(MailKind::Reminder).await, [ANNA, ANNA, ANNA, HEAD]);
+    assert_eq!(case.mails(MailKind::Digest).await, [ANNA]);
+}
+
+#[tokio::test]
 async fn nobody_is_reminded_of_what_is_answered_closed_spam_or_restricted() {
     let case = Case::new().await;
     let [answered, closed, spam, restricted, expired] = [
@@ -205,10 +223,10 @@ async fn a_late_answer_is_escalated_at_once_and_then_once_a_working_day() {
 
     case.pass_after_escalation("1 day").await;
     // A day on which the office stays closed.
-    let closed = "SELECT keep_promises(ARRAY['head@own.example'], NULL)";
+    let closed = "SELECT keep_promises(ARRAY['head@own.example'], NULL, NULL)";
     assert_eq!(case.world.value::<i64>(closed).await, 0);
     // Before the office opens.
-    let early = "SELECT keep_promises(ARRAY['head@own.example'], now() + interval '1 minute')";
+    let early = "SELECT keep_promises(ARRAY['head@own.example'], NULL, now() + interval '1 minute')";
     assert_eq!(case.world.value::<i64>(early).await, 0);
     case.run().await;
     case.run().await;
@@ -335,4 +353,19 @@ async fn each_first_answer_is_measured_once() {
     let evidence: serde_json::Value = case.world.value(evidence).await;
     assert_eq!(evidence["total"]["promised"], 1, "only what is due");
     assert_eq!((&evidence["total"]["kept"], &evidence["reasons"][0]["promised"]), (&0.into(), &1.into()));
+
+    // Unanswered ones have no time to the first answer; a reopened one counts from its new start.
+    let unanswered = case.inquiry(&[ANNA]).await;
+    case.act(broken, ANNA, Verb::Reopen).await;
+    case.run().await;
+    for id in [unanswered, broken] {
+        case.age(id, "9 days").await;
+    }
+    let earlier = "UPDATE ticket SET first_answer_at = promised_from - interval '1 day' WHERE inquiry_id = ";
+    case.world.execute(&format!("{earlier}'{broken}'")).await;
+    let sql = "SELECT answer_evidence(now() - interval '30 days', now() + interval '30 days')";
+    let evidence: serde_json::Value = case.world.value(sql).await;
+    let total = &evidence["total"];
+    assert_eq!((&total["promised"], &total["kept"]), (&2.into(), &0.into()));
+    assert!(total["median_seconds"].is_null() && total["worst_seconds"].is_null(), "{total}");
 }
