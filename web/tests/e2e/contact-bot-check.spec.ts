@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { botCheck } from '../../src/content/contact'
 import { site } from '../../src/content/site'
 import { ContactPage, serveAltcha, watchConsole } from './contact-page'
+import { hold, runClockUntil, stopClock } from './support'
 
 let contact: ContactPage
 
@@ -57,16 +58,20 @@ test('ALTCHA: a failed send asks for a new challenge', async ({ page }) => {
 })
 
 test('ALTCHA: an expired token locks the button and is replaced', async ({ page }) => {
-  const issued = await serveAltcha(page, 4)
+  await page.clock.install()
+  const issued = await serveAltcha(page)
   await page.goto('/contact')
   await expect(contact.button).toBeEnabled()
   expect(issued).toHaveLength(1)
+  const { held, release } = hold()
   await page.route('**/api/challenge', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await held
     await route.fallback()
   })
+  await page.clock.fastForward('05:00')
   await expect(contact.button).toBeDisabled()
   await expect(page.locator('#bot-check-status')).toHaveText(botCheck.expired)
+  release()
   await expect(contact.button).toBeEnabled()
   expect(issued).toHaveLength(2)
 })
@@ -131,11 +136,11 @@ test('Turnstile: no token within 30 s shows the mail link with the typed values;
   await contact.openWithTurnstile({ solvesItself: false })
   await page.waitForFunction(() => (window as unknown as { standIn?: object }).standIn)
   // The seconds that a busy machine took until here count, those from here on do not.
-  await page.clock.pauseAt(Date.now() + 1000)
+  await stopClock(page)
   await contact.fill()
-  await page.clock.runFor(25_000)
+  await page.clock.runFor(15_000)
   await expect(contact.fallback).toHaveCount(0)
-  await page.clock.runFor(6000)
+  await page.clock.runFor(15_000)
   await expect(contact.fallback).toBeVisible()
   await contact.field('message').fill('Typed after the wait')
   const link = new URL((await contact.fallback.getAttribute('href'))!)
@@ -161,9 +166,8 @@ test('a blocked script: a warning, another try after 8 s, then the mail link', a
   await contact.admitTurnstile()
   await page.goto('/contact')
   await expect.poll(() => tries).toBe(1)
-  await page.clock.runFor(8100)
-  await expect.poll(() => tries).toBe(2)
-  await page.clock.runFor(23_000)
+  await runClockUntil(page, () => tries, 2)
+  await page.clock.runFor(30_000)
   await expect(contact.fallback).toBeVisible()
   expect(lines).toContain('Turnstile has not been loaded')
 })
@@ -178,16 +182,10 @@ test('no challenge from the server: asked again every 8 s, unlocked as soon as t
     return route.fulfill({ status: 503, json: { error: 'x', code: 'unavailable' } })
   })
   await page.goto('/contact')
-  await page.clock.runFor(500)
-  await expect.poll(() => asked).toBe(1)
-  await page.clock.runFor(8100)
-  await expect.poll(() => asked).toBe(2)
-  await page.clock.runFor(8100)
-  await expect.poll(() => asked).toBe(3)
-  await page.clock.runFor(15_000)
+  for (const times of [1, 2, 3]) await runClockUntil(page, () => asked, times)
+  await page.clock.runFor(30_000)
   await expect(contact.fallback).toBeVisible()
   await serveAltcha(page)
-  await page.clock.runFor(8100)
-  await expect(contact.button).toBeEnabled()
+  await runClockUntil(page, () => contact.button.isEnabled(), true)
   await expect(contact.fallback).toHaveCount(0)
 })

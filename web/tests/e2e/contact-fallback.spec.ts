@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { mailFallback, scriptsFailed } from '../../src/content/contact'
 import { site } from '../../src/content/site'
 import { ContactPage, serveAltcha } from './contact-page'
-import { hydrated, phone } from './support'
+import { hold, hydrated, phone, stopClock } from './support'
 
 /** What a visitor with a phone can still do when a message is too long, cannot be sent, or the scripts do not arrive. */
 test.use(phone)
@@ -72,10 +72,7 @@ test.describe('without the form', () => {
 
   test('scripts that hang: the same after 10 s, and a late arrival takes over', async ({ page }) => {
     await page.clock.install()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { held, release } = hold()
     await page.route('**/assets/**', async (route) => {
       await held
       await route.continue()
@@ -85,9 +82,10 @@ test.describe('without the form', () => {
     await page.goto('/contact')
     await asked
     const note = page.getByText(scriptsFailed.heading).first()
-    await page.clock.runFor(9000)
+    await stopClock(page)
+    await page.clock.runFor(3000)
     await expect(note).toBeHidden()
-    await page.clock.runFor(1500)
+    await page.clock.runFor(2000)
     await expect(note).toBeVisible()
     await contact.fill()
     release()

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { founder, team } from '../../src/content/site'
 import { ContactPage } from './contact-page'
-import { hydrated, phone } from './support'
+import { hold, hydrated, phone } from './support'
 
 /** What the form keeps on a phone: what was typed, and what a link says the inquiry is about. */
 test.use(phone)
@@ -69,10 +69,7 @@ test.describe('a link keeps its context', () => {
   test('also through the load that Turnstile needs, with what was typed meanwhile', async ({ page }) => {
     await contact.openWithTurnstile({ path: '/programs/siem-threat-hunting' })
     await hydrated(page)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { held, release } = hold()
     let asked = 0
     await page.route('**/api/challenge', async (route) => {
       if (asked++ === 0) await held

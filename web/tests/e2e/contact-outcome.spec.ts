@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { botCheck, confirmation, directContact, notSent } from '../../src/content/contact'
 import { ContactPage, REFERENCE } from './contact-page'
-import { hydrated, phone, stopClock } from './support'
+import { hold, hydrated, phone, stopClock } from './support'
 
 /** What a visitor with a phone sees and hears from pressing Send on. */
 test.use(phone)
@@ -126,15 +126,12 @@ test.describe('a failed send', () => {
 
 test.describe('while it sends', () => {
   test('nothing else is claimed, also while the rules are loading', async ({ page }) => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { held, release } = hold()
     await page.route(/rules-.*\.js/, async (route) => {
       await held
       await route.continue()
     })
-    await contact.answerSends(201, { reference: REFERENCE }, 1000)
+    await contact.answerSends(201, { reference: REFERENCE })
     await contact.openReady()
     await contact.fill()
     await contact.button.tap()
@@ -148,13 +145,14 @@ test.describe('while it sends', () => {
   test('a visitor who leaves meanwhile reads the outcome there, and finds the confirmation', async ({
     page,
   }) => {
-    await contact.answerSends(201, { reference: REFERENCE }, 1500)
+    const release = await contact.holdSends(201, { reference: REFERENCE })
     await contact.openWithAltcha()
     await contact.fill()
     await contact.button.tap()
     await expect(contact.button).toHaveText('Sending...')
     await page.locator('footer a[href="/about"]').tap()
     await expect(page).toHaveURL('/about')
+    release()
     await expect(contact.success).toBeVisible()
     await page.goBack()
     await expect(contact.reference).toHaveText(REFERENCE)

@@ -3,7 +3,7 @@ import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { confirmation, consentTexts, form, mailFallback } from '../../src/content/contact'
 import { site } from '../../src/content/site'
-import { open } from './support'
+import { hold, open } from './support'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */
 
@@ -100,11 +100,18 @@ export class ContactPage {
   }
 
   /** Answers every send; the handler may be replaced by calling this again. */
-  async answerSends(status: number, body: unknown, delayMs = 0) {
+  async answerSends(status: number, body: unknown, held: Promise<void> = Promise.resolve()) {
     await this.page.route('**/api/send-email', async (route) => {
-      if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await held
       await route.fulfill({ status, json: body })
     })
+  }
+
+  /** As `answerSends`, once the function that it returns is called. */
+  async holdSends(status: number, body: unknown): Promise<() => void> {
+    const { held, release } = hold()
+    await this.answerSends(status, body, held)
+    return release
   }
 
   /** The form guarded by Turnstile, whose script is the stand-in, under the policy the server sends for it. */

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ContactPage, FAILURE, SUCCESS, watchConsole } from './contact-page'
-import { stopClock } from './support'
+import { hold, stopClock } from './support'
 
 let contact: ContactPage
 
@@ -80,7 +80,7 @@ test('a toast waits under the pointer and while it has the focus, and Escape clo
 })
 
 test('while sending the button says so, is disabled, and a second submit is ignored', async ({ page }) => {
-  await contact.answerSends(201, { reference: 'FW-0000-0000' }, 1000)
+  const release = await contact.holdSends(201, { reference: 'FW-0000-0000' })
   await openReady()
   await contact.fill()
   await contact.button.evaluate((button: HTMLButtonElement) => {
@@ -92,6 +92,7 @@ test('while sending the button says so, is disabled, and a second submit is igno
   await expect(contact.button).toBeDisabled()
   await contact.button.dispatchEvent('click')
   await contact.field('firstName').press('Enter')
+  release()
   await expect(contact.success).toBeVisible()
   expect(contact.sent).toHaveLength(1)
   await expect(page.getByText('Sending...')).toHaveCount(0)
@@ -203,10 +204,7 @@ test('a key during hydration is not delayed, and the typed text is sent', async 
 })
 
 test('values entered before hydration are kept and sent', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { held, release } = hold()
   await page.route('**/assets/**', async (route) => {
     await held
     await route.continue()

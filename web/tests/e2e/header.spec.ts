@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { mobile, open } from './support'
+import { mobile, open, stopClock } from './support'
 
 const header = (page: Page) => page.locator('.site-header')
 const bottom = (page: Page) =>
@@ -60,28 +60,21 @@ test.describe('mobile', () => {
   test.use({ viewport: mobile })
 
   test('hides two seconds after scrolling past 50 px, also after scrolling up', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/services')
     await scrollTo(page, 600)
     await gone(page)
-    // Measured in the page: from the scroll upwards to the moment at which the header hides again.
-    const shownMs = await header(page).evaluate(
-      (element) =>
-        new Promise<number>((resolve) => {
-          let scrolledAt = 0
-          addEventListener('scroll', () => (scrolledAt = performance.now()), { once: true })
-          new MutationObserver(() => {
-            if (element.hasAttribute('data-hidden')) resolve(performance.now() - scrolledAt)
-          }).observe(element, { attributeFilter: ['data-hidden'] })
-          window.scrollTo(0, 400)
-        }),
-    )
-    expect(shownMs).toBeGreaterThan(1950)
-    expect(shownMs).toBeLessThan(2800)
+    await stopClock(page)
+    await scrollTo(page, 400)
+    await shown(page)
+    await page.clock.runFor(1990)
+    await expect(header(page)).not.toHaveAttribute('data-hidden')
+    await page.clock.runFor(20)
     await gone(page)
     await scrollTo(page, 20)
     await shown(page)
-    await page.waitForTimeout(2300)
-    expect(await bottom(page)).toBe(80)
+    await page.clock.runFor(2300)
+    await expect(header(page)).not.toHaveAttribute('data-hidden')
   })
 })
 

@@ -84,7 +84,7 @@ test('on a phone the visible text does not move when the rest is laid out, also 
   releaseAgain()
   await hydrated(page)
   await settled()
-  expect(await atTheTop()).toBe(left)
+  await expect.poll(atTheTop).toBe(left)
 })
 
 test('scripts are also loaded in browsers without paint timing', async ({ page }) => {

@@ -25,12 +25,18 @@ export async function open(page: Page, path: string) {
   return response
 }
 
-/** Keeps scripts back until the function that it returns is called. */
-export async function holdScripts(page: Page, which = /\.js$/): Promise<() => void> {
+/** A promise that is kept when `release` is called. */
+export function hold(): { held: Promise<void>; release: () => void } {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
+  return { held, release }
+}
+
+/** Keeps scripts back until the function that it returns is called. */
+export async function holdScripts(page: Page, which = /\.js$/): Promise<() => void> {
+  const { held, release } = hold()
   await page.route(which, async (route) => {
     await held
     await route.continue()
@@ -70,9 +76,18 @@ export async function expectAccessible(page: Page, wanted: readonly number[] = w
   }
 }
 
-/** Pauses the page's installed clock; it moves only by `clock.runFor`. */
+/** Pauses the page's installed clock five seconds ahead, so that a slow machine cannot miss the moment; it moves only by `clock.runFor`. */
 export async function stopClock(page: Page) {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000)
+}
+
+/** Runs the clock in steps until the state is reached: what answers between two steps cannot come too late. */
+export async function runClockUntil(page: Page, state: () => Promise<unknown> | unknown, expected: unknown) {
+  const run = async () => {
+    await page.clock.runFor(500)
+    return state()
+  }
+  await expect.poll(run, { intervals: [20] }).toBe(expected)
 }
 
 /** From /services to a page whose code throws as soon as it is drawn. */

@@ -1,4 +1,4 @@
-//! Runs a test runner, passing its output on and keeping its own summary lines.
+//! Runs a test runner, passing its output on and keeping its own summary lines and the names of failed tests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ pub(super) enum Runner {
 #[derive(Debug, Clone)]
 pub(super) struct Summary {
     pub(super) name: &'static str,
-    /// The runner's closing lines, as it wrote them.
+    /// The runner's closing lines and the names of failed tests, as it wrote them.
     pub(super) lines: Vec<String>,
     pub(super) passed: bool,
     pub(super) took: Duration,
@@ -57,7 +57,7 @@ impl Runner {
         let mut child = process::spawn(command)?;
         let pipe = child.stdout.take().context("the runner has no output")?;
         let reader = thread::spawn(move || {
-            let mut lines = Vec::new();
+            let (mut lines, mut failed) = (Vec::new(), Vec::new());
             for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
                 let line = String::from_utf8_lossy(&line).into_owned();
                 let _ = writeln!(out, "{line}");
@@ -65,12 +65,14 @@ impl Runner {
                 let line = strip_str(line.trim_end_matches('\r')).to_string();
                 if self.is_summary(&line) {
                     lines.push(line);
+                } else if self.names_failed_test(&line) && !failed.contains(&line) {
+                    failed.push(line);
                 }
             }
-            lines
+            (lines, failed)
         });
         let status = process::wait(&mut child)?;
-        let mut lines = reader.join().unwrap_or_default();
+        let (mut lines, failed) = reader.join().unwrap_or_default();
         let ran_something = lines.iter().any(|line| !self.is_empty_summary(line));
         if ran_something {
             lines.retain(|line| !self.is_empty_summary(line));
@@ -78,6 +80,7 @@ impl Runner {
         if lines.is_empty() {
             lines.push(format!("no summary ({status})"));
         }
+        lines.splice(0..0, failed);
         Ok(Summary::new(lines, status.success() && ran_something))
     }
 
@@ -94,6 +97,22 @@ impl Runner {
                 let words: Vec<&str> = text.split_whitespace().take(2).collect();
                 matches!(words[..], [count, outcome] if count.parse::<u32>().is_ok() && PLAYWRIGHT_OUTCOMES.contains(&outcome))
             }
+        }
+    }
+
+    fn names_failed_test(self, line: &str) -> bool {
+        match self {
+            // "test outbox::claims ... FAILED"
+            Self::CargoTest => line.starts_with("test ") && line.ends_with(" ... FAILED"),
+            // " ❯  site  tests/links.test.ts (9 tests | 1 failed) 7ms" and "   × every link leads somewhere 6ms"
+            Self::Vitest => {
+                let text = line.trim_start();
+                text.starts_with("× ") || (text.starts_with("❯ ") && text.contains(" failed)"))
+            }
+            // "    tests/e2e/home.spec.ts:5:1 › home is short on a phone ───", once more at the end of the run
+            Self::Playwright => line.starts_with("    ") && line.contains(".spec.ts:") && line.contains(" › "),
+            // These name them among their closing lines.
+            Self::Schemathesis | Self::Prove => false,
         }
     }
 
@@ -121,17 +140,20 @@ mod tests {
     fn keeps_each_runners_own_lines_verbatim() {
         let cargo = run(
             Runner::CargoTest,
-            "echo noise; echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; echo 'test result: ok. 0 passed; 0 failed; 0 ignored'",
+            "echo noise; echo 'test a::b ... FAILED'; echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; echo 'test result: ok. 0 passed; 0 failed; 0 ignored'",
         );
-        assert_eq!(cargo.lines, ["test result: ok. 3 passed; 0 failed; 0 ignored"]);
+        assert_eq!(cargo.lines, ["test a::b ... FAILED", "test result: ok. 3 passed; 0 failed; 0 ignored"]);
         assert!(cargo.passed);
-        let vitest = run(Runner::Vitest, "echo ' Test Files  2 passed (2)'; echo '      Tests  9 passed (9)'");
-        assert_eq!(vitest.lines, [" Test Files  2 passed (2)", "      Tests  9 passed (9)"]);
+        let vitest = run(
+            Runner::Vitest,
+            "echo '   × one 6ms'; echo ' Test Files  2 passed (2)'; echo '      Tests  9 passed (9)'",
+        );
+        assert_eq!(vitest.lines, ["   × one 6ms", " Test Files  2 passed (2)", "      Tests  9 passed (9)"]);
         let playwright = run(
             Runner::Playwright,
-            "echo '  ✓ 1 passed the gate'; echo '  1 failed'; printf '\\033[1A\\033[2K\\033[32m  57 passed\\033[39m (1.2m)\\r\\n'; exit 1",
+            "echo '  ✓ 1 passed the gate'; echo '[2/58] a.spec.ts:1:1 › one'; echo '  1 failed'; echo '    a.spec.ts:1:1 › one ──'; printf '\\033[1A\\033[2K\\033[32m  57 passed\\033[39m (1.2m)\\r\\n'; exit 1",
         );
-        assert_eq!(playwright.lines, ["  1 failed", "  57 passed (1.2m)"]);
+        assert_eq!(playwright.lines, ["    a.spec.ts:1:1 › one ──", "  1 failed", "  57 passed (1.2m)"]);
         assert!(!playwright.passed);
         let prove = run(Runner::Prove, "echo 'failed: kill: lost: 1'; echo 'scenarios: 9 passed, 1 failed'; exit 1");
         assert_eq!(prove.lines, ["failed: kill: lost: 1", "scenarios: 9 passed, 1 failed"]);
