@@ -1,13 +1,13 @@
 //! The promise to answer in time: due times, reminders, escalation, the digest.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason};
 use metrics::histogram;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
 
 use crate::{
-    db::{database_now, query_row, statement},
+    db::{query_row, statement},
     delivery::known,
     jobs::Promise,
 };
@@ -23,23 +23,28 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     let is_on = promise.is_some();
     db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;
     let Some(Promise { answer, escalate_to, consultants }) = promise else { return Ok(()) };
-    let now = database_now(db).await?;
-    while promise_new(db, answer).await? == BATCH {}
+    let row = query_row(db, statement("SELECT now() AS now, seen_until FROM promise_watch", [])).await?;
+    let (seen_until, now): (DateTime<Utc>, DateTime<Utc>) = (row.try_get("", "seen_until")?, row.try_get("", "now")?);
+    let unseen = (first_id_at(seen_until - CLOCKS_DIFFER), first_id_at(now + CLOCKS_DIFFER));
+    while promise_new(db, answer, unseen).await? == BATCH {}
     db.execute_raw(statement("SELECT promises_seen($1)", [now.into()])).await?;
 
     let (today, opening) = answer.opening(now);
-    let sql = "SELECT keep_promises($1, $2, $3) AS mails";
-    let mails: i64 =
-        query_row(db, statement(sql, [escalate_to.clone().into(), consultants.clone().into(), opening.into()]))
-            .await?
-            .try_get("", "mails")?;
-    if mails > 0 {
-        tracing::info!(mails, "reminders queued");
-    }
+    let consultants = || consultants.clone().into();
+    let due = [escalate_to.clone().into(), consultants(), opening.into()];
+    queue(db, "reminders", statement("SELECT keep_promises($1, $2, $3) AS mails", due)).await?;
     if opening.is_some_and(|opening| opening <= now) {
-        queue_digest(db, today, consultants.as_deref()).await?;
+        queue(db, "digest", statement("SELECT queue_digest($1, $2) AS mails", [today.into(), consultants()])).await?;
     }
     measure(db).await
+}
+
+async fn queue(db: &DatabaseConnection, what: &'static str, statement: Statement) -> Result<(), DbErr> {
+    let mails: i64 = query_row(db, statement).await?.try_get("", "mails")?;
+    if mails > 0 {
+        tracing::info!(mails, "{what} queued");
+    }
+    Ok(())
 }
 
 /// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the
@@ -65,18 +70,10 @@ struct New {
     promised_from: DateTime<Utc>,
 }
 
-/// Returns the number of inquiries.
-async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin) -> Result<u64, DbErr> {
-    let row = query_row(db, statement("SELECT seen_until FROM promise_watch", [])).await?;
-    let seen_until: DateTime<Utc> = row.try_get("", "seen_until")?;
-    let now = database_now(db).await?;
-    let values = [
-        first_id_at(seen_until - CLOCKS_DIFFER).into(),
-        BATCH.into(),
-        // A newer version's reason is left to that version.
-        known::<ContactReason>().into(),
-        first_id_at(now + CLOCKS_DIFFER).into(),
-    ];
+/// Returns the number of inquiries. `unseen`: the ids of notifications since the last run.
+async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin, unseen: (Uuid, Uuid)) -> Result<u64, DbErr> {
+    // A newer version's reason is left to that version.
+    let values = [unseen.0.into(), BATCH.into(), known::<ContactReason>().into(), unseen.1.into()];
     let new = New::find_by_statement(statement(NEW, values)).all(db).await?;
     let column =
         |of: fn(&New, &AnswerWithin) -> DateTime<Utc>| new.iter().map(|new| of(new, answer)).collect::<Vec<_>>();
@@ -95,19 +92,6 @@ async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin) -> Result<u
 /// No UUID of version 7 that was made at this time or later is smaller.
 fn first_id_at(time: DateTime<Utc>) -> Uuid {
     Uuid::from_u128(u128::from(time.timestamp_millis().max(0).unsigned_abs()) << 80)
-}
-
-async fn queue_digest(db: &DatabaseConnection, today: NaiveDate, consultants: Option<&[String]>) -> Result<(), DbErr> {
-    let row = query_row(
-        db,
-        statement("SELECT queue_digest($1, $2) AS mails", [today.into(), consultants.map(<[String]>::to_vec).into()]),
-    )
-    .await?;
-    let mails: i64 = row.try_get("", "mails")?;
-    if mails > 0 {
-        tracing::info!(mails, "digest queued");
-    }
-    Ok(())
 }
 
 /// Each first answer is counted by one worker.

@@ -6,6 +6,7 @@ use anyhow::Context;
 use entity::{
     Clock,
     database::UnsafeServer,
+    notify_routes::NotifyRoutes,
     process::{signals, warn_if_exposed},
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -66,7 +67,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     if settings.uses_former_name {
         tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
     }
-    if settings.consultants.is_none() {
+    if settings.routes.is_none() {
         tracing::warn!("NOTIFY_TO is not set for the worker: it mails notifications to any address in the outbox");
     }
     warn_if_exposed("WORKER_OPS_LISTEN", settings.ops_listen);
@@ -126,7 +127,8 @@ fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
     let delivery = Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency);
-    Ok(delivery.with_consultants(settings.consultants.clone()))
+    let consultants = settings.routes.as_ref().map(|routes| [routes.all(), routes.escalation()].concat());
+    Ok(delivery.with_consultants(consultants))
 }
 
 /// Works until the signal to stop, and then until the deliveries in progress have ended.
@@ -145,8 +147,8 @@ async fn work(
         authority: settings.authority.clone(),
         promise: settings.mail.takes_answers.then(|| Promise {
             answer: settings.mail.answer.clone(),
-            escalate_to: settings.escalate_to.clone(),
-            consultants: settings.notified.clone(),
+            escalate_to: settings.routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default(),
+            consultants: settings.routes.as_ref().map(NotifyRoutes::all),
         }),
         stopping: delivery.stopping.clone(),
     };

@@ -33,12 +33,8 @@ pub struct WorkerSettings {
     pub listens: bool,
     /// Mail in, if it is on.
     pub intake: Option<IntakeSettings>,
-    /// The addresses that mails to consultants may go to; `None`: any.
-    pub consultants: Option<Vec<String>>,
-    /// `ESCALATE_TO`.
-    pub escalate_to: Vec<String>,
-    /// The addresses that notifications may go to; `None`: any.
-    pub notified: Option<Vec<String>>,
+    /// `NOTIFY_TO` and its like, and `ESCALATE_TO`. `None`: mails to consultants may go to any address.
+    pub routes: Option<NotifyRoutes>,
     /// `TSA_URL`.
     pub authority: Option<Authority>,
 }
@@ -69,8 +65,6 @@ impl WorkerSettings {
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
         mail.takes_answers = intake.is_some();
         mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
-        let routes = NotifyRoutes::optional_from_env(env)?;
-        let escalate_to = routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default();
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         Ok(Self {
             log: LogSettings::from_env(env)?,
@@ -88,9 +82,7 @@ impl WorkerSettings {
             uses_former_name: name == MAIL_LANES,
             listens,
             intake,
-            consultants: routes.as_ref().map(|routes| [routes.all(), escalate_to.clone()].concat()),
-            escalate_to,
-            notified: routes.as_ref().map(NotifyRoutes::all),
+            routes: NotifyRoutes::optional_from_env(env)?,
             authority: Authority::from_env(env)?,
         })
     }

@@ -1,6 +1,5 @@
 //! To a consultant: the visitor's mailbox has answered automatically.
 
-use askama::Template;
 use entity::{TicketReference, inquiry, inquiry_content};
 use inbound::absence::{Absence as End, absence};
 
@@ -8,25 +7,13 @@ use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
     conversation::{StoredMessage, sender},
-    message::Parts,
+    message::templates,
     notification::Notification,
     text, time,
 };
 
 /// Lines that are shown; the whole text is stored.
 const MAX_LINES: usize = 40;
-
-#[derive(Template)]
-#[template(path = "mail/absence/body.txt")]
-struct Text<'a> {
-    mail: &'a Absence,
-}
-
-#[derive(Template)]
-#[template(path = "mail/absence/body.html")]
-struct Html<'a> {
-    mail: &'a Absence,
-}
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct Absence {
@@ -39,6 +26,8 @@ pub(super) struct Absence {
     received: String,
     subject: String,
 }
+
+templates!(Absence, AbsenceText = "mail/absence/body.txt", AbsenceHtml = "mail/absence/body.html");
 
 impl Absence {
     pub(super) fn new(
@@ -64,10 +53,5 @@ impl Absence {
             // Clients split a conversation when its subject changes.
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
-    }
-
-    pub(super) fn render(self) -> Result<Parts, BuildError> {
-        let (text, html) = (Text { mail: &self }.render()?, Html { mail: &self }.render()?);
-        Ok(Parts { subject: self.subject, text, html })
     }
 }

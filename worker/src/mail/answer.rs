@@ -1,6 +1,5 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
-use askama::Template;
 use entity::{TicketReference, inquiry, inquiry_content};
 use inbound::commands::{self, Command};
 
@@ -8,7 +7,7 @@ use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
     conversation::{NOT_GIVEN, StoredMessage, sender},
-    message::Parts,
+    message::templates,
     notification::Notification,
     text, time,
 };
@@ -26,29 +25,6 @@ const HELP: [(&str, &str); 9] = [
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
-macro_rules! templates {
-    ($mail:ident, $text:ident = $text_path:literal, $html:ident = $html_path:literal) => {
-        #[derive(Template)]
-        #[template(path = $text_path)]
-        struct $text<'a> {
-            mail: &'a $mail,
-        }
-
-        #[derive(Template)]
-        #[template(path = $html_path)]
-        struct $html<'a> {
-            mail: &'a $mail,
-        }
-
-        impl $mail {
-            pub(super) fn render(self) -> Result<Parts, BuildError> {
-                let (text, html) = ($text { mail: &self }.render()?, $html { mail: &self }.render()?);
-                Ok(Parts { subject: self.subject, text, html })
-            }
-        }
-    };
-}
-
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct Answer {
     brand: &'static Brand,
@@ -56,6 +32,8 @@ pub(super) struct Answer {
     text: Vec<String>,
     subject: String,
 }
+
+templates!(Answer, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
 
 impl Answer {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
@@ -79,6 +57,8 @@ pub(super) struct AnswerCopy {
     received: String,
     subject: String,
 }
+
+templates!(AnswerCopy, AnswerCopyText = "mail/answer_copy/body.txt", AnswerCopyHtml = "mail/answer_copy/body.html");
 
 impl AnswerCopy {
     pub(super) fn new(
@@ -115,6 +95,8 @@ pub(super) struct Receipt {
     subject: String,
 }
 
+templates!(Receipt, ReceiptText = "mail/receipt/body.txt", ReceiptHtml = "mail/receipt/body.html");
+
 impl Receipt {
     pub(super) fn new(
         inquiry: &inquiry::Model,
@@ -149,6 +131,8 @@ pub(super) struct Question {
     received: String,
     subject: String,
 }
+
+templates!(Question, QuestionText = "mail/question/body.txt", QuestionHtml = "mail/question/body.html");
 
 impl Question {
     pub(super) fn new(
@@ -231,6 +215,8 @@ pub(super) struct AnswerLost {
     subject: String,
 }
 
+templates!(AnswerLost, AnswerLostText = "mail/answer_lost/body.txt", AnswerLostHtml = "mail/answer_lost/body.html");
+
 impl AnswerLost {
     pub(super) fn new(
         inquiry: &inquiry::Model,
@@ -247,9 +233,3 @@ impl AnswerLost {
         })
     }
 }
-
-templates!(Answer, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
-templates!(AnswerCopy, AnswerCopyText = "mail/answer_copy/body.txt", AnswerCopyHtml = "mail/answer_copy/body.html");
-templates!(Receipt, ReceiptText = "mail/receipt/body.txt", ReceiptHtml = "mail/receipt/body.html");
-templates!(Question, QuestionText = "mail/question/body.txt", QuestionHtml = "mail/question/body.html");
-templates!(AnswerLost, AnswerLostText = "mail/answer_lost/body.txt", AnswerLostHtml = "mail/answer_lost/body.html");

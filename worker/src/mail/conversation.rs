@@ -1,6 +1,5 @@
 //! To a consultant: what the visitor wrote, or that no mail reaches the visitor.
 
-use askama::Template;
 use chrono::{DateTime, Utc};
 use entity::{TicketReference, inquiry, inquiry_content};
 use uuid::Uuid;
@@ -8,7 +7,7 @@ use uuid::Uuid;
 use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
-    message::Parts,
+    message::templates,
     notification::Notification,
     text, time,
 };
@@ -41,18 +40,6 @@ impl std::fmt::Debug for StoredMessage {
     }
 }
 
-#[derive(Template)]
-#[template(path = "mail/visitor_reply/body.txt")]
-struct ReplyText<'a> {
-    mail: &'a VisitorReply,
-}
-
-#[derive(Template)]
-#[template(path = "mail/visitor_reply/body.html")]
-struct ReplyHtml<'a> {
-    mail: &'a VisitorReply,
-}
-
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {
     brand: &'static Brand,
@@ -68,6 +55,12 @@ pub(super) struct VisitorReply {
     subject: String,
     takes_answers: bool,
 }
+
+templates!(
+    VisitorReply,
+    VisitorReplyText = "mail/visitor_reply/body.txt",
+    VisitorReplyHtml = "mail/visitor_reply/body.html"
+);
 
 impl VisitorReply {
     pub(super) fn new(
@@ -85,8 +78,8 @@ impl VisitorReply {
             is_visitor: message.is_visitor,
             author: text::line(&message.author),
             text: lines,
-            sent: named(message, true),
-            held: named(message, false),
+            sent: file_lines(message, true),
+            held: file_lines(message, false),
             message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             takes_answers: settings.takes_answers,
@@ -94,23 +87,6 @@ impl VisitorReply {
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
     }
-
-    pub(super) fn render(self) -> Result<Parts, BuildError> {
-        let (text, html) = (ReplyText { mail: &self }.render()?, ReplyHtml { mail: &self }.render()?);
-        Ok(Parts { subject: self.subject, text, html })
-    }
-}
-
-#[derive(Template)]
-#[template(path = "mail/undeliverable/body.txt")]
-struct UndeliverableText<'a> {
-    mail: &'a Undeliverable,
-}
-
-#[derive(Template)]
-#[template(path = "mail/undeliverable/body.html")]
-struct UndeliverableHtml<'a> {
-    mail: &'a Undeliverable,
 }
 
 pub(super) struct Undeliverable {
@@ -121,6 +97,12 @@ pub(super) struct Undeliverable {
     phone: String,
     subject: String,
 }
+
+templates!(
+    Undeliverable,
+    UndeliverableText = "mail/undeliverable/body.txt",
+    UndeliverableHtml = "mail/undeliverable/body.html"
+);
 
 impl Undeliverable {
     pub(super) fn new(
@@ -137,20 +119,19 @@ impl Undeliverable {
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
     }
-
-    pub(super) fn render(self) -> Result<Parts, BuildError> {
-        let (text, html) = (UndeliverableText { mail: &self }.render()?, UndeliverableHtml { mail: &self }.render()?);
-        Ok(Parts { subject: self.subject, text, html })
-    }
 }
 
 /// The files that go on, or those that do not.
-fn named(message: &StoredMessage, is_sent: bool) -> Vec<String> {
+fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
     let files = message.files.iter().filter(|file| file.contents.is_some() == is_sent);
     files.map(|file| format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size)).collect()
 }
 
 pub(super) fn sender(content: &inquiry_content::Model) -> String {
-    let inquiry_content::Model { first_name, last_name, company, .. } = content;
+    named(&content.first_name, &content.last_name, &content.company)
+}
+
+/// Such as `Jo Doe, Example AG`.
+pub(super) fn named(first_name: &str, last_name: &str, company: &str) -> String {
     format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company))
 }

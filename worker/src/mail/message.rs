@@ -15,6 +15,32 @@ use lettre::{
 use super::{BuildError, MailSettings, PreparedMail, SentCopy};
 use crate::attachments::AttachedFile;
 
+/// `render` of a mail with a `subject`, from its two templates.
+macro_rules! templates {
+    ($mail:ident, $text:ident = $text_path:literal, $html:ident = $html_path:literal) => {
+        #[derive(askama::Template)]
+        #[template(path = $text_path)]
+        struct $text<'a> {
+            mail: &'a $mail,
+        }
+
+        #[derive(askama::Template)]
+        #[template(path = $html_path)]
+        struct $html<'a> {
+            mail: &'a $mail,
+        }
+
+        impl $mail {
+            pub(super) fn render(self) -> Result<$crate::mail::message::Parts, $crate::mail::BuildError> {
+                use askama::Template as _;
+                let (text, html) = ($text { mail: &self }.render()?, $html { mail: &self }.render()?);
+                Ok($crate::mail::message::Parts { subject: self.subject, text, html })
+            }
+        }
+    };
+}
+pub(super) use templates;
+
 /// The rendered templates of one mail.
 pub(super) struct Parts {
     pub(super) subject: String,
@@ -39,7 +65,22 @@ pub(super) struct Draft<'a> {
     pub(super) parts: Parts,
 }
 
-impl Draft<'_> {
+impl<'a> Draft<'a> {
+    /// A program's mail, which nobody can reply to.
+    pub(super) fn new(to: Address, outbox: &'a outbox::Model, settings: &MailSettings, parts: Parts) -> Self {
+        Self {
+            outbox,
+            to,
+            reply_to: None,
+            return_path: Some(settings.notification_return_path(outbox.id)),
+            auto_submitted: Some("auto-generated"),
+            is_urgent: false,
+            thread: None,
+            files: &[],
+            parts,
+        }
+    }
+
     pub(super) fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
         let Self { outbox, to, reply_to, return_path, auto_submitted, is_urgent, thread, files, parts } = self;
         let message_id = outbox.message_id.clone().ok_or(BuildError::NoMessageId)?;

@@ -32,7 +32,7 @@ pub(super) struct Notification {
     phone: Option<Link>,
     /// What the visitor has chosen and given besides, in one line.
     facts: String,
-    message: Vec<String>,
+    text: Vec<String>,
     is_verified: bool,
     is_by_mail: bool,
     due: String,
@@ -86,7 +86,7 @@ impl Notification {
             email: Link { shown: or_not_given(email), target: format!("{}{reply_subject}", text::mailto(email)) },
             phone: content.phone.as_deref().map(text::line).filter(|typed| !typed.is_empty()).map(phone),
             facts: facts(inquiry, content),
-            message: text::lines(&content.message),
+            text: text::lines(&content.message),
             is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(inquiry.received_at, inquiry.contact_reason), answer.zone()),

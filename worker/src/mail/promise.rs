@@ -9,25 +9,13 @@ use entity::{TicketReference, inquiry, inquiry_content, outbox::MailKind};
 use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
-    conversation::{NOT_GIVEN, sender},
-    message::Parts,
+    conversation::{NOT_GIVEN, named, sender},
+    message::{Parts, templates},
     notification::Notification,
     report::counted,
     text, time,
 };
 use crate::ticket::{DueTicket, MOST_WAITING, WaitingTicket};
-
-#[derive(Template)]
-#[template(path = "mail/reminder/body.txt")]
-struct ReminderText<'a> {
-    mail: &'a Reminder,
-}
-
-#[derive(Template)]
-#[template(path = "mail/reminder/body.html")]
-struct ReminderHtml<'a> {
-    mail: &'a Reminder,
-}
 
 /// Half of the promised time is over, or all of it.
 pub(super) struct Reminder {
@@ -42,6 +30,8 @@ pub(super) struct Reminder {
     can_answer: bool,
     subject: String,
 }
+
+templates!(Reminder, ReminderText = "mail/reminder/body.txt", ReminderHtml = "mail/reminder/body.html");
 
 impl Reminder {
     pub(super) fn new(
@@ -63,11 +53,6 @@ impl Reminder {
             can_answer: ticket.was_notified,
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })
-    }
-
-    pub(super) fn render(self) -> Result<Parts, BuildError> {
-        let (text, html) = (ReminderText { mail: &self }.render()?, ReminderHtml { mail: &self }.render()?);
-        Ok(Parts { subject: self.subject, text, html })
     }
 }
 
@@ -159,7 +144,6 @@ impl Digest {
 impl Line {
     fn new(ticket: &WaitingTicket, as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
         let zone = settings.answer.zone();
-        let WaitingTicket { first_name, last_name, company, .. } = ticket;
         let waits = if ticket.is_answered {
             format!("The visitor wrote again {}", time::in_zone(ticket.waits_since, zone))
         } else {
@@ -167,7 +151,7 @@ impl Line {
         };
         Self {
             reference: ticket.reference.clone(),
-            sender: format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company)),
+            sender: named(&ticket.first_name, &ticket.last_name, &ticket.company),
             reason: ticket.contact_reason.label(),
             waits,
             is_overdue: !ticket.is_answered && ticket.due_at < as_of,
