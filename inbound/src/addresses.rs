@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | reply | `r1-7k3q9d2m-0123456789abcdef` | answers to a ticket; one per ticket and person |
 //! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
+//! | quarantine | `q1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about a mail in quarantine; one per mail and consultant |
 //! | Message-ID | `o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | `In-Reply-To` and `References` |
 //!
 //! The digit names the key. The last part is HMAC-SHA256, cut to 80 bits, over the purpose, the key's number, the ticket
@@ -196,6 +197,8 @@ pub enum Signed {
     Reply { ticket: TicketReference, party: Party },
     /// The return path of this mail in the outbox.
     ReturnPath { outbox: Uuid },
+    /// For what this consultant decides about this mail in quarantine.
+    Quarantine { intake: Uuid, consultant: String },
 }
 
 /// Makes and verifies signed addresses.
@@ -227,6 +230,13 @@ impl SignedAddresses {
         self.base.address(&format!("r{number}-{code}-{mac}"))
     }
 
+    /// For links of the digest: what `consultant` writes to it decides about the mail in quarantine.
+    pub fn quarantine(&self, intake: Uuid, consultant: &str) -> String {
+        let number = self.keys.signing();
+        let mac = self.keys.sign(number, &quarantine_message(number, intake, consultant));
+        self.base.address(&format!("q{number}-{}-{mac}", base32::encode(intake.as_bytes())))
+    }
+
     /// For `MAIL FROM`: what arrives there is about this mail.
     pub fn return_path(&self, outbox: Uuid) -> String {
         self.base.address(&self.mail_token('b', outbox))
@@ -243,7 +253,7 @@ impl SignedAddresses {
         format!("{purpose}{number}-{}-{mac}", base32::encode(outbox.as_bytes()))
     }
 
-    /// Verifies an address. `consultants` are those who may have a reply address, in any case.
+    /// Verifies an address. `consultants` are those who may have one, in any case.
     pub fn verify<'a>(&self, address: &str, consultants: impl IntoIterator<Item = &'a str>) -> Option<Signed> {
         let token = Token::parse(&self.base.token_of(address)?)?;
         match token.purpose {
@@ -258,6 +268,15 @@ impl SignedAddresses {
                 Some(Signed::Reply { ticket, party })
             }
             b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
+            b'q' => {
+                let intake = Uuid::from_bytes(base32::decode(&token.subject)?);
+                let mut consultants = consultants.into_iter();
+                let consultant = consultants.find(|consultant| {
+                    let message = quarantine_message(token.number, intake, consultant);
+                    self.keys.verifies(token.number, &message, &token.mac)
+                })?;
+                Some(Signed::Quarantine { intake, consultant: consultant.to_owned() })
+            }
             _ => None,
         }
     }
@@ -268,7 +287,6 @@ impl SignedAddresses {
         ticket_of(&token.subject).filter(|_| token.purpose == b'r')
     }
 
-    /// The mail in the outbox that has this Message-ID, with or without angle brackets.
     /// Whether a text in lower case has something that looks like an address or id of ours.
     pub fn occurs_in(&self, text: &str) -> bool {
         let mark = match &self.base {
@@ -283,6 +301,7 @@ impl SignedAddresses {
         }
     }
 
+    /// The mail in the outbox that has this Message-ID, with or without angle brackets.
     pub fn verify_message_id(&self, id: &str) -> Option<Uuid> {
         let id = bare(id);
         let (local, domain) = id.rsplit_once('@')?;
@@ -326,6 +345,11 @@ fn reply_message(number: u8, code: &str, party: &Party) -> String {
 
 fn mail_message(purpose: char, number: u8, outbox: Uuid) -> String {
     format!("firnwall-mail-1|{number}|{purpose}|{outbox}")
+}
+
+fn quarantine_message(number: u8, intake: Uuid, consultant: &str) -> String {
+    let party = Party::Consultant(consultant.to_owned());
+    format!("firnwall-mail-1|{number}|quarantine|{intake}|{}", party.signed_part())
 }
 
 /// The eight characters of a reference, in lower case.

@@ -40,6 +40,20 @@ fn an_address_is_right_for_one_ticket_and_one_person() {
 }
 
 #[test]
+fn an_address_of_the_quarantine_is_for_one_mail_and_one_consultant() {
+    let addresses = addresses("desk+@firm.example");
+    let (mail, other) = (Uuid::from_u128(7), Uuid::from_u128(8));
+    let address = addresses.quarantine(mail, "Anna@Firm.example");
+    assert!(address.split('@').next().unwrap().len() <= 64);
+    let signed = addresses.verify(&address, ["ben@firm.example", "anna@firm.example"]);
+    assert_eq!(signed, Some(Signed::Quarantine { intake: mail, consultant: "anna@firm.example".to_owned() }));
+    assert_eq!(addresses.verify(&address, ["ben@firm.example"]), None);
+    let subject = |address: &str| address.split('-').nth(1).unwrap().to_owned();
+    let moved = address.replace(&subject(&address), &subject(&addresses.quarantine(other, "anna@firm.example")));
+    assert_eq!(addresses.verify(&moved, ["anna@firm.example"]), None);
+}
+
+#[test]
 fn a_return_path_and_a_message_id_name_one_mail() {
     for base in ["@reply.firm.example", "desk+@firm.example"] {
         let addresses = addresses(base);
@@ -128,6 +142,7 @@ fn no_guessed_or_damaged_token_is_accepted() {
         addresses.reply(&ticket(), &Party::Visitor),
         addresses.reply(&ticket(), &Party::Consultant(CONSULTANTS[0].into())),
         addresses.return_path(Uuid::from_u128(7)),
+        addresses.quarantine(Uuid::from_u128(8), CONSULTANTS[0]),
     ];
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz-@u";
     for number in 0..1_000_000 {

@@ -10,8 +10,11 @@
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
+//! | `#attach` | `#anfügen`, `#joindre`, `#allega` | a reference |
 //! | `#status` | `#stand`, `#statut`, `#stato` | |
 //! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
+
+use entity::TicketReference;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -24,6 +27,8 @@ pub enum Command {
     Send,
     /// Opens a ticket for the sender of the forwarded mail below.
     New,
+    /// Puts a mail from quarantine on a ticket.
+    Attach(TicketReference),
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -70,6 +75,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "assign" | "zuweisen" | "attribuer" | "assegna" if !argument.is_empty() => {
             return Some((Command::Assign(argument.to_owned()), ""));
         }
+        "attach" | "anfügen" | "anfuegen" | "joindre" | "allega" => {
+            return Some((argument.parse().map_or(Command::Unknown, Command::Attach), ""));
+        }
         "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
         "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
         "spam" => Command::Spam,
@@ -99,6 +107,7 @@ mod tests {
             ("\n  #Übernehmen \n\n#fermer\n", vec![Command::Claim, Command::Close]),
             ("#assign anna", vec![Command::Assign("anna".to_owned())]),
             ("#invia", vec![Command::Send]),
+            ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#aiuto", vec![Command::Help]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
@@ -119,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_no_verb_is_unknown_and_never_text() {
-        for text in ["#clam", "#close it", "#assign", "#claimed", "#Schliessen bitte"] {
+        for text in ["#clam", "#close it", "#assign", "#attach", "#attach it", "#claimed", "#Schliessen bitte"] {
             assert_eq!(commands(text), (vec![Command::Unknown], String::new()), "{text}");
         }
     }

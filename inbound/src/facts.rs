@@ -79,6 +79,23 @@ impl Facts {
     }
 }
 
+/// Sender and subject, for a list. It reads no more than the headers, so it can be asked about any mail.
+#[derive(Debug)]
+pub struct Summary {
+    /// Of the first `From`.
+    pub from: Option<Mailbox>,
+    /// Decoded, on one line.
+    pub subject: String,
+}
+
+impl Summary {
+    /// `None`: the header section is too large. `head` is the beginning of a mail.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        let headers = Headers::of(head).ok()?;
+        Some(Self { from: mailboxes(&headers, "From").into_iter().next(), subject: subject(&headers) })
+    }
+}
+
 /// The text parts in their order, or the HTML parts as text.
 fn text_of(message: &mail_parser::Message<'_>) -> String {
     let mut text = String::new();

@@ -61,6 +61,19 @@ impl Mailer {
         self.send_from(Some(self.settings.from.email.clone()), name, parts).await
     }
 
+    /// To a consultant.
+    pub async fn send_to(&self, consultant: &str, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
+        let sent = Self { to: consultant.parse()?, ..self.clone() }.send(name, parts).await;
+        sent.map_err(|error| match error.downcast::<NotSent>() {
+            Ok(NotSent(code)) => anyhow::anyhow!("a mail to a consultant was not sent ({code})"),
+            Err(error) => error,
+        })
+    }
+
+    pub fn settings(&self) -> &MailSettings {
+        &self.settings
+    }
+
     /// Whether mail in is on.
     pub fn has_intake(&self) -> bool {
         self.settings.signed.is_some()

@@ -2,7 +2,7 @@
 
 use crate::{
     db_error::{APP_URL, DatabaseError},
-    intake::test_daily,
+    intake::{send_digest, test_daily},
     jobs::{Resources, Schedule, cleanup, forget_networks},
     privacy::remind,
     promise::keep_promises,
@@ -14,7 +14,8 @@ pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "cleanup", cron: "0 17 * * * *", is_quiet: false, run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge_on_schedule(r)) },
     Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
-    // Hourly: sends last month's report, the reminders and the test of mail in if they are due and not sent.
+    // Hourly: sends last month's report, the reminders, the test of mail in and the quarantine digest if they are due and
+    // not sent.
     Schedule { name: "report", cron: "0 37 * * * *", is_quiet: false, run: |r| Box::pin(remind_and_report(r)) },
     Schedule { name: "answers", cron: "15 * * * * *", is_quiet: true, run: |r| Box::pin(answers(r)) },
 ];
@@ -30,10 +31,14 @@ async fn answers(Resources { db, promise, .. }: Resources) -> anyhow::Result<()>
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, authority, .. } = &resources;
+    let Resources { db, mailer, authority, desk, .. } = &resources;
     remind(db, mailer).await?;
     test_daily(db, mailer).await?;
-    send_monthly_report(db, mailer, authority.as_ref()).await
+    send_monthly_report(db, mailer, authority.as_ref()).await?;
+    if let Some(desk) = desk {
+        send_digest(db, mailer, desk).await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

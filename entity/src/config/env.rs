@@ -50,8 +50,8 @@ impl Env {
         Self { vars: vars.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?))).collect() }
     }
 
-    pub fn from_pairs<const N: usize>(pairs: [(&str, &str); N]) -> Self {
-        Self { vars: pairs.map(|(k, v)| (k.to_owned(), v.to_owned())).into() }
+    pub fn from_pairs<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        Self { vars: pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect() }
     }
 
     /// A plain setting; an empty value counts as not given.

@@ -19,7 +19,7 @@ use crate::{
     compliance_mailer::Mailer,
     intake::{
         Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Verdict, Way, accept, attach, await_test,
-        drop_mail, list, raw_of, reprocess, send_test,
+        drop_mail, list, open, raw_of, reprocess, send_test,
     },
     mail::MailSettings,
     settings::WorkerSettings,
@@ -63,6 +63,8 @@ pub(super) enum Command {
     Show { id: Uuid },
     /// Put a mail from quarantine on a ticket.
     Attach { id: Uuid, reference: TicketReference },
+    /// Open a ticket for the sender of a mail in quarantine (`INTAKE_NEW=on`).
+    New { id: Uuid },
     /// Read a mail from quarantine again.
     Reprocess { id: Uuid },
     /// Decide that a mail in quarantine is nothing. Its bytes go after 30 days.
@@ -84,6 +86,13 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
         Command::Attach { id, reference } => {
             attach(&db, id, &reference).await?;
             println!("{id} goes to {reference}");
+        }
+        Command::New { id } => {
+            let mail = MailSettings::from_env(env)?;
+            let settings = IntakeSettings::from_env(env, &mail.from.email)?;
+            settings.and_then(|settings| settings.new).context("INTAKE_NEW is off: mails open no tickets")?;
+            open(&db, id).await?;
+            println!("{id} opens a ticket");
         }
         Command::Reprocess { id } => {
             reprocess(&db, id).await?;

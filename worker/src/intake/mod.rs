@@ -5,6 +5,7 @@ mod accept;
 mod imap;
 mod lmtp;
 mod operator;
+mod quarantine;
 mod recipient;
 mod self_test;
 mod settings;
@@ -14,7 +15,8 @@ pub use self::{
     accept::{Accepted, Envelope, MAX_MAIL_BYTES, Way, accept},
     imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
-    operator::{IntakeLine, OperatorError, attach, drop_mail, list, raw_of, reprocess},
+    operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
+    quarantine::{Desk, send_digest, send_now},
     recipient::{Recipient, find_recipient},
     self_test::{LOST, SelfTest, Verdict, await_test, last_test, send_test, test_daily},
     settings::{DigestKey, IntakeSettings, LmtpAddress},

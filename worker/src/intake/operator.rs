@@ -59,12 +59,20 @@ const REOPEN: &str = "\
         AND EXISTS (SELECT FROM raw_mail WHERE intake_id = $1)";
 
 /// Reads a mail again that is in quarantine or was dropped.
-pub async fn reprocess(db: &DatabaseConnection, id: Uuid) -> Result<(), OperatorError> {
+pub async fn reprocess(db: &impl ConnectionTrait, id: Uuid) -> Result<(), OperatorError> {
     reopen(db, id, None, None).await
 }
 
+/// Opens a ticket for the sender of a mail in quarantine, whatever the mail looks like.
+pub async fn open(db: &impl ConnectionTrait, id: Uuid) -> Result<(), OperatorError> {
+    reopen(db, id, Some(OPENED), None).await
+}
+
+/// The rule of a mail for which a person has decided that it opens a ticket.
+pub(super) const OPENED: &str = "opened";
+
 /// Puts a mail from quarantine on a ticket; it is settled as a mail to the ticket's address.
-pub async fn attach(db: &DatabaseConnection, id: Uuid, reference: &TicketReference) -> Result<(), OperatorError> {
+pub async fn attach(db: &impl ConnectionTrait, id: Uuid, reference: &TicketReference) -> Result<(), OperatorError> {
     let sql = "SELECT id FROM inquiry WHERE reference = $1";
     let row = db.query_one_raw(statement(sql, [reference.as_str().into()])).await?;
     let inquiry: Uuid = row.ok_or(OperatorError::NoSuchInquiry)?.try_get("", "id")?;
@@ -72,7 +80,7 @@ pub async fn attach(db: &DatabaseConnection, id: Uuid, reference: &TicketReferen
 }
 
 async fn reopen(
-    db: &DatabaseConnection,
+    db: &impl ConnectionTrait,
     id: Uuid,
     rule: Option<&str>,
     inquiry: Option<Uuid>,
@@ -82,7 +90,7 @@ async fn reopen(
 }
 
 /// A person has looked: the mail in quarantine is nothing.
-pub async fn drop_mail(db: &DatabaseConnection, id: Uuid) -> Result<(), OperatorError> {
+pub async fn drop_mail(db: &impl ConnectionTrait, id: Uuid) -> Result<(), OperatorError> {
     let sql = "UPDATE intake SET fate = 'dropped', rule = 'operator' WHERE id = $1 AND fate = 'quarantined'";
     changed(db.execute_raw(statement(sql, [id.into()])).await?.rows_affected())
 }

@@ -6,7 +6,7 @@ use inbound::addresses::{Party, Signed, SignedAddresses};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
-use super::self_test::test_of;
+use super::{self_test::test_of, settings::IntakeSettings};
 use crate::db::{statement, within};
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -42,14 +42,16 @@ pub async fn find_recipient(
     within(LIMIT, find(db, addresses, address)).await
 }
 
-/// Whether mail to this address is stored: it belongs to something that exists, or to a test of `worker intake check`.
+/// Whether mail to this address is stored: it belongs to something that exists, to a mail in quarantine, or to a test of
+/// `worker intake check`.
 pub(super) async fn is_ours(
     db: &impl ConnectionTrait,
-    addresses: &SignedAddresses,
+    settings: &IntakeSettings,
     address: &str,
 ) -> Result<bool, DbErr> {
-    Ok(find_recipient(db, addresses, address).await?.is_some()
-        || within(LIMIT, test_of(db, addresses, address)).await?.is_some())
+    Ok(find_recipient(db, &settings.addresses, address).await?.is_some()
+        || settings.in_quarantine(address).is_some()
+        || within(LIMIT, test_of(db, &settings.addresses, address)).await?.is_some())
 }
 
 async fn find(

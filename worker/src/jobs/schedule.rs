@@ -13,6 +13,7 @@ use uuid::Uuid;
 use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
+    intake::Desk,
     ledger::Authority,
 };
 
@@ -37,6 +38,8 @@ pub struct Resources {
     pub authority: Option<Authority>,
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
+    /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
+    pub desk: Option<Desk>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

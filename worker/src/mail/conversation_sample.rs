@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use chrono::Days;
-use entity::{inquiry, outbox::MailKind};
+use entity::{inquiry, inquiry_content, outbox::MailKind};
 use inbound::addresses::{Base, KeyRing, SignedAddresses};
 
 use super::{
-    BuildError, MailSettings, PreparedMail, StoredMessage, absence, answer, answer_copy, answer_lost, digest,
-    notification, question, receipt, reminder,
+    BuildError, MailSettings, PreparedMail, StoredMessage, WaitingMail, absence, answer, answer_copy, answer_lost,
+    compliance_mail, digest, notification, quarantine_digest, question, receipt, reminder,
     sample::{Sample, outbox_row, settings},
     undeliverable, visitor_reply,
 };
@@ -35,6 +35,30 @@ fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, 
         thread: None,
         events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
     }
+}
+
+/// A digest of two mails.
+fn quarantine(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let mail = |reason: &str, sender: String, subject: &str| WaitingMail {
+        id: inquiry.id,
+        reason: reason.to_owned(),
+        accepted_at: inquiry.received_at,
+        sender: Some(sender),
+        subject: subject.to_owned(),
+    };
+    let (consultant, as_of) = ("consultant@firnwall.example", inquiry.received_at + Days::new(1));
+    let waiting = [
+        mail("unmatched", content.email.as_str().to_owned(), "A question about your offer"),
+        mail("stranger", format!("{} <{}>", content.last_name, content.email.as_str()), &content.message),
+    ];
+    let address = |mail| settings.signed.as_ref().map(|signed| signed.quarantine(mail, consultant));
+    let parts = quarantine_digest(&waiting, 9, address, true, as_of, settings)?;
+    let to = consultant.parse().map_err(|_| BuildError::Recipient)?;
+    compliance_mail(parts, "quarantine.2026-11-22.1", &to, settings)
 }
 
 /// Each mail with its name.
@@ -84,6 +108,7 @@ pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildErr
         ("question", question(&inquiry, &content, &said, &row(MailKind::Question), &settings)?),
         ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
         ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
+        ("quarantine", quarantine(&inquiry, &content, &settings)?),
         ("digest", digest(&waiting, inquiry.received_at + Days::new(2), &row(MailKind::Digest), &settings)?),
     ])
 }

@@ -17,6 +17,7 @@ pub mod deadline_reminder;
 mod message;
 mod notification;
 mod promise;
+mod quarantine;
 pub mod report;
 pub mod sample;
 mod settings;
@@ -32,6 +33,7 @@ pub use self::{
     check::render as check_mail,
     compliance::{ComplianceParts, compliance_mail},
     conversation::StoredMessage,
+    quarantine::{WaitingMail, quarantine_digest},
     settings::MailSettings,
     to_consultant::{
         absence, answer_copy, answer_lost, digest, notification, question, receipt, reminder, undeliverable,

@@ -35,7 +35,16 @@ const EVERY_SECOND: &[Schedule] = &[Schedule {
 fn resources(world: &World) -> Resources {
     let (mailer, stopping) = (world.mailer(), CancellationToken::new());
     let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
-    Resources { db: world.db.clone(), clock: Clock::system(), alerts, mailer, authority: None, promise: None, stopping }
+    Resources {
+        db: world.db.clone(),
+        clock: Clock::system(),
+        alerts,
+        mailer,
+        authority: None,
+        promise: None,
+        desk: None,
+        stopping,
+    }
 }
 
 #[tokio::test]

@@ -132,8 +132,7 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             return;
         }
         let Shared { db, settings, .. } = self.shared;
-        let known =
-            if settings.is_public(&address) { Ok(true) } else { is_ours(db, &settings.addresses, &address).await };
+        let known = if settings.is_public(&address) { Ok(true) } else { is_ours(db, settings, &address).await };
         match known {
             Ok(true) => {
                 self.recipients.push(address);

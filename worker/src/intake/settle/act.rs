@@ -61,6 +61,25 @@ pub(super) async fn act(
             decision = open(&transaction, settings, claimed, content, &decision).await?;
         }
     }
+    if !write_fate(&transaction, claimed, content, &decision).await? {
+        transaction.rollback().await?;
+        return Ok(Acted::default());
+    }
+    let mut acted = Acted { fate: Some(decision.fate), bounced: None };
+    if let (Some(content), Some(inquiry), true) = (content, decision.inquiry, has_message(decision.fate)) {
+        acted.bounced = follow(&transaction, settling, content, &decision, inquiry).await?;
+    }
+    transaction.commit().await?;
+    Ok(acted)
+}
+
+/// Returns false if another process has claimed the mail meanwhile.
+pub(super) async fn write_fate(
+    transaction: &DatabaseTransaction,
+    claimed: &Claimed,
+    content: Option<&Content>,
+    decision: &Decision,
+) -> Result<bool, DbErr> {
     let values = [
         claimed.id.into(),
         claimed.holder.into(),
@@ -72,19 +91,13 @@ pub(super) async fn act(
         content.map(|content| content.proof.name()).into(),
     ];
     if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
-        transaction.rollback().await?;
-        return Ok(Acted::default());
+        return Ok(false);
     }
-    let mut acted = Acted { fate: Some(decision.fate), bounced: None };
     if let Some(content) = content {
         let link = [claimed.id.into(), decision.inquiry.into(), keys(claimed, content).into()];
         transaction.execute_raw(statement(LINK_RAW, link)).await?;
-        if let (Some(inquiry), true) = (decision.inquiry, has_message(decision.fate)) {
-            acted.bounced = follow(&transaction, settling, content, &decision, inquiry).await?;
-        }
     }
-    transaction.commit().await?;
-    Ok(acted)
+    Ok(true)
 }
 
 fn has_message(fate: Fate) -> bool {

@@ -3,7 +3,10 @@
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
-use crate::{db::statement, intake::accept::Way};
+use crate::{
+    db::statement,
+    intake::{accept::Way, operator::OPENED},
+};
 
 /// A claimed mail. Its bytes are `None` once they were removed.
 #[derive(Clone)]
@@ -18,6 +21,8 @@ pub(super) struct Claimed {
     pub(super) size: i32,
     /// The inquiry that an operator has attached it to.
     pub(super) attached: Option<Uuid>,
+    /// A person has decided that it opens a ticket.
+    pub(super) opens: bool,
     pub(super) envelope_from: Option<String>,
     pub(super) recipients: Vec<String>,
     pub(super) raw: Option<Vec<u8>>,
@@ -40,6 +45,7 @@ pub(super) async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Optio
         digest: row.try_get("", "digest")?,
         size: row.try_get("", "size")?,
         attached: row.try_get("", "attached")?,
+        opens: row.try_get::<Option<String>>("", "rule")?.as_deref() == Some(OPENED),
         envelope_from: None,
         recipients: Vec::new(),
         raw: None,

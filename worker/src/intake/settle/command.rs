@@ -65,7 +65,8 @@ pub(super) async fn obey(
 impl Mail<'_> {
     /// Whether an answer goes to the visitor.
     async fn obey(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
-        if commands.contains(&Command::Unknown) {
+        // A mail on a ticket is on it already.
+        if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
             self.act(Verb::Unknown, None).await?;
             return Ok(false);
         }
@@ -89,7 +90,7 @@ impl Mail<'_> {
             Command::Reopen => self.act(Verb::Reopen, None).await,
             Command::Spam => self.act(Verb::Spam, None).await,
             Command::Help => self.act(Verb::Help, None).await,
-            Command::Unknown => Ok(()),
+            Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {

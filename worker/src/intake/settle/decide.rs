@@ -143,6 +143,14 @@ fn is_release(text: &str) -> bool {
     commands::read(text).commands == [Command::Send]
 }
 
+/// A person has decided that the mail opens a ticket, so nothing is asked but whether somebody can be answered.
+pub(super) fn decide_to_open(content: &Content, settings: &IntakeSettings) -> Decision {
+    match content.from.as_deref() {
+        Some(from) if settings.is_outside(from) => Decision { fate: Fate::New, ..Decision::quarantine("opened") },
+        _ => Decision::quarantine("no_sender"),
+    }
+}
+
 /// A mail to the public address. A program's never opens a ticket.
 fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
     if content.machine_rule.is_some() {

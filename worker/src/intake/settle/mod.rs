@@ -13,6 +13,7 @@ mod hints;
 mod message;
 mod open;
 mod own_words;
+mod verdict;
 
 use std::{sync::Arc, time::Duration};
 
@@ -30,8 +31,9 @@ use self::{
     act::{Acted, Settling, act},
     claim::{Claimed, claim, give_back},
     content::{Content, read},
-    decide::{Decision, decide},
+    decide::{Decision, decide, decide_to_open},
     facts::find_facts,
+    verdict::{act_on, find_subject},
 };
 use super::{
     accept::MAX_MAIL_BYTES,
@@ -151,9 +153,14 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         note_return(db, test, claimed.way, claimed.id, raw).await?;
         return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
     }
-    let facts = find_facts(db, settings, claimed, &content).await?;
-    let decision = decide(&facts, &content, settings);
-    let acted = act(&settling, Some(&content), decision).await?;
+    let acted = if claimed.opens {
+        act(&settling, Some(&content), decide_to_open(&content, settings)).await?
+    } else if let Some(subject) = find_subject(settings, claimed, &content) {
+        act_on(&settling, &content, subject).await?
+    } else {
+        let facts = find_facts(db, settings, claimed, &content).await?;
+        act(&settling, Some(&content), decide(&facts, &content, settings)).await?
+    };
     if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)) {
         // The mail is settled: that nobody is woken costs one poll interval.
         let _ = notify_workers(db, MAIL_QUEUE).await;

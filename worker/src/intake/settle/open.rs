@@ -50,9 +50,10 @@ pub(super) async fn open(
     transaction.execute_unprepared("SELECT pg_advisory_xact_lock(4176202)").await?;
     let opened = query_row(transaction, statement(OPENED, [key_of(address.as_str()).into()])).await?;
     let is_proven = content.proof.is_authenticated();
-    if opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
-        || !is_proven && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN
-    {
+    let is_flood = opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
+        || !is_proven && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN;
+    // Of a person's decisions there are never too many.
+    if is_flood && !claimed.opens {
         return Ok(Decision::quarantine("rate"));
     }
     for _ in 0..TRIES {

@@ -9,12 +9,13 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 10] = [
+const TEMPLATES: [&str; 11] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
     template!("digest"),
     template!("notification"),
+    template!("quarantine"),
     template!("question"),
     template!("receipt"),
     template!("reminder"),

@@ -10,10 +10,13 @@ mod law;
 mod leases;
 mod loops;
 mod new_tickets;
+mod quarantine;
 mod settle;
 mod threading;
 mod trust;
 mod ways;
+
+use std::collections::BTreeMap;
 
 use entity::env::Env;
 use inbound::addresses::{Base, KeyRing, Party, SignedAddresses};
@@ -32,27 +35,23 @@ fn settings() -> IntakeSettings {
 
 /// Mails to the public address open tickets.
 fn settings_for_new() -> IntakeSettings {
-    let env = Env::from_pairs([
-        ("INTAKE", "lmtp,pipe"),
-        ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
-        ("INTAKE_NEW", "on"),
-        ("INTAKE_TRUST", "authserv:mx.own.example"),
-        ("NOTIFY_TO", "anna@own.example,ben@own.example"),
-        ("REPLY_ADDRESS", "@reply.own.example"),
-        ("REPLY_HMAC_KEYS", KEYS),
-    ]);
-    IntakeSettings::from_env(&env, &"desk@own.example".parse().unwrap()).unwrap().unwrap()
+    settings_with(&[("INTAKE_NEW", "on"), ("NOTIFY_TO", "anna@own.example,ben@own.example")])
 }
 
 fn settings_with_trust(trust: &str) -> IntakeSettings {
-    let env = Env::from_pairs([
+    settings_with(&[("INTAKE_TRUST", trust)])
+}
+
+fn settings_with(changes: &[(&str, &str)]) -> IntakeSettings {
+    let mut pairs = BTreeMap::from([
         ("INTAKE", "lmtp,pipe"),
         ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
-        ("INTAKE_TRUST", trust),
+        ("INTAKE_TRUST", "authserv:mx.own.example"),
         ("REPLY_ADDRESS", "@reply.own.example"),
         ("REPLY_HMAC_KEYS", KEYS),
     ]);
-    IntakeSettings::from_env(&env, &"desk@own.example".parse().unwrap()).unwrap().unwrap()
+    pairs.extend(changes.iter().copied());
+    IntakeSettings::from_env(&Env::from_pairs(pairs), &"desk@own.example".parse().unwrap()).unwrap().unwrap()
 }
 
 fn signed() -> SignedAddresses {

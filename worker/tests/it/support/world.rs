@@ -198,11 +198,14 @@ impl World {
 
     /// To the compliance mailbox, over the same server.
     pub(crate) fn mailer(&self) -> Mailer {
-        let delivery = self.delivery();
+        self.mailer_with(self.delivery().mail.clone())
+    }
+
+    pub(crate) fn mailer_with(&self, mail: MailSettings) -> Mailer {
         let mut smtp = SmtpSettings::parse(&self.server.url()).unwrap();
         smtp.extra_roots = self.extra_roots();
         let to = "privacy@own.example".parse().unwrap();
-        Mailer::new(Client::new(smtp, "own.example").unwrap(), delivery.mail.clone(), to)
+        Mailer::new(Client::new(smtp, "own.example").unwrap(), mail, to)
     }
 
     /// Runs the reaper and then delivers the rows that are due.

@@ -11,5 +11,5 @@ UPDATE intake SET
     lease_holder = $1,
     lease_until = now() + interval '20 seconds'
 FROM due WHERE intake.id = due.id
--- `inquiry_id`: an operator has attached it.
-RETURNING intake.id, way, claims, crashes, digest, size, inquiry_id AS attached
+-- `inquiry_id`: a person has attached it. `rule`: what a person has decided besides.
+RETURNING intake.id, way, claims, crashes, digest, size, inquiry_id AS attached, rule

@@ -1,0 +1,116 @@
+//! The daily digest of mails in quarantine, to the consultants who hear of a mail that opens a ticket.
+
+use std::{fmt, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
+use inbound::{addresses::SignedAddresses, authentication::Trust, facts::Summary};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
+use uuid::Uuid;
+
+use super::settings::IntakeSettings;
+use crate::{
+    compliance_mailer::Mailer,
+    db::{database_now, query_row, statement},
+    mail::{WaitingMail, quarantine_digest},
+};
+
+/// Mails that one digest lists.
+const MOST: i64 = 50;
+/// Of a mail; header sections of real mails are shorter.
+const HEAD_BYTES: i32 = 64 * 1024;
+
+/// Who decides about mails in quarantine.
+#[derive(Clone)]
+pub struct Desk {
+    consultants: Vec<String>,
+    /// `None`: nobody proves who writes (`INTAKE_TRUST=none`), so the command line decides.
+    addresses: Option<Arc<SignedAddresses>>,
+    /// Whether a mail can open a ticket.
+    may_open: bool,
+}
+
+/// The addresses stay out of `{:?}`.
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Desk")
+    }
+}
+
+impl Desk {
+    /// `None`: nobody is named.
+    pub fn of(settings: &IntakeSettings, routes: &NotifyRoutes) -> Option<Self> {
+        let consultants = routes.recipients(ContactReason::Other, None);
+        let proves = !matches!(settings.trust, Trust::None);
+        (!consultants.is_empty()).then(|| Self {
+            consultants,
+            addresses: proves.then(|| Arc::clone(&settings.addresses)),
+            may_open: settings.new.is_some(),
+        })
+    }
+}
+
+/// Only if a mail waits that no digest has named, and none was sent since `$1`. A mail whose bytes are gone waits no more.
+const IS_DUE: &str = "\
+    SELECT EXISTS (SELECT FROM intake JOIN raw_mail ON intake_id = id WHERE fate = 'quarantined' AND told_at IS NULL) \
+        AND NOT EXISTS (SELECT FROM intake WHERE told_at >= $1) AS is_due";
+
+/// `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
+const WAITING: &str = "\
+    SELECT intake.id, rule, accepted_at, count(*) OVER () AS waiting, now() AS now, \
+        CASE WHEN rule <> 'crashed' THEN substr(raw, 1, $2) END AS head \
+    FROM intake JOIN raw_mail ON intake_id = intake.id \
+    WHERE fate = 'quarantined' ORDER BY settled_at DESC LIMIT $1";
+
+const TOLD: &str = "UPDATE intake SET told_at = $1 WHERE fate = 'quarantined' AND told_at IS NULL AND settled_at < $1";
+
+/// Sends each consultant of the desk one mail when the office has opened on a working day, if it is due.
+pub async fn send_digest(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> anyhow::Result<()> {
+    let now = database_now(db).await?;
+    let (_, opening) = mailer.settings().answer.opening(now);
+    let Some(opening) = opening.filter(|opening| *opening <= now) else { return Ok(()) };
+    if query_row(db, statement(IS_DUE, [opening.into()])).await?.try_get("", "is_due")? {
+        send_now(db, mailer, desk).await?;
+    }
+    Ok(())
+}
+
+/// Sends it whatever the time.
+pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> anyhow::Result<()> {
+    let rows = db.query_all_raw(statement(WAITING, [MOST.into(), HEAD_BYTES.into()])).await?;
+    let Some(first) = rows.first() else { return Ok(()) };
+    let (now, waiting): (DateTime<Utc>, i64) = (first.try_get("", "now")?, first.try_get("", "waiting")?);
+    let mails = rows.iter().map(waiting_mail).collect::<Result<Vec<_>, DbErr>>()?;
+    let mut failures = Vec::new();
+    for (consultant, number) in desk.consultants.iter().zip(1..) {
+        let address = |mail: Uuid| Some(desk.addresses.as_ref()?.quarantine(mail, consultant));
+        let parts = quarantine_digest(&mails, waiting.unsigned_abs(), address, desk.may_open, now, mailer.settings())?;
+        // The same Message-ID if this run is tried again.
+        let name = format!("quarantine.{}.{number}", now.format("%Y-%m-%d"));
+        if let Err(error) = mailer.send_to(consultant, &name, parts).await {
+            failures.push(error);
+        }
+    }
+    // A mailbox that is full neither keeps the others waiting nor has them told again.
+    if failures.len() < desk.consultants.len() {
+        db.execute_raw(statement(TOLD, [now.into()])).await?;
+        tracing::info!(mails = waiting, "quarantine digest sent");
+    }
+    failures.pop().map_or(Ok(()), Err)
+}
+
+fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
+    let head: Option<Vec<u8>> = row.try_get("", "head")?;
+    let summary = head.as_deref().and_then(Summary::of);
+    let (from, subject) = summary.map_or((None, String::new()), |summary| (summary.from, summary.subject));
+    Ok(WaitingMail {
+        id: row.try_get("", "id")?,
+        reason: row.try_get::<Option<String>>("", "rule")?.unwrap_or_default(),
+        accepted_at: row.try_get("", "accepted_at")?,
+        sender: from.map(|from| match from.name {
+            Some(name) => format!("{name} <{}>", from.address),
+            None => from.address,
+        }),
+        subject,
+    })
+}

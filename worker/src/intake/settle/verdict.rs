@@ -1,0 +1,91 @@
+//! A consultant's decision about a mail in quarantine, by a link of the daily digest.
+
+use entity::TicketReference;
+use inbound::{
+    commands::{self, Command},
+    standing::{Evidence, Sender, Standing, standing},
+};
+use sea_orm::{DbErr, TransactionTrait};
+use uuid::Uuid;
+
+use super::{
+    Fate,
+    act::{Acted, Settling, write_fate},
+    claim::Claimed,
+    content::{Content, key_of},
+    decide::Decision,
+};
+use crate::intake::{
+    operator::{OperatorError, attach, drop_mail, open},
+    settings::IntakeSettings,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Verdict {
+    Attach(TicketReference),
+    Open,
+    Drop,
+}
+
+/// The mail in quarantine that this one is about, and the consultant for whom its address was made.
+pub(super) fn find_subject(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> Option<(Uuid, String)> {
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    named.iter().find_map(|address| settings.in_quarantine(address))
+}
+
+/// Does what the mail says about mail `subject`. What cannot be done waits in the quarantine itself, with the reason.
+pub(super) async fn act_on(
+    settling: &Settling<'_>,
+    content: &Content,
+    (subject, consultant): (Uuid, String),
+) -> Result<Acted, DbErr> {
+    let Settling { db, settings, claimed } = settling;
+    let transaction = db.begin().await?;
+    let decision = match verdict(content, &consultant, settings.new.is_some()) {
+        Err(reason) => Decision::quarantine(reason),
+        Ok(verdict) => {
+            let done = match verdict {
+                Verdict::Attach(reference) => attach(&transaction, subject, &reference).await,
+                Verdict::Open => open(&transaction, subject).await,
+                Verdict::Drop => drop_mail(&transaction, subject).await,
+            };
+            match done {
+                Ok(()) => Decision { fate: Fate::Command, ..Decision::quarantine("verdict") },
+                Err(OperatorError::NoSuchInquiry) => Decision::quarantine("no_inquiry"),
+                // Somebody was faster.
+                Err(OperatorError::NoSuchMail) => Decision::dropped("decided"),
+                Err(OperatorError::Database(error)) => return Err(error),
+            }
+        }
+    };
+    if !write_fate(&transaction, claimed, Some(content), &decision).await? {
+        transaction.rollback().await?;
+        return Ok(Acted::default());
+    }
+    transaction.commit().await?;
+    Ok(Acted { fate: Some(decision.fate), bounced: None })
+}
+
+/// As for a ticket: the consultant's own address and the receiving host's word. Without that word, the command line
+/// decides.
+fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<Verdict, &'static str> {
+    if content.machine_rule.is_some() {
+        return Err("machine");
+    }
+    let sender = match content.from.as_deref().filter(|_| content.is_clear) {
+        None => Sender::Unclear,
+        Some(from) if key_of(from) == key_of(consultant) => Sender::Consultant,
+        Some(_) => Sender::Anybody,
+    };
+    match standing(Evidence::OwnAddress, sender, content.proof) {
+        Standing::Consultant => {}
+        Standing::Held(reason) => return Err(reason.code()),
+        _ => return Err("consultant"),
+    }
+    match commands::read(&content.new_text).commands.as_slice() {
+        [Command::Attach(reference)] => Ok(Verdict::Attach(reference.clone())),
+        [Command::New] if may_open => Ok(Verdict::Open),
+        [Command::Spam] => Ok(Verdict::Drop),
+        _ => Err("no_command"),
+    }
+}

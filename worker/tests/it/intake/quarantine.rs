@@ -1,0 +1,213 @@
+//! The daily digest of mails in quarantine, and what a consultant decides by its links.
+
+use std::sync::Arc;
+
+use chrono::Days;
+use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
+use testkit::smtp::{FailureMode, Record, Stage};
+use uuid::Uuid;
+use worker::{
+    intake::{Desk, Fate, IntakeSettings, send_digest, send_now},
+    mail::MailSettings,
+};
+
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
+use crate::support::World;
+
+const COLLEAGUE: &str = "ben@own.example";
+
+struct Case {
+    world: World,
+    settings: IntakeSettings,
+}
+
+impl Case {
+    async fn new() -> Self {
+        Self { world: World::new().await, settings: settings_for_new() }
+    }
+
+    /// A mail that nobody can place.
+    async fn waits(&self, number: usize) -> Uuid {
+        let raw = mail("Zquorvex <krelvonta@visitor.example>", &format!("waits-{number}"), "");
+        let id = take(&self.world, "nobody@own.example", &raw).await;
+        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
+        id
+    }
+
+    /// What a link of `owner`'s digest writes about mail `about`.
+    async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
+        let to = self.settings.addresses.quarantine(about, owner);
+        assert_eq!(self.settings.in_quarantine(&to), Some((about, owner.to_owned())));
+        let raw = mail(from, &Uuid::new_v4().to_string(), headers).replace("Wimplethorpe answers.", text);
+        let id = take(&self.world, &to, &raw).await;
+        settle_by(&self.world, &self.settings).await;
+        id
+    }
+
+    fn desk(&self) -> Desk {
+        Desk::of(&self.settings, &routes()).unwrap()
+    }
+
+    /// When the office has opened.
+    async fn digests(&self) -> Vec<Record> {
+        send_now(&self.world.db, &self.world.mailer(), &self.desk()).await.unwrap();
+        self.world.server.accepted()
+    }
+
+    /// At any time of an office that never closes, or of one that does not open.
+    async fn hourly(&self, hours: &str) -> usize {
+        let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
+        let mail = MailSettings {
+            signed: Some(Arc::clone(&self.settings.addresses)),
+            ..MailSettings::from_env(&env).unwrap()
+        };
+        send_digest(&self.world.db, &self.world.mailer_with(mail), &self.desk()).await.unwrap();
+        self.world.server.accepted().len()
+    }
+}
+
+fn routes() -> NotifyRoutes {
+    let env = Env::from_pairs([("NOTIFY_TO", "anna@own.example,ben@own.example")]);
+    NotifyRoutes::from_env(&env).unwrap()
+}
+
+fn proven() -> String {
+    dmarc("pass").replace("visitor.example", "own.example")
+}
+
+#[tokio::test]
+async fn a_link_decides_about_its_mail_once() {
+    let case = Case::new().await;
+    let ticket = ticket(&case.world).await;
+    let [spam, new, attached] = [case.waits(1).await, case.waits(2).await, case.waits(3).await];
+
+    let decision = case.decides(spam, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
+    assert_eq!(rule(&case.world, decision).await, "command verdict");
+    assert_eq!(rule(&case.world, spam).await, "dropped operator");
+
+    case.decides(new, CONSULTANT, CONSULTANT, &proven(), "#neu").await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New));
+    assert_eq!(rule(&case.world, new).await, "new opened");
+    let opened = "SELECT email FROM inquiry_content JOIN intake USING (inquiry_id) WHERE fate = 'new'";
+    assert_eq!(case.world.value::<String>(opened).await, VISITOR);
+
+    let text = format!("#attach {}", ticket.reference.to_lowercase());
+    case.decides(attached, COLLEAGUE, COLLEAGUE, &proven(), &text).await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
+    assert_eq!(rule(&case.world, attached).await, "reply attached");
+
+    let late = case.decides(new, COLLEAGUE, COLLEAGUE, &proven(), "#spam").await;
+    assert_eq!(rule(&case.world, late).await, "dropped decided");
+    assert_eq!(rule(&case.world, new).await, "new opened");
+}
+
+#[tokio::test]
+async fn a_person_may_open_more_tickets_than_a_stranger() {
+    let case = Case::new().await;
+    for number in 0..5 {
+        let id = case.waits(number).await;
+        case.decides(id, CONSULTANT, CONSULTANT, &proven(), "#new").await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New), "{number}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
+    let case = Case::new().await;
+    let waits = case.waits(1).await;
+    let automatic = format!("{}Auto-Submitted: auto-replied\r\n", proven());
+    let failed = proven().replace("=pass", "=fail");
+    for (owner, from, headers, text, expected) in [
+        (CONSULTANT, CONSULTANT, "", "#spam", "quarantined consultant"),
+        (CONSULTANT, CONSULTANT, failed.as_str(), "#spam", "quarantined consultant"),
+        (COLLEAGUE, CONSULTANT, &proven(), "#spam", "quarantined unauthenticated"),
+        (CONSULTANT, VISITOR, &dmarc("pass"), "#spam", "quarantined unauthenticated"),
+        (CONSULTANT, CONSULTANT, &format!("{}From: {COLLEAGUE}\r\n", proven()), "#spam", "quarantined unclear_headers"),
+        (CONSULTANT, CONSULTANT, &automatic, "#spam", "quarantined machine"),
+        (CONSULTANT, CONSULTANT, &proven(), "It is spam.", "quarantined no_command"),
+        (CONSULTANT, CONSULTANT, &proven(), "#spam\r\n#new", "quarantined no_command"),
+        (CONSULTANT, CONSULTANT, &proven(), "#attach FW-", "quarantined no_command"),
+        (CONSULTANT, CONSULTANT, &proven(), "#attach FW-0000-0000", "quarantined no_inquiry"),
+    ] {
+        let decision = case.decides(waits, owner, from, headers, text).await;
+        assert_eq!(rule(&case.world, decision).await, expected, "{owner} {from} {text}");
+        assert_eq!(rule(&case.world, waits).await, "quarantined unmatched", "{owner} {from} {text}");
+    }
+    let foreign = case.settings.addresses.quarantine(waits, "dora@own.example");
+    assert_eq!(case.settings.in_quarantine(&foreign), None, "nobody whom the settings name");
+}
+
+#[tokio::test]
+async fn where_mails_open_no_tickets_no_link_does() {
+    let case = Case { settings: settings_with(&[("NOTIFY_TO", "anna@own.example")]), ..Case::new().await };
+    let waits = case.waits(1).await;
+    let decision = case.decides(waits, CONSULTANT, CONSULTANT, &proven(), "#new").await;
+    assert_eq!(rule(&case.world, decision).await, "quarantined no_command");
+    let digest = case.digests().await.remove(0).data;
+    assert!(!digest.contains("#new") && digest.contains("#spam"), "{digest}");
+}
+
+#[tokio::test]
+async fn each_consultant_gets_one_digest_with_links_of_the_own() {
+    let case = Case::new().await;
+    assert!(case.digests().await.is_empty(), "nothing waits");
+    let waits = case.waits(1).await;
+    let digests = case.digests().await;
+    assert_eq!(digests.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [CONSULTANT, COLLEAGUE]);
+    for (digest, owner) in digests.iter().zip([CONSULTANT, COLLEAGUE]) {
+        let text = digest.data.replace("=\r\n", "");
+        assert!(text.contains(&case.settings.addresses.quarantine(waits, owner)), "{text}");
+        assert!(text.contains("Zquorvex <krelvonta@visitor[.]example>"), "{text}");
+        assert!(!text.contains("Wimplethorpe"), "no word of the mail itself");
+    }
+}
+
+#[tokio::test]
+async fn a_digest_is_sent_once_a_day_and_only_with_something_new() {
+    let case = Case::new().await;
+    assert_eq!(case.hourly("24/7").await, 0, "nothing waits");
+    case.waits(1).await;
+    let another_day = (Clock::system().now() + Days::new(3)).format("%a").to_string();
+    assert_eq!(case.hourly(&format!("{} 08:00-18:00", &another_day[..2])).await, 0, "the office is closed today");
+    assert_eq!(case.hourly("24/7").await, 2);
+    case.waits(2).await;
+    assert_eq!(case.hourly("24/7").await, 2, "not twice a day");
+    case.world.execute("UPDATE intake SET told_at = told_at - interval '1 day' WHERE told_at IS NOT NULL").await;
+    assert_eq!(case.hourly("24/7").await, 4);
+    let again = case.world.server.accepted().remove(2);
+    assert!(again.data.contains("2 mails wait"), "what waits longer is listed as well: {}", again.data);
+    case.world.execute("UPDATE intake SET told_at = told_at - interval '1 day' WHERE told_at IS NOT NULL").await;
+    assert_eq!(case.hourly("24/7").await, 4, "nothing new");
+    case.waits(3).await;
+    case.world.execute("DELETE FROM raw_mail").await;
+    assert_eq!(case.hourly("24/7").await, 4, "what nobody can look at any more waits no more");
+}
+
+#[tokio::test]
+async fn a_mailbox_that_refuses_keeps_no_other_consultant_waiting() {
+    let case = Case::new().await;
+    case.waits(1).await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
+    assert!(send_now(&case.world.db, &case.world.mailer(), &case.desk()).await.is_err());
+    let told = case.world.server.accepted();
+    assert_eq!(told.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [COLLEAGUE]);
+    assert_eq!(case.hourly("24/7").await, 1, "who was told is not told again each hour");
+}
+
+#[tokio::test]
+async fn without_a_proof_of_senders_the_command_line_decides() {
+    let settings = settings_with(&[("NOTIFY_TO", "anna@own.example"), ("INTAKE_TRUST", "none")]);
+    let case = Case { settings, ..Case::new().await };
+    let waits = case.waits(1).await;
+    let digest = case.digests().await.remove(0).data;
+    assert!(!digest.contains("#spam") && digest.contains(&waits.to_string()), "{digest}");
+}
+
+#[tokio::test]
+async fn a_mail_whose_reader_crashed_is_named_and_not_read() {
+    let case = Case::new().await;
+    let waits = case.waits(1).await;
+    case.world.execute(&format!("UPDATE intake SET rule = 'crashed' WHERE id = '{waits}'")).await;
+    let digest = case.digests().await.remove(0).data;
+    assert!(digest.contains("Unknown sender") && digest.contains("Reading it has failed twice"), "{digest}");
+}
