@@ -162,6 +162,9 @@ async fn build(
         }
         MailKind::Digest => {
             let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
+            if tickets.is_empty() {
+                return suppress(delivery, row).await.map(|()| Prepared::Nothing);
+            }
             mail::digest(&tickets, database_now(&delivery.db).await?, row, &delivery.mail)
         }
         kind => {
@@ -180,6 +183,17 @@ async fn build(
         }
     };
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
+}
+
+/// Everything was answered while the digest waited.
+async fn suppress(delivery: &Delivery, row: &outbox::Model) -> Result<(), DbErr> {
+    let sql = "UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now(), \
+                   lease_holder = NULL, lease_until = NULL \
+               WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+    let values = [row.id.into(), delivery.leases.holder().into(), row.claims.into()];
+    delivery.db.execute_raw(statement(sql, values)).await?;
+    tracing::info!(outbox = %row.id, "digest not sent: nothing waits");
+    Ok(())
 }
 
 async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {

@@ -1,5 +1,6 @@
 //! Tickets: their state, verbs and answers by mail.
 
 mod commands;
+mod digest;
 mod promise;
 mod state;

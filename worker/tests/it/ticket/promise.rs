@@ -1,4 +1,4 @@
-//! The promise to answer in time: due times, reminders, escalation, the digest.
+//! The promise to answer in time: due times, reminders, escalation.
 
 use chrono::{DateTime, SubsecRound as _, TimeDelta, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason, env::Env, outbox::MailKind};
@@ -13,8 +13,8 @@ use worker::{
 
 use crate::support::World;
 
-const ANNA: &str = "anna@own.example";
-const BEN: &str = "ben@own.example";
+pub(super) const ANNA: &str = "anna@own.example";
+pub(super) const BEN: &str = "ben@own.example";
 const HEAD: &str = "head@own.example";
 
 /// An office that never closes, so that no test depends on the time of day.
@@ -22,15 +22,15 @@ fn answer() -> AnswerWithin {
     AnswerWithin::from_env(&Env::from_pairs([("OFFICE_HOURS", "Mo-Su 00:00-24:00")])).unwrap()
 }
 
-struct Case {
-    world: World,
+pub(super) struct Case {
+    pub(super) world: World,
     escalate_to: Vec<String>,
     consultants: Option<Vec<String>>,
 }
 
 impl Case {
     /// The watch has begun.
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let case = Self { world: World::new().await, escalate_to: Vec::new(), consultants: None };
         case.run().await;
         case
@@ -40,18 +40,18 @@ impl Case {
         Promise { answer: answer(), escalate_to: self.escalate_to.clone(), consultants: self.consultants.clone() }
     }
 
-    async fn run(&self) {
+    pub(super) async fn run(&self) {
         keep_promises(&self.world.db, Some(&self.promise())).await.unwrap();
     }
 
-    async fn inquiry(&self, notify: &[&str]) -> Uuid {
+    pub(super) async fn inquiry(&self, notify: &[&str]) -> Uuid {
         let id = self.world.inquiry("krelvonta@visitor.example", notify).await;
         self.run().await;
         id
     }
 
     /// As if the inquiry had come so long ago.
-    async fn age(&self, inquiry: Uuid, by: &str) {
+    pub(super) async fn age(&self, inquiry: Uuid, by: &str) {
         let sql = format!(
             "UPDATE ticket SET promised_from = promised_from - interval '{by}', half_at = half_at - interval '{by}', \
              due_at = due_at - interval '{by}', started_at = started_at - interval '{by}' \
@@ -66,13 +66,13 @@ impl Case {
         self.world.execute(&format!("UPDATE ticket SET escalated_at = escalated_at - interval '{by}'")).await;
     }
 
-    async fn act(&self, inquiry: Uuid, who: &str, verb: Verb) {
+    pub(super) async fn act(&self, inquiry: Uuid, who: &str, verb: Verb) {
         let who = notification_of(&self.world.db, inquiry, who).await.unwrap();
         act(&self.world.db, Deed { inquiry, who, verb, intake: None, target: None }).await.unwrap();
     }
 
     /// Recipients, in order.
-    async fn mails(&self, kind: MailKind) -> Vec<String> {
+    pub(super) async fn mails(&self, kind: MailKind) -> Vec<String> {
         let mut mails: Vec<_> = self
             .world
             .rows()
@@ -269,39 +269,6 @@ async fn a_reopened_ticket_has_its_time_anew() {
     case.world.execute("UPDATE ticket SET first_answer_at = first_answer_at - interval '40 days'").await;
     case.run().await;
     assert_eq!(case.mails(MailKind::Escalation).await, [ANNA]);
-}
-
-#[tokio::test]
-async fn the_digest_comes_once_a_day_to_each_person_about_what_this_person_was_told() {
-    let case = Case::new().await;
-    case.world.execute("UPDATE promise_watch SET digest_on = digest_on - 1").await;
-    case.run().await;
-    assert!(case.mails(MailKind::Digest).await.is_empty(), "nothing waits");
-
-    let first = case.inquiry(&[ANNA]).await;
-    let second = case.inquiry(&[ANNA, BEN]).await;
-    case.act(second, ANNA, Verb::Claim).await;
-    case.age(first, "9 days").await;
-    case.world.execute("UPDATE promise_watch SET digest_on = digest_on - 1").await;
-    case.run().await;
-    case.run().await;
-    assert_eq!(case.mails(MailKind::Digest).await, [ANNA, BEN]);
-
-    case.world.drain(&case.world.delivery()).await;
-    let mails = case.world.server.accepted();
-    let digest = |to: &str| mails.iter().find(|mail| mail.to == to && mail.data.contains("for an answer")).unwrap();
-    let [first, second] = [first, second].map(|id| {
-        let world = &case.world;
-        async move { world.value::<String>(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await }
-    });
-    let (first, second) = (first.await, second.await);
-    let annas = digest(ANNA);
-    assert_eq!(annas.header("Subject").as_deref(), Some("2 inquiries wait for an answer, 1 overdue"));
-    assert_eq!(annas.header("In-Reply-To"), None, "it belongs to no conversation");
-    assert!(annas.data.contains(&first) && annas.data.contains(&second) && annas.data.contains("OVERDUE"));
-    let bens = digest(BEN);
-    assert_eq!(bens.header("Subject").as_deref(), Some("1 inquiry waits for an answer"));
-    assert!(!bens.data.contains(&first) && bens.data.contains(&second) && bens.data.contains(ANNA));
 }
 
 #[tokio::test]
