@@ -18,6 +18,8 @@ pub struct ListedFile {
     size: u64,
     sha256: String,
     is_allowed: bool,
+    /// What the virus scanner holds it for.
+    found: Option<String>,
 }
 
 /// A file in a mail to a consultant.
@@ -29,6 +31,8 @@ pub struct AttachedFile {
     pub size: u64,
     /// `None`: held.
     pub contents: Option<Vec<u8>>,
+    /// What the virus scanner holds it for: `infected` or `unchecked`.
+    pub found: Option<String>,
 }
 
 /// Names and bytes stay out of `{:?}`.
@@ -68,7 +72,8 @@ pub fn attached(files: Vec<ListedFile>, repeated: &[String], raw: Option<&[u8]>)
             let bytes = mail.as_ref().filter(|_| file.is_allowed).and_then(|mail| contents(mail, file.part));
             let bytes = bytes.filter(|bytes| bytes.len() <= room);
             room -= bytes.map_or(0, <[u8]>::len);
-            AttachedFile { number: index + 1, name: file.name, size: file.size, contents: bytes.map(<[u8]>::to_vec) }
+            let contents = bytes.map(<[u8]>::to_vec);
+            AttachedFile { number: index + 1, name: file.name, size: file.size, contents, found: file.found }
         })
         .collect()
 }

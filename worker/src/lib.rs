@@ -3,6 +3,7 @@
 mod agreed_texts;
 pub mod alert;
 pub mod attachments;
+pub mod clamd;
 pub mod commands;
 pub mod compliance_mailer;
 pub mod db;

@@ -19,6 +19,7 @@ use secrecy::ExposeSecret;
 use uuid::Uuid;
 
 use super::imap::ImapSettings;
+use crate::clamd::Clamd;
 
 const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
 const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
@@ -26,6 +27,7 @@ const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, su
                               or to a mailbox with a plus, such as desk+@example.com";
 const TRUST_REMEDY: &str = "Write authserv: and the host name at the start of the Authentication-Results that your mail \
                             server writes, such as authserv:mx.example.com; or microsoft365; or none";
+const CLAMD_REMEDY: &str = "Write the HOST:PORT or unix:/path/of/the/socket on which clamd listens, or leave it out";
 const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`";
 
 /// Where the LMTP listener takes connections.
@@ -63,6 +65,8 @@ pub struct IntakeSettings {
     pub own: Own,
     /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
     pub consultants: Option<Vec<String>>,
+    /// `CLAMD`: checks attachments.
+    pub clamd: Option<Clamd>,
     /// Mails to the public address open tickets.
     pub new: Option<NewTickets>,
 }
@@ -161,6 +165,7 @@ impl IntakeSettings {
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
             consultants: NotifyRoutes::optional_from_env(env)?.map(|routes| routes.all()),
+            clamd: env.optional("CLAMD").map(|_| env.parsed("CLAMD", "", CLAMD_REMEDY)).transpose()?,
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))

@@ -191,8 +191,8 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
             "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
         }
         ("answer", "held_files") => {
-            "Not sent yet: an attachment is too large, or of a type that is not sent on. Reply with #send to send your \
-             answer without it."
+            "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
+             Reply with #send to send your answer without it."
         }
         ("answer", "below_verb") => {
             "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."

@@ -124,7 +124,16 @@ impl Undeliverable {
 /// The files that go on, or those that do not.
 fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
     let files = message.files.iter().filter(|file| file.contents.is_some() == is_sent);
-    files.map(|file| format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size)).collect()
+    files
+        .map(|file| {
+            let found = match file.found.as_deref() {
+                Some("infected") => ", infected with malware",
+                Some(_) => ", not checked for malware",
+                None => "",
+            };
+            format!("{}  {} ({} bytes){found}", file.number, text::line(&file.name), file.size)
+        })
+        .collect()
 }
 
 pub(super) fn sender(content: &inquiry_content::Model) -> String {

@@ -34,6 +34,7 @@ pub fn describe_metrics() {
     describe_histogram!("ticket_first_answer_seconds", "From the start of the promised time to the first answer.");
     describe_counter!("intake_deliveries_total", "Deliveries of mail that came, by way; known ones are not new.");
     describe_counter!("intake_refusals_total", "Recipients and mails that were refused, by way and reply code.");
+    describe_counter!("intake_files_scanned_total", "Attachments that the virus scanner was asked about, by outcome.");
     describe_counter!("intake_settled_total", "Mails that came and were settled, by way and fate.");
     describe_counter!("alerts_total", "Alerts that were due, whether or not the webhook accepted them.");
     describe_counter!("alert_webhook_failures_total", "Alerts that the webhook did not accept.");

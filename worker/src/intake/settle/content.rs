@@ -28,11 +28,21 @@ pub(super) const MAX_KEY: usize = 255;
 /// An attachment, by what it says of itself.
 #[derive(Clone, serde::Serialize)]
 pub(super) struct File {
-    part: usize,
+    pub(super) part: usize,
     name: String,
     size: usize,
     sha256: String,
-    is_allowed: bool,
+    pub(super) is_allowed: bool,
+    /// Why the virus scanner holds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) found: Option<Found>,
+}
+
+#[derive(Clone, Copy, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Found {
+    Infected,
+    Unchecked,
 }
 
 /// A report about a mail of ours.
@@ -164,7 +174,8 @@ fn about(report: Report, answers: &mut Vec<String>) -> Option<About> {
 
 fn file(file: Attachment) -> File {
     let Attachment { part, name, size, sha256, kind } = file;
-    File { part, name: one_line(&name, MAX_LINE), size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed }
+    let (name, is_allowed) = (one_line(&name, MAX_LINE), kind == Kind::Allowed);
+    File { part, name, size, sha256: hex::encode(sha256), is_allowed, found: None }
 }
 
 /// What the database takes as text.

@@ -13,6 +13,7 @@ mod hints;
 mod message;
 mod open;
 mod own_words;
+mod scan;
 mod verdict;
 
 use std::{sync::Arc, time::Duration};
@@ -33,6 +34,7 @@ use self::{
     content::{Content, read},
     decide::{Decision, decide, decide_to_open},
     facts::find_facts,
+    scan::scan,
     verdict::{act_on, find_subject},
 };
 use super::{
@@ -144,7 +146,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own, &trust))
         .await
         .map_err(|_| Failed::Crashed)?;
-    let content = match read {
+    let mut content = match read {
         Ok(content) => content,
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
@@ -152,6 +154,9 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         let raw = claimed.raw.as_deref().unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
         return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
+    }
+    if let (Some(clamd), Some(raw)) = (&settings.clamd, &claimed.raw) {
+        scan(clamd, raw, &mut content).await;
     }
     let acted = if claimed.opens {
         act(&settling, Some(&content), decide_to_open(&content, settings)).await?

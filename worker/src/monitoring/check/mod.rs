@@ -87,6 +87,13 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
             Err(error) => Finding::critical("mailbox", error.to_string()),
         });
     }
+    if let Some(clamd) = settings.intake.as_ref().and_then(|intake| intake.clamd.as_ref()) {
+        findings.push(if clamd.answers().await {
+            Finding::ok("scanner", "clamd answers")
+        } else {
+            Finding::new(Level::Warning, "scanner", "CLAMD: clamd does not answer. Attachments are held until it does")
+        });
+    }
     if send {
         findings.extend(relay::send_mails(settings).await);
     }

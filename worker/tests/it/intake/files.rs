@@ -5,18 +5,18 @@ use std::fmt::Write as _;
 use inbound::addresses::Party;
 use worker::{
     attachments::{FileError, file_of},
-    intake::Fate,
+    intake::{Fate, IntakeSettings},
 };
 
-use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, signed, take, ticket};
+use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, settle_by, signed, take, ticket};
 use crate::support::World;
 
-const PDF: &[u8] = b"%PDF-1.7 the plan of Wimplethorpe";
+pub(super) const PDF: &[u8] = b"%PDF-1.7 the plan of Wimplethorpe";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n the mark of a firm";
 const ZIP: &[u8] = b"PK\x03\x04 whatever is in it";
 
 /// A mail with these files: name, bytes, and whether the text shows it.
-fn mail_with(from: &str, id: &str, files: &[(&str, Vec<u8>, bool)]) -> String {
+pub(super) fn mail_with(from: &str, id: &str, files: &[(&str, Vec<u8>, bool)]) -> String {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     let mut raw = format!(
         "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: anything\r\nMessage-ID: <{id}@visitor.example>\r\n\
@@ -47,8 +47,12 @@ fn mail_with(from: &str, id: &str, files: &[(&str, Vec<u8>, bool)]) -> String {
 
 /// Takes, settles and relays the mail; what the consultant gets.
 async fn relayed(world: &World, to: &str, raw: &str) -> Relayed {
+    relayed_by(world, &settings(), to, raw).await
+}
+
+pub(super) async fn relayed_by(world: &World, settings: &IntakeSettings, to: &str, raw: &str) -> Relayed {
     take(world, to, raw).await;
-    assert_eq!(settle(world).await, Some(Fate::Reply));
+    assert_eq!(settle_by(world, settings).await, Some(Fate::Reply));
     world.drain(&world.delivery()).await;
     let mails = world.server.accepted();
     let mail = mails.iter().rfind(|mail| mail.header("To").as_deref() == Some(CONSULTANT)).unwrap();
@@ -62,9 +66,9 @@ async fn relayed(world: &World, to: &str, raw: &str) -> Relayed {
     }
 }
 
-struct Relayed {
-    text: String,
-    files: Vec<(String, Vec<u8>)>,
+pub(super) struct Relayed {
+    pub(super) text: String,
+    pub(super) files: Vec<(String, Vec<u8>)>,
 }
 
 #[tokio::test]

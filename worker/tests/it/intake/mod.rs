@@ -11,6 +11,7 @@ mod leases;
 mod loops;
 mod new_tickets;
 mod quarantine;
+mod scanner;
 mod settle;
 mod threading;
 mod trust;
