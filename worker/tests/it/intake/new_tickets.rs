@@ -39,7 +39,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(told.data.contains("The last line."), "the whole text");
     assert!(told.data.contains("no box ticked, it came by mail"));
     let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
-    assert!(answered.data.contains("You wrote to us by mail, without our form."));
+    assert!(answered.data.contains("You wrote to us by email, not through our form."));
     // An answer to the auto-reply is on the ticket.
     let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
     take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;

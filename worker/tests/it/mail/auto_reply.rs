@@ -26,7 +26,7 @@ fn says_what_happens_and_what_becomes_of_the_data() {
             "FW-7K3Q-9D2M",
             "within 24 hours",
             "2 years after our last contact",
-            "To have it erased sooner, write to",
+            "To have it deleted sooner, write to",
             "contact@firnwall.example",
             "https://www.firnwall.example/privacy-policy",
         ] {
