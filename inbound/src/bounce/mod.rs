@@ -6,10 +6,12 @@ mod words;
 
 use mail_parser::{Message, MimeHeaders, PartType};
 
-use self::words::{address_in, looks_like_report, named_recipients, prose, says_unknown};
+use self::words::{address_in, before_unknown, looks_like_report, named_recipients, prose, says_refused, says_unknown};
 use crate::{headers::Headers, mail::Mail};
 
 const MAX_RECIPIENTS: usize = 50;
+/// Bytes in which a stray delivery status is looked for.
+const MAX_STRAY: usize = 64 * 1024;
 
 /// What a delivery report says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +62,7 @@ pub fn report(mail: &Mail<'_>) -> Option<Report> {
         let recipient = value(&block, "original-rcpt-to").or_else(|| value(&block, "removal-recipient"));
         return Some(Report::Complaint { recipient: recipient.and_then(|text| address_in(&text)), returned_ids });
     }
-    let mut recipients = from_status(message);
+    let mut recipients = from_status(headers, message);
     if recipients.is_empty() {
         recipients = from_text(headers, message);
     }
@@ -112,19 +114,34 @@ fn value(block: &Block, name: &str) -> Option<String> {
     block.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
 }
 
+/// The fields of a delivery status in a mail whose parts cannot be told apart, such as one with a wrong boundary.
+fn stray_status(body: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(&body[..body.len().min(MAX_STRAY)]);
+    let lower = text.to_ascii_lowercase();
+    let field = ["\nfinal-recipient:", "\noriginal-recipient:"].iter().filter_map(|name| lower.find(name)).min()?;
+    // The block of fields begins after an empty line.
+    let begin = ["\n\n", "\r\n\r\n"].iter().filter_map(|end| text[..field].rfind(end)).max().unwrap_or_default();
+    Some(text[begin..].to_owned())
+}
+
 /// From `message/delivery-status`.
-fn from_status(message: &Message<'_>) -> Vec<FailedRecipient> {
-    let Some(text) = part_text(message, "delivery-status") else { return Vec::new() };
+fn from_status(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipient> {
+    let text = part_text(message, "delivery-status");
+    let Some(text) = text.or_else(|| stray_status(headers.body())) else { return Vec::new() };
     let all = blocks(&text);
     let about_recipients = all.iter().filter(|block| {
         ["final-recipient", "original-recipient", "action"].iter().any(|name| value(block, name).is_some())
     });
     let prose = prose(message);
+    let named = || {
+        headers.all("X-Failed-Recipients").find_map(|text| address_in(&text)).or_else(|| named_recipients(&prose).pop())
+    };
     about_recipients
         .map(|block| {
             let of = |name| value(block, name).and_then(|text| address_in(text.rsplit(';').next().unwrap_or_default()));
             let address =
                 of("original-recipient").or_else(|| of("final-recipient")).or_else(|| of("x-actual-recipient"));
+            let address = address.or_else(named);
             let diagnostic = value(block, "diagnostic-code").unwrap_or_default();
             let given = value(block, "status").as_deref().and_then(status_in);
             // The next server's own words are more exact than the report's summary.
@@ -135,7 +152,12 @@ fn from_status(message: &Message<'_>) -> Vec<FailedRecipient> {
             };
             let action = value(block, "action").unwrap_or_default().to_ascii_lowercase();
             let words = if diagnostic.is_empty() { prose.as_str() } else { diagnostic.as_str() };
-            FailedRecipient { address, class: class_of(&action, status.as_deref(), words), status }
+            let class = match class_of(&action, status.as_deref(), words) {
+                // Some servers say so beside the code of an unknown address.
+                Class::Hard if says_refused(&diagnostic) => Class::Soft,
+                class => class,
+            };
+            FailedRecipient { address, status, class }
         })
         .collect()
 }
@@ -153,7 +175,11 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
     let prose = prose(message);
     let addresses = if failed.is_empty() { named_recipients(&prose) } else { failed };
     let status = status_in(&prose);
-    let class = class_of("", status.as_deref(), &prose);
+    // Of several reasons the first is that of the first address.
+    let class = match class_of("", status.as_deref(), &prose) {
+        Class::Hard if says_refused(before_unknown(&prose)) => Class::Soft,
+        class => class,
+    };
     addresses
         .into_iter()
         .map(|address| FailedRecipient { address: Some(address), status: status.clone(), class })

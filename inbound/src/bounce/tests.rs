@@ -115,6 +115,43 @@ fn reads_reports_in_prose() {
 }
 
 #[test]
+fn a_full_mailbox_and_a_refused_sender_are_not_an_unknown_address() {
+    for diagnostic in [
+        "552 5.2.2 Over quota",
+        "5.1.1 - Unknown address error 550-'5.2.2 <a@b.example>... Mailbox Full'",
+        "550 5.7.1 IP address blacklisted by recipient",
+    ] {
+        let fields = format!(
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; {diagnostic}\r\n"
+        );
+        assert_eq!(first(&dsn(&fields)).2, Class::Soft, "{diagnostic}");
+    }
+    let prose = |reasons: &str| {
+        first(&format!("From: MAILER-DAEMON@mx.example\r\nSubject: Undelivered mail\r\n\r\n{reasons}\r\n")).2
+    };
+    assert_eq!(prose("<a@b.example>\r\n550 Unroutable sender address"), Class::Soft);
+    assert_eq!(prose("<a@b.example>\r\nThe account may not exist, or you may not write to it"), Class::Soft);
+    assert_eq!(prose("<a@b.example>:\r\nmailbox is full\r\n\r\n<c@d.example>:\r\nuser unknown"), Class::Soft);
+    assert_eq!(prose("<c@d.example>:\r\nuser unknown\r\n\r\n<a@b.example>:\r\nmailbox is full"), Class::Hard);
+}
+
+#[test]
+fn a_status_in_a_mail_with_a_wrong_boundary_is_found() {
+    let fields = "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n";
+    let broken = dsn(fields).replace("boundary=x\r\n", "boundary=y\r\n");
+    assert_eq!(first(&broken), ("a@b.example".to_owned(), "5.1.1".to_owned(), Class::Hard));
+}
+
+#[test]
+fn a_recipient_without_an_address_is_the_one_that_the_report_names() {
+    let fields = "Final-Recipient: rfc822; /var/spool/a\r\nAction: failed\r\nStatus: 5.2.1\r\n";
+    let named = dsn(fields).replace("It could not be delivered.", "It could not be delivered to\r\n<a@b.example>");
+    assert_eq!(first(&named).0, "a@b.example");
+    let header = format!("X-Failed-Recipients: c@d.example\r\n{}", dsn(fields));
+    assert_eq!(first(&header).0, "c@d.example");
+}
+
+#[test]
 fn reads_a_complaint() {
     let raw = "From: feedback@provider.example\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=x\r\n\r\n\
         --x\r\n\r\nA complaint.\r\n--x\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n\

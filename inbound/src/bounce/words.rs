@@ -10,9 +10,10 @@ const MAX_TEXT: usize = 64 * 1024;
 
 /// A robot's name and a bounce's subject; a person's mail has neither.
 pub(super) fn looks_like_report(headers: &Headers<'_>) -> bool {
-    const SENDERS: [&str; 8] = [
+    const SENDERS: [&str; 9] = [
         "mailer-daemon",
         "postmaster",
+        "post_master",
         "mail delivery",
         "mdaemon",
         "mailadmin",
@@ -150,7 +151,7 @@ pub(super) fn address_in(text: &str) -> Option<String> {
 
 /// Whether a server says that the mailbox or the domain does not exist.
 pub(super) fn says_unknown(words: &str) -> bool {
-    const PHRASES: [&str; 42] = [
+    const PHRASES: [&str; 50] = [
         "user unknown",
         "unknown user",
         "no such user",
@@ -184,9 +185,17 @@ pub(super) fn says_unknown(words: &str) -> bool {
         "not known here",
         "is not a known user",
         "not listed in",
-        "unrouteable",
-        "unroutable",
+        "unrouteable address",
+        "unroutable address",
+        "unrouteable mail domain",
         "host unknown",
+        "unknown host",
+        "no valid recipients",
+        "invalid user",
+        "check if address is correct",
+        "5.1.0 address rejected",
+        "domain is not reachable",
+        "invalid final delivery",
         "host not found",
         "domain not found",
         "name or service not known",
@@ -194,6 +203,45 @@ pub(super) fn says_unknown(words: &str) -> bool {
         "mailbox unavailable",
         "recipient address rejected: access denied",
     ];
+    // That it may not exist, or that we may not write to it, says nothing; nor does what is wrong with our own address.
+    contains_any(&words.replace("may not exist", "").replace("sender address", "sender"), &PHRASES)
+}
+
+/// The text up to the line that says that an address does not exist.
+pub(super) fn before_unknown(prose: &str) -> &str {
+    let mut begin = 0;
+    for line in prose.split_inclusive('\n') {
+        if says_unknown(line) {
+            return &prose[..begin];
+        }
+        begin += line.len();
+    }
+    prose
+}
+
+/// Whether a server says that the address is right and the mail is refused: the mailbox is full, or the sender is not
+/// welcome.
+pub(super) fn says_refused(words: &str) -> bool {
+    const PHRASES: [&str; 13] = [
+        "over quota",
+        "overquota",
+        "quota exceeded",
+        "exceeded quota",
+        "exceeds quota",
+        "mailbox full",
+        "mailbox is full",
+        "mailbox size limit",
+        "blacklist",
+        "blocklist",
+        "open relay",
+        "sender address",
+        "... access denied",
+    ];
+    contains_any(words, &PHRASES)
+}
+
+/// In any case, however the lines are wrapped.
+fn contains_any(words: &str, phrases: &[&str]) -> bool {
     let words: String = words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-    PHRASES.iter().any(|phrase| words.contains(phrase))
+    phrases.iter().any(|phrase| words.contains(phrase))
 }
