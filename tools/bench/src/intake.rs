@@ -1,4 +1,5 @@
-//! How fast mails are stored: by LMTP over eight sessions, and from a mailbox by IMAP.
+//! How fast a visitor's reply reaches the consultants, and how many mails are stored: by LMTP over eight sessions, and
+//! from a mailbox by IMAP.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
@@ -9,13 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::environment::{Environment, Setup};
-use super::load;
+use super::reply;
 use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
 use testkit::figures::{Figures, Wanted};
 use testkit::imap::ImapFake;
-use testkit::statistics::megabytes;
+use testkit::statistics::{megabytes, percentile};
 
 const SESSIONS: usize = 8;
 const FOR: Duration = Duration::from_secs(10);
@@ -42,9 +43,18 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Res
     )?;
     environment.start_api(&setup)?;
     environment.start_worker(&setup)?;
-    let to = reply_address(environment, &setup)?;
+    eprintln!("measuring replies");
+    let address = (Ipv4Addr::LOCALHOST, lmtp).into();
+    let visitors = reply::visitors(environment, &setup)?;
+    let mut session = Session::start(address)?;
+    let replies_by_lmtp = reply::delays_ms(environment, &visitors, |mail, to| session.deliver(to, &mail))?;
+    let replies_by_imap = reply::delays_ms(environment, &visitors, |mail, _| {
+        server.deliver(mail);
+        Ok(())
+    })?;
+    let to = visitors.into_iter().next().context("there is no visitor")?.address;
     let mut resident = 0;
-    let by_lmtp = lmtp_rate(environment, (Ipv4Addr::LOCALHOST, lmtp).into(), &to, &mut resident)?;
+    let by_lmtp = lmtp_rate(environment, address, &to, &mut resident)?;
     let mut probe = environment.probe()?;
     let is_settled = probe.becomes_zero("SELECT count(*) FROM intake WHERE state <> 'settled'", LIMIT)?;
     ensure!(is_settled, "mails are not settled after {} s", LIMIT.as_secs());
@@ -52,6 +62,15 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Res
     environment.stack.stop_service("worker")?;
     environment.stack.stop_service("api")?;
     let commits = commit_rate(environment)?;
+    table.judge("visitor's reply by LMTP to relay p50", percentile(&replies_by_lmtp, 50), "ms", Wanted::AtMost(2000.0));
+    table.judge(
+        "visitor's reply by LMTP to relay p99",
+        percentile(&replies_by_lmtp, 99),
+        "ms",
+        Wanted::AtMost(10_000.0),
+    );
+    table.note("visitor's reply by IMAP to relay p50", percentile(&replies_by_imap, 50), "ms");
+    table.judge("visitor's reply by IMAP to relay p99", percentile(&replies_by_imap, 99), "ms", Wanted::AtMost(5000.0));
     table.judge("LMTP, 8 sessions, 0.5 to 200 kB", by_lmtp, "mails/s", Wanted::AtLeast(600.0));
     table.judge("IMAP: fetched, stored, moved", by_imap, "mails/s", Wanted::AtLeast(300.0));
     table.judge("worker resident meanwhile", megabytes(resident), "MB", Wanted::AtMost(80.0));
@@ -59,18 +78,6 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Res
     table.note("LMTP as a ratio to Postgres alone", by_lmtp / commits, "");
     table.note("IMAP as a ratio to Postgres alone", by_imap / commits, "");
     Ok(())
-}
-
-/// The signed address in an auto-reply.
-fn reply_address(environment: &Environment, setup: &Setup) -> Result<String> {
-    let client = vec![load::request(environment.site(), &environment.tokens(setup))?];
-    load::run(environment.site(), vec![client], Duration::from_mins(1))?;
-    let found = || {
-        let mails = environment.smtp.accepted();
-        mails.iter().find(|mail| mail.is_auto_reply).and_then(|mail| mail.header("Reply-To"))
-    };
-    signals::wait_until(Duration::from_mins(1), || Ok(found().is_some()))?;
-    found().context("no auto-reply was sent")
 }
 
 fn mail(number: usize, to: &str) -> String {
@@ -106,32 +113,50 @@ fn lmtp_rate(environment: &Environment, address: SocketAddr, to: &str, resident:
     Ok(f64::from(u32::try_from(sent)?) / start.elapsed().as_secs_f64())
 }
 
-fn deliver(address: SocketAddr, to: &str, session: usize, start: Instant) -> Result<usize> {
-    let stream = TcpStream::connect(address)?;
-    stream.set_nodelay(true)?;
-    let mut out = stream.try_clone()?;
-    let mut lines = BufReader::new(stream);
-    let mut say = |text: &str| -> Result<()> {
-        out.write_all(text.as_bytes())?;
-        let mut line = String::from("000-");
-        while line.as_bytes().get(3) == Some(&b'-') {
-            line.clear();
-            lines.read_line(&mut line)?;
-        }
-        ensure!(line.starts_with(['2', '3']), "the worker answered {}", line.trim());
-        Ok(())
-    };
-    say("")?;
-    say("LHLO bench.example\r\n")?;
+fn deliver(address: SocketAddr, to: &str, number: usize, start: Instant) -> Result<usize> {
+    let mut session = Session::start(address)?;
     let mut sent = 0;
     while start.elapsed() < FOR {
-        say("MAIL FROM:<visitor@example.com>\r\n")?;
-        say(&format!("RCPT TO:<{to}>\r\n"))?;
-        say("DATA\r\n")?;
-        say(&format!("{}.\r\n", mail(sent * SESSIONS + session, to)))?;
+        session.deliver(to, &mail(sent * SESSIONS + number, to))?;
         sent += 1;
     }
     Ok(sent)
+}
+
+/// A session of LMTP, as a mail server keeps it.
+struct Session {
+    out: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Session {
+    fn start(address: SocketAddr) -> Result<Self> {
+        let out = TcpStream::connect(address)?;
+        out.set_nodelay(true)?;
+        let mut session = Self { lines: BufReader::new(out.try_clone()?), out };
+        session.say("")?;
+        session.say("LHLO bench.example\r\n")?;
+        Ok(session)
+    }
+
+    /// Returns when the mail is confirmed.
+    fn deliver(&mut self, to: &str, mail: &str) -> Result<()> {
+        self.say("MAIL FROM:<visitor@example.com>\r\n")?;
+        self.say(&format!("RCPT TO:<{to}>\r\n"))?;
+        self.say("DATA\r\n")?;
+        self.say(&format!("{mail}.\r\n"))
+    }
+
+    fn say(&mut self, text: &str) -> Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        let mut line = String::from("000-");
+        while line.as_bytes().get(3) == Some(&b'-') {
+            line.clear();
+            self.lines.read_line(&mut line)?;
+        }
+        ensure!(line.starts_with(['2', '3']), "the worker answered {}", line.trim());
+        Ok(())
+    }
 }
 
 /// Mails a second from the first to the last one that is moved.

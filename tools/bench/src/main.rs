@@ -10,6 +10,7 @@ mod load;
 mod pages;
 mod pgbench;
 mod post;
+mod reply;
 mod site;
 
 use std::fmt::Write;

@@ -13,6 +13,8 @@ mod hints;
 mod message;
 mod open;
 mod own_words;
+#[cfg(test)]
+mod replies_tests;
 mod scan;
 mod verdict;
 

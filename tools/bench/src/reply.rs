@@ -1,0 +1,82 @@
+//! From a visitor's reply at the worker, or in the mailbox, to the mail of the consultants at the relay.
+
+use std::collections::HashMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use uuid::Uuid;
+
+use super::environment::{Environment, Setup};
+use super::load;
+use devstack::signals;
+use testkit::client::Client;
+
+/// Each with its visitor.
+const TICKETS: usize = 30;
+/// A ticket takes ten mails in ten minutes.
+const REPLIES: usize = 4;
+const INTERVAL: Duration = Duration::from_millis(100);
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// A visitor, and the signed address of the auto-reply.
+pub(super) struct Visitor {
+    pub(super) email: String,
+    pub(super) address: String,
+}
+
+/// Sends inquiries, and waits for their auto-replies.
+pub(super) fn visitors(environment: &Environment, setup: &Setup) -> Result<Vec<Visitor>> {
+    environment.smtp.reset();
+    let tokens = environment.tokens(setup);
+    let mut client = Client::new(environment.site());
+    for _ in 0..TICKETS {
+        load::post(&mut client, &load::request(environment.site(), &tokens)?)?;
+    }
+    let mut visitors = Vec::new();
+    let have_all = signals::wait_until(LIMIT, || {
+        let mails = environment.smtp.accepted();
+        let replies = mails.into_iter().filter(|mail| mail.is_auto_reply);
+        visitors =
+            replies.filter_map(|mail| Some(Visitor { address: mail.header("Reply-To")?, email: mail.to })).collect();
+        Ok(visitors.len() >= TICKETS)
+    })?;
+    ensure!(have_all, "{} of {TICKETS} auto-replies within {} s", visitors.len(), LIMIT.as_secs());
+    Ok(visitors)
+}
+
+/// In milliseconds, a visitor's reply after the other.
+pub(super) fn delays_ms(
+    environment: &Environment,
+    visitors: &[Visitor],
+    mut deliver: impl FnMut(String, &str) -> Result<()>,
+) -> Result<Vec<f64>> {
+    environment.smtp.reset();
+    let mut delivered = HashMap::new();
+    for visitor in visitors.iter().cycle().take(REPLIES * visitors.len()) {
+        signals::check()?;
+        let words = Uuid::new_v4().to_string();
+        let Visitor { email, address } = visitor;
+        deliver(
+            format!(
+                "From: {email}\r\nTo: {address}\r\nDelivered-To: {address}\r\nSubject: Re\r\n\
+                 Message-ID: <{words}@example.com>\r\nDate: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{words}\r\n"
+            ),
+            address,
+        )?;
+        delivered.insert(words, Instant::now());
+        thread::sleep(INTERVAL);
+    }
+    let mut relayed: HashMap<String, Instant> = HashMap::new();
+    let have_all = signals::wait_until(LIMIT, || {
+        for mail in environment.smtp.accepted() {
+            if let Some(words) = delivered.keys().find(|words| mail.data.contains(words.as_str())) {
+                relayed.entry(words.clone()).or_insert(mail.at);
+            }
+        }
+        Ok(relayed.len() == delivered.len())
+    })?;
+    ensure!(have_all, "{} of {} replies were relayed within {} s", relayed.len(), delivered.len(), LIMIT.as_secs());
+    let delay = |(words, at): (&String, &Instant)| relayed[words].saturating_duration_since(*at).as_secs_f64() * 1000.0;
+    Ok(delivered.iter().map(delay).collect())
+}
