@@ -24,6 +24,7 @@ function brand(): string {
     legalName: site.legalName,
     domain: site.domain,
     email: site.email,
+    privacyEmail: site.privacyEmail,
     location: site.location,
     privacyPath: paths.privacyPolicy,
     contactPath: paths.contact,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::environment::{Environment, Setup};
+use super::environment::Environment;
 use super::reply;
 use devstack::ports::Ports;
 use devstack::signals;

@@ -114,7 +114,7 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
         ("ALTCHA_HMAC_KEY", secrets.altcha_key.clone()),
         ("SMTP_URL", format!("smtp://{}", local(ports.smtp))),
         ("MAIL_FROM", "Firnwall <no-reply@firnwall.example>".into()),
-        ("MAIL_REPLY_TO", "hello@firnwall.example".into()),
+        ("MAIL_REPLY_TO", "contact@firnwall.example".into()),
         ("NOTIFY_TO", "consultants@firnwall.example".into()),
         ("COMPLIANCE_TO", "compliance@firnwall.example".into()),
         ("ALERT_WEBHOOK_URL", String::new()),

@@ -109,7 +109,13 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Fault; 26] = [
+pub(super) const ALL: [Fault; 27] = [
+    Fault {
+        scenario: "conversation",
+        without: "the mail of one answer in ten",
+        fails: "conversations of four turns",
+        method: on_insert!("outbox", "IF NEW.kind = 'answer' AND random() < 0.1 THEN RETURN NULL; END IF;"),
+    },
     Fault {
         scenario: "inbound",
         without: "the bytes of one mail in ten",

@@ -10,8 +10,10 @@ use serde::Deserialize;
 pub(super) struct Brand {
     pub(super) name: String,
     pub(super) legal_name: String,
-    /// The public address, also for data subject requests.
+    /// The public address.
     pub(super) email: String,
+    /// For data subject requests, as the privacy policy says.
+    pub(super) privacy_email: String,
     pub(super) location: String,
     /// Path of the privacy policy below `PUBLIC_URL`.
     pub(super) privacy_path: String,
@@ -38,7 +40,7 @@ mod tests {
     #[test]
     fn every_fact_is_there() {
         let brand = brand();
-        assert!(brand.email.contains('@') && brand.privacy_path.starts_with('/'));
+        assert!(brand.email.contains('@') && brand.privacy_email.contains('@') && brand.privacy_path.starts_with('/'));
         for fact in [&brand.name, &brand.legal_name, &brand.location] {
             assert!(!fact.is_empty());
         }

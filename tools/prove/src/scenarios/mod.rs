@@ -3,6 +3,7 @@
 mod abuse;
 mod bad_tokens;
 mod challenge;
+mod conversation;
 mod failover;
 mod flood;
 mod forged_headers;
@@ -68,6 +69,8 @@ pub(super) enum Scenario {
     Upgrade,
     /// Mails come by LMTP, IMAP and the pipe; worker and database are killed, and nothing is lost or stored twice
     Inbound,
+    /// Visitors and consultants write to each other by mail; worker and database are killed
+    Conversation,
 }
 
 impl Scenario {
@@ -80,7 +83,14 @@ impl Scenario {
     fn needs_minutes(self) -> bool {
         matches!(
             self,
-            Self::Flood | Self::ReturnPath | Self::Scale | Self::Failover | Self::Proxy | Self::Upgrade | Self::Inbound
+            Self::Flood
+                | Self::ReturnPath
+                | Self::Scale
+                | Self::Failover
+                | Self::Proxy
+                | Self::Upgrade
+                | Self::Inbound
+                | Self::Conversation
         )
     }
 
@@ -112,6 +122,7 @@ impl Scenario {
             Self::Proxy => proxy::run,
             Self::Upgrade => upgrade::run,
             Self::Inbound => inbound::run,
+            Self::Conversation => conversation::run,
         };
         run(harness, plan)
     }

@@ -27,7 +27,7 @@ fn says_what_happens_and_what_becomes_of_the_data() {
             "within 24 hours",
             "2 years after our last contact",
             "To have it deleted sooner, write to",
-            "contact@firnwall.example",
+            "privacy@firnwall.example",
             "https://www.firnwall.example/privacy-policy",
         ] {
             assert!(shown.contains(fact), "{fact}");

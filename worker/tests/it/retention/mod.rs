@@ -82,11 +82,8 @@ const EXPIRED: &str = "now() - interval '2 years 1 second'";
 /// Runs the program as the operator does.
 async fn worker(world: &World, arguments: &[&str]) -> Output {
     let mut command = WorkerProcess::command(world);
-    // Certificates are written to the current folder.
-    let folder = tempfile::tempdir().unwrap();
     command
         .args(arguments)
-        .current_dir(folder.path())
         .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
         .env("MIGRATION_DATABASE_URL", world.database.owner_url());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()

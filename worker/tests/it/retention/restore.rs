@@ -29,6 +29,7 @@ pub(super) async fn restore(file: &Path) -> World {
         admin: database.admin().await,
         database,
         server: SmtpFake::start(0, Tls::None, false).unwrap(),
+        folder: tempfile::tempdir().unwrap(),
     }
 }
 

@@ -61,7 +61,7 @@ impl WorkerProcess {
         let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
         command
             .env_clear()
-            .current_dir(std::env::temp_dir())
+            .current_dir(world.folder.path())
             .env("DATABASE_URL", world.database.app_url())
             .env("SMTP_URL", world.server.url())
             .env("MAIL_FROM", "desk@own.example")

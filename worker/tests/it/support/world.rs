@@ -11,6 +11,7 @@ use entity::{
     store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
+use tempfile::TempDir;
 use testdb::TestDatabase;
 use uuid::Uuid;
 use worker::{
@@ -36,6 +37,8 @@ pub(crate) struct World {
     pub(crate) db: DatabaseConnection,
     pub(crate) admin: DatabaseConnection,
     pub(crate) server: SmtpFake,
+    /// Where its programs run: certificates are written to the current folder.
+    pub(crate) folder: TempDir,
 }
 
 impl World {
@@ -44,8 +47,8 @@ impl World {
     }
 
     pub(crate) async fn with(server: SmtpFake) -> Self {
-        let database = TestDatabase::create().await;
-        Self { db: database.app().await, admin: database.admin().await, database, server }
+        let (database, folder) = (TestDatabase::create().await, tempfile::tempdir().unwrap());
+        Self { db: database.app().await, admin: database.admin().await, database, server, folder }
     }
 
     /// Stores an inquiry as the api does: one notification to each of `notify`, and an auto-reply.

@@ -1,0 +1,273 @@
+//! Visitors and consultants write to each other by mail, four turns each, while worker and database are killed. Each
+//! writes when the other's mail has arrived, so a turn that is lost ends its conversation.
+
+use std::collections::{HashMap, HashSet};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::harness::{self, Harness, Part, Setup};
+use crate::load::submit_accepted;
+use crate::mail_servers::Sender;
+use crate::plan::Plan;
+use crate::report::{Report, Wanted};
+use devstack::signals;
+use testkit::client::Client;
+use testkit::database_probe::DatabaseProbe;
+use testkit::smtp::{DOMAIN as VISITORS, Record, SmtpFake};
+use testkit::token::TokenMaker;
+
+const DOMAIN: &str = "reply.firnwall.example";
+/// The receiving host, which proves every sender.
+const HOST: &str = "mx.firnwall.example";
+/// The first one answers, the second one gets copies.
+const CONSULTANTS: [&str; 2] = ["wombat@firnwall.example", "numbat@firnwall.example"];
+/// The consultant's are the odd ones.
+const TURNS: usize = 4;
+const KILL_INTERVAL: Duration = Duration::from_secs(1);
+const DATABASE_EVERY: usize = 10;
+/// Without a new mail of theirs, the conversations have stopped: longer than the lease of a killed worker and the backoff.
+const STALLED: Duration = Duration::from_mins(4);
+
+pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
+    let mut report = Report::new("conversation");
+    let conversations = plan.size(40, 2_000);
+    let (row, _) = harness::two_rows()?;
+    let key = format!("1:{}", "5a17".repeat(16).replacen("5a17", "c0de", 3));
+    let setup = harness.set_up(
+        "conversation",
+        &[
+            ("INTAKE", "lmtp"),
+            ("INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{}", row.site)),
+            ("INTAKE_TRUST", &format!("authserv:{HOST}")),
+            ("NOTIFY_TO", &CONSULTANTS.join(",")),
+            ("REPLY_ADDRESS", &format!("@{DOMAIN}")),
+            ("REPLY_HMAC_KEYS", &key),
+        ],
+    )?;
+    harness.smtp.name_failures(false);
+    harness.smtp.keep_texts(true);
+    harness.start(&setup, &[Part::Api, Part::Worker])?;
+    submit(harness, &setup, conversations)?;
+
+    let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, row.site).into(), conversations);
+    let (mut talk, kills) = under_kills(harness, talk)?;
+    let mut probe = setup.probe.clone();
+    let began = Instant::now();
+    let is_sent = probe.becomes_zero(UNSENT, Duration::from_mins(3))?;
+    report.yes("every mail is sent", is_sent);
+    // Copies for the colleague.
+    for record in talk.fresh() {
+        talk.read(&record)?;
+    }
+    report.speed(plan, "all sent after the last turn", began.elapsed().as_secs_f64(), Wanted::AtMost(60.0), "s");
+    report.scaled("conversations", conversations, 2_000);
+    report.note("kill -9 of the worker", kills);
+    judge(&talk, &mut probe, conversations, &mut report)?;
+    report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
+    harness.stop(&[Part::Api, Part::Worker])?;
+    harness.smtp.keep_texts(false);
+    Ok(report)
+}
+
+fn submit(harness: &Harness, setup: &Setup, conversations: usize) -> Result<()> {
+    let site = harness.site(Part::Api);
+    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
+    let mut client = Client::new(site);
+    for number in 0..conversations {
+        submit_accepted(&mut client, site, &tokens, &format!("quollmail-{number}@{VISITORS}"), "other")?;
+    }
+    Ok(())
+}
+
+/// Kills the worker each second and the database less often until the last conversation has ended.
+fn under_kills(harness: &mut Harness, mut talk: Talk) -> Result<(Talk, usize)> {
+    let has_ended = AtomicBool::new(false);
+    let mut kills = 0;
+    let talked = thread::scope(|scope| -> Result<()> {
+        let talking = scope.spawn(|| {
+            let result = talk.run();
+            has_ended.store(true, Ordering::Relaxed);
+            result
+        });
+        while !has_ended.load(Ordering::Relaxed) {
+            signals::wait_until(KILL_INTERVAL, || Ok(has_ended.load(Ordering::Relaxed)))?;
+            harness.crash(Part::Worker.name())?;
+            kills += 1;
+            if kills % DATABASE_EVERY == 0 {
+                harness.crash_postgres(Duration::from_millis(300))?;
+            }
+        }
+        talking.join().unwrap_or_else(|_| bail!("the conversations panicked"))
+    });
+    talked.map(|()| (talk, kills))
+}
+
+/// A mail of a turn, as it arrived.
+#[derive(Debug, Default)]
+struct Arrivals {
+    message_ids: HashSet<String>,
+    count: usize,
+}
+
+/// All conversations, from the side of those who write.
+#[derive(Debug)]
+struct Talk {
+    smtp: SmtpFake,
+    worker: SocketAddr,
+    conversations: usize,
+    sender: Option<Sender>,
+    /// Records that were looked at.
+    seen: usize,
+    /// Reference and turn, 0 for the notification.
+    written: HashSet<(String, usize)>,
+    /// By reference, turn and recipient.
+    arrived: HashMap<(String, usize, String), Arrivals>,
+    ended: HashSet<String>,
+}
+
+impl Talk {
+    fn new(smtp: SmtpFake, worker: SocketAddr, conversations: usize) -> Self {
+        Self {
+            smtp,
+            worker,
+            conversations,
+            sender: None,
+            seen: 0,
+            written: HashSet::new(),
+            arrived: HashMap::new(),
+            ended: HashSet::new(),
+        }
+    }
+
+    /// Until all have ended, or none goes on.
+    fn run(&mut self) -> Result<()> {
+        let mut last = Instant::now();
+        while self.ended.len() < self.conversations && last.elapsed() < STALLED {
+            signals::check()?;
+            let fresh = self.fresh();
+            if fresh.is_empty() {
+                thread::sleep(Duration::from_millis(20));
+            }
+            for record in fresh {
+                if self.read(&record)? {
+                    last = Instant::now();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What arrived since the last look. A record is complete as soon as the mail is accepted.
+    fn fresh(&mut self) -> Vec<Record> {
+        let recorder = self.smtp.recorder();
+        let fresh: Vec<Record> = recorder.records[self.seen..].to_vec();
+        self.seen = recorder.records.len();
+        fresh.into_iter().filter(Record::is_accepted).collect()
+    }
+
+    /// Whether somebody has answered.
+    fn read(&mut self, record: &Record) -> Result<bool> {
+        let subject = record.header("Subject").unwrap_or_default();
+        let Some(reference) = reference_in(&subject) else { return Ok(false) };
+        if record.is_auto_reply {
+            return Ok(false);
+        }
+        let turn = (1..=TURNS).find(|turn| record.data.contains(&words(*turn, &reference))).unwrap_or_default();
+        let arrivals = self.arrived.entry((reference.clone(), turn, record.to.clone())).or_default();
+        arrivals.count += 1;
+        arrivals.message_ids.insert(record.message_id.clone());
+        let is_for_writer = if turn % 2 == 0 { record.to == CONSULTANTS[0] } else { record.to.ends_with(VISITORS) };
+        if !is_for_writer || !self.written.insert((reference.clone(), turn)) {
+            return Ok(false);
+        }
+        if turn == TURNS {
+            self.ended.insert(reference);
+        } else if let Some(to) = record.header("Reply-To") {
+            self.write(&record.to, &to, turn + 1, &reference)?;
+        }
+        Ok(true)
+    }
+
+    /// Hands the mail over as a mail server does: again until it is confirmed.
+    fn write(&mut self, from: &str, to: &str, turn: usize, reference: &str) -> Result<()> {
+        let domain = from.rsplit('@').next().unwrap_or_default();
+        let mail = format!(
+            "Authentication-Results: {HOST}; dmarc=pass header.from={domain}\r\nFrom: {from}\r\nTo: {to}\r\n\
+             Subject: Re: [{reference}]\r\nMessage-ID: <{turn}.{reference}@{domain}>\r\n\
+             Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n",
+            words(turn, reference)
+        );
+        let until = Instant::now() + STALLED;
+        while Instant::now() < until {
+            signals::check()?;
+            let sender = match self.sender.take() {
+                Some(sender) => Ok(sender),
+                None => Sender::connect(self.worker, "LHLO"),
+            };
+            if let Ok(mut sender) = sender
+                && sender.send(from, to, &mail).is_ok()
+            {
+                self.sender = Some(sender);
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        bail!("the worker takes no mail")
+    }
+}
+
+fn words(turn: usize, reference: &str) -> String {
+    format!("Dingomessage {turn} of {reference}.")
+}
+
+/// A reference such as FW-7K3Q-9D2M.
+fn reference_in(subject: &str) -> Option<String> {
+    let start = subject.find("FW-")?;
+    subject.get(start..start + 12).map(str::to_owned)
+}
+
+const UNSENT: &str = "SELECT count(*) FROM outbox WHERE state NOT IN ('sent', 'suppressed') AND kind <> 'auto_reply'";
+const STORED: &str = "\
+    SELECT count(*), count(DISTINCT (inquiry_id, new_text)) FROM message WHERE party IN ('visitor', 'consultant')";
+const OTHERS: &str = "\
+    SELECT count(*) FILTER (WHERE state <> 'settled'), count(*) FILTER (WHERE fate NOT IN ('reply', 'command', 'duplicate')) \
+    FROM intake";
+const OWNED: &str = "SELECT count(*) FROM ticket WHERE owner IS NOT NULL AND first_answer_at IS NOT NULL";
+
+fn judge(talk: &Talk, probe: &mut DatabaseProbe, conversations: usize, report: &mut Report) -> Result<()> {
+    let count = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    report.all("conversations of four turns", talk.ended.len(), conversations);
+    let references: HashSet<&String> = talk.arrived.keys().map(|(reference, ..)| reference).collect();
+    let is_to = |turn: usize, recipient: &str, to: &str| {
+        if turn % 2 == 1 && recipient == CONSULTANTS[0] { to.ends_with(VISITORS) } else { to == recipient }
+    };
+    let mut missing = 0;
+    for (turn, recipient) in (0..=TURNS).flat_map(|turn| CONSULTANTS.map(|recipient| (turn, recipient))) {
+        let reached: HashSet<&String> = talk
+            .arrived
+            .keys()
+            .filter(|(_, arrived, to)| *arrived == turn && is_to(turn, recipient, to))
+            .map(|(reference, ..)| reference)
+            .collect();
+        missing += conversations.max(references.len()) - reached.len();
+    }
+    report.none("mails that did not arrive, copies to the colleague included", missing);
+    let again = talk.arrived.values().filter(|arrivals| arrivals.count > 1);
+    report.note("mails that arrived again", again.count());
+    let differing = talk.arrived.values().filter(|arrivals| arrivals.message_ids.len() > 1);
+    report.none("mails that arrived under two Message-IDs", differing.count());
+    if let Some(row) = probe.rows(STORED)?.first() {
+        report.all("messages stored", count(row.number(0)), TURNS * conversations);
+        report.all("of these different", count(row.number(1)), TURNS * conversations);
+    }
+    if let Some(row) = probe.rows(OTHERS)?.first() {
+        report.none("mails without a fate", count(row.number(0)));
+        report.none("mails in quarantine, or taken for a program's", count(row.number(1)));
+    }
+    report.all("tickets with one owner and a first answer", count(probe.number(OWNED)?), conversations);
+    Ok(())
+}
