@@ -182,7 +182,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
     for answer in ANSWERS {
         for Client { introduction, mark } in &CLIENTS {
             let introduction = introduction.replace("ADDRESS", address);
-            let quote: String = text.lines().map(|line| format!("{mark}{line}\n")).collect();
+            let quote = text.lines().map(|line| format!("{mark}{line}\n")).collect::<Vec<_>>().concat();
             take(&content("plain", &format!("{answer}\n\n{introduction}{quote}")), answer, true, "above");
             let signed = format!("{answer}\n\n-- \nAnna Muster\nFirnwall AG, Zürich\n\n{introduction}{quote}");
             take(&content("plain", &signed), answer, true, "above, with a signature");
@@ -198,7 +198,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
             }
         }
         for (before, after) in HTML {
-            let lines: String = answer.lines().map(|line| format!("<div>{line}<br></div>")).collect();
+            let lines = answer.lines().map(|line| format!("<div>{line}<br></div>")).collect::<Vec<_>>().concat();
             let before = before.replace("ADDRESS", address);
             let page = format!("<html><body><div>{lines}</div><br>{before}{html}{after}</body></html>");
             take(&content("html", &page), answer, false, "HTML");
@@ -211,7 +211,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
 /// Whoever answers between the lines of the whole notification is asked to write again.
 #[test]
 fn answers_between_our_own_lines_are_held() {
-    let quote = |lines: &str| lines.lines().map(|line| format!("> {line}\n")).collect::<String>();
+    let quote = |lines: &str| lines.lines().map(|line| format!("> {line}\n")).collect::<Vec<_>>().concat();
     let (first, second) = NOTIFICATION.text.split_once("Answer due").unwrap();
     let mail = format!(
         "On Tue, 24 Nov 2026 at 10:30, Firnwall <{}> wrote:\n{}\nYes.\n\n{}\nOn Tuesday.\n",
