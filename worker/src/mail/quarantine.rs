@@ -16,6 +16,9 @@ use super::{
 /// Characters of a sender or subject.
 const MAX_CHARS: usize = 120;
 
+/// The reasons of mails that are not read.
+const UNREADABLE: [&str; 7] = ["too_big", "hops", "headers", "nesting", "parts", "attachments", "no_headers"];
+
 /// A mail in quarantine, by its headers.
 #[derive(Clone)]
 pub struct WaitingMail {
@@ -54,6 +57,8 @@ struct Line {
     reason: &'static str,
     received: String,
     links: Option<Links>,
+    /// Otherwise it cannot be put on a ticket either.
+    is_readable: bool,
 }
 
 /// Each writes a mail to `address`. A scanner of links has nothing to fetch.
@@ -119,6 +124,7 @@ impl Line {
             reason: reason(&mail.reason),
             received: time::in_zone(mail.accepted_at, settings.answer.zone()),
             links: address.map(Links::new),
+            is_readable: !UNREADABLE.contains(&mail.reason.as_str()),
         }
     }
 }
@@ -152,7 +158,9 @@ fn reason(rule: &str) -> &'static str {
         "no_inquiry" => "It decides about another mail here, and names an inquiry that does not exist.",
         "no_command" => "It decides about another mail here, and its first line is none of the commands.",
         "hops" => "It has passed too many servers: a loop.",
-        "too_big" => "It is larger than 25 MiB.",
+        "too_big" => {
+            "It is larger than 25 MiB, so nobody reads it here. For seven days it is in the mailbox, in the folder of processed mails."
+        }
         "crashed" => "Reading it has failed twice.",
         _ => "It is built in a way that no mail program writes.",
     }

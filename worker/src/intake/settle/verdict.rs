@@ -29,6 +29,10 @@ enum Verdict {
 
 /// The mail in quarantine that this one is about, and the consultant for whom its address was made.
 pub(super) fn find_subject(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> Option<(Uuid, String)> {
+    // A person has put it on a ticket: it decides nothing any more.
+    if claimed.attached.is_some() {
+        return None;
+    }
     let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
     named.iter().find_map(|address| settings.in_quarantine(address))
 }

@@ -7,7 +7,7 @@ use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    intake::{Desk, Fate, IntakeSettings, send_digest, send_now},
+    intake::{Desk, Fate, IntakeSettings, attach, send_digest, send_now},
     mail::MailSettings,
 };
 
@@ -135,6 +135,27 @@ async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
     }
     let foreign = case.settings.addresses.quarantine(waits, "dora@own.example");
     assert_eq!(case.settings.in_quarantine(&foreign), None, "nobody whom the settings name");
+}
+
+#[tokio::test]
+async fn a_decision_that_failed_is_a_mail_like_any_other() {
+    let case = Case::new().await;
+    let (waits, ticket) = (case.waits(1).await, ticket(&case.world).await);
+    let decision = case.decides(waits, CONSULTANT, CONSULTANT, &proven(), "Is that ours?").await;
+    assert_eq!(rule(&case.world, decision).await, "quarantined no_command");
+    attach(&case.world.db, decision, &ticket.reference.parse().unwrap()).await.unwrap();
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
+    assert_eq!(rule(&case.world, decision).await, "reply attached");
+}
+
+#[tokio::test]
+async fn what_is_not_read_can_only_be_dropped() {
+    let case = Case::new().await;
+    let waits = case.waits(1).await;
+    case.world.execute(&format!("UPDATE intake SET rule = 'too_big' WHERE id = '{waits}'")).await;
+    let digest = case.digests().await.remove(0).data.replace("=\r\n", "");
+    assert!(digest.contains("Decide (#spam only)") && digest.contains("folder of processed mails"), "{digest}");
+    assert!(!digest.contains("%23attach") && !digest.contains("%23new"), "{digest}");
 }
 
 #[tokio::test]
