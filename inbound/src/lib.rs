@@ -14,6 +14,7 @@ pub mod digest_key;
 pub mod facts;
 pub mod forwarded;
 pub mod headers;
+mod key_ring;
 pub mod machine;
 pub mod mail;
 pub mod reply_text;
