@@ -32,7 +32,7 @@ const EVERY_SECOND: &[Schedule] = &[Schedule {
     },
 }];
 
-fn resources(world: &World) -> Resources {
+pub(crate) fn resources(world: &World) -> Resources {
     let (mailer, stopping) = (world.mailer(), CancellationToken::new());
     let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
     Resources {

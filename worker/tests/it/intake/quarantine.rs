@@ -7,12 +7,15 @@ use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
+    compliance_mailer::Mailer,
     intake::{Desk, Fate, IntakeSettings, attach, send_digest, send_now},
+    jobs::Resources,
     mail::MailSettings,
+    schedules::SCHEDULES,
 };
 
 use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
-use crate::support::World;
+use crate::{schedules::resources, support::World};
 
 const COLLEAGUE: &str = "ben@own.example";
 
@@ -54,14 +57,15 @@ impl Case {
         self.world.server.accepted()
     }
 
+    fn mailer(&self, hours: &str) -> Mailer {
+        let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
+        let signed = Some(Arc::clone(&self.settings.addresses));
+        self.world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
+    }
+
     /// At any time of an office that never closes, or of one that does not open.
     async fn hourly(&self, hours: &str) -> usize {
-        let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
-        let mail = MailSettings {
-            signed: Some(Arc::clone(&self.settings.addresses)),
-            ..MailSettings::from_env(&env).unwrap()
-        };
-        send_digest(&self.world.db, &self.world.mailer_with(mail), &self.desk()).await.unwrap();
+        send_digest(&self.world.db, &self.mailer(hours), &self.desk()).await.unwrap();
         self.world.server.accepted().len()
     }
 }
@@ -181,6 +185,17 @@ async fn each_consultant_gets_one_digest_with_links_of_the_own() {
         assert!(text.contains("Zquorvex <krelvonta@visitor[.]example>"), "{text}");
         assert!(!text.contains("Wimplethorpe"), "no word of the mail itself");
     }
+}
+
+#[tokio::test]
+async fn the_hourly_run_sends_it() {
+    let case = Case::new().await;
+    case.waits(1).await;
+    let resources = Resources { mailer: case.mailer("24/7"), desk: Some(case.desk()), ..resources(&case.world) };
+    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
+    (schedule.run)(resources).await.unwrap();
+    let told = case.world.server.accepted();
+    assert_eq!(told.iter().filter(|mail| mail.data.contains("1 mail waits for a decision")).count(), 2);
 }
 
 #[tokio::test]
