@@ -66,6 +66,13 @@ pub(crate) struct InquiryIn {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^[0-9a-f]{8}$")]
     pub texts_version: Option<String>,
+    /// What was entered into the form's control that people do not see. A person leaves it empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoy: Option<String>,
+    /// Milliseconds from the form's appearance to the press of its button.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0)]
+    pub elapsed_ms: Option<u64>,
 }
 
 /// `contactReason`.
