@@ -93,6 +93,7 @@ impl App {
             trusted_proxies: config.trusted_proxies.clone(),
             notify: config.notify.clone(),
             answer: config.answer.clone(),
+            spam_limit: config.spam_limit,
             public_origin: PublicOrigin {
                 origin: config.origin().into(),
                 is_loopback: is_loopback(&config.public_url),

@@ -14,6 +14,7 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
+    spam_limit::SpamLimit,
 };
 use ipnet::IpNet;
 use secrecy::{ExposeSecret, SecretString};
@@ -40,6 +41,7 @@ pub struct Config {
     pub bot_check: BotCheckConfig,
     pub notify: NotifyRoutes,
     pub answer: AnswerWithin,
+    pub spam_limit: SpamLimit,
     /// `POST /api/send-email` per client network.
     pub rate_limit_per_minute: NonZeroU32,
     pub database: DatabaseSettings,
@@ -74,6 +76,7 @@ impl Config {
             hsts_include_subdomains: hsts_include_subdomains(env)?,
             notify: NotifyRoutes::from_env(env)?,
             answer: AnswerWithin::from_env(env)?,
+            spam_limit: SpamLimit::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
             database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
             log: LogSettings::from_env(env)?,

@@ -3,7 +3,7 @@
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
-use entity::{Clock, answer_within::AnswerWithin, notify_routes::NotifyRoutes};
+use entity::{Clock, answer_within::AnswerWithin, notify_routes::NotifyRoutes, spam_limit::SpamLimit};
 
 use crate::{
     bot_check::BotCheck,
@@ -30,6 +30,7 @@ pub(crate) struct Shared {
     pub public_origin: PublicOrigin,
     pub notify: NotifyRoutes,
     pub answer: AnswerWithin,
+    pub spam_limit: SpamLimit,
     pub body_timeout: Duration,
 }
 

@@ -10,10 +10,15 @@ mod tables;
 mod values;
 
 pub use clock::Clock;
-pub use config::{answer_within, database, env, notify_routes};
+pub use config::{answer_within, database, env, notify_routes, spam_limit};
 pub use tables::{data_subject_request, inquiry, inquiry_content, ledger, legal_hold, outbox};
 pub use values::{
-    contact, digest::Digest, email_address, email_address::EmailAddress, ticket_reference,
+    contact,
+    digest::Digest,
+    email_address,
+    email_address::EmailAddress,
+    spam::{SpamScore, SpamSign},
+    ticket_reference,
     ticket_reference::TicketReference,
 };
 

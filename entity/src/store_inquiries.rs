@@ -7,7 +7,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
-    Digest,
+    Digest, SpamScore,
     contact::{ContactReason, Program},
     email_address::EmailAddress,
     inquiry::{self, BotCheckStatus, Origin},
@@ -53,6 +53,12 @@ pub struct NewInquiry {
     pub bot_check: BotCheckStatus,
     /// The sender's network as CIDR; only for unverified inquiries, which are capped per network.
     pub client_network: Option<String>,
+    /// Of the words, for texts that come again; `None` for a short one.
+    pub message_digest: Option<Digest>,
+    #[serde(flatten)]
+    pub spam: SpamScore,
+    /// From so many points on it is suspected, and nobody is mailed. `None`: never.
+    pub spam_limit: Option<i16>,
     /// Whether the sender's network has used up its share of auto-replies.
     #[serde(skip)]
     pub over_share: bool,

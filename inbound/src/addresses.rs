@@ -5,6 +5,7 @@
 //! | reply | `r1-7k3q9d2m-0123456789abcdef` | answers to a ticket; one per ticket and person |
 //! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
 //! | quarantine | `q1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about a mail in quarantine; one per mail and consultant |
+//! | suspect | `s1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about an inquiry that is suspected to be spam; one per inquiry and consultant |
 //! | Message-ID | `o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | `In-Reply-To` and `References` |
 //!
 //! The digit names the key. The last part is HMAC-SHA256, cut to 80 bits, over the purpose, the key's number, the ticket
@@ -123,6 +124,8 @@ pub enum Signed {
     ReturnPath { outbox: Uuid },
     /// For what this consultant decides about this mail in quarantine.
     Quarantine { intake: Uuid, consultant: String },
+    /// For what this consultant decides about this suspected inquiry.
+    Suspect { inquiry: Uuid, consultant: String },
 }
 
 /// Makes and verifies signed addresses.
@@ -156,9 +159,18 @@ impl SignedAddresses {
 
     /// For links of the digest: what `consultant` writes to it decides about the mail in quarantine.
     pub fn quarantine(&self, intake: Uuid, consultant: &str) -> String {
+        self.decision('q', intake, consultant)
+    }
+
+    /// For links of the spam digest: what `consultant` writes to it decides about the suspected inquiry.
+    pub fn suspect(&self, inquiry: Uuid, consultant: &str) -> String {
+        self.decision('s', inquiry, consultant)
+    }
+
+    fn decision(&self, purpose: char, subject: Uuid, consultant: &str) -> String {
         let number = self.keys.signing();
-        let mac = self.keys.sign(number, &quarantine_message(number, intake, consultant));
-        self.base.address(&format!("q{number}-{}-{mac}", base32::encode(intake.as_bytes())))
+        let mac = self.keys.sign(number, &decision_message(purpose, number, subject, consultant));
+        self.base.address(&format!("{purpose}{number}-{}-{mac}", base32::encode(subject.as_bytes())))
     }
 
     /// For `MAIL FROM`: what arrives there is about this mail.
@@ -192,14 +204,18 @@ impl SignedAddresses {
                 Some(Signed::Reply { ticket, party })
             }
             b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
-            b'q' => {
-                let intake = Uuid::from_bytes(base32::decode(&token.subject)?);
+            b'q' | b's' => {
+                let subject = Uuid::from_bytes(base32::decode(&token.subject)?);
                 let mut consultants = consultants.into_iter();
                 let consultant = consultants.find(|consultant| {
-                    let message = quarantine_message(token.number, intake, consultant);
+                    let message = decision_message(char::from(token.purpose), token.number, subject, consultant);
                     self.keys.verifies(token.number, &message, &token.mac)
                 })?;
-                Some(Signed::Quarantine { intake, consultant: consultant.to_owned() })
+                let consultant = consultant.to_owned();
+                Some(match token.purpose {
+                    b'q' => Signed::Quarantine { intake: subject, consultant },
+                    _ => Signed::Suspect { inquiry: subject, consultant },
+                })
             }
             _ => None,
         }
@@ -271,9 +287,10 @@ fn mail_message(purpose: char, number: u8, outbox: Uuid) -> String {
     format!("firnwall-mail-1|{number}|{purpose}|{outbox}")
 }
 
-fn quarantine_message(number: u8, intake: Uuid, consultant: &str) -> String {
+fn decision_message(purpose: char, number: u8, subject: Uuid, consultant: &str) -> String {
+    let purpose = if purpose == 'q' { "quarantine" } else { "suspect" };
     let party = Party::Consultant(consultant.to_owned());
-    format!("firnwall-mail-1|{number}|quarantine|{intake}|{}", party.signed_part())
+    format!("firnwall-mail-1|{number}|{purpose}|{subject}|{}", party.signed_part())
 }
 
 /// The eight characters of a reference, in lower case.

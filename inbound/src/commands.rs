@@ -7,6 +7,7 @@
 //! | `#close` | `#schliessen`, `#schließen`, `#fermer`, `#chiudi` | |
 //! | `#reopen` | `#öffnen`, `#rouvrir`, `#riapri` | |
 //! | `#spam` | | |
+//! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
@@ -23,6 +24,8 @@ pub enum Command {
     Close,
     Reopen,
     Spam,
+    /// Makes a suspected inquiry an ordinary one.
+    Release,
     Note,
     Send,
     /// Opens a ticket for the sender of the forwarded mail below.
@@ -81,6 +84,7 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "close" | "schliessen" | "schließen" | "fermer" | "chiudi" => Command::Close,
         "reopen" | "öffnen" | "oeffnen" | "rouvrir" | "riapri" => Command::Reopen,
         "spam" => Command::Spam,
+        "release" | "freigeben" | "libérer" | "liberer" | "rilascia" => Command::Release,
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
@@ -107,6 +111,7 @@ mod tests {
             ("\n  #Übernehmen \n\n#fermer\n", vec![Command::Claim, Command::Close]),
             ("#assign anna", vec![Command::Assign("anna".to_owned())]),
             ("#invia", vec![Command::Send]),
+            ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#aiuto", vec![Command::Help]),
         ] {

@@ -25,6 +25,7 @@ pub mod run;
 pub mod schedules;
 pub mod settings;
 pub mod smtp;
+pub mod spam_digest;
 pub mod ticket;
 mod tls;
 

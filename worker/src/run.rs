@@ -28,6 +28,7 @@ use crate::{
     schedules::SCHEDULES,
     settings::WorkerSettings,
     smtp::Client,
+    spam_digest::SpamReviewers,
 };
 
 /// The time for sends in progress after the signal to stop.
@@ -151,6 +152,7 @@ async fn work(
             consultants: settings.routes.as_ref().map(NotifyRoutes::all),
         }),
         desk: settings.intake.as_ref().and_then(|intake| Desk::of(intake, settings.routes.as_ref()?)),
+        spam_reviewers: settings.routes.as_ref().map(|routes| SpamReviewers::new(routes, settings.intake.as_ref())),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });

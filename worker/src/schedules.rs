@@ -8,14 +8,15 @@ use crate::{
     promise::keep_promises,
     report::send_monthly_report,
     retention::{purge_every_minute, purge_on_schedule},
+    spam_digest::send_spam_digest,
 };
 
 pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "cleanup", cron: "0 17 * * * *", is_quiet: false, run: |r| Box::pin(cleanup(r)) },
     Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge_on_schedule(r)) },
     Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
-    // Hourly: sends last month's report, the reminders, the test of mail in and the quarantine digest if they are due and
-    // not sent.
+    // Hourly: sends last month's report, the reminders, the test of mail in, the quarantine digest and the spam digest
+    // if they are due and not sent.
     Schedule { name: "report", cron: "0 37 * * * *", is_quiet: false, run: |r| Box::pin(remind_and_report(r)) },
     Schedule { name: "answers", cron: "15 * * * * *", is_quiet: true, run: |r| Box::pin(answers(r)) },
 ];
@@ -31,12 +32,15 @@ async fn answers(Resources { db, promise, .. }: Resources) -> anyhow::Result<()>
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, authority, desk, .. } = &resources;
+    let Resources { db, mailer, authority, desk, spam_reviewers, .. } = &resources;
     remind(db, mailer).await?;
     test_daily(db, mailer).await?;
     send_monthly_report(db, mailer, authority.as_ref()).await?;
     if let Some(desk) = desk {
         send_digest(db, mailer, desk).await?;
+    }
+    if let Some(reviewers) = spam_reviewers {
+        send_spam_digest(db, mailer, reviewers).await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ mod email;
 mod rules;
 mod text;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use entity::contact::{ContactReason, Program};
 use serde::{Deserialize, Serialize};
@@ -124,6 +124,24 @@ pub fn texts_version(json: &Map<String, Value>) -> Result<Option<&str>, FieldErr
         Some(Value::String(version)) => Ok(Some(version)),
         Some(_) => Err(unknown_texts()),
     }
+}
+
+/// Whether the control that people do not see was filled.
+pub fn fills_decoy(json: &Map<String, Value>) -> Result<bool, FieldErrors> {
+    match json.get("decoy") {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::String(text)) => Ok(!text.is_empty()),
+        Some(_) => Err(FieldErrors::from([("decoy", "This must be a text")])),
+    }
+}
+
+/// From the form's appearance to the press of its button. `None`: not given.
+pub fn elapsed(json: &Map<String, Value>) -> Result<Option<Duration>, FieldErrors> {
+    let Some(value) = json.get("elapsedMs").filter(|value| !value.is_null()) else { return Ok(None) };
+    let whole = value.as_f64().filter(|ms| ms.fract() == 0.0);
+    let elapsed = whole.and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok());
+    let error = || FieldErrors::from([("elapsedMs", "This must be a whole number of milliseconds")]);
+    elapsed.map(Some).ok_or_else(error)
 }
 
 /// At the field that the form can show it beside.

@@ -16,6 +16,7 @@ use entity::{
     store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
+use spam::{Submission, digest_of, weigh};
 use tokio::time::{timeout, timeout_at};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -97,13 +98,22 @@ pub(super) async fn post_send_email(
     let fields = inquiry::check(&json)?;
     let evidence = state.site.agreed_texts.shown(inquiry::texts_version(&json)?).ok_or_else(inquiry::unknown_texts)?;
     let reason = fields.contact_reason;
-    let outcome =
-        submit(&state, Submitted { fields, evidence, key, token: inquiry::token(&json), client, deadline }).await?;
+    let typed = Typed { fills_decoy: inquiry::fills_decoy(&json)?, elapsed: inquiry::elapsed(&json)? };
+    let token = inquiry::token(&json);
+    let outcome = submit(&state, Submitted { fields, typed, evidence, key, token, client, deadline }).await?;
     receipt(outcome, || state.answer.due_locally(state.clock.now(), reason))
+}
+
+/// How the form was filled.
+#[derive(Clone, Copy)]
+struct Typed {
+    fills_decoy: bool,
+    elapsed: Option<Duration>,
 }
 
 struct Submitted<'a> {
     fields: Fields,
+    typed: Typed,
     evidence: ConsentEvidence,
     key: Option<Uuid>,
     token: Option<&'a str>,
@@ -112,7 +122,7 @@ struct Submitted<'a> {
 }
 
 async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutcome, ApiError> {
-    let Submitted { fields, evidence, key, token, client, deadline } = submitted;
+    let Submitted { fields, typed, evidence, key, token, client, deadline } = submitted;
     let token = token.filter(|token| token.len() <= MAX_TOKEN_LENGTH);
     let digest = token.map(|token| state.bot_check.digest(token));
     let key = key.or(digest.map(Digest::to_uuid));
@@ -124,7 +134,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
     let store_by = deadline.0 - ANSWER_RESERVE;
     match (verdict, digest, key) {
         (TokenVerdict::Pass, Some(digest), Some(key)) => {
-            let inquiry = new_inquiry(state, fields, evidence, key, digest, None);
+            let inquiry = new_inquiry(state, fields, typed, evidence, key, digest, None);
             // Beyond its share, the auto-reply waits behind those of other networks.
             // Counted before: a client that disconnects is stored nevertheless.
             let over_share = state.auto_reply_share.take(client);
@@ -137,7 +147,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
         (TokenVerdict::Inconclusive(reason), Some(digest), Some(key)) => {
             log_inconclusive(reason);
             let network = Some(client.to_cidr());
-            let inquiry = new_inquiry(state, fields, evidence, key, digest, network);
+            let inquiry = new_inquiry(state, fields, typed, evidence, key, digest, network);
             Ok(state.store.unverified(inquiry, store_by).await?)
         }
         // The first response may have been lost, and the token is spent or has expired since.
@@ -159,11 +169,22 @@ async fn verify(state: &AppState, token: &str, Deadline(deadline): Deadline) -> 
 fn new_inquiry(
     state: &AppState,
     fields: Fields,
+    typed: Typed,
     evidence: ConsentEvidence,
     idempotency_key: Uuid,
     token_digest: Digest,
     unverified_network: Option<String>,
 ) -> NewInquiry {
+    let spam = weigh(&Submission {
+        name: &format!("{} {}", fields.first_name, fields.last_name),
+        company: &fields.company,
+        email: &fields.email,
+        message: &fields.message,
+        fills_decoy: typed.fills_decoy,
+        elapsed: typed.elapsed,
+        is_unverified: unverified_network.is_some(),
+    });
+    let message_digest = digest_of(&fields.message);
     NewInquiry {
         // Random: the ledger may name it after the inquiry is gone, so it must not contain a time.
         id: Uuid::new_v4(),
@@ -188,6 +209,9 @@ fn new_inquiry(
         evidence,
         bot_check: if unverified_network.is_some() { BotCheckStatus::Unverified } else { BotCheckStatus::Verified },
         client_network: unverified_network,
+        message_digest,
+        spam,
+        spam_limit: state.spam_limit.points(fields.contact_reason),
         over_share: false,
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use entity::{
-    Digest, EmailAddress,
+    Digest, EmailAddress, SpamScore,
     contact::ContactReason,
     database::DatabaseSettings,
     inquiry::{BotCheckStatus, Origin},
@@ -44,6 +44,9 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
         client_network: (bot_check == BotCheckStatus::Unverified).then(|| "192.0.2.1/32".into()),
+        message_digest: None,
+        spam: SpamScore::default(),
+        spam_limit: None,
         over_share: false,
         notify: vec!["first@consultants.example".into()],
     }

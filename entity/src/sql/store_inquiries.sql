@@ -3,7 +3,8 @@ WITH submitted AS (
         id uuid, reference text, idempotency_key uuid, token_digest bytea, first_name text, last_name text,
         company text, email text, email_key text, country text, phone text, contact_reason text, program text,
         desired_consultants smallint, message text, origin text, consent boolean, gdpr_consent boolean,
-        policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea, bot_check text, client_network cidr
+        policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea, bot_check text, client_network cidr,
+        message_digest bytea, spam_points smallint, spam_signs text[], spam_limit smallint
     )
 ), locked AS MATERIALIZED (
     -- Inserts wait for each other at two unique indexes, so no order of rows excludes a deadlock. These locks do: all
@@ -30,16 +31,50 @@ WITH submitted AS (
     RETURNING id
 ), inserted_content AS (
     INSERT INTO inquiry_content (
-        inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network
+        inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network,
+        message_digest
     )
-    SELECT id, first_name, last_name, company, email, email_key, country, phone, message, client_network
+    SELECT id, first_name, last_name, company, email, email_key, country, phone, message, client_network, message_digest
     FROM submitted JOIN stored USING (id)
+), known_text AS (
+    -- The same text within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or
+    -- released, does not count.
+    SELECT
+        text.id,
+        ahead + count(*) FILTER (WHERE earlier.inquiry_id IS NOT NULL AND (
+            ticket.state IS NULL OR ticket.state = 'spam' OR ticket.state = 'open' AND ticket.started_at IS NULL
+        )) AS copies,
+        coalesce(bool_or(ticket.state = 'spam'), false) AS is_spam
+    FROM (
+        SELECT id, message_digest, row_number() OVER (PARTITION BY message_digest ORDER BY id) - 1 AS ahead
+        FROM submitted WHERE message_digest IS NOT NULL
+    ) AS text
+    LEFT JOIN inquiry_content AS earlier
+        ON earlier.message_digest = text.message_digest AND earlier.received_on > current_date - 8
+    LEFT JOIN ticket ON ticket.inquiry_id = earlier.inquiry_id
+    GROUP BY text.id, ahead
+), weighed AS (
+    -- Points as in the spam crate.
+    SELECT
+        id,
+        spam_points + text_points AS points,
+        array_remove(spam_signs || text_sign, NULL) AS signs,
+        coalesce(spam_points + text_points >= spam_limit, false) AS is_suspected
+    FROM submitted JOIN stored USING (id) LEFT JOIN known_text USING (id), LATERAL (
+        SELECT
+            CASE WHEN is_spam THEN 5 WHEN copies > 1 THEN 4 WHEN copies = 1 THEN 2 ELSE 0 END AS text_points,
+            CASE WHEN is_spam THEN 'known_text' WHEN copies > 0 THEN 'repeated' END AS text_sign
+    ) AS text
+), inserted_spam_check AS (
+    INSERT INTO spam_check (inquiry_id, points, signs, is_suspected)
+    SELECT id, points, signs, is_suspected FROM weighed WHERE points > 0
 ), mail AS (
     SELECT r.*
     FROM jsonb_to_recordset($2) AS r(
         id uuid, inquiry_id uuid, kind text, recipient text, over_share boolean, job jsonb
     )
-    JOIN stored ON stored.id = r.inquiry_id
+    -- Nobody is mailed about a suspected inquiry before a consultant has released it.
+    JOIN weighed ON weighed.id = r.inquiry_id AND NOT is_suspected
 ), inserted_outbox AS (
     INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share)
     SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false) FROM mail

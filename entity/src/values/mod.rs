@@ -3,4 +3,5 @@
 pub mod contact;
 pub(crate) mod digest;
 pub mod email_address;
+pub(crate) mod spam;
 pub mod ticket_reference;

@@ -1,5 +1,5 @@
 use entity::{
-    Digest, EmailAddress, TicketReference,
+    Digest, EmailAddress, SpamScore, TicketReference,
     contact::ContactReason,
     inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, NewInquiry},
@@ -30,6 +30,9 @@ pub(crate) fn new_inquiry() -> NewInquiry {
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check: BotCheckStatus::Verified,
         client_network: None,
+        message_digest: None,
+        spam: SpamScore::default(),
+        spam_limit: None,
         over_share: false,
         notify: vec!["one@example.com".into(), "two@example.com".into()],
     }

@@ -48,7 +48,7 @@ enum Command {
     /// Take mail in; list the mails that came and decide about those in quarantine.
     #[command(subcommand)]
     Intake(intake::Command),
-    /// List tickets; assign, close or reopen one, or mark it as spam.
+    /// List tickets; assign, close or reopen one, mark it as spam, or release it.
     #[command(subcommand)]
     Ticket(ticket::Command),
     /// Take a file out of a mail that came.
@@ -93,7 +93,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Check(arguments) => return check::execute(&env, &arguments).await,
         Command::Intake(command) => return intake::execute(&env, command).await,
         Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
-        Command::Ticket(command) => ticket::execute(&connect(&env).await?, command).await?,
+        Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await?,
         Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,
         Command::Person(command) => person::execute(&env, command).await?,

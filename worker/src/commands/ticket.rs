@@ -5,12 +5,15 @@ use std::fmt::Write;
 use anyhow::{Context, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Subcommand, ValueEnum};
-use entity::TicketReference;
-use sea_orm::{ActiveEnum, DatabaseConnection};
+use entity::{TicketReference, env::Env, notify_routes::NotifyRoutes};
+use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 
 use crate::{
     db_error::{APP_URL, DatabaseError},
-    ticket::{Deed, Outcome, TicketLine, Verb, act, inquiry_of, list_tickets, notification_of, show_ticket},
+    ticket::{
+        Deed, Outcome, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
+        notification_of, release, show_ticket, spam_decisions,
+    },
 };
 
 #[derive(Debug, Subcommand)]
@@ -45,6 +48,14 @@ pub(super) enum Command {
     Reopen { reference: TicketReference },
     /// Mark a ticket as spam.
     Spam { reference: TicketReference },
+    /// Make a suspected inquiry an ordinary one: its consultants are notified, and its promised time runs from now.
+    Release { reference: TicketReference },
+    /// Show how often inquiries with each sign of spam were marked as spam, and how often they were released.
+    Signs {
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -56,7 +67,7 @@ pub(super) enum State {
 }
 
 /// Returns the text to print.
-pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
+pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
     match command {
         Command::List { state, limit, json } => {
             let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
@@ -68,6 +79,8 @@ pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow
         Command::Close { reference } => deed(db, &reference, Verb::Close, None).await,
         Command::Reopen { reference } => deed(db, &reference, Verb::Reopen, None).await,
         Command::Spam { reference } => deed(db, &reference, Verb::Spam, None).await,
+        Command::Release { reference } => release_by_operator(env, db, &reference).await,
+        Command::Signs { json } => signs(db, json).await,
     }
 }
 
@@ -87,7 +100,30 @@ async fn deed(
         }
         deed.target = target;
     }
-    match act(db, deed).await.map_err(DatabaseError::with(APP_URL))? {
+    let outcome = act(db, deed).await.map_err(DatabaseError::with(APP_URL))?;
+    done(reference, verb, outcome)
+}
+
+async fn release_by_operator(
+    env: &Env,
+    db: &DatabaseConnection,
+    reference: &TicketReference,
+) -> anyhow::Result<String> {
+    let routes = NotifyRoutes::from_env(env)?;
+    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
+    let inquiry = found.with_context(|| none(reference))?;
+    let released = async {
+        let transaction = db.begin().await?;
+        let outcome = release(&transaction, inquiry, &routes, None, None).await?;
+        transaction.commit().await?;
+        Ok(outcome)
+    };
+    let outcome = released.await.map_err(DatabaseError::with(APP_URL))?;
+    done(reference, Verb::Release, outcome)
+}
+
+fn done(reference: &TicketReference, verb: Verb, outcome: Outcome) -> anyhow::Result<String> {
+    match outcome {
         Outcome::Gone => bail!(none(reference)),
         Outcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
         _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
@@ -100,17 +136,34 @@ fn none(reference: &TicketReference) -> String {
 
 async fn show(db: &DatabaseConnection, reference: &TicketReference, json: bool) -> anyhow::Result<String> {
     let found = show_ticket(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
-    let (line, events) = found.with_context(|| none(reference))?;
+    let history = found.with_context(|| none(reference))?;
     if json {
-        return Ok(serde_json::to_string_pretty(&serde_json::json!({ "ticket": line, "events": events }))? + "\n");
+        return Ok(serde_json::to_string_pretty(&history)? + "\n");
     }
-    let mut text = table(&[line])?;
+    let TicketHistory { ticket, spam, events } = history;
+    let mut text = table(&[ticket])?;
+    if let Some(SpamCheck { points, signs, is_suspected }) = spam {
+        let state = if is_suspected { "suspected" } else { "below the limit" };
+        writeln!(text, "signs of spam: {} ({points} points, {state})", signs.join(", "))?;
+    }
     for event in &events {
         let who = event.who.as_deref().unwrap_or("-");
         writeln!(text, "{}  {:9}  {:12}  {who}", time(event.at), event.verb, event.outcome)?;
     }
     if events.is_empty() {
         text.push_str("nothing was done with it yet\n");
+    }
+    Ok(text)
+}
+
+async fn signs(db: &DatabaseConnection, json: bool) -> anyhow::Result<String> {
+    let decisions = spam_decisions(db).await.map_err(DatabaseError::with(APP_URL))?;
+    if json {
+        return Ok(serde_json::to_string_pretty(&decisions)? + "\n");
+    }
+    let mut text = format!("{:18}  {:>11}  {:>8}\n", "SIGN", "CALLED SPAM", "RELEASED");
+    for SpamDecisions { sign, called_spam, released } in &decisions {
+        writeln!(text, "{sign:18}  {called_spam:>11}  {released:>8}")?;
     }
     Ok(text)
 }

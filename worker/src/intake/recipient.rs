@@ -42,7 +42,7 @@ pub async fn find_recipient(
     within(LIMIT, find(db, addresses, address)).await
 }
 
-/// Whether mail to this address is stored: it belongs to something that exists, to a mail in quarantine, or to a test of
+/// Whether mail to this address is stored: it belongs to something that exists, to a mail in quarantine, a suspected inquiry, or a test of
 /// `worker intake check`.
 pub(super) async fn is_ours(
     db: &impl ConnectionTrait,
@@ -51,6 +51,7 @@ pub(super) async fn is_ours(
 ) -> Result<bool, DbErr> {
     Ok(find_recipient(db, &settings.addresses, address).await?.is_some()
         || settings.in_quarantine(address).is_some()
+        || settings.suspect(address).is_some()
         || within(LIMIT, test_of(db, &settings.addresses, address)).await?.is_some())
 }
 

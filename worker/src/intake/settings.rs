@@ -8,6 +8,7 @@ use entity::{
     contact::ContactReason,
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
+    spam_limit::SpamLimit,
 };
 pub use inbound::digest_key::DigestKey;
 use inbound::{
@@ -65,6 +66,8 @@ pub struct IntakeSettings {
     pub own: Own,
     /// The addresses that a visitor's reply may be relayed to; `None`: those that were notified.
     pub consultants: Option<Vec<String>>,
+    /// Whom a released inquiry notifies.
+    pub routes: Option<NotifyRoutes>,
     /// `CLAMD`: checks attachments.
     pub clamd: Option<Clamd>,
     /// Mails to the public address open tickets.
@@ -77,6 +80,7 @@ pub struct NewTickets {
     /// In lower case.
     addresses: Vec<String>,
     routes: NotifyRoutes,
+    spam_limit: SpamLimit,
 }
 
 /// The addresses stay out of `{:?}`.
@@ -96,7 +100,12 @@ impl NewTickets {
         let reply_to = env.optional("MAIL_REPLY_TO").and_then(|text| text.parse::<Mailbox>().ok());
         let public = [Some(from.to_string()), reply_to.map(|reply_to| reply_to.email.to_string()), addresses.mailbox()];
         let addresses = public.into_iter().flatten().map(|address| address.to_ascii_lowercase()).collect();
-        Ok(Some(Self { addresses, routes: NotifyRoutes::from_env(env)? }))
+        Ok(Some(Self { addresses, routes: NotifyRoutes::from_env(env)?, spam_limit: SpamLimit::from_env(env)? }))
+    }
+
+    /// From so many points on a mail is suspected to be spam.
+    pub fn spam_limit(&self) -> Option<i16> {
+        self.spam_limit.points(ContactReason::Other)
     }
 
     /// A mail names no reason for contact.
@@ -122,6 +131,15 @@ impl IntakeSettings {
         let consultants = self.consultants.as_deref().unwrap_or_default();
         match self.addresses.verify(address, consultants.iter().map(String::as_str)) {
             Some(Signed::Quarantine { intake, consultant }) => Some((intake, consultant)),
+            _ => None,
+        }
+    }
+
+    /// The suspected inquiry about which a mail to this address decides, and the consultant for whom the address was made.
+    pub fn suspect(&self, address: &str) -> Option<(Uuid, String)> {
+        let consultants = self.consultants.as_deref().unwrap_or_default();
+        match self.addresses.verify(address, consultants.iter().map(String::as_str)) {
+            Some(Signed::Suspect { inquiry, consultant }) => Some((inquiry, consultant)),
             _ => None,
         }
     }
@@ -157,6 +175,7 @@ impl IntakeSettings {
             .parse()
             .map_err(|error| SettingError::new("REPLY_HMAC_KEYS", format!("{error}"), KEYS_REMEDY))?;
         let addresses = SignedAddresses::new(keys, base, from.domain());
+        let routes = NotifyRoutes::optional_from_env(env)?;
         Ok(Some(Self {
             new: NewTickets::from_env(env, from, &addresses)?,
             addresses: Arc::new(addresses),
@@ -164,7 +183,8 @@ impl IntakeSettings {
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,
-            consultants: NotifyRoutes::optional_from_env(env)?.map(|routes| routes.all()),
+            consultants: routes.as_ref().map(NotifyRoutes::all),
+            routes,
             clamd: env.optional("CLAMD").map(|_| env.parsed("CLAMD", "", CLAMD_REMEDY)).transpose()?,
             trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },

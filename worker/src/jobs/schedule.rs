@@ -15,6 +15,7 @@ use crate::{
     compliance_mailer::Mailer,
     intake::Desk,
     ledger::Authority,
+    spam_digest::SpamReviewers,
 };
 
 /// What visitors are promised, and who hears of a broken promise.
@@ -40,6 +41,8 @@ pub struct Resources {
     pub promise: Option<Promise>,
     /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
     pub desk: Option<Desk>,
+    /// Who decides about suspected inquiries. `None`: nobody is named.
+    pub spam_reviewers: Option<SpamReviewers>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

@@ -1,6 +1,7 @@
 //! To the visitor: the inquiry was received, and the next steps.
 
 use askama::Template;
+use chrono::{DateTime, Utc};
 use entity::{
     RETENTION_YEARS, TicketReference,
     inquiry::{self, Origin},
@@ -45,12 +46,13 @@ struct Html<'a> {
 }
 
 impl AutoReply {
-    pub(super) fn new(inquiry: &inquiry::Model, settings: &MailSettings) -> Self {
+    /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry.
+    pub(super) fn new(inquiry: &inquiry::Model, since: DateTime<Utc>, settings: &MailSettings) -> Self {
         let (brand, answer) = (brand(), &settings.answer);
         Self {
             brand,
             reference: inquiry.reference.clone(),
-            due: time::in_zone(answer.due(inquiry.received_at, inquiry.contact_reason), answer.zone()),
+            due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),
             reply_reaches_us: settings.signed.is_some() || settings.reply_to.is_some(),
             privacy_url: format!("{}{}", settings.public_url, brand.privacy_path),
             retention_years: RETENTION_YEARS,

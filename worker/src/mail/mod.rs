@@ -21,6 +21,7 @@ mod quarantine;
 pub mod report;
 pub mod sample;
 mod settings;
+mod suspects;
 mod text;
 mod time;
 mod to_consultant;
@@ -35,6 +36,7 @@ pub use self::{
     conversation::StoredMessage,
     quarantine::{WaitingMail, quarantine_digest},
     settings::MailSettings,
+    suspects::suspects_digest,
     to_consultant::{
         absence, answer_copy, answer_lost, digest, notification, question, receipt, reminder, undeliverable,
         visitor_reply,

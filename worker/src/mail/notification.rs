@@ -1,6 +1,7 @@
 //! To a consultant: the inquiry, and how to answer it.
 
 use askama::Template;
+use chrono::{DateTime, Utc};
 use entity::{
     TicketReference,
     answer_within::AnswerWithin,
@@ -112,6 +113,17 @@ impl Notification {
             target: format!("{draft}&body=%23{verb}%0A"),
         };
         self.commands = COMMANDS.into_iter().map(link).collect();
+        self
+    }
+
+    /// The promised time runs from then: of a released inquiry, from its release.
+    pub(super) fn promised_from(
+        mut self,
+        since: DateTime<Utc>,
+        inquiry: &inquiry::Model,
+        answer: &AnswerWithin,
+    ) -> Self {
+        self.due = time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone());
         self
     }
 

@@ -29,6 +29,7 @@ pub fn notification(
 ) -> Result<PreparedMail, BuildError> {
     let reply_to = reply_to(inquiry, content, outbox, settings)?;
     let notification = Notification::new(inquiry, content, &settings.answer);
+    let notification = notification.promised_from(outbox.created_at, inquiry, &settings.answer);
     let is_ours = reply_to.email.to_string() != content.email.as_str();
     let parts =
         if is_ours { notification.with_commands(reply_to.email.as_ref()).render()? } else { notification.render()? };

@@ -24,7 +24,12 @@ pub fn auto_reply(
         reply_to: reply_to(&inquiry.reference, settings)?,
         return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
         auto_submitted: Some("auto-replied"),
-        ..Draft::new(address(to.as_str())?, outbox, settings, AutoReply::new(inquiry, settings).render()?)
+        ..Draft::new(
+            address(to.as_str())?,
+            outbox,
+            settings,
+            AutoReply::new(inquiry, outbox.created_at, settings).render()?,
+        )
     }
     .build(settings)
 }

@@ -18,6 +18,23 @@ pub struct TicketLine {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
+/// What the checks for spam said of an inquiry that had signs.
+#[derive(Debug, FromQueryResult, serde::Serialize)]
+pub struct SpamCheck {
+    pub points: i16,
+    pub signs: Vec<String>,
+    /// It reached the limit: nobody was notified before it was released.
+    pub is_suspected: bool,
+}
+
+/// A ticket, its signs of spam, and what was done with it.
+#[derive(Debug, serde::Serialize)]
+pub struct TicketHistory {
+    pub ticket: TicketLine,
+    pub spam: Option<SpamCheck>,
+    pub events: Vec<TicketEvent>,
+}
+
 #[derive(Debug, FromQueryResult, serde::Serialize)]
 pub struct TicketEvent {
     pub at: DateTime<Utc>,
@@ -38,6 +55,8 @@ const EVENTS: &str = "\
     SELECT at, recipient AS who, verb, outcome FROM ticket_event \
     JOIN inquiry ON inquiry.id = ticket_event.inquiry_id LEFT JOIN outbox ON outbox.id = who \
     WHERE reference = $1 ORDER BY at, ticket_event.id";
+const SPAM: &str = "\
+    SELECT points, signs, is_suspected FROM spam_check JOIN inquiry ON inquiry.id = inquiry_id WHERE reference = $1";
 
 pub async fn list_tickets(
     db: &impl ConnectionTrait,
@@ -51,13 +70,14 @@ pub async fn list_tickets(
 pub async fn show_ticket(
     db: &impl ConnectionTrait,
     reference: &TicketReference,
-) -> Result<Option<(TicketLine, Vec<TicketEvent>)>, DbErr> {
+) -> Result<Option<TicketHistory>, DbErr> {
     let values = [None::<String>.into(), reference.as_str().into(), 1_i64.into()];
-    let Some(line) = TicketLine::find_by_statement(statement(TICKETS, values)).one(db).await? else {
+    let Some(ticket) = TicketLine::find_by_statement(statement(TICKETS, values)).one(db).await? else {
         return Ok(None);
     };
     let events = TicketEvent::find_by_statement(statement(EVENTS, [reference.as_str().into()])).all(db).await?;
-    Ok(Some((line, events)))
+    let spam = SpamCheck::find_by_statement(statement(SPAM, [reference.as_str().into()])).one(db).await?;
+    Ok(Some(TicketHistory { ticket, spam, events }))
 }
 
 /// `None`: there is no such inquiry.

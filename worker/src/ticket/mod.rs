@@ -5,11 +5,13 @@
 mod act;
 mod list;
 mod state;
+mod suspects;
 mod waiting;
 
 pub use self::{
     act::{Deed, Outcome, Verb, act, act_as},
-    list::{TicketEvent, TicketLine, inquiry_of, list_tickets, show_ticket},
+    list::{SpamCheck, TicketEvent, TicketHistory, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
+    suspects::{SpamDecisions, Suspect, mark_told, release, spam_decisions, told_since, untold_suspects},
     waiting::{DueTicket, MOST_WAITING, WaitingTicket, due_ticket, waiting_tickets},
 };

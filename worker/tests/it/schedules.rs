@@ -43,6 +43,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         authority: None,
         promise: None,
         desk: None,
+        spam_reviewers: None,
         stopping,
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn check() -> Result<()> {
 fn source_roots() -> Result<Vec<String>> {
     let tools = fs::read_dir(repo::root().join("tools")).context("cannot read tools")?;
     let tools = tools.flatten().map(|entry| format!("tools/{}/src", entry.file_name().to_string_lossy()));
-    let product = ["api", "entity", "inbound", "migration", "worker"].map(|name| format!("{name}/src"));
+    let product = ["api", "entity", "inbound", "migration", "spam", "worker"].map(|name| format!("{name}/src"));
     Ok(product.into_iter().chain(tools).filter(|root| repo::root().join(root).is_dir()).collect())
 }
 

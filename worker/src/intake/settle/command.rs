@@ -88,6 +88,7 @@ impl Mail<'_> {
             Command::Claim => self.act(Verb::Claim, None).await,
             Command::Close => self.act(Verb::Close, None).await,
             Command::Reopen => self.act(Verb::Reopen, None).await,
+            Command::Release => self.act(Verb::Release, None).await,
             Command::Spam => self.act(Verb::Spam, None).await,
             Command::Help => self.act(Verb::Help, None).await,
             Command::Unknown | Command::Attach(_) => Ok(()),

@@ -16,6 +16,7 @@ mod own_words;
 #[cfg(test)]
 mod replies_tests;
 mod scan;
+mod suspect;
 mod verdict;
 
 use std::{sync::Arc, time::Duration};
@@ -37,6 +38,7 @@ use self::{
     decide::{Decision, decide, decide_to_open},
     facts::find_facts,
     scan::scan,
+    suspect::{decide_suspect, find_suspect},
     verdict::{act_on, find_subject},
 };
 use super::{
@@ -164,6 +166,8 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         act(&settling, Some(&content), decide_to_open(&content, settings)).await?
     } else if let Some(subject) = find_subject(settings, claimed, &content) {
         act_on(&settling, &content, subject).await?
+    } else if let Some(suspect) = find_suspect(settings, claimed, &content) {
+        decide_suspect(&settling, &content, suspect).await?
     } else {
         let facts = find_facts(db, settings, claimed, &content).await?;
         act(&settling, Some(&content), decide(&facts, &content, settings)).await?

@@ -7,6 +7,7 @@ use entity::{
     store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use spam::{Submission, digest_of, weigh};
 use uuid::Uuid;
 
 use super::{
@@ -56,8 +57,11 @@ pub(super) async fn open(
     if is_flood && !claimed.opens {
         return Ok(Decision::quarantine("rate"));
     }
+    // A person who opens a ticket has looked at the mail.
+    let is_decided = claimed.opens || content.forwarder.is_some();
+    let spam_limit = new.spam_limit().filter(|_| !is_decided);
     for _ in 0..TRIES {
-        let inquiry = inquiry(claimed, content, address.clone(), new.notify());
+        let inquiry = NewInquiry { spam_limit, ..inquiry(claimed, content, address.clone(), new.notify()) };
         if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
             return Ok(Decision { inquiry: Some(inquiry.id), author: Author::Visitor, ..decision.clone() });
         }
@@ -72,6 +76,16 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
     // The mail's, so that no copy of it opens another ticket.
     let key = Digest::of([b"mail".as_slice(), &claimed.digest].concat());
     let none = Digest::of("");
+    let (company, message) = (cut(domain, MAX_COMPANY), content.opening_text());
+    let spam = weigh(&Submission {
+        name: content.from_name.as_deref().unwrap_or_default(),
+        company: "",
+        email: &email,
+        message: &message,
+        fills_decoy: false,
+        elapsed: None,
+        is_unverified: false,
+    });
     NewInquiry {
         // Random: the ledger may name it after the inquiry is gone.
         id: Uuid::new_v4(),
@@ -80,20 +94,23 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         token_digest: key,
         first_name,
         last_name,
-        company: cut(domain, MAX_COMPANY),
+        company,
         email,
         country: None,
         phone: None,
         contact_reason: ContactReason::Other,
         program: None,
         desired_consultants: None,
-        message: cut(&content.opening_text(), MAX_TEXT),
+        message: cut(&message, MAX_TEXT),
         origin: Origin::Mail,
         consent: false,
         gdpr_consent: false,
         evidence: ConsentEvidence { policy: current_policy_digest(), consent: none, gdpr_consent: none },
         bot_check: BotCheckStatus::Verified,
         client_network: None,
+        message_digest: digest_of(&message),
+        spam,
+        spam_limit: None,
         // Anybody can write any sender: the auto-replies to unproven ones come last, and are fewer.
         over_share: !content.proof.is_authenticated(),
         notify,

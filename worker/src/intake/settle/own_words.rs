@@ -9,7 +9,7 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 11] = [
+const TEMPLATES: [&str; 12] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -19,6 +19,7 @@ const TEMPLATES: [&str; 11] = [
     template!("question"),
     template!("receipt"),
     template!("reminder"),
+    template!("suspects"),
     template!("undeliverable"),
     template!("visitor_reply"),
 ];

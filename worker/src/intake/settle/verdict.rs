@@ -70,9 +70,9 @@ pub(super) async fn act_on(
     Ok(Acted { fate: Some(decision.fate), bounced: None })
 }
 
-/// As for a ticket: the consultant's own address and the receiving host's word. Without that word, the command line
-/// decides.
-fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<Verdict, &'static str> {
+/// Whether the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word. Without
+/// that word, the command line decides.
+pub(super) fn proves(content: &Content, consultant: &str) -> Result<(), &'static str> {
     if content.machine_rule.is_some() {
         return Err("machine");
     }
@@ -82,10 +82,14 @@ fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<Verdic
         Some(_) => Sender::Anybody,
     };
     match standing(Evidence::OwnAddress, sender, content.proof) {
-        Standing::Consultant => {}
-        Standing::Held(reason) => return Err(reason.code()),
-        _ => return Err("consultant"),
+        Standing::Consultant => Ok(()),
+        Standing::Held(reason) => Err(reason.code()),
+        _ => Err("consultant"),
     }
+}
+
+fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<Verdict, &'static str> {
+    proves(content, consultant)?;
     match commands::read(&content.new_text).commands.as_slice() {
         [Command::Attach(reference)] => Ok(Verdict::Attach(reference.clone())),
         [Command::New] if may_open => Ok(Verdict::Open),

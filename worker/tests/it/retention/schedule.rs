@@ -35,6 +35,7 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
         authority: None,
         promise: None,
         desk: None,
+        spam_reviewers: None,
         stopping: CancellationToken::new(),
     }
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::{
-    Clock, Digest, EmailAddress, TicketReference,
+    Clock, Digest, EmailAddress, SpamScore, TicketReference,
     contact::ContactReason,
     env::Env,
     inquiry::{BotCheckStatus, Origin},
@@ -251,6 +251,9 @@ fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewIn
         evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
         client_network: None,
+        message_digest: None,
+        spam: SpamScore::default(),
+        spam_limit: None,
         over_share: false,
         notify: notify.iter().map(|&address| address.to_owned()).collect(),
     }

@@ -1,0 +1,58 @@
+//! From how many points on an inquiry is suspected to be spam (`SPAM_LIMIT`).
+
+use crate::{
+    contact::ContactReason,
+    env::{Env, SettingError},
+};
+
+const NAME: &str = "SPAM_LIMIT";
+const REMEDY: &str = "Write a number of points from 2 to 50, or off";
+
+/// `None`: nothing is suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpamLimit(Option<i16>);
+
+impl SpamLimit {
+    pub const OFF: Self = Self(None);
+
+    pub fn from_env(env: &Env) -> Result<Self, SettingError> {
+        if env.optional(NAME) == Some("off") {
+            return Ok(Self::OFF);
+        }
+        let points: i16 = env.parsed(NAME, "5", REMEDY)?;
+        if !(2..=50).contains(&points) {
+            return Err(SettingError::new(NAME, format!("{points} is out of range"), REMEDY));
+        }
+        Ok(Self(Some(points)))
+    }
+
+    /// An urgent inquiry needs twice as many: nobody may wait for a digest during an incident.
+    pub fn points(self, reason: ContactReason) -> Option<i16> {
+        self.0.map(|points| if reason.is_urgent() { 2 * points } else { points })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(value: &'static str) -> Result<SpamLimit, SettingError> {
+        SpamLimit::from_env(&Env::from_pairs([(NAME, value)]))
+    }
+
+    #[test]
+    fn an_urgent_inquiry_needs_twice_the_points() {
+        let default = SpamLimit::from_env(&Env::from_pairs([])).unwrap();
+        assert_eq!(default.points(ContactReason::Other), Some(5));
+        assert_eq!(default.points(ContactReason::IncidentResponse), Some(10));
+        assert_eq!(limit("8").unwrap().points(ContactReason::Reselling), Some(8));
+        assert_eq!(limit("off").unwrap().points(ContactReason::Other), None);
+    }
+
+    #[test]
+    fn a_limit_that_suspects_everybody_or_nobody_is_refused() {
+        for value in ["0", "1", "51", "-5", "many", "on"] {
+            assert_eq!(limit(value).unwrap_err().name, NAME, "{value}");
+        }
+    }
+}

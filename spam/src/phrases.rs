@@ -1,0 +1,67 @@
+//! Phrases of advertisements, and of the office's own trade.
+
+use std::sync::LazyLock;
+
+use crate::words::normalised;
+
+/// A number of points, a blank, and a phrase as [`normalised`] writes it; `#` begins a comment.
+const PHRASES: &str = include_str!("phrases.txt");
+/// What is beyond says nothing more.
+const MOST: i16 = 6;
+const MOST_OF_TRADE: i16 = 3;
+
+static LIST: LazyLock<Vec<(i16, String)>> = LazyLock::new(|| {
+    let lines = PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.filter_map(read).collect()
+});
+
+fn read(line: &str) -> Option<(i16, String)> {
+    let (points, phrase) = line.split_once(' ')?;
+    Some((points.parse().ok()?, format!(" {phrase} ")))
+}
+
+/// What the phrases of a text weigh; each counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Phrases {
+    /// Of advertisements.
+    pub(crate) points: i16,
+    /// Of the office's own trade: such a text may link to an attacker's page, and quote an advertisement.
+    pub(crate) trade: i16,
+}
+
+impl Phrases {
+    pub(crate) fn of(company: &str, message: &str) -> Self {
+        let text = format!(" {}  {} ", normalised(company), normalised(message));
+        let found = LIST.iter().filter(|(_, phrase)| text.contains(phrase.as_str())).map(|(points, _)| *points);
+        let (mut points, mut trade) = (0, 0);
+        for weight in found {
+            if weight > 0 { points += weight } else { trade -= weight }
+        }
+        Self { points: points.min(MOST), trade: trade.min(MOST_OF_TRADE) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_comment_or_a_phrase_as_texts_are_compared() {
+        let mut phrases = HashSet::new();
+        for line in PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            let (points, phrase) = read(line).unwrap_or_else(|| panic!("{line:?} has no points"));
+            assert!((-3..=4).contains(&points) && points != 0, "{line}");
+            assert_eq!(phrase.trim(), normalised(phrase.trim()), "{line}");
+            assert!(phrases.insert(phrase), "{line} occurs twice");
+        }
+    }
+
+    #[test]
+    fn phrases_are_whole_words_and_both_sums_are_limited() {
+        assert_eq!(Phrases::of("", "Backlinks, casino and VIAGRA!").points, 6);
+        assert_eq!(Phrases::of("", "the casinoroom of Essex").points, 0);
+        assert_eq!(Phrases::of("", "phishing, ransomware, malware"), Phrases { points: 0, trade: 3 });
+    }
+}

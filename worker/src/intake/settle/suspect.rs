@@ -1,0 +1,71 @@
+//! A consultant's decision about a suspected inquiry, by a link of the daily digest.
+
+use inbound::commands::{self, Command};
+use sea_orm::{DbErr, TransactionTrait};
+use uuid::Uuid;
+
+use super::{
+    Fate,
+    act::{Acted, Settling, write_fate},
+    claim::Claimed,
+    content::Content,
+    decide::Decision,
+    verdict::proves,
+};
+use crate::{
+    intake::settings::IntakeSettings,
+    ticket::{Deed, Outcome, Verb, act, release},
+};
+
+/// The suspected inquiry that this mail is about, and the consultant for whom its address was made.
+pub(super) fn find_suspect(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> Option<(Uuid, String)> {
+    // A person has put it on a ticket: it decides nothing any more.
+    if claimed.attached.is_some() {
+        return None;
+    }
+    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
+    named.iter().find_map(|address| settings.suspect(address))
+}
+
+/// Does what the mail says. What cannot be done waits in the quarantine, with the reason.
+pub(super) async fn decide_suspect(
+    settling: &Settling<'_>,
+    content: &Content,
+    (inquiry, consultant): (Uuid, String),
+) -> Result<Acted, DbErr> {
+    let Settling { db, settings, claimed } = settling;
+    let transaction = db.begin().await?;
+    let command =
+        proves(content, &consultant).and_then(|()| match commands::read(&content.new_text).commands.as_slice() {
+            [Command::Release] => Ok(Verb::Release),
+            [Command::Spam] => Ok(Verb::Spam),
+            _ => Err("no_command"),
+        });
+    let decision = match (command, &settings.routes) {
+        (Err(reason), _) => Decision::quarantine(reason),
+        (Ok(verb), routes) => {
+            let outcome = match (verb, routes) {
+                (Verb::Release, Some(routes)) => {
+                    release(&transaction, inquiry, routes, Some(&consultant), Some(claimed.id)).await?
+                }
+                // Nobody is notified of it, so nobody of the ticket is named.
+                _ => {
+                    let deed = Deed { inquiry, who: None, verb, intake: Some(claimed.id), target: None };
+                    act(&transaction, deed).await?
+                }
+            };
+            match outcome {
+                Outcome::Gone => Decision::quarantine("no_inquiry"),
+                // Somebody was faster.
+                Outcome::Unchanged if verb == Verb::Release => Decision::dropped("decided"),
+                _ => Decision { fate: Fate::Command, inquiry: Some(inquiry), ..Decision::quarantine("verdict") },
+            }
+        }
+    };
+    if !write_fate(&transaction, claimed, Some(content), &decision).await? {
+        transaction.rollback().await?;
+        return Ok(Acted::default());
+    }
+    transaction.commit().await?;
+    Ok(Acted { fate: Some(decision.fate), bounced: None })
+}

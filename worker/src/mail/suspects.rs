@@ -1,0 +1,109 @@
+//! To a consultant: the inquiries that are suspected to be spam, each with links that decide about it.
+
+use askama::Template;
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    BuildError, MailSettings,
+    brand::{Brand, brand},
+    compliance::ComplianceParts,
+    message::Parts,
+    report::counted,
+    text, time,
+};
+use crate::ticket::Suspect;
+
+/// Characters of a sender or first line.
+const MAX_CHARS: usize = 120;
+
+struct SuspectsDigest {
+    brand: &'static Brand,
+    /// Such as `3 inquiries look like spam`.
+    count: String,
+    inquiries: Vec<Line>,
+    has_more: bool,
+    has_links: bool,
+    as_of: String,
+}
+
+struct Line {
+    reference: String,
+    sender: String,
+    first_line: String,
+    signs: String,
+    received: String,
+    links: Option<Links>,
+}
+
+/// Each writes a mail to `address`. A scanner of links has nothing to fetch.
+struct Links {
+    address: String,
+    release: String,
+    spam: String,
+}
+
+#[derive(Template)]
+#[template(path = "mail/suspects/subject.txt")]
+struct Subject<'a> {
+    mail: &'a SuspectsDigest,
+}
+
+#[derive(Template)]
+#[template(path = "mail/suspects/body.txt")]
+struct Text<'a> {
+    mail: &'a SuspectsDigest,
+}
+
+#[derive(Template)]
+#[template(path = "mail/suspects/body.html")]
+struct Html<'a> {
+    mail: &'a SuspectsDigest,
+}
+
+/// `address`: where this consultant decides about an inquiry; `None`: on the command line.
+pub fn suspects_digest(
+    suspects: &[Suspect],
+    has_more: bool,
+    address: impl Fn(Uuid) -> Option<String>,
+    as_of: DateTime<Utc>,
+    settings: &MailSettings,
+) -> Result<ComplianceParts, BuildError> {
+    let lines: Vec<_> = suspects.iter().map(|suspect| Line::new(suspect, address(suspect.inquiry), settings)).collect();
+    let number = lines.len().try_into().unwrap_or(u64::MAX);
+    let mail = SuspectsDigest {
+        brand: brand(),
+        count: counted(number, "inquiry looks like spam", "inquiries look like spam"),
+        has_more,
+        has_links: lines.iter().all(|line| line.links.is_some()),
+        inquiries: lines,
+        as_of: time::in_zone(as_of, settings.answer.zone()),
+    };
+    let subject = Subject { mail: &mail }.render()?.trim().to_owned();
+    let parts = Parts { subject, text: Text { mail: &mail }.render()?, html: Html { mail: &mail }.render()? };
+    Ok(ComplianceParts::new(parts, as_of))
+}
+
+impl Line {
+    fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
+        let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
+        let first_line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let signs: Vec<_> = signs.iter().map(|sign| sign.label()).collect();
+        Self {
+            reference: reference.clone(),
+            sender: text::subject_line(&format!("{name}, {company} <{email}>"), MAX_CHARS),
+            first_line: text::subject_line(first_line, MAX_CHARS),
+            signs: signs.join(", "),
+            received: time::in_zone(*received_at, settings.answer.zone()),
+            links: address.map(|address| Links::new(address, reference)),
+        }
+    }
+}
+
+impl Links {
+    fn new(address: String, reference: &str) -> Self {
+        // Some clients read a plus as a blank.
+        let draft = format!("{}?subject=%5B{reference}%5D&body=%23", text::mailto(&address).replace('+', "%2B"));
+        Self { release: format!("{draft}release%0A"), spam: format!("{draft}spam%0A"), address }
+    }
+}

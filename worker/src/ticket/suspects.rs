@@ -1,0 +1,141 @@
+//! Inquiries that are suspected to be spam: kept, told of once a day, and released by a consultant.
+
+use chrono::{DateTime, Utc};
+use entity::{
+    SpamSign,
+    contact::{ContactReason, Program},
+    inquiry::BotCheckStatus,
+    jobs::{self, NewJob},
+    notify_routes::NotifyRoutes,
+};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
+use uuid::Uuid;
+
+use super::{Deed, Outcome, State, Verb, act, notification_of, state_of};
+use crate::db::{query_row, statement};
+
+/// A suspected inquiry that nobody has decided about.
+#[derive(Clone)]
+pub struct Suspect {
+    pub inquiry: Uuid,
+    pub reference: String,
+    pub name: String,
+    pub company: String,
+    pub email: String,
+    pub message: String,
+    pub signs: Vec<SpamSign>,
+    pub received_at: DateTime<Utc>,
+}
+
+/// The words stay out of `{:?}`.
+impl std::fmt::Debug for Suspect {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Suspect")
+    }
+}
+
+impl FromQueryResult for Suspect {
+    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
+        let signs: Vec<String> = row.try_get(prefix, "signs")?;
+        Ok(Self {
+            inquiry: row.try_get(prefix, "id")?,
+            reference: row.try_get(prefix, "reference")?,
+            name: row.try_get(prefix, "name")?,
+            company: row.try_get(prefix, "company")?,
+            email: row.try_get(prefix, "email")?,
+            message: row.try_get(prefix, "message")?,
+            // A newer version's sign is left out.
+            signs: signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect(),
+            received_at: row.try_get(prefix, "received_at")?,
+        })
+    }
+}
+
+/// No digest has named them: the oldest `$1`. Nobody is mailed about a restricted inquiry.
+const UNTOLD: &str = "\
+    SELECT inquiry.id, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
+    FROM spam_check JOIN inquiry ON inquiry.id = spam_check.inquiry_id \
+        JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id JOIN ticket ON ticket.inquiry_id = inquiry.id \
+    WHERE is_suspected AND told_at IS NULL AND ticket.state = 'spam' AND restricted_at IS NULL \
+    ORDER BY checked_at, reference LIMIT $1";
+
+pub async fn untold_suspects(db: &impl ConnectionTrait, most: usize) -> Result<Vec<Suspect>, DbErr> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    Suspect::find_by_statement(statement(UNTOLD, [most.into()])).all(db).await
+}
+
+/// Whether a digest has named suspects since then.
+pub async fn told_since(db: &impl ConnectionTrait, since: DateTime<Utc>) -> Result<bool, DbErr> {
+    let sql = "SELECT EXISTS (SELECT FROM spam_check WHERE is_suspected AND told_at >= $1) AS is_told";
+    query_row(db, statement(sql, [since.into()])).await?.try_get("", "is_told")
+}
+
+pub async fn mark_told(db: &impl ConnectionTrait, suspects: &[Suspect]) -> Result<(), DbErr> {
+    let sql = "UPDATE spam_check SET told_at = now() WHERE inquiry_id = ANY ($1) AND told_at IS NULL";
+    let ids: Vec<_> = suspects.iter().map(|suspect| suspect.inquiry).collect();
+    db.execute_raw(statement(sql, [ids.into()])).await.map(drop)
+}
+
+/// `$1` the id of the mail, `$2` inquiry, `$3` kind, `$4` recipient, NULL for the visitor.
+const QUEUE: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+
+/// Makes it an ordinary inquiry in a transaction of the caller: the consultants of its reason are notified, and `by`, who
+/// releases it; a verified visitor gets the auto-reply; the promised time runs from now.
+pub async fn release(
+    db: &impl ConnectionTrait,
+    inquiry: Uuid,
+    routes: &NotifyRoutes,
+    by: Option<&str>,
+    intake: Option<Uuid>,
+) -> Result<Outcome, DbErr> {
+    // Two consultants may release it at the same time.
+    let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [inquiry.to_string().into()]);
+    db.execute_raw(lock).await?;
+    match state_of(db, inquiry).await? {
+        None => return Ok(Outcome::Gone),
+        Some(ticket) if ticket.state != State::Spam => return Ok(Outcome::Unchanged),
+        Some(_) => {}
+    }
+    let sql = "SELECT contact_reason, program, bot_check FROM inquiry WHERE id = $1";
+    let row = query_row(db, statement(sql, [inquiry.into()])).await?;
+    let reason = ContactReason::try_from_value(&row.try_get("", "contact_reason")?)?;
+    let program: Option<String> = row.try_get("", "program")?;
+    let program = program.map(|program| Program::try_from_value(&program)).transpose()?;
+    let bot_check = BotCheckStatus::try_from_value(&row.try_get("", "bot_check")?)?;
+    let mut consultants = routes.recipients(reason, program);
+    if let Some(by) = by.filter(|by| !consultants.iter().any(|other| other.eq_ignore_ascii_case(by))) {
+        consultants.push(by.to_owned());
+    }
+    let mails = consultants.into_iter().map(|consultant| ("notification", Some(consultant)));
+    let auto_reply = (bot_check == BotCheckStatus::Verified).then_some(("auto_reply", None));
+    let mut new_jobs = Vec::new();
+    for (kind, recipient) in mails.chain(auto_reply) {
+        // In order of time: the promise looks for new notifications by it.
+        let id = Uuid::now_v7();
+        let values = [id.into(), inquiry.into(), kind.into(), recipient.into()];
+        if db.execute_raw(statement(QUEUE, values)).await?.rows_affected() == 1 {
+            new_jobs.push(NewJob::deliver(id));
+        }
+    }
+    let who = match by {
+        Some(by) => notification_of(db, inquiry, by).await?,
+        None => None,
+    };
+    let outcome = act(db, Deed { inquiry, who, verb: Verb::Release, intake, target: None }).await?;
+    jobs::enqueue(db, &new_jobs).await?;
+    Ok(outcome)
+}
+
+/// How often consultants called spam what has a sign, and how often they released it.
+#[derive(Debug, FromQueryResult, serde::Serialize)]
+pub struct SpamDecisions {
+    pub sign: String,
+    pub called_spam: i64,
+    pub released: i64,
+}
+
+pub async fn spam_decisions(db: &impl ConnectionTrait) -> Result<Vec<SpamDecisions>, DbErr> {
+    let sql = "SELECT sign, called_spam, released FROM spam_decision ORDER BY sign = 'none', sign";
+    SpamDecisions::find_by_statement(statement(sql, [])).all(db).await
+}
