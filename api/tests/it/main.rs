@@ -20,6 +20,7 @@ mod outage;
 mod personal_data_in_logs;
 mod send_email;
 mod site;
+mod spam;
 mod support;
 mod turnstile;
 mod unverified;

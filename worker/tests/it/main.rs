@@ -21,6 +21,7 @@ mod pipeline;
 mod retention;
 mod schedules;
 mod support;
+mod suspects;
 mod ticket;
 mod tls;
 mod versions;

@@ -27,8 +27,8 @@ use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, settle_next};
 use super::support::World;
 
 const KEYS: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-const VISITOR: &str = "krelvonta@visitor.example";
-const CONSULTANT: &str = "anna@own.example";
+pub(crate) const VISITOR: &str = "krelvonta@visitor.example";
+pub(crate) const CONSULTANT: &str = "anna@own.example";
 
 fn settings() -> IntakeSettings {
     settings_with_trust("authserv:mx.own.example")
@@ -43,7 +43,7 @@ fn settings_with_trust(trust: &str) -> IntakeSettings {
     settings_with(&[("INTAKE_TRUST", trust)])
 }
 
-fn settings_with(changes: &[(&str, &str)]) -> IntakeSettings {
+pub(crate) fn settings_with(changes: &[(&str, &str)]) -> IntakeSettings {
     let mut pairs = BTreeMap::from([
         ("INTAKE", "lmtp,pipe"),
         ("INTAKE_LMTP_LISTEN", "127.0.0.1:0"),
@@ -78,14 +78,14 @@ async fn ticket_of(world: &World, visitor: &str) -> Ticket {
     Ticket { id, reference, address }
 }
 
-fn mail(from: &str, id: &str, extra: &str) -> String {
+pub(crate) fn mail(from: &str, id: &str, extra: &str) -> String {
     format!(
         "From: {from}\r\nTo: desk@own.example\r\nSubject: Re: anything\r\nMessage-ID: <{id}@visitor.example>\r\n\
          Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n{extra}\r\nWimplethorpe answers.\r\n"
     )
 }
 
-async fn take(world: &World, to: &str, raw: &str) -> Uuid {
+pub(crate) async fn take(world: &World, to: &str, raw: &str) -> Uuid {
     let envelope = Envelope { from: Some(VISITOR.to_owned()), to: Some(to.to_owned()) };
     accept(&world.db, &settings().digest_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id
 }
@@ -94,15 +94,15 @@ async fn settle(world: &World) -> Option<Fate> {
     settle_by(world, &settings()).await
 }
 
-async fn settle_by(world: &World, settings: &IntakeSettings) -> Option<Fate> {
+pub(crate) async fn settle_by(world: &World, settings: &IntakeSettings) -> Option<Fate> {
     settle_next(&world.db, settings, Uuid::new_v4()).await.unwrap().and_then(|settled| settled.fate)
 }
 
 /// What the receiving host says of the visitor's domain.
-fn dmarc(result: &str) -> String {
+pub(crate) fn dmarc(result: &str) -> String {
     format!("Authentication-Results: mx.own.example; dmarc={result} header.from=visitor.example\r\n")
 }
 
-async fn rule(world: &World, id: Uuid) -> String {
+pub(crate) async fn rule(world: &World, id: Uuid) -> String {
     world.value(&format!("SELECT concat_ws(' ', fate, rule) FROM intake WHERE id = '{id}'")).await
 }
