@@ -96,7 +96,9 @@ async fn a_new_column_is_corrected_and_leaves_no_statistics_and_can_be_dropped()
     run(&app, STORED).await;
     run(&compliance, "SELECT correct_inquiry(id, 'shoe_size', '43', NULL) FROM inquiry").await;
     assert_eq!(one::<i16>(&compliance, "SELECT shoe_size FROM compliance.inquiry_content").await, 43);
-    for field in ["inquiry_id", "received_on", "email_key", "client_network", "message_digest", "ctid", "email = '', email"] {
+    for field in
+        ["inquiry_id", "received_on", "email_key", "client_network", "message_digest", "ctid", "email = '', email"]
+    {
         let call = "SELECT correct_inquiry(id, $1, '1', NULL) FROM inquiry";
         let call = Statement::from_sql_and_values(DbBackend::Postgres, call, [field.into()]);
         let error = compliance.execute_raw(call).await.expect_err(field).to_string();

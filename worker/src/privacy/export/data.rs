@@ -9,7 +9,9 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
+use super::document::{
+    Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, SpamCheckCopy,
+};
 use crate::{
     agreed_texts::{agreed_text, current_policy},
     db::{database_now, statement},
@@ -69,6 +71,7 @@ struct Rest {
     mails: Vec<MailCopy>,
     contacts: Vec<ContactCopy>,
     client_network: Option<String>,
+    spam_check: Option<SpamCheckCopy>,
 }
 
 async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbErr> {
@@ -77,7 +80,9 @@ async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbE
     let sql = "SELECT text(client_network) AS network FROM unverified_network WHERE inquiry_id = $1";
     let network = db.query_one_raw(statement(sql, [inquiry.into()])).await?;
     let client_network = network.map(|row| row.try_get("", "network")).transpose()?;
-    Ok(Rest { mails: Vec::new(), contacts, client_network })
+    let sql = "SELECT points, signs, is_suspected FROM spam_check WHERE inquiry_id = $1";
+    let spam_check = SpamCheckCopy::find_by_statement(statement(sql, [inquiry.into()])).one(db).await?;
+    Ok(Rest { mails: Vec::new(), contacts, client_network, spam_check })
 }
 
 fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
@@ -101,7 +106,7 @@ fn copy(
         phone,
         message,
     }: inquiry_content::Model,
-    Rest { mails, contacts, client_network }: Rest,
+    Rest { mails, contacts, client_network, spam_check }: Rest,
 ) -> InquiryCopy {
     let inquiry::Model {
         id,
@@ -153,6 +158,7 @@ fn copy(
         bot_check: bot_check.to_value(),
         consent: evidence,
         client_network,
+        spam_check,
         contacts,
         mails,
     }

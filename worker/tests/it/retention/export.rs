@@ -7,15 +7,15 @@ use super::{done, fill, world};
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
 const CONTENT: &str = "first_name last_name company email country phone message client_network";
-/// Derived from the address; the quarter of the receipt; the id of the inquiry.
-const CONTENT_LEFT_OUT: &str = "email_key received_on inquiry_id";
+/// Derived from the address and the message; the quarter of the receipt; the id of the inquiry.
+const CONTENT_LEFT_OUT: &str = "email_key message_digest received_on inquiry_id";
 const MESSAGE: &str = "received_at author subject body files";
 /// Derived from the others; ids; the day of the receipt.
 const MESSAGE_LEFT_OUT: &str =
     "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text";
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
-const COLUMNS: [(&str, &str, &str); 13] = [
+const COLUMNS: [(&str, &str, &str); 14] = [
     (
         "inquiry",
         "id reference idempotency_key token_digest contact_reason program desired_consultants origin consent gdpr_consent \
@@ -44,6 +44,7 @@ const COLUMNS: [(&str, &str, &str); 13] = [
         "inquiry_id state owner started_at first_answer_at first_answer_way closed_at promised_from half_at due_at \
          reminded_at escalated_at measured_at",
     ),
+    ("spam_check", "points signs is_suspected", "inquiry_id checked_at told_at"),
     ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
     // The bytes of a mail, for 30 days; its text is a message.
     ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),
@@ -79,7 +80,7 @@ async fn every_column_about_a_person_is_exported_or_left_out_with_a_reason() {
                   AND table_name !~ '^(inquiry_content|message|raw_mail)_' AND table_name NOT IN ('inquiry_content', \
                   'message', 'held_message', 'raw_mail', 'intake', 'complaint', 'held_content', \
                   'unverified_network', 'contact', 'outbox', 'legal_hold', 'data_subject_request', 'held_inquiry', 'request', \
-                  'ticket', 'ticket_event')";
+                  'ticket', 'ticket_event', 'spam_check')";
     assert_eq!(world.value::<Option<String>>(others).await, None);
 }
 
@@ -93,7 +94,7 @@ async fn every_column_that_a_person_filled_in_can_be_corrected() {
     offered.sort_unstable();
     let columns = "SELECT string_agg(attname, ' ' ORDER BY attname COLLATE \"C\") FROM pg_attribute \
                    WHERE attrelid = 'inquiry_content'::regclass AND attnum > 0 AND NOT attisdropped \
-                   AND attname NOT IN ('inquiry_id', 'received_on', 'email_key', 'client_network')";
+                   AND attname NOT IN ('inquiry_id', 'received_on', 'email_key', 'client_network', 'message_digest')";
     assert_eq!(offered.join(" "), world.value::<String>(columns).await, "add the column to privacy/correct.rs");
 }
 
@@ -134,6 +135,7 @@ async fn an_export_names_everything_with_its_schema_and_the_information_of_art_1
             "INSERT INTO unverified_network SELECT id, '192.0.2.0/24' FROM inquiry; \
              INSERT INTO contact (inquiry_id, kind, source, at) SELECT id, 'answer', id, now() FROM inquiry; \
              UPDATE inquiry_content SET email = 'kreluonta1+tag@visitor.example'; \
+             INSERT INTO spam_check SELECT id, 1, '{links}', false FROM inquiry; \
              UPDATE inquiry SET restricted_at = now()",
         )
         .await;
@@ -154,6 +156,7 @@ async fn an_export_names_everything_with_its_schema_and_the_information_of_art_1
     let inquiry = &person["inquiries"][0];
     assert_eq!(inquiry["client_network"], "192.0.2.0/24");
     assert_eq!(inquiry["contacts"][0]["kind"], "answer");
+    assert_eq!(inquiry["spam_check"]["signs"][0], "links");
     assert!(inquiry["restricted_at"].is_string());
     assert_eq!(person["spellings"][0], "kreluonta1+tag@visitor.example");
     assert!(person["agreed_texts"][digest].as_str().unwrap().starts_with("Privacy Policy"));
