@@ -50,6 +50,16 @@ describe.each(routePaths)('%s', (path) => {
   })
 })
 
+test('the form has its decoy before any script, out of sight and reach', () => {
+  const decoy = documentOf(fileOf('/contact')).querySelector('form [name=subject]')
+  expect(decoy?.closest('[aria-hidden=true]')).toBeTruthy()
+  expect(['tabindex', 'autocomplete', 'value'].map((name) => decoy?.getAttribute(name))).toEqual([
+    '-1',
+    'off',
+    null,
+  ])
+})
+
 test('the not-found page is complete and asks not to be indexed', () => {
   const document = documentOf(notFoundFile)
   expect(document.querySelector('h1')?.textContent).toBe('404')

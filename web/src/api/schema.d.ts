@@ -105,8 +105,15 @@ export interface components {
             consent: boolean;
             contactReason: components["schemas"]["ContactReason"];
             country?: string | null;
+            /** @description What was entered into the form's control that people do not see. A person leaves it empty. */
+            decoy?: string | null;
             /** Format: int32 */
             desiredConsultants?: number | null;
+            /**
+             * Format: int64
+             * @description Milliseconds from the form's appearance to the press of its button.
+             */
+            elapsedMs?: number | null;
             /** Format: email */
             email: string;
             firstName: string;

@@ -111,6 +111,8 @@ export const form = {
   legend: { person: 'About you', inquiry: 'About your inquiry', consent: 'Your agreement' },
   optional: '(optional)',
   requiredNote: 'Fields marked with * are required.',
+  /** In the control that people do not see. */
+  decoy: 'Leave this field empty',
   choose: 'Please choose',
   noProgram: 'None in particular',
   privacyLink: 'Read the privacy policy',

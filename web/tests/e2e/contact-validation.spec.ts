@@ -110,6 +110,7 @@ test('values are trimmed, optional ones left out, the number is a number', async
     message: 'one\ntwo',
     consent: true,
     gdprConsent: true,
+    elapsedMs: expect.any(Number),
     textsVersion: expect.stringMatching(/^[0-9a-f]{8}$/),
     turnstileToken: expect.stringMatching(/^success\./),
   })

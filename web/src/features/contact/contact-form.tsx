@@ -12,6 +12,7 @@ import { inquiryMailLink } from './mail-actions'
 import { NotSent } from './not-sent'
 import { PersonFields } from './person-fields'
 import { NoScriptNote, ScriptsFailedNote } from './script-notes'
+import { restartClock, SpamSigns } from './spam-signs'
 import { submission } from './submission'
 import { mountToasts, showToast } from './toast'
 import { useBotCheck } from './use-bot-check'
@@ -52,6 +53,7 @@ export function ContactForm() {
   const receipt = state.phase === 'sent' ? state.receipt : undefined
   const startAnother = () => {
     submission.set({ phase: 'editing' })
+    restartClock()
     // The form is hidden until React has rendered.
     setTimeout(() => heading.current?.focus())
   }
@@ -87,6 +89,7 @@ export function ContactForm() {
         <Part legend={texts.legend.person}>
           <PersonFields {...fields} />
         </Part>
+        <SpamSigns />
         <Part legend={texts.legend.inquiry}>
           <InquiryFields {...fields} form={form} />
         </Part>

@@ -14,6 +14,8 @@ const VALUES: InquiryValues = {
   gdprConsent: true,
 }
 
+const SIGNS = { elapsedMs: 61_000 }
+
 const fetchMock = vi.fn<typeof fetch>()
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -41,7 +43,7 @@ function sentBody() {
 it('returns by when the answer is due, if the server says so in words that are a time', async () => {
   const due = async (answerDue: unknown) => {
     answer(201, { reference: 'FW-0000-0000', answerDue })
-    const result = await sendInquiry(VALUES, 'token', 'key')
+    const result = await sendInquiry(VALUES, 'token', 'key', SIGNS)
     return result.ok && result.answerDue?.toISOString()
   }
   expect(await due('2026-11-25T18:00:00+01:00')).toBe('2026-11-25T17:00:00.000Z')
@@ -50,7 +52,10 @@ it('returns by when the answer is due, if the server says so in words that are a
 
 it('posts JSON with the token and the key and returns the reference', async () => {
   answer(201, { reference: 'FW-0000-0000' })
-  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: true, reference: 'FW-0000-0000' })
+  await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({
+    ok: true,
+    reference: 'FW-0000-0000',
+  })
   const [url, init] = fetchMock.mock.calls[0] ?? []
   expect(url).toBe('/api/send-email')
   expect(init?.method).toBe('POST')
@@ -64,6 +69,7 @@ it('posts JSON with the token and the key and returns the reference', async () =
     message: 'one\ntwo',
     consent: true,
     gdprConsent: true,
+    elapsedMs: 61_000,
     turnstileToken: 'token',
     textsVersion: expect.stringMatching(/^[0-9a-f]{8}$/),
   })
@@ -72,14 +78,23 @@ it('posts JSON with the token and the key and returns the reference', async () =
 it('trims, sends given optional fields and replaces lone surrogates', async () => {
   answer(200, {})
   const values = { ...VALUES, firstName: ' Ca\ud83d ', phone: ' 12345 ', desiredConsultants: 3 }
-  await sendInquiry(values, 'token', 'key')
+  await sendInquiry(values, 'token', 'key', SIGNS)
   expect(sentBody()).toMatchObject({ firstName: 'Ca\ufffd', phone: '12345', desiredConsultants: 3 })
   expect(String(fetchMock.mock.calls[0]?.[1]?.body)).not.toMatch(/\\ud[89ab]/i)
 })
 
+it('sends what a program has entered into the decoy', async () => {
+  answer(200, {})
+  await sendInquiry(VALUES, 'token', 'key', { ...SIGNS, decoy: 'Cheap links' })
+  expect(sentBody()).toMatchObject({ decoy: 'Cheap links', elapsedMs: 61_000 })
+})
+
 it('counts an unreadable success body as a success', async () => {
   answer(201, 'no json')
-  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: true, reference: undefined })
+  await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({
+    ok: true,
+    reference: undefined,
+  })
 })
 
 it('hands on the field messages of a 422 answer, for known fields only', async () => {
@@ -88,7 +103,7 @@ it('hands on the field messages of a 422 answer, for known fields only', async (
     code: 'validation_failed',
     fields: { email: 'Invalid email address', turnstileToken: 'x', constructor: 'y', phone: 7 },
   })
-  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({
+  await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({
     ok: false,
     fields: { email: 'Invalid email address' },
   })
@@ -98,7 +113,7 @@ it.each([400, 403, 413, 415, 429, 500, 503])(
   'answers %i with a failure and logs the sentence',
   async (status) => {
     answer(status, { error: 'the sentence', code: 'some_code', fields: { email: 'not read' } })
-    await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+    await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({ ok: false, fields: {} })
     expect(logged.mock.calls).toEqual([['the sentence']])
   },
 )
@@ -107,20 +122,20 @@ it.each(['<html>', 'null', '[]', '{"error":{"stack":"x"}}'])(
   'logs nothing when a failure answers %s',
   async (body) => {
     answer(502, body)
-    await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+    await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({ ok: false, fields: {} })
     expect(logged).not.toHaveBeenCalled()
   },
 )
 
 it('fails when the network does', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
-  await expect(sendInquiry(VALUES, 'token', 'key')).resolves.toEqual({ ok: false, fields: {} })
+  await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({ ok: false, fields: {} })
 })
 
 it('gives up after its time limit', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   answer(201, {})
-  await sendInquiry(VALUES, 'token', 'key')
+  await sendInquiry(VALUES, 'token', 'key', SIGNS)
   expect(timeout).toHaveBeenCalledWith(SEND_TIMEOUT_MS)
   expect(fetchMock.mock.calls[0]?.[1]?.signal).toBe(timeout.mock.results[0]?.value)
 })

@@ -2,6 +2,7 @@ import type { components } from '../../api/schema'
 import { TEXTS_VERSION } from '../../content/texts-version'
 import type { FieldName, InquiryValues } from './inquiry'
 import { isFieldName } from './inquiry'
+import type { Signs } from './spam-signs'
 import { wellFormed } from './well-formed'
 
 /** Longer than the slowest answer of the server, which gives up on a foreign bot check after 10 s. */
@@ -30,13 +31,14 @@ export async function sendInquiry(
   values: InquiryValues,
   turnstileToken: string,
   idempotencyKey: string,
+  signs: Signs,
 ): Promise<SendResult> {
   let fields: FieldErrors = {}
   try {
     const response = await fetch('/api/send-email', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: JSON.stringify({ ...toInquiry(values), turnstileToken, textsVersion: TEXTS_VERSION }),
+      body: JSON.stringify({ ...toInquiry(values), ...signs, turnstileToken, textsVersion: TEXTS_VERSION }),
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
     })
     const body = await readBody(response)

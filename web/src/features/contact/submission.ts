@@ -1,5 +1,6 @@
 import { type InquiryValues, isUrgent } from './inquiry'
 import { type SendResult, type Stored, sendInquiry, toInquiry } from './send'
+import type { Signs } from './spam-signs'
 import { createStore } from './store'
 
 export interface Receipt extends Stored {
@@ -17,7 +18,7 @@ type Submission =
 export const submission = createStore<Submission>({ phase: 'editing' })
 
 let draft: InquiryValues | undefined
-let keys = new Map<string, string>()
+let attempts = new Map<string, Attempt>()
 
 /** In memory only: a reload forgets it. */
 export const keepDraft = (values: InquiryValues) => {
@@ -26,23 +27,32 @@ export const keepDraft = (values: InquiryValues) => {
 
 export const keptDraft = () => draft
 
-/** One key per wording: the server answers a known key without reading the inquiry again. */
-function idempotencyKey(values: InquiryValues): string {
+interface Attempt {
+  key: string
+  signs: Signs
+}
+
+/**
+ * One key per wording: the server answers a known key without reading the inquiry again. A retry repeats the signs of
+ * the first attempt.
+ */
+function attemptOf(values: InquiryValues, signs: Signs): Attempt {
   const inquiry = JSON.stringify(toInquiry(values))
-  const key = keys.get(inquiry) ?? crypto.randomUUID()
-  keys.set(inquiry, key)
-  return key
+  const attempt = attempts.get(inquiry) ?? { key: crypto.randomUUID(), signs }
+  attempts.set(inquiry, attempt)
+  return attempt
 }
 
 /** Sends and records the outcome, also when the visitor has left the page meanwhile. */
-export async function sendAndRecord(values: InquiryValues, token: string): Promise<SendResult> {
+export async function sendAndRecord(values: InquiryValues, token: string, seen: Signs): Promise<SendResult> {
   submission.set({ phase: 'sending' })
   addEventListener('beforeunload', askToStay)
-  const result = await sendInquiry(values, token, idempotencyKey(values))
+  const { key, signs } = attemptOf(values, seen)
+  const result = await sendInquiry(values, token, key, signs)
   removeEventListener('beforeunload', askToStay)
   if (result.ok) {
     draft = undefined
-    keys = new Map()
+    attempts = new Map()
     const { reference, answerDue } = result
     const receipt = { reference, answerDue, email: values.email.trim(), urgent: isUrgent(values) }
     submission.set({ phase: 'sent', receipt })

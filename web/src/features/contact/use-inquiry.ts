@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { InquiryValues } from './inquiry'
 import type { FieldErrors } from './send'
+import { readSigns, type Signs } from './spam-signs'
 import { sendAndRecord, submission } from './submission'
 import { readValues } from './typed-values'
 import type { BotCheck } from './use-bot-check'
@@ -31,8 +32,8 @@ export function useInquiry(form: RefObject<HTMLFormElement | null>, botCheck: Bo
   useReadOnly(form, phase === 'sending')
   useReset(phase, reset)
 
-  async function send(values: InquiryValues, token: string) {
-    const result = await sendAndRecord(values, token)
+  async function send(values: InquiryValues, token: string, signs: Signs) {
+    const result = await sendAndRecord(values, token, signs)
     botCheck.renew()
     if (result.ok) return outcomes.onSent()
     outcomes.onFailed(values)
@@ -45,12 +46,13 @@ export function useInquiry(form: RefObject<HTMLFormElement | null>, botCheck: Bo
     if (submission.get().phase === 'sending') return
     if (!botCheck.currentToken()) return outcomes.onLocked()
     const element = event.currentTarget
+    const signs = readSigns(element)
     submission.set({ phase: 'sending' })
     try {
       const control = await Promise.race([load(), nothingAfter(RULES_TIMEOUT_MS)])
       const token = botCheck.currentToken()
       if (!token) return outcomes.onLocked()
-      const attempt = () => send(readValues(element), token)
+      const attempt = () => send(readValues(element), token, signs)
       // Without the rules (offline, or removed by a deployment) the server alone validates, with the same messages.
       if (!control) await attempt()
       else await control.handleSubmit(attempt, outcomes.onRefused)()
