@@ -9,13 +9,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::document::{
-    Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, SpamCheckCopy,
-};
+use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
 use crate::{
     agreed_texts::{agreed_text, current_policy},
     db::{database_now, statement},
     mail::SentCopy,
+    ticket::SpamCheck,
 };
 
 /// `$1` the person's inquiries, `$2` the key of the address.
@@ -71,7 +70,7 @@ struct Rest {
     mails: Vec<MailCopy>,
     contacts: Vec<ContactCopy>,
     client_network: Option<String>,
-    spam_check: Option<SpamCheckCopy>,
+    spam_check: Option<SpamCheck>,
 }
 
 async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbErr> {
@@ -81,7 +80,7 @@ async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbE
     let network = db.query_one_raw(statement(sql, [inquiry.into()])).await?;
     let client_network = network.map(|row| row.try_get("", "network")).transpose()?;
     let sql = "SELECT points, signs, is_suspected FROM spam_check WHERE inquiry_id = $1";
-    let spam_check = SpamCheckCopy::find_by_statement(statement(sql, [inquiry.into()])).one(db).await?;
+    let spam_check = SpamCheck::find_by_statement(statement(sql, [inquiry.into()])).one(db).await?;
     Ok(Rest { mails: Vec::new(), contacts, client_network, spam_check })
 }
 
@@ -128,6 +127,8 @@ fn copy(
         expires_at,
         restricted_at,
     } = inquiry;
+    let (spam_signs, spam_points, is_suspected) =
+        spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
     let evidence = Consent {
         privacy_policy: consent,
         processing: gdpr_consent,
@@ -158,7 +159,9 @@ fn copy(
         bot_check: bot_check.to_value(),
         consent: evidence,
         client_network,
-        spam_check,
+        spam_signs,
+        spam_points,
+        is_suspected,
         contacts,
         mails,
     }

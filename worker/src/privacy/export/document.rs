@@ -58,21 +58,15 @@ pub(crate) struct InquiryCopy {
     pub bot_check: String,
     /// Only for an unverified inquiry, for up to two hours.
     pub client_network: Option<String>,
-    /// What the check for spam said, if it found signs.
-    pub spam_check: Option<SpamCheckCopy>,
+    /// Signs of spam by name, and their points.
+    pub spam_signs: Vec<String>,
+    pub spam_points: i16,
+    /// Nobody was notified before a consultant released it.
+    pub is_suspected: bool,
     /// After the inquiry itself.
     pub contacts: Vec<ContactCopy>,
     pub consent: Consent,
     pub mails: Vec<MailCopy>,
-}
-
-/// Signs of spam by name, and their points.
-#[derive(FromQueryResult, JsonSchema, Serialize)]
-pub(crate) struct SpamCheckCopy {
-    pub points: i16,
-    pub signs: Vec<String>,
-    /// Nobody was notified before a consultant released it.
-    pub is_suspected: bool,
 }
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]

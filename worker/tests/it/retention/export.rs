@@ -156,7 +156,7 @@ async fn an_export_names_everything_with_its_schema_and_the_information_of_art_1
     let inquiry = &person["inquiries"][0];
     assert_eq!(inquiry["client_network"], "192.0.2.0/24");
     assert_eq!(inquiry["contacts"][0]["kind"], "answer");
-    assert_eq!(inquiry["spam_check"]["signs"][0], "links");
+    assert_eq!(inquiry["spam_signs"][0], "links");
     assert!(inquiry["restricted_at"].is_string());
     assert_eq!(person["spellings"][0], "kreluonta1+tag@visitor.example");
     assert!(person["agreed_texts"][digest].as_str().unwrap().starts_with("Privacy Policy"));
