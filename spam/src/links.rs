@@ -60,8 +60,8 @@ pub(crate) fn points(name: &str, company: &str, email: &EmailAddress, message: &
     if normalised(message).split(' ').count() <= FEW_WORDS {
         points += 3;
     }
-    if foreign.iter().any(|host| HIDING.iter().any(|hiding| is_below(host, hiding))) {
-        points = points.max(4);
+    if foreign.iter().any(|host| hides(host)) {
+        points = (points + 1).max(4);
     }
     points.min(MOST)
 }
@@ -89,7 +89,11 @@ fn host(word: &str) -> Option<String> {
     let is_host = name.rsplit('.').next().is_some_and(|label| label.len() > 2)
         && top.len() > 1
         && top.chars().all(char::is_alphabetic);
-    (is_marked || path.starts_with('/') && is_host).then(|| host.to_owned())
+    (is_marked || path.starts_with('/') && (is_host || hides(host))).then(|| host.to_owned())
+}
+
+fn hides(host: &str) -> bool {
+    HIDING.iter().any(|hiding| is_below(host, hiding))
 }
 
 fn is_below(host: &str, domain: &str) -> bool {
@@ -128,7 +132,8 @@ mod tests {
         assert_eq!(of("Is this page dangerous? https://one.example"), 4);
         assert_eq!(of(&format!("{LONG} https://bit.ly/3xYz")), 4);
         assert_eq!(of(&format!("{LONG} https://x.page.link/3xYz")), 4);
-        assert_eq!(of("https://bit.ly/3xYz https://one.example"), 5);
+        assert_eq!(of("https://bit.ly/3xYz"), 5);
+        assert_eq!(of("is.gd/3xYz"), 5);
     }
 
     #[test]

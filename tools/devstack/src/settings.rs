@@ -11,7 +11,7 @@ use crate::repo;
 
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
-const OVERRIDABLE: [&str; 25] = [
+const OVERRIDABLE: [&str; 26] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
     "ANSWER_WITHIN",
@@ -31,6 +31,7 @@ const OVERRIDABLE: [&str; 25] = [
     "RUST_LOG",
     "SMTP_COMMAND_TIMEOUT_SECONDS",
     "SMTP_LAST_TIMEOUT_SECONDS",
+    "SPAM_LIMIT",
     "TIME_ZONE",
     "TRUSTED_PROXIES",
     "TSA_URL",

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use chrono::Days;
-use entity::{inquiry, inquiry_content, outbox::MailKind};
+use entity::{SpamSign, inquiry, inquiry_content, outbox::MailKind};
 use inbound::addresses::{Base, KeyRing, SignedAddresses};
 
 use super::{
     BuildError, MailSettings, PreparedMail, StoredMessage, WaitingMail, absence, answer, answer_copy, answer_lost,
     compliance_mail, digest, notification, quarantine_digest, question, receipt, reminder,
     sample::{Sample, outbox_row, settings},
-    undeliverable, visitor_reply,
+    suspects_digest, undeliverable, visitor_reply,
 };
-use crate::ticket::{DueTicket, WaitingTicket};
+use crate::ticket::{DueTicket, Suspect, WaitingTicket};
 
 const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
@@ -59,6 +59,37 @@ fn quarantine(
     let parts = quarantine_digest(&waiting, 9, address, true, as_of, settings)?;
     let to = consultant.parse().map_err(|_| BuildError::Recipient)?;
     compliance_mail(parts, "quarantine.2026-11-22.1", &to, settings)
+}
+
+/// A digest of two suspected inquiries.
+fn suspects(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let suspect = |reference: &str, message: &str, signs: &[SpamSign]| Suspect {
+        inquiry: inquiry.id,
+        reference: reference.to_owned(),
+        name: format!("{} {}", content.first_name, content.last_name),
+        company: content.company.clone(),
+        email: content.email.as_str().to_owned(),
+        message: message.to_owned(),
+        signs: signs.to_vec(),
+        received_at: inquiry.received_at,
+    };
+    let (consultant, as_of) = ("consultant@firnwall.example", inquiry.received_at + Days::new(1));
+    let suspects = [
+        suspect(
+            "FW-7K3Q-9D2M",
+            "We bring your website to the first page of Google.",
+            &[SpamSign::Phrases, SpamSign::Links],
+        ),
+        suspect("FW-2N8C-XW4T", &content.message, &[SpamSign::Decoy]),
+    ];
+    let address = |id| settings.signed.as_ref().map(|signed| signed.suspect(id, consultant));
+    let parts = suspects_digest(&suspects, true, address, as_of, settings)?;
+    let to = consultant.parse().map_err(|_| BuildError::Recipient)?;
+    compliance_mail(parts, "suspects.2026-11-22.1", &to, settings)
 }
 
 /// Each mail with its name.
@@ -109,6 +140,7 @@ pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildErr
         ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
         ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
         ("quarantine", quarantine(&inquiry, &content, &settings)?),
+        ("suspects", suspects(&inquiry, &content, &settings)?),
         ("digest", digest(&waiting, inquiry.received_at + Days::new(2), &row(MailKind::Digest), &settings)?),
     ])
 }

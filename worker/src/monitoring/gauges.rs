@@ -10,7 +10,7 @@ use tokio::{
 
 use super::queries::{
     FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
-    unanswered, unsettled,
+    suspected, unanswered, unsettled,
 };
 use crate::db::statement;
 
@@ -29,6 +29,7 @@ const TAKEN_AWAY: [&str; 2] =
     ["intake_taken_away", "Mails that somebody else took away unread, by way, since the start."];
 const TICKETS: [&str; 2] = ["tickets_unanswered", "Inquiries that wait for their first answer."];
 const TICKETS_OVERDUE: [&str; 2] = ["tickets_overdue", "Of these, later than promised."];
+const SUSPECTED: [&str; 2] = ["inquiries_suspected", "Inquiries of the last day that are suspected to be spam."];
 const PURGE: [&str; 2] = ["retention_last_purge_timestamp_seconds", "When the last batch of the purge was recorded."];
 const EXPIRED: [&str; 2] =
     ["retention_expired_unpurged", "Expired inquiries that no hold keeps and no purge has taken."];
@@ -86,6 +87,7 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     let promised = unanswered(db).await?;
     let _ = writeln!(text, "{}tickets_unanswered {}", head(TICKETS), promised.unanswered);
     let _ = writeln!(text, "{}tickets_overdue {}", head(TICKETS_OVERDUE), promised.overdue);
+    let _ = writeln!(text, "{}inquiries_suspected {}", head(SUSPECTED), suspected(db).await?);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());

@@ -25,6 +25,8 @@ const OLDEST_DUE: &str = concat!(
 pub(super) const OUTBOX_ROWS: &str = include_str!("sql/outbox_rows.sql");
 pub(super) const FAILED_NOTIFICATIONS: &str =
     "SELECT count(*) AS failed FROM outbox WHERE kind = 'notification' AND state = 'failed'";
+const SUSPECTED: &str =
+    "SELECT count(*) AS suspected FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 day'";
 /// What runs every few seconds or at each scrape; no statement may read the whole outbox.
 pub const REGULAR: [&str; 5] = [LATE_NOTIFICATIONS, UNREADABLE_MAILS, OLDEST_DUE, OUTBOX_ROWS, FAILED_NOTIFICATIONS];
 
@@ -52,6 +54,11 @@ async fn mails(db: &DatabaseConnection, query: Statement) -> Result<Mails, DbErr
     let count: i64 = rows.first().map_or(Ok(0), |row| row.try_get("", "late"))?;
     let ids = rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, DbErr>>()?;
     Ok(Mails { count: usize::try_from(count).unwrap_or_default(), ids })
+}
+
+/// Inquiries of the last day that are suspected to be spam.
+pub(super) async fn suspected(db: &DatabaseConnection) -> Result<i64, DbErr> {
+    query_row(db, statement(SUSPECTED, [])).await?.try_get("", "suspected")
 }
 
 /// For how long the oldest due mail has been due; 0 if none is.
