@@ -33,7 +33,7 @@ impl SpamSign {
     /// In a consultant's words.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Decoy => "fills a field that people do not see",
+            Self::Decoy => "hidden field filled",
             Self::Haste => "sent within seconds",
             Self::Links => "links",
             Self::Markup => "HTML or BBCode",

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::ticket::Suspect;
 
-/// Characters of a sender or first line.
-const MAX_CHARS: usize = 120;
+/// Characters of a sender, and of the beginning of a message.
+const MAX_CHARS: usize = 160;
 
 struct SuspectsDigest {
     brand: &'static Brand,
@@ -30,7 +30,7 @@ struct SuspectsDigest {
 struct Line {
     reference: String,
     sender: String,
-    first_line: String,
+    beginning: String,
     signs: String,
     received: String,
     links: Option<Links>,
@@ -87,12 +87,13 @@ pub fn suspects_digest(
 impl Line {
     fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
         let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
-        let first_line = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        // The first line alone is often a greeting.
+        let beginning = message.split_whitespace().collect::<Vec<_>>().join(" ");
         let signs: Vec<_> = signs.iter().map(|sign| sign.label()).collect();
         Self {
             reference: reference.clone(),
             sender: text::subject_line(&format!("{name}, {company} <{email}>"), MAX_CHARS),
-            first_line: text::subject_line(first_line, MAX_CHARS),
+            beginning: text::subject_line(&beginning, MAX_CHARS),
             signs: signs.join(", "),
             received: time::in_zone(*received_at, settings.answer.zone()),
             links: address.map(|address| Links::new(address, reference)),
