@@ -79,7 +79,7 @@ async fn a_text_that_comes_again_weighs_more_each_time() {
     assert_eq!(case.noted(&text(3)).await, "suspected 5 links repeated 0 mails");
     assert_eq!(case.noted(&text(4)).await, "suspected 6 links known_text 0 mails");
     // A week later the same text is new, whatever became of the earlier ones.
-    let old = "UPDATE inquiry_content SET received_on = received_on - 9";
+    let old = "UPDATE recent_text SET stored_at = stored_at - interval '8 days'";
     sea_orm::ConnectionTrait::execute_unprepared(&case.0.admin, old).await.unwrap();
     assert_eq!(case.noted(&text(5)).await, "ordinary 1 links 3 mails");
 }

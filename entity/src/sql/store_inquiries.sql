@@ -31,10 +31,9 @@ WITH submitted AS (
     RETURNING id
 ), inserted_content AS (
     INSERT INTO inquiry_content (
-        inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network,
-        message_digest
+        inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network
     )
-    SELECT id, first_name, last_name, company, email, email_key, country, phone, message, client_network, message_digest
+    SELECT id, first_name, last_name, company, email, email_key, country, phone, message, client_network
     FROM submitted JOIN stored USING (id)
 ), known_text AS (
     -- The same text within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or
@@ -49,8 +48,8 @@ WITH submitted AS (
         SELECT id, message_digest, row_number() OVER (PARTITION BY message_digest ORDER BY id) - 1 AS ahead
         FROM submitted WHERE message_digest IS NOT NULL
     ) AS text
-    LEFT JOIN inquiry_content AS earlier
-        ON earlier.message_digest = text.message_digest AND earlier.received_on > current_date - 8
+    LEFT JOIN recent_text AS earlier
+        ON earlier.digest = text.message_digest AND earlier.stored_at > now() - interval '7 days'
     LEFT JOIN ticket ON ticket.inquiry_id = earlier.inquiry_id
     GROUP BY text.id, ahead
 ), weighed AS (
@@ -65,6 +64,9 @@ WITH submitted AS (
             CASE WHEN is_spam THEN 5 WHEN copies > 1 THEN 4 WHEN copies = 1 THEN 2 ELSE 0 END AS text_points,
             CASE WHEN is_spam THEN 'known_text' WHEN copies > 0 THEN 'repeated' END AS text_sign
     ) AS text
+), inserted_text AS (
+    INSERT INTO recent_text (inquiry_id, digest)
+    SELECT id, message_digest FROM submitted JOIN stored USING (id) WHERE message_digest IS NOT NULL
 ), inserted_spam_check AS (
     INSERT INTO spam_check (inquiry_id, points, signs, is_suspected)
     SELECT id, points, signs, is_suspected FROM weighed WHERE points > 0

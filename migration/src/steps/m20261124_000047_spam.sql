@@ -1,45 +1,28 @@
 -- Signs of spam: each gives points. From the limit on, an inquiry is suspected: it is kept, and nobody is mailed until a
 -- consultant releases it. What processes of the previous release store has no row here and is ordinary.
 SET LOCAL lock_timeout = '5s';
-SELECT lock_retention();
 
--- Texts that come again are found by the digest of their words. It goes with the inquiry.
-SELECT add_content_column('message_digest', 'bytea CHECK (length(message_digest) = 32)');
-CREATE INDEX inquiry_content_message_digest ON inquiry_content (message_digest) WHERE message_digest IS NOT NULL;
+-- Texts that come again within a week are found by the digest of their words. A table of its own: a statement that stores
+-- inquiries must not wait for the rewrite of an old quarter of inquiry_content.
+CREATE TABLE recent_text (
+    inquiry_id uuid PRIMARY KEY REFERENCES inquiry (id) ON DELETE CASCADE,
+    digest bytea NOT NULL CHECK (length(digest) = 32),
+    stored_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX recent_text_digest ON recent_text (digest);
+CREATE INDEX recent_text_stored_at ON recent_text (stored_at);
+ALTER TABLE recent_text ALTER digest SET STATISTICS 0;
+ALTER TABLE recent_text ENABLE ROW LEVEL SECURITY;
+CREATE POLICY alive ON recent_text FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY written ON recent_text FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY all_rows ON recent_text FOR SELECT TO inquiry_compliance USING (true);
+GRANT SELECT ON recent_text TO inquiry_app, inquiry_compliance;
+GRANT INSERT (inquiry_id, digest) ON recent_text TO inquiry_app;
 
--- A corrected message is another text, and a digest is nothing that a person has given.
-CREATE OR REPLACE FUNCTION correct_inquiry(inquiry uuid, field text, value text, address_key text) RETURNS boolean
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-    part text;
-    touched text;
-    type text := (
-        SELECT format_type(atttypid, atttypmod) FROM pg_attribute
-        WHERE attrelid = 'inquiry_content'::regclass AND attname = field AND attnum > 0 AND NOT attisdropped
-          AND attname NOT IN ('inquiry_id', 'received_on', 'email_key', 'client_network', 'message_digest')
-    );
-BEGIN
-    IF type IS NULL OR (field = 'email') <> (address_key IS NOT NULL) THEN
-        RAISE EXCEPTION '% cannot be corrected', field USING ERRCODE = 'FW012';
-    END IF;
-    PERFORM lock_retention();
-    FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP
-        EXECUTE format(
-            'UPDATE %I SET %I = CAST($1 AS %s), email_key = coalesce($2, email_key),
-                message_digest = CASE WHEN $4 THEN NULL ELSE message_digest END WHERE inquiry_id = $3
-             RETURNING tableoid::regclass',
-            part, field, type
-        ) INTO touched USING value, address_key, inquiry, field = 'message';
-        EXIT WHEN touched IS NOT NULL;
-    END LOOP;
-    IF touched IS NULL THEN
-        RETURN false;
-    END IF;
-    INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
-        'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched]
-    ));
-    RETURN true;
-END
+CREATE FUNCTION forget_texts() RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    DELETE FROM recent_text WHERE stored_at < now() - interval '7 days';
 $$;
 
 CREATE TABLE spam_check (
@@ -108,4 +91,5 @@ $$;
 CREATE TRIGGER count_spam_decision AFTER INSERT ON ticket_event
     FOR EACH ROW WHEN (NEW.verb IN ('spam', 'release') AND NEW.outcome IN ('done', 'unchanged'))
     EXECUTE FUNCTION count_spam_decision();
-REVOKE ALL ON FUNCTION suspect_inquiry(), count_spam_decision() FROM PUBLIC;
+REVOKE ALL ON FUNCTION suspect_inquiry(), count_spam_decision(), forget_texts() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION forget_texts() TO inquiry_app;

@@ -1,5 +1,5 @@
 //! Deletes finished jobs and unused workers of the job runner, and client networks that the limit on unverified
-//! inquiries no longer needs.
+//! inquiries no longer needs, and digests of texts after a week.
 
 use entity::jobs::SCHEDULE_QUEUE;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
@@ -33,6 +33,7 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     db.execute_unprepared("SELECT create_content_partitions()").await?;
     db.execute_unprepared("SELECT turn_mail_partitions()").await?;
     db.execute_unprepared("SELECT forget_complaints()").await?;
+    db.execute_unprepared("SELECT forget_texts()").await?;
     db.execute_unprepared("SELECT count_intake()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())

@@ -272,3 +272,19 @@ async fn a_decision_is_counted_once_by_sign() {
     case.world.execute("DELETE FROM inquiry").await;
     assert_eq!(case.counted("links").await, "1 0", "a sum outlives the inquiries");
 }
+
+#[tokio::test]
+async fn the_digest_of_a_text_is_kept_for_a_week_and_no_longer_than_its_inquiry() {
+    let case = Case::new().await;
+    let [old, new] = [case.suspect().await, case.suspect().await];
+    let insert = |id: Uuid, days| {
+        format!("INSERT INTO recent_text VALUES ('{id}', sha256('{id}'), now() - interval '{days} days 1 minute')")
+    };
+    case.world.execute(&insert(old, 7)).await;
+    case.world.execute(&insert(new, 6)).await;
+    let cleanup = SCHEDULES.iter().find(|schedule| schedule.name == "cleanup").unwrap();
+    (cleanup.run)(resources(&case.world)).await.unwrap();
+    assert_eq!(case.world.value::<Uuid>("SELECT inquiry_id FROM recent_text").await, new);
+    case.world.execute(&format!("DELETE FROM inquiry WHERE id = '{new}'")).await;
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM recent_text").await, 0);
+}
