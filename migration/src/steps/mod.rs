@@ -57,6 +57,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000042_confirmation"),
         step!("m20261124_000043_quarantine_digest"),
         step!("m20261124_000047_spam"),
+        step!("m20261124_000048_large_tables"),
     ]
 }
 

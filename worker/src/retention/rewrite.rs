@@ -13,7 +13,7 @@ use crate::{
 /// Which tables are rewritten. A table is locked meanwhile, about a second per 50 MB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RewriteScope {
-    /// Past quarters, and tables in use while they are small. Large ones only on Sundays after 02:00 UTC.
+    /// Past quarters, and tables in use while they are small. A large current quarter only on Sundays after 02:00 UTC.
     Scheduled,
     /// Large tables in use, on Sundays after 02:00 UTC: tried every minute, because one try is often behind a lock.
     LargeOnSunday,

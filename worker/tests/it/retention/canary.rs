@@ -101,6 +101,33 @@ async fn a_purge_removes_every_byte_from_the_files() {
     no_log_file_has(&world, &gone).await;
 }
 
+/// Nobody can store an inquiry while `inquiry` is rewritten, so a large one is not.
+#[tokio::test]
+async fn large_tables_that_every_inquiry_needs_are_not_rewritten_and_keep_no_word_of_a_visitor() {
+    let world = world().await;
+    without_background_work(&world).await;
+    for table in ["inquiry", "outbox"] {
+        // Two rows a page.
+        world.execute(&format!("ALTER TABLE {table} SET (fillfactor = 10)")).await;
+    }
+    fill(&world, 20_000, "Zquorvex", EXPIRED).await;
+    for table in ["inquiry", "outbox"] {
+        let size: i64 = world.value(&format!("SELECT pg_total_relation_size('{table}')")).await;
+        assert!(size >= 32 * 1024 * 1024, "{table} has {size} bytes");
+    }
+    let reference: String = world.value("SELECT reference FROM inquiry LIMIT 1").await;
+    everything_but(&world, &reference).await;
+    let said = done(&world, &["retention", "purge", "--rewrite-all"]).await;
+    assert!(said.starts_with("deleted 20,000 inquiries"), "{said}");
+    let reclaimed =
+        "SELECT count(*) FROM ledger WHERE kind = 'reclaim' AND detail ->> 'table' IN ('inquiry', 'outbox')";
+    assert_eq!(world.value::<i64>(reclaimed).await, 0, "{said}");
+    assert!(files_with(&world, &reference).await > 0, "the files still have the deleted rows");
+    for canary in CANARIES {
+        assert_eq!(files_with(&world, canary).await, 0, "{canary}");
+    }
+}
+
 /// At once, without a checkpoint of ours: a quiet server has none. docs/retention.md asks for `wal_recycle = off`, and the
 /// rewrite turns the log over.
 async fn no_log_file_has(world: &World, text: &str) {

@@ -1,0 +1,40 @@
+SET LOCAL lock_timeout = '2s';
+CREATE OR REPLACE FUNCTION unreclaimed_tables()
+RETURNS TABLE (name text, bytes bigint, in_use boolean, waiting_since timestamptz, is_overdue boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    WITH removal AS (
+        SELECT current_table_name(recorded) AS part, at FROM ledger, jsonb_array_elements_text(CASE
+            -- Kinds that only functions of the database and the replay may write: nobody else can put a name into it.
+            WHEN kind IN ('purge', 'erasure', 'replay', 'set_aside', 'correction') THEN detail -> 'tables'
+            -- What the compliance role notes of requests counts for their own table.
+            -- An export closes its request, which clears the address.
+            WHEN kind IN ('request', 'export') AND detail -> 'tables' ?| ARRAY['request', 'data_subject_request']
+                THEN '["data_subject_request"]'
+            ELSE '[]'
+        END) AS recorded
+        WHERE detail ? 'tables'
+    ), reclaimed AS (
+        SELECT current_table_name(detail ->> 'table') AS part, max(at) AS rewritten_at
+        FROM ledger WHERE kind = 'reclaim' GROUP BY 1
+    ), waiting AS (
+        SELECT part, max(at) AS removed_at, rewritten_at,
+            -- A rewrite keeps what a transaction older than the removal can still see, so it settles only removals an
+            -- hour older than itself.
+            min(at) FILTER (WHERE rewritten_at IS NULL OR rewritten_at < at + interval '1 hour') AS waiting_since
+        FROM removal LEFT JOIN reclaimed USING (part)
+        WHERE to_regclass(part) IS NOT NULL
+        GROUP BY part, rewritten_at
+    ), sized AS (
+        SELECT *, pg_total_relation_size(to_regclass(part)) AS bytes, part IN (
+            'inquiry', 'outbox', 'inquiry_content_default',
+            to_char(now() AT TIME ZONE 'UTC', '"inquiry_content_"YYYY"q"Q')
+        ) AS in_use FROM waiting
+    )
+    SELECT part, bytes, in_use, waiting_since,
+        -- Promised: within three hours; a table in use of 32 MB or more at the next weekend.
+        waiting_since < now() - CASE WHEN in_use AND bytes >= 33554432 THEN interval '8 days' ELSE interval '3 hours' END
+    FROM sized
+    WHERE rewritten_at IS NULL OR rewritten_at < removed_at
+       OR (rewritten_at < removed_at + interval '1 hour' AND now() > removed_at + interval '1 hour')
+    ORDER BY 3, 2
+$$;
