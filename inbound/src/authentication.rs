@@ -131,7 +131,8 @@ impl Results {
     }
 }
 
-/// Without comments, which nest, and without quoted strings (RFC 5322, section 3.2): both can hold anything.
+/// Without comments, which nest, and without the text of quoted strings (RFC 5322, section 3.2): both can hold anything.
+/// Of a quoted string its opening quote stays, so that the words around it do not become one.
 fn without_comments(value: &str) -> String {
     let (mut clean, mut depth, mut is_quoted, mut is_escaped) = (String::new(), 0_u32, false, false);
     for c in value.chars() {
@@ -141,7 +142,10 @@ fn without_comments(value: &str) -> String {
         }
         match c {
             '\\' if depth > 0 || is_quoted => is_escaped = true,
-            '"' if depth == 0 => is_quoted = !is_quoted,
+            '"' if depth == 0 => {
+                is_quoted = !is_quoted;
+                clean.extend(is_quoted.then_some(c));
+            }
             '(' if !is_quoted => depth += 1,
             ')' if !is_quoted && depth > 0 => {
                 depth -= 1;
@@ -196,6 +200,7 @@ mod tests {
                 "authserv:mx.google.com",
                 Proof::None,
             ),
+            (pass.replace("dmarc=pass", "dmarc\"x; y\"=pass"), "authserv:mx.google.com", Proof::None),
             ("Authentication-Results: mx.google.com".to_owned(), "authserv:mx.google.com", Proof::None),
             (String::from("X: y"), "authserv:mx.google.com", Proof::None),
         ] {

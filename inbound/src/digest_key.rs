@@ -1,4 +1,4 @@
-//! Keyed digests of mails and addresses: they find the same one again, and tell nothing else.
+//! Keyed digests of mails and addresses: equal values have equal digests; nothing else follows from one.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The mail that somebody has forwarded: its header stands as text in front of its words.
+//! A forwarded mail: the text begins with the header of the original.
 
 use crate::reply_text::{field, sender, starts_header_block, unquoted};
 
@@ -12,7 +12,7 @@ pub struct Forwarded {
     pub text: String,
 }
 
-/// `None` if no header stands in the text, or if its sender is not exactly one address.
+/// `None` if the text contains no header, or if the header's sender is not exactly one address.
 pub fn forwarded(text: &str) -> Option<Forwarded> {
     const SUBJECTS: [&str; 4] = ["subject", "betreff", "objet", "oggetto"];
     let lines: Vec<&str> = text.lines().collect();

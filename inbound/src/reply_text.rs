@@ -3,7 +3,7 @@
 //!
 //! Line by line and in linear time: each line is looked at together with at most six others.
 
-/// Stands above the quote in every mail of ours, whatever the client makes of the rest.
+/// Marks the start of the quote, in a text made from HTML whose quote the client has marked.
 pub const DELIMITER: &str = "--- Please reply above this line ---";
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
@@ -54,7 +54,7 @@ fn find_quote(lines: &[&str]) -> Option<Quote> {
 }
 
 /// What was written below the line that introduces the quote: answers between or after quoted lines. Without quoted
-/// lines there is no telling, so all counts as the quote if something was written above it, and as text otherwise.
+/// lines the two cannot be separated: all counts as the quote if there is text above it, otherwise as text.
 fn written_below<'a>(lines: &[&'a str], has_text_above: bool) -> Vec<&'a str> {
     let is_quote = |line: &str| line.trim_start().starts_with('>');
     let begin = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
@@ -66,7 +66,7 @@ fn written_below<'a>(lines: &[&'a str], has_text_above: bool) -> Vec<&'a str> {
     let mut texts = lines.split(|line| is_quote(line)).filter(|text| text.iter().any(|line| !line.trim().is_empty()));
     match (texts.next(), texts.next()) {
         (None, _) => Vec::new(),
-        // One text after the quote needs no quote, unless it continues what stands above.
+        // One text after the quote needs no quote, unless it continues the text above.
         (Some(text), None) if !has_text_above => text.to_vec(),
         // Answers between the quoted lines make no sense without them.
         _ => lines.to_vec(),

@@ -63,7 +63,7 @@ impl Evidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sender {
     Visitor,
-    /// One who is told of the ticket, even if the same person is its visitor.
+    /// A person whom the ticket notifies, even if the same person is its visitor.
     Consultant,
     Anybody,
     /// There is not exactly one clear `From`.

@@ -16,7 +16,7 @@ export const typefaceCharacters =
 const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
 
 /**
- * Replaces the font's address in the stylesheet by its subset. A font in a file of its own arrives after the text: it
+ * Replaces the font's address in the stylesheet by its subset. A font in a separate file arrives after the text: it
  * either delays the first paint or redraws the headings after it. Inline it adds 5 kB and does neither.
  */
 export async function inlineTypeface(css: string, outDir: string): Promise<string> {

@@ -11,7 +11,7 @@ const SHORTEST_PREFIX: usize = 8;
 
 #[derive(Deserialize)]
 struct Archive {
-    /// The version that the form sends. Days do not tell it: two releases can have one, and an earlier text can come back.
+    /// The version that the form sends. A date is ambiguous: two releases can share one, and an earlier text can return.
     current: String,
     releases: BTreeMap<String, Release>,
     /// Lines by the SHA-256 of the lines joined by line feeds.

@@ -1,4 +1,4 @@
-//! Telling a person by a second path: `ALERT_WEBHOOK_URL`, the log, a metric.
+//! Alerts by a second path: `ALERT_WEBHOOK_URL`, the log, a metric.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -89,7 +89,7 @@ impl AlertCode {
     fn text(self) -> &'static str {
         match self {
             Self::NotificationLate => {
-                "Consultants have not been told of inquiries for over 15 minutes. Look with `worker outbox list`."
+                "Notifications have been overdue for more than 15 minutes. Look with `worker outbox list`."
             }
             Self::MailFailed => {
                 "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."

@@ -128,7 +128,7 @@ impl TokenSource {
             return Err(refused("it would send the client secret in clear over the network"));
         }
         if url.path().contains("TENANT-ID") {
-            return Err(refused("TENANT-ID stands for the directory (tenant) ID of the app registration"));
+            return Err(refused("replace TENANT-ID by the directory (tenant) ID of the app registration"));
         }
         Ok(Some(Self {
             url,

@@ -149,11 +149,11 @@ proptest! {
             prop_assert!(!fields.is_empty());
             prop_assert!(fields.keys().all(|name| NAMES.contains(name)));
             // Each complaint is about its own field: with good values in their place nothing is left to say.
-            let mut mended = json;
+            let mut corrected = json;
             for name in fields.keys() {
-                mended.insert((*name).to_owned(), inquiry("")[*name].clone());
+                corrected.insert((*name).to_owned(), inquiry("")[*name].clone());
             }
-            prop_assert_eq!(api::inquiry::check(&mended).err(), None);
+            prop_assert_eq!(api::inquiry::check(&corrected).err(), None);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
     env::{Env, SettingError},
 };
 
-/// Default recipients, those for a reason or program, and those told of urgent inquiries besides.
+/// Default recipients, those for a reason or program, and those also notified of urgent inquiries.
 #[derive(Clone)]
 pub struct NotifyRoutes {
     default: Recipients,

@@ -114,7 +114,7 @@ fn value(block: &Block, name: &str) -> Option<String> {
     block.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
 }
 
-/// The fields of a delivery status in a mail whose parts cannot be told apart, such as one with a wrong boundary.
+/// The fields of a delivery status in a mail whose parts cannot be separated, for example because of a wrong boundary.
 fn stray_status(body: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(&body[..body.len().min(MAX_STRAY)]);
     let lower = text.to_ascii_lowercase();

@@ -75,7 +75,7 @@ async fn a_transaction_that_began_in_time_neither_sees_nor_revives_what_expires_
     let (app, admin) = (database.app().await, database.admin().await);
     accept_contacts(&database).await;
     let id = inquiry(&database, "2 years -2 seconds").await;
-    // statement_timestamp() stands still in a DO block.
+    // statement_timestamp() does not advance within a DO block.
     let sql = format!(
         "DO $$ DECLARE seen bigint; BEGIN
             SELECT count(*) INTO seen FROM inquiry; ASSERT seen = 1, 'it is there';

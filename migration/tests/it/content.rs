@@ -52,7 +52,7 @@ async fn a_hold_keeps_every_column_of_what_it_sets_aside() {
         (one(&admin, &row("inquiry_content")).await, one(&admin, &row("message")).await);
     let empty = "SELECT coalesce(string_agg(key, ' '), '') FROM (SELECT (jsonb_each(to_jsonb(t))).* FROM message AS t \
                  UNION ALL SELECT (jsonb_each(to_jsonb(t))).* FROM inquiry_content AS t) AS e WHERE value = 'null'";
-    // The network has a table of its own, and leaves this one at once.
+    // A trigger moves the network to a separate table.
     assert_eq!(one::<String>(&admin, empty).await, "client_network", "give the new column a value");
     run(&admin, "SELECT place_hold(id, NULL, 'a case', now() + interval '1 day') FROM inquiry").await;
     run(

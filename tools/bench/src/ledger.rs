@@ -25,7 +25,7 @@ pub(super) fn measure(table: &mut Figures) -> Result<()> {
 /// The value of `name=value` in a line of them.
 fn figure(line: &str, name: &str) -> Result<f64> {
     let value = line.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-    value.and_then(|value| value.parse().ok()).with_context(|| format!("the ledger's bench told no {name}: {line}"))
+    value.and_then(|value| value.parse().ok()).with_context(|| format!("the ledger's bench printed no {name}: {line}"))
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Pgbench {
         if !output.status.success() {
             bail!("pgbench failed: {}", String::from_utf8_lossy(&output.stderr).trim());
         }
-        tps(&text).with_context(|| format!("pgbench told no rate: {text}"))
+        tps(&text).with_context(|| format!("pgbench printed no rate: {text}"))
     }
 }
 

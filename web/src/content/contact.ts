@@ -156,7 +156,7 @@ export const confirmation = {
   another: 'Send another inquiry',
 } as const
 
-/** Stands at the button after a failed send. */
+/** Shown at the button after a failed send. */
 export const notSent = {
   heading: 'Not sent. Nothing is lost.',
   text: 'Your text is still in the form. Try again in a moment, or send it by email.',

@@ -1,7 +1,7 @@
 import { site } from './site'
 import type { Cta } from './types'
 
-/** Shown for every path without a page, so it has no path of its own. */
+/** Shown for every path without a page, so it has no path. */
 export const notFound = {
   title: `Page not found | ${site.name}`,
   description:

@@ -20,7 +20,7 @@ export const site = {
   /** Musterstrasse is the customary Swiss placeholder for a street. */
   postalAddress: 'Musterstrasse 1, 8001 Zurich, Switzerland',
   canton: 'Canton of Zurich',
-  /** No subscriber has this number: it stands for one. */
+  /** A placeholder: no subscriber has this number. */
   phone: '+41 44 000 00 00',
   /** A placeholder for the number in the commercial register. */
   companyNumber: 'CHE-000.000.000',

@@ -48,7 +48,7 @@ impl LeaseSettings {
     }
 }
 
-/// One claim of a row. The number tells it from other claims of the row, by this process or another: a statement that
+/// One claim of a row. The number separates it from other claims of the row, by this process or another: a statement that
 /// an earlier claim sent and the database runs late must not count for the newer claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {

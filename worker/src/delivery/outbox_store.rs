@@ -103,7 +103,7 @@ impl OutboxStore {
     }
 
     /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
-    /// `claimable` tells the kinds that may be claimed when the batch runs.
+    /// `claimable` returns the kinds that may be claimed when the batch runs.
     pub(super) async fn submit(
         &self,
         leases: &Leases,

@@ -1,4 +1,4 @@
-//! The first commit: the bytes and a row. Only after it may a sender be told that we have the mail.
+//! The first commit: the bytes and a row. The sender gets its 250 after it.
 
 use std::{panic::catch_unwind, time::Duration};
 

@@ -91,7 +91,7 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> 
             failures.push(error);
         }
     }
-    // A mailbox that is full neither keeps the others waiting nor has them told again.
+    // A full mailbox neither delays the digests of the others nor repeats them.
     if failures.len() < desk.consultants.len() {
         db.execute_raw(statement(TOLD, [now.into()])).await?;
         tracing::info!(mails = waiting, "quarantine digest sent");

@@ -33,7 +33,7 @@ const TICKET: &str = "\
     SELECT inquiry.id, array_remove(array_agg(DISTINCT recipient), NULL) AS consultants \
     FROM inquiry LEFT JOIN outbox ON inquiry_id = inquiry.id WHERE reference = $1 GROUP BY inquiry.id";
 
-/// `None`: not ours, or of an inquiry that has expired or was erased. The sender cannot tell which.
+/// `None`: not ours, or of an inquiry that has expired or was erased. The sender cannot distinguish the two.
 pub async fn find_recipient(
     db: &impl ConnectionTrait,
     addresses: &SignedAddresses,

@@ -120,7 +120,7 @@ impl IntakeSettings {
         self.new.as_ref().is_some_and(|new| new.addresses.contains(&address))
     }
 
-    /// Whether the key is of an address that new tickets are told to.
+    /// Whether the key is that of an address that receives notifications of new tickets.
     pub fn is_consultant(&self, key: &str) -> bool {
         let told = self.new.as_ref().map(|new| new.routes.all()).unwrap_or_default();
         told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))

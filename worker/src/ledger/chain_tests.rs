@@ -49,7 +49,7 @@ fn names_what_is_wrong() {
     let entry = lines[3].split_once(' ').unwrap().1.trim_end().replace("\"outbox\":4", "\"outbox\":5");
     replaced[3] = line(&Sha256::digest(&entry), &entry);
     assert!(matches!(check(&replaced, None), Err(Flaw::Broken(5))));
-    // Everything from there on written anew: only a head from outside tells.
+    // All later entries are rewritten: only a comparison with a stored head shows it.
     let (mut anew, other) = ledger(9);
     anew[8] = line(&Sha256::digest("{}"), "{}");
     assert!(matches!(check(&anew, None), Err(Flaw::Form(9))));

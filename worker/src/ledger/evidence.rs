@@ -152,7 +152,7 @@ pub struct Answered {
 }
 
 impl IntakeEvidence {
-    /// Mails of which no row tells the fate: 0, or mails were lost.
+    /// Mails without a row that has their fate: 0, or mails were lost.
     pub fn difference(&self) -> i64 {
         self.accepted - self.fates.values().sum::<i64>() - self.unsettled
     }

@@ -195,7 +195,7 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
              Reply with #send to send your answer without it."
         }
         ("answer", "below_verb") => {
-            "Text below a verb is not sent to the visitor. Write an answer in a mail of its own."
+            "Text below a verb is not sent to the visitor. Write the answer in a separate mail."
         }
         ("answer", _) => "Not sent: your mail has no text.",
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",

@@ -60,7 +60,7 @@ async fn both_mails_of_an_inquiry_arrive_at_once() {
     assert!(status.success());
 }
 
-/// Whoever can write to the outbox must not make us mail to an address of his own.
+/// Somebody who can write to the outbox cannot make us send mail to an address that he chooses.
 #[tokio::test]
 async fn a_notification_to_an_address_that_the_settings_do_not_name_is_never_sent() {
     let world = World::new().await;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{compliance, owner, rules_and_places, time_and_rows};
 
-/// What needs more than a statement has tests of its own.
+/// One statement. Attempts that need more have separate tests.
 pub(super) struct Row {
     pub(super) role: &'static str,
     pub(super) attempt: &'static str,

@@ -1,4 +1,4 @@
-//! `cargo test` runs each target for a second, `cargo xtask test fuzz` for a minute with coverage.
+//! `cargo test` runs each target for a second, `cargo xtask test fuzz` for seconds or minutes with coverage.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,5 +1,5 @@
 //! Postfix, which sends by LMTP with its queue and its retries, and Dovecot, which holds a mailbox: the Debian packages, on
-//! loopback, in a folder of their own.
+//! loopback, each in a separate folder.
 
 mod dovecot;
 mod postfix;

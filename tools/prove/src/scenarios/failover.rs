@@ -31,7 +31,7 @@ const UNSETTLED: &str = "\
 enum Failure {
     /// kill -9 of the leader's postmaster.
     Kill,
-    /// The leader's node stands still until another one leads.
+    /// The leader's node is frozen (SIGSTOP) until another one leads.
     Freeze,
     /// kill -9 of etcd's leader.
     Etcd,

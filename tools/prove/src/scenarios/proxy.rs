@@ -21,7 +21,7 @@ use devstack::{http, repo, signals};
 
 const NAME: &str = "proxy";
 const INSTALL: &str = "apt-get install --no-install-recommends nginx-light caddy";
-/// At once, each through a connection of its own.
+/// Requests at the same time, each on a separate connection.
 const BURST: usize = 200;
 /// Around the 4 s after which the api closes an idle connection of a client that it does not trust.
 const PAUSE: std::ops::Range<f64> = 3.97..4.02;

@@ -19,7 +19,14 @@ pub(super) fn check() -> Result<()> {
     let xtask = features(&["-p", "xtask"], PROGRAMS)?;
     let product = features(&[&PRODUCT[..], &WITH_TOOLS].concat(), PROGRAMS)?;
     let worker = features(&["-p", "worker"], TESTS)?;
-    let builds = [("`cargo xtask`", xtask), ("`up`", product), ("`cargo test -p worker`", worker)];
+    let fuzz = features(&["-p", "fuzz", "--features", "libfuzzer"], TESTS)?;
+    let fuzz = fuzz.into_iter().filter(|(name, _)| !name.starts_with("bolero-libfuzzer ")).collect();
+    let builds = [
+        ("`cargo xtask`", xtask),
+        ("`up`", product),
+        ("`cargo test -p worker`", worker),
+        ("`cargo xtask test fuzz`", fuzz),
+    ];
     let missing: Vec<String> =
         builds.iter().flat_map(|(build, features)| missing(build, features, &workspace)).collect();
     if !missing.is_empty() {

@@ -1,5 +1,5 @@
-//! The fuzz targets with libFuzzer, led by coverage, built by the stable compiler. It is what `cargo bolero` does but for
-//! its sanitizers, which want a nightly compiler; our code has no `unsafe` that they would watch.
+//! The fuzz targets with libFuzzer, guided by coverage, built by the stable compiler. `cargo bolero` does the same with
+//! sanitizers, which need a nightly compiler and find faults of `unsafe` code; ours has none.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use devstack::service::tail;
 use devstack::{build, process, repo, toolchain};
 
 /// LLVM counts how often each edge between two blocks of code is taken, and shows libFuzzer what is compared.
-const RUSTFLAGS: &str = "--cfg fuzzing --cfg fuzzing_libfuzzer -Cpasses=sancov-module \
-                         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
-                         -Cllvm-args=-sanitizer-coverage-level=4 \
-                         -Cllvm-args=-sanitizer-coverage-pc-table \
-                         -Cllvm-args=-sanitizer-coverage-trace-compares";
+const COVERAGE_FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                              -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-pc-table \
+                              -Cllvm-args=-sanitizer-coverage-trace-compares";
+/// From so many seconds a target, the dependencies are built with coverage as well.
+const LONG_RUN: u32 = 60;
 const TARGETS_AT_A_TIME: usize = 2;
 /// Where bolero looks for inputs to try first, by target.
 const KEPT: &str = "tools/fuzz/tests/it/targets/__fuzz__";
@@ -26,7 +26,7 @@ const KEPT: &str = "tools/fuzz/tests/it/targets/__fuzz__";
 /// Each fuzz target for so long.
 pub(super) fn run(seconds: u32, seed: u32) -> Result<Summary> {
     toolchain::check_cpp()?;
-    let program = build()?;
+    let program = build(seconds)?;
     let targets = targets(&program)?;
     let next = AtomicUsize::new(0);
     let worker = || {
@@ -50,14 +50,38 @@ pub(super) fn run(seconds: u32, seed: u32) -> Result<Summary> {
     Ok(Summary::new(lines, !targets.is_empty() && passed == targets.len()))
 }
 
-fn build() -> Result<PathBuf> {
-    eprintln!("building the fuzz targets (the first time takes minutes)");
+fn build(seconds: u32) -> Result<PathBuf> {
+    eprintln!("building the fuzz targets");
     let mut command = build::cargo();
-    command.args(["test", "--no-run", "--profile", "fuzz", "--package", "fuzz", "--test", "it"]);
-    // With a target named, even if it is this machine's, the flags spare what runs while building.
-    command.args(["--target", "host-tuple", "--target-dir"]).arg(folder().join("build"));
-    let programs = build::programs(command.env("RUSTFLAGS", RUSTFLAGS))?;
+    command
+        .args(["test", "--no-run", "--package", "fuzz", "--features", "libfuzzer", "--test", "it"])
+        .env("RUSTC_WRAPPER", repo::root().join("tools/fuzz/rustc-with-engine"))
+        // Makes the build script of bolero-libfuzzer compile libFuzzer.
+        .env("CARGO_CFG_FUZZING_LIBFUZZER", "1")
+        .env("CARGO_INCREMENTAL", "0");
+    if seconds < LONG_RUN {
+        with_coverage_of_workspace(&mut command);
+    } else {
+        with_coverage_of_all(&mut command);
+    }
+    let programs = build::programs(&mut command)?;
     programs.path("it").map(Path::to_path_buf)
+}
+
+/// Compiles the workspace's crates only; the dependencies are those of `cargo test`.
+fn with_coverage_of_workspace(command: &mut Command) {
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", repo::root().join("tools/fuzz/rustc-with-coverage"))
+        .env("COVERAGE_FLAGS", COVERAGE_FLAGS);
+}
+
+/// Compiles every dependency again, which takes minutes. Optimised, since it runs for long.
+fn with_coverage_of_all(command: &mut Command) {
+    command
+        // With a target named, even this machine's, cargo does not apply RUSTFLAGS to build scripts.
+        .args(["--target", "host-tuple", "--target-dir"])
+        .arg(folder().join("build"))
+        .env("RUSTFLAGS", format!("-Copt-level=1 {COVERAGE_FLAGS}"));
 }
 
 /// The full names of the tests, as in `targets::body::body`.

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// What rules, fuzz, contract and proof draw their choices from: another number, other choices
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     seed: u32,
-    /// How long each fuzz target runs; a minute or more looks deeper
+    /// Seconds for each fuzz target; from 60, dependencies are built with coverage as well
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     fuzz_seconds: u32,
     /// Passed to `cargo test`, for the part `rust` alone: `cargo xtask test rust -- -p worker leases`

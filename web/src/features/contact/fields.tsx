@@ -21,7 +21,7 @@ interface FieldProps {
   error: string | undefined
   optional?: boolean
   className?: string
-  /** Stands below the control and is read after its hint; its id is `{name}-note`. */
+  /** Shown below the control and read after its hint; its id is `{name}-note`. */
   note?: ReactNode
   children(control: ControlProps): ReactNode
 }

@@ -109,8 +109,8 @@ const KNOWN: &str = "\
     SELECT EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $1 AND state = 'settled' \
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') AND ($3::uuid IS NULL OR inquiry_id = $3)) AS is_known";
 
-/// Whether the same mail was settled meanwhile. Copies that came by two ways are settled one after the other, and so are
-/// the mails of one ticket: what is told once is told once.
+/// Whether the same mail was settled meanwhile. Locks: copies that came by two ways, and the mails of one ticket, are settled
+/// one after the other, so no notice is queued twice.
 async fn is_known(transaction: &DatabaseTransaction, claimed: &Claimed, inquiry: Option<Uuid>) -> Result<bool, DbErr> {
     let of = inquiry.map_or_else(|| hex::encode(&claimed.digest), |inquiry| inquiry.to_string());
     let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);

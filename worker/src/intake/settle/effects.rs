@@ -79,7 +79,7 @@ pub(super) async fn opened(
     message: Uuid,
 ) -> Result<(), DbErr> {
     let inquiry = ticket.inquiry;
-    // Whom this kind of inquiry is not told to has no thread.
+    // A consultant who got no notification of this inquiry has no thread.
     let Some(who) = notification_of(transaction, inquiry, forwarder).await? else { return Ok(()) };
     act(transaction, Deed { inquiry, who: Some(who), verb: Verb::New, intake: Some(intake), target: None }).await?;
     queue_one(transaction, inquiry, "receipt", Some(who), message).await
@@ -126,7 +126,7 @@ const UNDELIVERABLE: &str = concat!(
      SELECT gen_random_uuid(), $1, 'undeliverable', recipient, $2 FROM asked ON CONFLICT DO NOTHING RETURNING id"
 );
 
-/// Returns the mail if it went to a consultant: nobody may have been told of the inquiry.
+/// Returns the mail if it went to a consultant: perhaps no notification of the inquiry has arrived.
 pub(super) async fn bounce(
     transaction: &DatabaseTransaction,
     ticket: Ticket<'_>,

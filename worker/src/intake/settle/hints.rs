@@ -11,7 +11,7 @@ use crate::db::statement;
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender.
 ///
 /// A person is on a ticket as its visitor, as the author of a mail, as somebody to whom the visitor sent a copy, or as a
-/// consultant who was told.
+/// consultant who got the notification.
 const RELATED: &str = "\
     SELECT ticket, \
         EXISTS (SELECT FROM inquiry_content WHERE inquiry_id = ticket AND email_key = $3) \

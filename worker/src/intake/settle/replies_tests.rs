@@ -42,7 +42,7 @@ const fn client(introduction: &'static str, mark: &'static str) -> Client {
     Client { introduction, mark }
 }
 
-/// `ADDRESS` stands for the signed address of the notification.
+/// `ADDRESS` is replaced by the signed address of the notification.
 const CLIENTS: [Client; 20] = [
     client("On Tue, 24 Nov 2026 at 10:30, Firnwall <ADDRESS> wrote:\n\n", "> "),
     client("Am Di., 24. Nov. 2026 um 10:30 Uhr schrieb Firnwall <\nADDRESS>:\n\n", "> "),
@@ -208,7 +208,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
     assert!(held.len() * 50 <= all, "{} of {all} are held:\n{}", held.len(), held.join("\n"));
 }
 
-/// Whoever answers between the lines of the whole notification is asked to write again.
+/// The receipt asks a consultant who answers between the lines of the whole notification to write again.
 #[test]
 fn answers_between_our_own_lines_are_held() {
     let quote = |lines: &str| lines.lines().map(|line| format!("> {line}\n")).collect::<Vec<_>>().concat();

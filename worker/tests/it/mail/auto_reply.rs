@@ -82,7 +82,7 @@ proptest! {
         let mail = reply_to(&content, &sample::settings());
         assert_well_formed(&mail, &email, "consulting@firnwall.example");
         let raw = String::from_utf8(mail.bytes.clone()).unwrap();
-        prop_assert_eq!(raw.matches(&local).count(), 1, "the address stands in To alone");
+        prop_assert_eq!(raw.matches(&local).count(), 1, "the address is in To only");
         for field in &fields {
             prop_assert!(![&raw, &text(&mail), &html(&mail)].iter().any(|shown| shown.contains(field.as_str())));
         }

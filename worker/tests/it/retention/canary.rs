@@ -152,7 +152,7 @@ async fn an_erasure_removes_every_byte_from_the_files() {
     nothing_left(&world, &reference).await;
 }
 
-/// A text of its own in every column that can hold personal data, for one way of removal.
+/// A unique text in every column that can hold personal data, for one way of removal.
 struct Canary(String);
 
 impl Canary {

@@ -53,5 +53,5 @@ async fn rows_and_ledger_agree_after_twenty_kills_and_two_purges_at_once() {
     assert_eq!(world.value::<i64>(BROKEN).await, 0);
     let sequence: bool =
         world.value("SELECT count(*) = max(seq) AND count(DISTINCT hash) = max(seq) FROM ledger").await;
-    assert!(sequence, "an entry is missing or stands twice");
+    assert!(sequence, "an entry is missing or doubled");
 }

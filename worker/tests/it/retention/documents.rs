@@ -137,7 +137,7 @@ async fn no_statistics_are_kept_of_any_column_in_the_records() {
         );
         assert_eq!(world.value::<String>(&sql).await, "", "{column} of {table}: SET STATISTICS 0");
     }
-    // An index on an expression has statistics of its own, and so has an extended object.
+    // An index on an expression has its own statistics, and so has an extended statistics object.
     let others = "SELECT count(*) FROM pg_statistic_ext WHERE stxnamespace = 'public'::regnamespace";
     let expressions = "SELECT count(*) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid \
                        WHERE relnamespace = 'public'::regnamespace AND indexprs IS NOT NULL";

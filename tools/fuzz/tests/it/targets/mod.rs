@@ -5,13 +5,15 @@ mod body;
 mod forwarded_for;
 mod inbound_mail;
 mod ledger_file;
+#[cfg(feature = "libfuzzer")]
+mod libfuzzer;
 mod notify_routes;
 mod reference;
 mod request;
 mod siteverify;
 mod smtp_reply;
 
-use std::{fmt::Write, fs, io, panic::AssertUnwindSafe};
+use std::panic::AssertUnwindSafe;
 
 use bolero::{check, produce};
 
@@ -19,11 +21,9 @@ use bolero::{check, produce};
 /// and changed `samples` for a second. A libFuzzer build starts from `samples` and is guided by coverage. `tokens` are
 /// pieces with a meaning for the parser.
 fn fuzz(name: &str, samples: &[&[u8]], tokens: &[&str], test: impl Fn(&[u8])) {
-    if std::env::var_os("BOLERO_LIBFUZZER_ARGS").is_some() {
-        write_beginnings(samples, tokens).unwrap();
-    }
     let test = AssertUnwindSafe(test);
-    // libFuzzer does not return.
+    #[cfg(feature = "libfuzzer")]
+    libfuzzer::run(samples, tokens, &*test);
     check!(name = name).with_iterations(256).for_each(|bytes: &[u8]| (*test)(bytes));
     let change = (0..4096_usize, 0..8_usize, 0..tokens.len());
     let changes = produce::<Vec<_>>().with().values(change).len(0..8_usize);
@@ -40,18 +40,4 @@ fn changed(sample: &[u8], changes: &[(usize, usize, usize)], tokens: &[&str]) ->
         bytes.splice(start..end, tokens[*token].bytes());
         bytes
     })
-}
-
-/// Relative to the folder in which the run was started, where libFuzzer looks for it.
-fn write_beginnings(samples: &[&[u8]], tokens: &[&str]) -> io::Result<()> {
-    fs::create_dir_all("corpus")?;
-    for (number, sample) in samples.iter().enumerate() {
-        fs::write(format!("corpus/sample-{number}"), sample)?;
-    }
-    let mut dictionary = String::new();
-    for token in tokens {
-        let escaped = token.bytes().fold(String::new(), |text, byte| format!("{text}\\x{byte:02x}"));
-        writeln!(dictionary, "\"{escaped}\"").unwrap();
-    }
-    fs::write("dictionary", dictionary)
 }

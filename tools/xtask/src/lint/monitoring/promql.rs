@@ -1,4 +1,4 @@
-//! As much of `PromQL` as it takes to tell which metrics and label values an expression names.
+//! The part of `PromQL` that finds the metrics and label values in an expression.
 
 use std::collections::BTreeSet;
 
@@ -97,7 +97,7 @@ mod tests {
         let expr = r#"sum by (le, state) (rate(a_total{state=~"retry|failed", path="/x"}[5m] offset 1d)) > bool 2e3
             or on () group_left (code) max(b:c) unless time() - d{} > 1h and "e" == $f"#;
         let Used { metrics, values } = used(expr);
-        // Grafana's variables stand in braces and brackets; elsewhere one would be told as an unknown metric.
+        // Grafana's variables are in braces and brackets; elsewhere one counts as an unknown metric.
         assert_eq!(metrics.iter().map(String::as_str).collect::<Vec<_>>(), ["a_total", "b:c", "d", "f"]);
         let values: Vec<_> = values.iter().map(|(label, value)| (label.as_str(), value.as_str())).collect();
         assert_eq!(values, [("path", "/x"), ("state", "failed"), ("state", "retry")]);

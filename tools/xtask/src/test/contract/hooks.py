@@ -19,7 +19,7 @@ numbers = itertools.count()
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Makes half of the well-formed inquiries good ones but for one field, each with a bot-check token of its own.
+    """Makes half of the well-formed inquiries good ones but for one field, each with a separate bot-check token.
 
     What is malformed stays as it was made.
     """

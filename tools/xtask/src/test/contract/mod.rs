@@ -61,8 +61,8 @@ fn command(schemathesis: &Path, folder: &Path, site: &str, seed: u32) -> Command
     command
 }
 
-/// Schemathesis in an environment of its own, made anew when its list of packages changes. Every package is held to
-/// its hash.
+/// Schemathesis in a virtual environment, created again when its list of packages changes. pip checks the hash of every
+/// package.
 fn install() -> Result<PathBuf> {
     let list = repo::root().join("tools/xtask/src/test/contract/requirements.txt");
     let text = fs::read(&list).with_context(|| format!("cannot read {}", repo::shown(&list)))?;
