@@ -12,6 +12,7 @@ pub mod bounce;
 pub mod commands;
 pub mod digest_key;
 pub mod facts;
+pub mod formatting;
 pub mod forwarded;
 pub mod headers;
 mod key_ring;

@@ -168,7 +168,7 @@ async fn build(
             mail::digest(&tickets, database_now(&delivery.db).await?, row, &delivery.mail)
         }
         kind => {
-            let Some(message) = stored_message(&delivery.db, row).await? else {
+            let Some(message) = stored_message(delivery, row).await? else {
                 return Ok(failed("message_gone"));
             };
             let build = match kind {

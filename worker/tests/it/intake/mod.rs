@@ -5,6 +5,7 @@ mod answers;
 mod confirm;
 mod copies;
 mod files;
+mod formatting;
 pub(crate) mod imap;
 mod law;
 mod leases;
