@@ -15,6 +15,7 @@ pub mod facts;
 pub mod formatting;
 pub mod forwarded;
 pub mod headers;
+mod html;
 mod key_ring;
 pub mod machine;
 pub mod mail;
