@@ -160,6 +160,7 @@ async fn build(
             };
             mail::reminder(inquiry, content, &ticket, row, &delivery.mail)
         }
+        // Of the previous release; today's are no rows of the outbox.
         MailKind::Digest => {
             let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
             if tickets.is_empty() {

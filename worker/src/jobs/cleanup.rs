@@ -33,6 +33,7 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     db.execute_unprepared("SELECT create_content_partitions()").await?;
     db.execute_unprepared("SELECT turn_mail_partitions()").await?;
     db.execute_unprepared("SELECT forget_complaints()").await?;
+    db.execute_unprepared("SELECT forget_digests()").await?;
     db.execute_unprepared("SELECT count_intake()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())
