@@ -61,6 +61,7 @@ BEGIN
     WITH gone AS (
         DELETE FROM raw_mail USING intake JOIN digest_mail ON digest_mail.id = outbox_id
         WHERE intake_id = mail AND intake.id = mail AND fate IN ('bounce', 'machine')
+            AND raw_mail.inquiry_id IS NULL AND intake.inquiry_id IS NULL
         RETURNING raw_mail.tableoid::regclass::text AS part
     ) SELECT coalesce(array_agg(part), '{}') INTO parts FROM gone;
     IF parts <> '{}' THEN

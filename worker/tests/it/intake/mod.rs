@@ -4,6 +4,7 @@ mod absence;
 mod answers;
 mod confirm;
 mod copies;
+mod digest_reports;
 mod files;
 mod formatting;
 pub(crate) mod imap;

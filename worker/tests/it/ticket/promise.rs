@@ -189,6 +189,10 @@ async fn who_has_left_counts_as_nobody() {
     // Of the last one nobody is left: all whom the settings name.
     assert_eq!(case.mails(MailKind::Reminder).await, [ANNA, ANNA, ANNA, HEAD]);
     assert_eq!(case.digests().await, [ANNA]);
+    // Nor does a row of somebody else's send mail to an address of his own.
+    let foreign = "INSERT INTO digest_mail (kind, day, recipient) SELECT kind, day, 'x@own.example' FROM digest_mail";
+    case.world.execute(foreign).await;
+    assert_eq!(case.digests().await, [ANNA]);
 }
 
 #[tokio::test]
