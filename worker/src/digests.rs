@@ -2,10 +2,11 @@
 
 use chrono::NaiveDate;
 use inbound::addresses::{Signed, SignedAddresses};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
 use crate::{
+    alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
     jobs::Promise,
@@ -15,7 +16,12 @@ use crate::{
 
 /// Begins the digest of a day in which consultants read what waits for an answer, and sends it: once to each, and again
 /// later to whom it could not be sent. It lists what waits when it is sent.
-pub async fn send_digests(db: &DatabaseConnection, mailer: &Mailer, promise: &Promise) -> anyhow::Result<()> {
+pub async fn send_digests(
+    db: &DatabaseConnection,
+    mailer: &Mailer,
+    promise: &Promise,
+    alerts: &Alerts,
+) -> anyhow::Result<()> {
     let now = database_now(db).await?;
     let (today, opening) = promise.answer.opening(now);
     if opening.is_none_or(|opening| opening > now) {
@@ -23,13 +29,26 @@ pub async fn send_digests(db: &DatabaseConnection, mailer: &Mailer, promise: &Pr
     }
     let opened = [today.into(), promise.consultants.clone().into()];
     query_row(db, statement("SELECT open_digests($1, $2)", opened)).await?;
-    let mut failure = None;
-    while let Some((id, recipient)) = claim(db, today, promise).await? {
+    while let Some(Claimed { id, recipient, attempts }) = claim(db, today, promise).await? {
+        // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, id, &recipient).await {
-            failure = Some(error);
+            tracing::warn!(digest = %id, attempts, problem = %error, "digest not sent");
+            if attempts == ALERTED_AT {
+                alerts.raise(AlertCode::MailBounced, id);
+            }
         }
     }
-    failure.map_or(Ok(()), Err)
+    Ok(())
+}
+
+/// At this attempt, after 45 minutes, a consultant's mailbox is to blame rather than an outage.
+const ALERTED_AT: i16 = 3;
+
+#[derive(FromQueryResult)]
+struct Claimed {
+    id: Uuid,
+    recipient: String,
+    attempts: i16,
 }
 
 /// `$1` day, `$2` whom the settings name, NULL for anybody. No dialogue takes as long as the first pause, so nobody sends it
@@ -41,12 +60,11 @@ const CLAIM: &str = "\
         WHERE kind = 'answers' AND day = $1 AND finished_at IS NULL AND next_attempt_at <= now() \
             AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
-    ) RETURNING id, recipient";
+    ) RETURNING id, recipient, attempts";
 
-async fn claim(db: &DatabaseConnection, today: NaiveDate, promise: &Promise) -> Result<Option<(Uuid, String)>, DbErr> {
+async fn claim(db: &DatabaseConnection, today: NaiveDate, promise: &Promise) -> Result<Option<Claimed>, DbErr> {
     let values = [today.into(), promise.consultants.clone().into()];
-    let row = db.query_one_raw(statement(CLAIM, values)).await?;
-    row.map(|row| Ok((row.try_get("", "id")?, row.try_get("", "recipient")?))).transpose()
+    Claimed::find_by_statement(statement(CLAIM, values)).one(db).await
 }
 
 async fn send(db: &DatabaseConnection, mailer: &Mailer, id: Uuid, recipient: &str) -> anyhow::Result<()> {

@@ -27,10 +27,10 @@ async fn expire(resources: Resources) -> anyhow::Result<()> {
     purge_every_minute(resources).await
 }
 
-async fn answers(Resources { db, promise, mailer, .. }: Resources) -> anyhow::Result<()> {
+async fn answers(Resources { db, promise, mailer, alerts, .. }: Resources) -> anyhow::Result<()> {
     keep_promises(&db, promise.as_ref()).await.map_err(DatabaseError::with(APP_URL))?;
     match &promise {
-        Some(promise) => send_digests(&db, &mailer, promise).await,
+        Some(promise) => send_digests(&db, &mailer, promise, &alerts).await,
         None => Ok(()),
     }
 }

@@ -1,11 +1,16 @@
 //! The digest of what waits for an answer.
 
-use entity::outbox::MailKind;
+use std::sync::Arc;
+
+use entity::{Clock, outbox::MailKind};
+use serde_json::json;
 use testkit::smtp::{FailureMode, Record, Stage};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::ticket::Verb;
+use worker::{alert::Alerts, ticket::Verb};
 
 use super::promise::{ANNA, BEN, Case};
+use crate::support::Hook;
 
 impl Case {
     async fn reference(&self, inquiry: Uuid) -> String {
@@ -111,6 +116,31 @@ async fn a_mailbox_that_refuses_keeps_no_other_person_waiting_and_is_tried_again
     assert_eq!(case.world.value::<i64>(message_id).await, 1);
     case.world.execute("UPDATE digest_mail SET next_attempt_at = now()").await;
     assert_eq!(case.digests().await, [BEN, ANNA]);
+}
+
+/// Of an outage the operator hears otherwise; what one mailbox refuses for an hour, nobody would hear of.
+#[tokio::test]
+async fn a_mailbox_that_refuses_for_an_hour_is_alerted_once() {
+    let case = Case::new().await;
+    let id = case.inquiry(&[ANNA]).await;
+    let hook = Hook::start().await;
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
+    case.world.server.script(&vec![FailureMode::Reply(Stage::Rcpt, "550 5.1.1 nobody"); 5]);
+    for attempt in 1..=5_i16 {
+        case.digests_with(&alerts).await;
+        let attempts = "SELECT attempts FROM digest_mail WHERE next_attempt_at > now() + interval '14 minutes'";
+        assert_eq!(case.world.value::<i16>(attempts).await, attempt);
+        case.world.execute("UPDATE digest_mail SET next_attempt_at = now()").await;
+    }
+    let ended = CancellationToken::new();
+    let (until, sender) = (ended.clone(), Arc::clone(&alerts));
+    let sender = tokio::spawn(async move { sender.send_regularly(&until).await });
+    let alert = hook.take().await;
+    assert_eq!((&alert["code"], &alert["count"]), (&json!("mail_bounced"), &json!(1)), "{alert}");
+    assert!(!alert.to_string().contains(&case.reference(id).await));
+    ended.cancel();
+    sender.await.unwrap();
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 use worker::{
+    alert::Alerts,
     digests::send_digests,
     jobs::Promise,
     promise::keep_promises,
@@ -47,10 +48,13 @@ impl Case {
 
     /// The digest of the day; recipients of all that were sent.
     pub(super) async fn digests(&self) -> Vec<String> {
-        // A relay that refuses is a test's own.
-        let _ = send_digests(&self.world.db, &self.world.mailer(), &self.promise()).await;
+        self.digests_with(&self.world.delivery().alerts).await;
         let mails = self.world.server.accepted();
         mails.into_iter().filter(|mail| mail.data.contains("for an answer")).map(|mail| mail.to).collect()
+    }
+
+    pub(super) async fn digests_with(&self, alerts: &Alerts) {
+        send_digests(&self.world.db, &self.world.mailer(), &self.promise(), alerts).await.unwrap();
     }
 
     pub(super) async fn inquiry(&self, notify: &[&str]) -> Uuid {
