@@ -37,9 +37,9 @@ pub fn newly_written(text: &str) -> String {
 /// Without empty lines at the beginning, and without the warning of a mail server, unless there is nothing else.
 fn without_warning<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
     let is_empty = |line: &&str| line.trim().is_empty();
-    let begin = |lines: &[&str]| lines.iter().position(|line| !is_empty(&line)).unwrap_or(lines.len());
+    let begin = |lines: &[&str]| lines.iter().position(|line| !is_empty(line)).unwrap_or(lines.len());
     let lines = &lines[begin(lines)..];
-    let end = lines.iter().position(|line| is_empty(&line)).unwrap_or(lines.len());
+    let end = lines.iter().position(is_empty).unwrap_or(lines.len());
     let (first, rest) = lines.split_at(end);
     let rest = &rest[begin(rest)..];
     if rest.is_empty() || !is_warning(first) { lines } else { rest }

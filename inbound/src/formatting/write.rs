@@ -103,11 +103,12 @@ impl Writer {
     }
 
     fn numbered(&mut self, start: Option<&str>) -> &'static str {
-        let start = match start_of(start) {
-            1 => String::new(),
-            start => format!(" start=\"{start}\""),
-        };
-        self.html.push_str(&format!("<ol{start} style=\"{LIST}\">"));
+        self.html.push_str("<ol");
+        let start = start_of(start);
+        if start != 1 {
+            self.html.extend([" start=\"", &start.to_string(), "\""]);
+        }
+        self.html.extend([" style=\"", LIST, "\">"]);
         "ol"
     }
 
@@ -121,7 +122,7 @@ impl Writer {
             return None;
         }
         let escaped = target.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;");
-        self.html.push_str(&format!("<a href=\"{escaped}\">"));
+        self.html.extend(["<a href=\"", &escaped, "\">"]);
         self.links.push(percent_decoded(lower));
         Some("a")
     }

@@ -124,12 +124,11 @@ static NOTIFICATION: LazyLock<Notification> = LazyLock::new(|| {
 /// A mail of one part, or of two that say the same.
 fn raw(parts: &[(&str, &str)]) -> String {
     let part = |(kind, body): &(&str, &str)| format!("Content-Type: text/{kind}; charset=utf-8\n\n{body}\n");
-    let body = match parts {
-        [one] => part(one),
-        _ => {
-            let parts = parts.iter().map(|one| format!("--x\n{}", part(one))).collect::<Vec<_>>().concat();
-            format!("MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n{parts}--x--\n")
-        }
+    let body = if let [one] = parts {
+        part(one)
+    } else {
+        let parts = parts.iter().map(|one| format!("--x\n{}", part(one))).collect::<Vec<_>>().concat();
+        format!("MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n{parts}--x--\n")
     };
     format!(
         "From: Anna <anna@firnwall.example>\nTo: {}\nSubject: Re: x\nMessage-ID: <1@firnwall.example>\n{body}",
@@ -150,8 +149,8 @@ fn page(answer: &str, quote: usize) -> String {
     let (first, rest) = answer.split_once(' ').unwrap_or((answer, ""));
     let answer = format!("<b>{first}</b> <a href=\"https://firnwall.example/\">{rest}");
     let lines = answer.lines().map(|line| format!("<div>{line}<br></div>")).collect::<Vec<_>>().concat();
-    let links = format!("<a href=\"mailto:{COLLEAGUE}\">x</a><a href=\"mailto:{}\">x</a>", NOTIFICATION.address);
-    format!("<html><body><div>{lines}</div><br>{before}{}{links}{after}</body></html>", NOTIFICATION.html)
+    let targets = format!("<a href=\"mailto:{COLLEAGUE}\">x</a><a href=\"mailto:{}\">x</a>", NOTIFICATION.address);
+    format!("<html><body><div>{lines}</div><br>{before}{}{targets}{after}</body></html>", NOTIFICATION.html)
 }
 
 /// What of the HTML goes to the visitor beside the text.

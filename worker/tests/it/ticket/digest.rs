@@ -126,7 +126,7 @@ async fn a_mailbox_that_refuses_for_an_hour_is_alerted_once() {
     let hook = Hook::start().await;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
-    case.world.server.script(&vec![FailureMode::Reply(Stage::Rcpt, "550 5.1.1 nobody"); 5]);
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 nobody"); 5]);
     for attempt in 1..=5_i16 {
         case.digests_with(&alerts).await;
         let attempts = "SELECT attempts FROM digest_mail WHERE next_attempt_at > now() + interval '14 minutes'";
