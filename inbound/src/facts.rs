@@ -1,12 +1,11 @@
 //! Everything that is read from one mail.
 
-use mail_parser::decoders::html::html_to_text;
-
 use crate::{
     attachments::{self, Attachment},
     headers::{Headers, Unclear},
+    html,
     mail::{Mail, mime},
-    reply_text::{DELIMITER, newly_written},
+    reply_text::newly_written,
 };
 
 /// Of the text that is stored; the raw mail has the rest.
@@ -102,7 +101,7 @@ fn text_of(message: &mail_parser::Message<'_>) -> String {
     for part in message.text_bodies() {
         let plain = match &part.body {
             mail_parser::PartType::Text(plain) => plain.clone().into_owned(),
-            mail_parser::PartType::Html(html) => html_to_text(&mark_quote(cut_at(html, MAX_HTML))),
+            mail_parser::PartType::Html(html) => html::text_of(cut_at(html, MAX_HTML)),
             _ => continue,
         };
         if !text.is_empty() {
@@ -115,24 +114,6 @@ fn text_of(message: &mail_parser::Message<'_>) -> String {
     }
     // Postgres stores no NUL.
     cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
-}
-
-/// The delimiter in front of the first quote that a mail client has marked: HTML to text loses the mark.
-fn mark_quote(html: &str) -> String {
-    const MARKS: [&str; 9] = [
-        "<blockquote type=\"cite\"",
-        "<blockquote class=\"gmail_quote\"",
-        "<div class=\"gmail_quote",
-        "<div id=\"divrplyfwdmsg\"",
-        "<div id=\"appendonsend\"",
-        "<div class=\"moz-cite-prefix\"",
-        "<div class=\"yahoo_quoted\"",
-        "<div class=\"protonmail_quote\"",
-        "<div name=\"quote\"",
-    ];
-    let lower = html.to_ascii_lowercase();
-    let first = MARKS.iter().filter_map(|mark| lower.find(mark)).min();
-    first.map_or_else(|| html.to_owned(), |at| format!("{}<p>{DELIMITER}</p>{}", &html[..at], &html[at..]))
 }
 
 /// At most `max` bytes, at the end of a character.

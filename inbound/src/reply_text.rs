@@ -3,6 +3,10 @@
 //!
 //! Line by line and in linear time: each line is looked at together with at most six others.
 
+mod phrases;
+
+use self::phrases::{is_banner, is_device_line, is_notice, is_warning};
+
 /// Marks the start of the quote, in a text made from HTML whose quote the client has marked.
 pub const DELIMITER: &str = "--- Please reply above this line ---";
 
@@ -27,8 +31,18 @@ pub fn newly_written(text: &str) -> String {
         }
     };
     kept = without_tail(&kept).to_vec();
-    let start = kept.iter().position(|line| !line.trim().is_empty()).unwrap_or(kept.len());
-    kept[start..].join("\n").trim_end().to_owned()
+    without_warning(&kept).join("\n").trim_end().to_owned()
+}
+
+/// Without empty lines at the beginning, and without the warning of a mail server, unless there is nothing else.
+fn without_warning<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
+    let is_empty = |line: &&str| line.trim().is_empty();
+    let begin = |lines: &[&str]| lines.iter().position(|line| !is_empty(line)).unwrap_or(lines.len());
+    let lines = &lines[begin(lines)..];
+    let end = lines.iter().position(is_empty).unwrap_or(lines.len());
+    let (first, rest) = lines.split_at(end);
+    let rest = &rest[begin(rest)..];
+    if rest.is_empty() || !is_warning(first) { lines } else { rest }
 }
 
 /// Where a quoted mail begins, and where its text does.
@@ -46,7 +60,7 @@ fn find_quote(lines: &[&str]) -> Option<Quote> {
         if is_banner(line) {
             return Some(Quote { first, after: end_of_block(lines, first + 1) });
         }
-        if starts_header_block(&lines[first..]) {
+        if starts_header_block(&lines[first..]) || starts_dated_block(&lines[first..]) {
             return Some(Quote { first, after: end_of_block(lines, first) });
         }
         attribution(&lines[first..]).map(|length| Quote { first, after: first + length })
@@ -59,6 +73,11 @@ fn written_below<'a>(lines: &[&'a str], has_text_above: bool) -> Vec<&'a str> {
     let is_quote = |line: &str| line.trim_start().starts_with('>');
     let begin = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
     let lines = without_tail(&lines[begin..]);
+    let last = lines.iter().rposition(|line| is_quote(line)).map_or(0, |last| last + 1);
+    let is_all_quote = lines[..last].iter().all(|line| is_quote(line) || line.trim().is_empty());
+    // Below a quote without answers.
+    let has_notice = has_text_above && is_all_quote && is_notice(&lines[last..]);
+    let lines = if has_notice { without_tail(&lines[..last]) } else { lines };
     let Some(first) = lines.first() else { return Vec::new() };
     if !is_quote(first) {
         return if has_text_above { Vec::new() } else { lines.to_vec() };
@@ -105,39 +124,6 @@ fn is_rule(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '-' | '_' | '=' | '~' | '*' | '#' | '+' | 'ᐧ' | ' '))
 }
 
-fn is_device_line(line: &str) -> bool {
-    const STARTS: [&str; 26] = [
-        "sent from ",
-        "sent via ",
-        "sent with ",
-        "sent by ",
-        "sent on the go",
-        "from my iphone",
-        "from my ipad",
-        "someone from mobile",
-        "get outlook for ",
-        "get [outlook for ",
-        "envoyé de mon ",
-        "envoyé depuis ",
-        "envoyé à partir ",
-        "inviato da ",
-        "enviado desde ",
-        "enviado do ",
-        "von meinem ",
-        "gesendet von ",
-        "gesendet mit ",
-        "diese nachricht wurde von meinem ",
-        "sendt fra ",
-        "skickat från ",
-        "verzonden met ",
-        "verzonden vanaf ",
-        "wysłane z ",
-        "從我的 iphone",
-    ];
-    let line = line.trim_matches(['<', '>', '(', ')', '*', ' ']).to_lowercase();
-    line.len() < 160 && STARTS.iter().any(|start| line.starts_with(start))
-}
-
 /// Behind the next lines that are not empty.
 fn end_of_block(lines: &[&str], start: usize) -> usize {
     let is_empty = |line: &&str| unquoted(line).is_empty();
@@ -147,42 +133,6 @@ fn end_of_block(lines: &[&str], start: usize) -> usize {
 
 pub(crate) fn unquoted(line: &str) -> &str {
     line.trim_start_matches(['>', ' ', '\t']).trim_end()
-}
-
-/// `-----Original Message-----` and its relatives.
-fn is_banner(line: &str) -> bool {
-    const TEXTS: [&str; 19] = [
-        "original message",
-        "originalmeldung",
-        "original-nachricht",
-        "originalnachricht",
-        "ursprüngliche nachricht",
-        "weitergeleitete nachricht",
-        "message d'origine",
-        "message d’origine",
-        "message original",
-        "message transféré",
-        "messaggio originale",
-        "messaggio inoltrato",
-        "mensaje original",
-        "mensaje reenviado",
-        "mensagem original",
-        "oorspronkelijk bericht",
-        "doorgestuurd bericht",
-        "forwarded message",
-        "forwarded by",
-    ];
-    let bare = line.trim_matches(['*', ' ']);
-    let text = bare.trim_matches(['-', '_', '=', ' ']).to_lowercase();
-    let is_ruled = bare.starts_with("--") && bare.len() < 120;
-    (is_ruled && TEXTS.iter().any(|known| text.starts_with(known)))
-        || [
-            "begin forwarded message:",
-            "anfang der weitergeleiteten nachricht:",
-            "début du message réexpédié :",
-            "inizio messaggio inoltrato:",
-        ]
-        .contains(&bare.to_lowercase().as_str())
 }
 
 /// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
@@ -233,6 +183,13 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
     sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
 }
 
+/// A header whose date comes first, as of GMX.
+fn starts_dated_block(lines: &[&str]) -> bool {
+    let dates = ["gesendet", "datum", "sent", "date", "envoyé", "inviato", "data"];
+    let is_date = field(lines[0]).is_some_and(|(label, _)| dates.contains(&label.as_str()));
+    is_date && lines.len() > 1 && starts_header_block(&lines[1..])
+}
+
 /// The label of a header line, in lower case, and its value.
 pub(crate) fn field(line: &str) -> Option<(String, &str)> {
     let (label, value) = unquoted(line).trim_start_matches('*').split_once(':')?;
@@ -269,9 +226,12 @@ fn attribution(lines: &[&str]) -> Option<usize> {
         }
         joined.push_str(line);
         if is_attribution(&joined, index) {
-            // A line of text in front does not belong to it.
-            let begins_later =
-                !begins_with_date(first) && (1..=index).any(|later| begins_with_date(unquoted(lines[later])));
+            // A line of text in front does not belong to it. A time alone begins nothing.
+            let is_whole = |later: usize| {
+                let rest: Vec<&str> = lines[later..=index].iter().map(|line| unquoted(line)).collect();
+                begins_with_date(rest[0]) && is_attribution(&rest.join(" "), index - later)
+            };
+            let begins_later = !begins_with_date(first) && (1..=index).any(is_whole);
             return (!begins_later).then_some(index + 1);
         }
     }
@@ -284,7 +244,7 @@ fn attribution(lines: &[&str]) -> Option<usize> {
 }
 
 fn is_attribution(text: &str, index: usize) -> bool {
-    const VERBS: [&str; 22] = [
+    const VERBS: [&str; 23] = [
         "wrote",
         "schrieb",
         "a écrit",
@@ -307,6 +267,7 @@ fn is_attribution(text: &str, index: usize) -> bool {
         "yazdı",
         "scrive",
         "hat geschrieben",
+        "geschrieben",
     ];
     // `&lt;` and others are left by converters.
     let text = text.trim_end_matches(['-', '*', ' ']);

@@ -74,10 +74,28 @@ fn keeps_sentences_that_look_like_the_beginning_of_a_quote() {
         "An: unklar\nVon: unklar",
         "> Only a quote.",
         "```\n--\ncode\n```\nEnd.",
+        "[EXTERN] is what our server writes in front of your mails.\n\nWhy?",
+        "Attention: the external partner starts on Monday.\n\nSee you",
+        "Caution: do not click the link of the external firm.",
+        "Diese Nachricht ist vertraulich.\n\nGruss",
+        "Outlook für iOS haben wir nicht.",
+        "Inviato dal cliente ieri.",
+        "Gesendet: gestern\nDatum: heute",
+        "Unser Chef hat es am Montag geschrieben:\nja.",
         "We use e-mail from my iPhone and laptops, see below.\nThanks",
     ] {
         assert_eq!(newly_written(text), text);
     }
+}
+
+/// What looks like a server's notice is an answer where an answer can be.
+#[test]
+fn keeps_an_answer_that_looks_like_a_notice() {
+    let quote = "Am 24.11.2026 um 10:30 schrieb Firnwall:\n> Was ist das?\n\n";
+    let answer = "Diese Nachricht ist vertraulich.";
+    assert_eq!(newly_written(&format!("{quote}{answer}\n")), answer);
+    let between = format!("Siehe unten.\n\n{quote}Ein Plan.\n\n> Und das?\n\n{answer}");
+    assert!(newly_written(&between).ends_with(answer));
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl AlertCode {
             Self::IntakeAway => "The IMAP mailbox has not been read for over 15 minutes. `worker check` says why.",
             Self::MailBounced => {
                 "Mails to consultants came back: their mailbox does not take them. Look with \
-                 `worker outbox list --state bounced`, and tell the consultants by another way."
+                 `worker outbox list --state bounced` or, for a digest, in digest_mail, and tell them by another way."
             }
             Self::MailUnconfirmed => {
                 "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three \

@@ -61,15 +61,14 @@ pub enum FileError {
 }
 
 /// The files of a mail with the bytes of those that go on. `repeated`: digests that the sender's mails have again and
-/// again. Without `raw` every file is held.
-pub fn attached(files: Vec<ListedFile>, repeated: &[String], raw: Option<&[u8]>) -> Vec<AttachedFile> {
-    let mail = raw.and_then(|raw| Mail::read(raw).ok());
+/// again. Without the mail every file is held.
+pub fn attached(files: Vec<ListedFile>, repeated: &[String], mail: Option<&Mail<'_>>) -> Vec<AttachedFile> {
     let mut room = MAX_SENT;
     let numbered = files.into_iter().enumerate();
     let shown = numbered.filter(|(_, file)| !(is_picture(&file.name) && repeated.contains(&file.sha256)));
     shown
         .map(|(index, file)| {
-            let bytes = mail.as_ref().filter(|_| file.is_allowed).and_then(|mail| contents(mail, file.part));
+            let bytes = mail.filter(|_| file.is_allowed).and_then(|mail| contents(mail, file.part));
             let bytes = bytes.filter(|bytes| bytes.len() <= room);
             room -= bytes.map_or(0, <[u8]>::len);
             let contents = bytes.map(<[u8]>::to_vec);

@@ -61,9 +61,13 @@ impl Mailer {
         self.send_from(Some(self.settings.from.email.clone()), name, parts).await
     }
 
-    /// To a consultant.
-    pub async fn send_to(&self, consultant: &str, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
-        let sent = Self { to: consultant.parse()?, ..self.clone() }.send(name, parts).await;
+    /// To a consultant. `id`: of the digest, which a bounce names.
+    pub async fn send_digest(&self, consultant: &str, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+        let signed = self.settings.signed.as_ref().map(|signed| signed.message_id(id));
+        let name = signed.as_deref().and_then(|id| id.split('@').next().map(str::to_owned));
+        let name = name.unwrap_or_else(|| format!("digest.{}", id.simple()));
+        let mailer = Self { to: consultant.parse()?, ..self.clone() };
+        let sent = mailer.send_from(Some(self.settings.notification_return_path(id)), &name, parts).await;
         sent.map_err(|error| match error.downcast::<NotSent>() {
             Ok(NotSent(code)) => anyhow::anyhow!("a mail to a consultant was not sent ({code})"),
             Err(error) => error,

@@ -9,6 +9,7 @@ pub mod compliance_mailer;
 pub mod db;
 pub mod db_error;
 pub mod delivery;
+pub mod digests;
 pub mod intake;
 pub mod jobs;
 pub mod ledger;

@@ -1,9 +1,9 @@
-//! The promise to answer in time: due times, reminders, escalation, the digest.
+//! The promise to answer in time: due times, reminders, escalation.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason};
 use metrics::histogram;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
 use crate::{
@@ -17,7 +17,7 @@ const BATCH: u64 = 500;
 /// How far the clocks of api and database may differ: the id of a notification has the time of the api.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 
-/// Every minute: gives new inquiries their due time, queues reminders, escalations and the day's digest, and measures
+/// Every minute: gives new inquiries their due time, queues reminders and escalations, and measures
 /// first answers. `None`: this worker does not watch.
 pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> Result<(), DbErr> {
     let is_on = promise.is_some();
@@ -29,22 +29,14 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     while promise_new(db, answer, unseen).await? == BATCH {}
     db.execute_raw(statement("SELECT promises_seen($1)", [now.into()])).await?;
 
-    let (today, opening) = answer.opening(now);
-    let consultants = || consultants.clone().into();
-    let due = [escalate_to.clone().into(), consultants(), opening.into()];
-    queue(db, "reminders", statement("SELECT keep_promises($1, $2, $3) AS mails", due)).await?;
-    if opening.is_some_and(|opening| opening <= now) {
-        queue(db, "digest", statement("SELECT queue_digest($1, $2) AS mails", [today.into(), consultants()])).await?;
+    let (_, opening) = answer.opening(now);
+    let due = [escalate_to.clone().into(), consultants.clone().into(), opening.into()];
+    let mails: i64 =
+        query_row(db, statement("SELECT keep_promises($1, $2, $3) AS mails", due)).await?.try_get("", "mails")?;
+    if mails > 0 {
+        tracing::info!(mails, "reminders queued");
     }
     measure(db).await
-}
-
-async fn queue(db: &DatabaseConnection, what: &'static str, statement: Statement) -> Result<(), DbErr> {
-    let mails: i64 = query_row(db, statement).await?.try_get("", "mails")?;
-    if mails > 0 {
-        tracing::info!(mails, "{what} queued");
-    }
-    Ok(())
 }
 
 /// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the

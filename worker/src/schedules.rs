@@ -2,6 +2,7 @@
 
 use crate::{
     db_error::{APP_URL, DatabaseError},
+    digests::send_digests,
     intake::{send_digest, test_daily},
     jobs::{Resources, Schedule, cleanup, forget_networks},
     privacy::remind,
@@ -27,8 +28,12 @@ async fn expire(resources: Resources) -> anyhow::Result<()> {
     purge_every_minute(resources).await
 }
 
-async fn answers(Resources { db, promise, .. }: Resources) -> anyhow::Result<()> {
-    Ok(keep_promises(&db, promise.as_ref()).await.map_err(DatabaseError::with(APP_URL))?)
+async fn answers(Resources { db, promise, mailer, alerts, .. }: Resources) -> anyhow::Result<()> {
+    keep_promises(&db, promise.as_ref()).await.map_err(DatabaseError::with(APP_URL))?;
+    match &promise {
+        Some(promise) => send_digests(&db, &mailer, promise, &alerts).await,
+        None => Ok(()),
+    }
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {

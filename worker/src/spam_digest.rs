@@ -9,6 +9,7 @@ use sea_orm::DatabaseConnection;
 use crate::{
     compliance_mailer::Mailer,
     db::database_now,
+    digests::{finish, open_digest},
     intake::IntakeSettings,
     mail::suspects_digest,
     ticket::{mark_told, told_since, untold_suspects},
@@ -71,13 +72,14 @@ pub async fn send_spam_digest_now(
     suspects.truncate(MOST);
     let now = database_now(db).await?;
     let mut failures = Vec::new();
-    for (consultant, number) in reviewers.consultants.iter().zip(1..) {
+    let (today, _) = mailer.settings().answer.opening(now);
+    for consultant in &reviewers.consultants {
         let address = |inquiry| Some(reviewers.addresses.as_ref()?.suspect(inquiry, consultant));
         let parts = suspects_digest(&suspects, has_more, address, now, mailer.settings())?;
-        // The same Message-ID if this run is tried again.
-        let name = format!("suspects.{}.{number}", now.format("%Y-%m-%d"));
-        if let Err(error) = mailer.send_to(consultant, &name, parts).await {
-            failures.push(error);
+        let id = open_digest(db, "suspects", today, consultant).await?;
+        match mailer.send_digest(consultant, id, parts).await {
+            Ok(()) => finish(db, id).await?,
+            Err(error) => failures.push(error),
         }
     }
     // A mailbox that is full neither keeps the others waiting nor has them told again.

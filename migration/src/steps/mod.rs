@@ -56,6 +56,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000041_promise_checks", has_transaction: false),
         step!("m20261124_000042_confirmation"),
         step!("m20261124_000043_quarantine_digest"),
+        step!("m20261124_000045_digests"),
         step!("m20261124_000047_spam"),
         step!("m20261124_000048_large_tables"),
     ]

@@ -216,3 +216,30 @@ async fn a_complaint_is_known_for_two_years_and_dated_by_the_database() {
     assert_eq!(one::<i64>(&app, seen).await, 0, "before any cleanup");
     assert_eq!(one::<i64>(&app, "SELECT forget_complaints()").await, 1);
 }
+
+#[tokio::test]
+async fn a_report_about_a_digest_is_removed_with_an_entry() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let stored = "\
+        INSERT INTO digest_mail (kind, day, recipient) VALUES ('quarantine', now(), 'anna@own.example'); \
+        INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('b'), 1); \
+        INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{}', 'x' FROM intake";
+    app.execute_unprepared(stored).await.unwrap();
+    let remove = "SELECT count(drop_digest_report(id)::text) FROM intake";
+    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM raw_mail), count(*)) FROM ledger WHERE kind = 'set_aside'";
+    let settled = "UPDATE intake SET state = 'settled', settled_at = now(), rule = 'digest', fate = ";
+    for (change, expected) in [
+        ("SELECT 1".to_owned(), "1 0"),
+        (format!("{settled} 'bounce', outbox_id = gen_random_uuid()"), "1 0"),
+        (format!("{settled} 'quarantined', outbox_id = (SELECT id FROM digest_mail)"), "1 0"),
+        (format!("{settled} 'bounce', outbox_id = (SELECT id FROM digest_mail)"), "0 1"),
+    ] {
+        app.execute_unprepared(&change).await.unwrap();
+        one::<i64>(&app, remove).await;
+        assert_eq!(one::<String>(&admin, left).await, expected, "{change}");
+    }
+    one::<i64>(&app, remove).await;
+    assert_eq!(one::<String>(&admin, left).await, "0 1", "nothing is left to record");
+    assert_eq!(one::<i64>(&app, "SELECT count(*) FROM intake").await, 1);
+}

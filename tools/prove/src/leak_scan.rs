@@ -39,11 +39,12 @@ const OTHERS: &str = "\
 /// What the planner remembers of values.
 const STATISTICS: &str = "SELECT concat(most_common_vals::text, histogram_bounds::text) FROM pg_stats WHERE schemaname IN ('public', 'apalis')";
 
-/// All columns of a table, bytes as text. `outbox` has the consultants' addresses and the text of the auto-reply.
+/// All columns of a table, bytes as text. `outbox` has the consultants' addresses and the text of the auto-reply,
+/// `digest_mail` the former.
 fn lines_of(table: &str) -> String {
     let known = "'recipient', 'sent_subject', 'sent_text'";
     match table {
-        "outbox" => format!("SELECT (to_jsonb(t) - ARRAY[{known}])::text FROM outbox AS t"),
+        "outbox" | "digest_mail" => format!("SELECT (to_jsonb(t) - ARRAY[{known}])::text FROM {table} AS t"),
         "apalis.jobs" => "SELECT concat(t::text, convert_from(job, 'UTF8')) FROM apalis.jobs AS t".to_owned(),
         table => format!("SELECT t::text FROM {table} AS t"),
     }

@@ -7,6 +7,7 @@ mod circuit_breaker;
 mod context;
 mod due;
 mod envelope_senders;
+mod formatting;
 mod lease;
 mod operator;
 mod outbox_store;

@@ -102,6 +102,10 @@ impl OutboxStore {
         self.consultants = consultants;
     }
 
+    pub(super) fn consultants(&self) -> &[String] {
+        self.consultants.as_deref().unwrap_or_default()
+    }
+
     /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
     /// `claimable` returns the kinds that may be claimed when the batch runs.
     pub(super) async fn submit(

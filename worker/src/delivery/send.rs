@@ -160,6 +160,7 @@ async fn build(
             };
             mail::reminder(inquiry, content, &ticket, row, &delivery.mail)
         }
+        // Of the previous release; today's are no rows of the outbox.
         MailKind::Digest => {
             let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
             if tickets.is_empty() {
@@ -168,7 +169,7 @@ async fn build(
             mail::digest(&tickets, database_now(&delivery.db).await?, row, &delivery.mail)
         }
         kind => {
-            let Some(message) = stored_message(&delivery.db, row).await? else {
+            let Some(message) = stored_message(delivery, row).await? else {
                 return Ok(failed("message_gone"));
             };
             let build = match kind {

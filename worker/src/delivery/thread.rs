@@ -1,17 +1,19 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
 use entity::outbox::{self, MailKind};
+use inbound::mail::Mail;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
+use super::{context::Delivery, formatting::Guard};
 use crate::{
     attachments::{attached, listed},
     db::statement,
     mail::{MailSettings, StoredMessage, opening_text},
 };
 
-/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files are asked for. The thread is a consultant's
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for. The thread is a consultant's
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
 /// three mails of one sender is a logo.
 const MESSAGE: &str = "\
@@ -29,9 +31,12 @@ const MESSAGE: &str = "\
                     AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
         ) END AS thread, \
-        CASE WHEN $3 AND party IN ('visitor', 'consultant') AND files @> '[{\"is_allowed\": true}]' THEN ( \
+        CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND files @> '[{\"is_allowed\": true}]') THEN ( \
             SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
         ) END AS raw, \
+        CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
+            SELECT lower(recipient) FROM outbox WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' \
+        ) END AS consultants, \
         ARRAY( \
             SELECT file->>'sha256' FROM message AS other, jsonb_array_elements(other.files) AS file \
             WHERE other.author_key = message.author_key AND other.received_at <= message.received_at \
@@ -43,10 +48,8 @@ const MESSAGE: &str = "\
 const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
 
 /// `None` if the message was deleted.
-pub(super) async fn stored_message(
-    db: &DatabaseConnection,
-    row: &outbox::Model,
-) -> Result<Option<StoredMessage>, DbErr> {
+pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
+    let db = &delivery.db;
     let wants_files = matches!(row.kind, MailKind::VisitorReply | MailKind::Answer | MailKind::AnswerCopy);
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
@@ -57,14 +60,24 @@ pub(super) async fn stored_message(
     let files = listed(found.try_get("", "files")?)?;
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
+    let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
+    let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
+    let guard = notified.map(|notified| Guard::new(delivery, &author, notified));
+    let released = text.clone();
     // Reading 25 MiB takes a while.
-    let files = spawn_blocking(move || attached(files, &repeated, raw.as_deref())).await;
+    let read = spawn_blocking(move || {
+        let mail = raw.as_deref().and_then(|raw| Mail::read(raw).ok());
+        let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
+        (attached(files, &repeated, mail.as_ref()), formatted)
+    });
+    let (files, formatted) = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
     Ok(Some(StoredMessage {
-        author: found.try_get("", "author")?,
+        author,
         is_visitor: found.try_get("", "is_visitor")?,
-        text: found.try_get("", "new_text")?,
+        text,
+        formatted,
         id: found.try_get("", "id")?,
-        files: files.map_err(|_| DbErr::Custom("the files of a mail cannot be read".to_owned()))?,
+        files,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
         events: events

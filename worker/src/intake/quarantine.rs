@@ -12,6 +12,7 @@ use super::settings::IntakeSettings;
 use crate::{
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
+    digests::{finish, open_digest},
     mail::{WaitingMail, quarantine_digest},
 };
 
@@ -82,13 +83,14 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> 
     let (now, waiting): (DateTime<Utc>, i64) = (first.try_get("", "now")?, first.try_get("", "waiting")?);
     let mails = rows.iter().map(waiting_mail).collect::<Result<Vec<_>, DbErr>>()?;
     let mut failures = Vec::new();
-    for (consultant, number) in desk.consultants.iter().zip(1..) {
+    let (today, _) = mailer.settings().answer.opening(now);
+    for consultant in &desk.consultants {
         let address = |mail: Uuid| Some(desk.addresses.as_ref()?.quarantine(mail, consultant));
         let parts = quarantine_digest(&mails, waiting.unsigned_abs(), address, desk.may_open, now, mailer.settings())?;
-        // The same Message-ID if this run is tried again.
-        let name = format!("quarantine.{}.{number}", now.format("%Y-%m-%d"));
-        if let Err(error) = mailer.send_to(consultant, &name, parts).await {
-            failures.push(error);
+        let id = open_digest(db, "quarantine", today, consultant).await?;
+        match mailer.send_digest(consultant, id, parts).await {
+            Ok(()) => finish(db, id).await?,
+            Err(error) => failures.push(error),
         }
     }
     // A full mailbox neither delays the digests of the others nor repeats them.

@@ -7,7 +7,10 @@ use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{self_test::test_of, settings::IntakeSettings};
-use crate::db::{statement, within};
+use crate::{
+    db::{statement, within},
+    digests::digest_at,
+};
 
 const LIMIT: Duration = Duration::from_secs(10);
 
@@ -42,8 +45,8 @@ pub async fn find_recipient(
     within(LIMIT, find(db, addresses, address)).await
 }
 
-/// Whether mail to this address is stored: it belongs to something that exists, to a mail in quarantine, a suspected inquiry, or a test of
-/// `worker intake check`.
+/// Whether mail to this address is stored: it belongs to something that exists, to a mail in quarantine, a suspected inquiry, a
+/// digest, or a test of `worker intake check`.
 pub(super) async fn is_ours(
     db: &impl ConnectionTrait,
     settings: &IntakeSettings,
@@ -52,6 +55,7 @@ pub(super) async fn is_ours(
     Ok(find_recipient(db, &settings.addresses, address).await?.is_some()
         || settings.in_quarantine(address).is_some()
         || settings.suspect(address).is_some()
+        || within(LIMIT, digest_at(db, &settings.addresses, address)).await?.is_some()
         || within(LIMIT, test_of(db, &settings.addresses, address)).await?.is_some())
 }
 

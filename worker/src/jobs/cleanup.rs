@@ -34,6 +34,7 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     db.execute_unprepared("SELECT turn_mail_partitions()").await?;
     db.execute_unprepared("SELECT forget_complaints()").await?;
     db.execute_unprepared("SELECT forget_texts()").await?;
+    db.execute_unprepared("SELECT forget_digests()").await?;
     db.execute_unprepared("SELECT count_intake()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())

@@ -30,6 +30,7 @@ pub(super) struct Answer {
     brand: &'static Brand,
     reference: TicketReference,
     text: Vec<String>,
+    formatted: Option<String>,
     subject: String,
 }
 
@@ -41,6 +42,7 @@ impl Answer {
             brand: brand(),
             reference: inquiry.reference.clone(),
             text: text::lines(&commands::read(&message.text).text),
+            formatted: message.formatted.clone(),
             subject: format!("Re: [{}] We have received your inquiry", inquiry.reference),
         }
     }
@@ -54,6 +56,7 @@ pub(super) struct AnswerCopy {
     author: String,
     is_note: bool,
     text: Vec<String>,
+    formatted: Option<String>,
     received: String,
     subject: String,
 }
@@ -75,6 +78,7 @@ impl AnswerCopy {
             author: text::line(&message.author),
             is_note: read.commands.contains(&Command::Note),
             text: text::lines(&read.text),
+            formatted: message.formatted.clone(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             subject: Notification::new(inquiry, content, &settings.answer).subject()?,
         })

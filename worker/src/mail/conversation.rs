@@ -24,6 +24,8 @@ pub struct StoredMessage {
     pub is_visitor: bool,
     /// What the author newly wrote.
     pub text: String,
+    /// A consultant's own formatting of an answer: HTML that is safe, and says what the text says.
+    pub formatted: Option<String>,
     pub id: Uuid,
     pub files: Vec<AttachedFile>,
     pub received_at: DateTime<Utc>,

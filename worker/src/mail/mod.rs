@@ -34,6 +34,7 @@ pub use self::{
     check::render as check_mail,
     compliance::{ComplianceParts, compliance_mail},
     conversation::StoredMessage,
+    promise::answers_digest,
     quarantine::{WaitingMail, quarantine_digest},
     settings::MailSettings,
     suspects::suspects_digest,

@@ -9,6 +9,7 @@ use entity::{TicketReference, inquiry, inquiry_content, outbox::MailKind};
 use super::{
     BuildError, MailSettings,
     brand::{Brand, brand},
+    compliance::ComplianceParts,
     conversation::{NOT_GIVEN, named, sender},
     message::{Parts, templates},
     notification::Notification,
@@ -99,6 +100,16 @@ struct Line {
     reason: &'static str,
     waits: String,
     is_overdue: bool,
+}
+
+/// The mail to one consultant.
+pub fn answers_digest(
+    recipient: &str,
+    tickets: &[WaitingTicket],
+    as_of: DateTime<Utc>,
+    settings: &MailSettings,
+) -> Result<ComplianceParts, BuildError> {
+    Ok(ComplianceParts::new(Digest::new(recipient, tickets, as_of, settings).render()?, as_of))
 }
 
 impl Digest {

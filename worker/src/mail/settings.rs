@@ -78,7 +78,7 @@ impl MailSettings {
     }
 
     /// Of mails to consultants.
-    pub(super) fn notification_return_path(&self, outbox_id: Uuid) -> Address {
+    pub(crate) fn notification_return_path(&self, outbox_id: Uuid) -> Address {
         self.signed_return_path(outbox_id).unwrap_or_else(|| self.from.email.clone())
     }
 

@@ -149,6 +149,13 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Remove the bytes of a mail that is on no inquiry, by calling it a report about a digest",
+        outcome: "possible, with an entry in the ledger each; the row of `intake` stays",
+        statements: &["DELETE FROM digest_mail", "UPDATE digest_mail SET recipient = 'thief@elsewhere.example'"],
+        tests: &["a_report_about_a_digest_is_removed_with_an_entry"],
+    },
+    Row {
+        role: "app",
         attempt: "Change the defaults of the role itself (`ALTER ROLE`)",
         outcome: "possible in Postgres; the report names it",
         statements: &[],

@@ -7,6 +7,7 @@ mod command;
 mod confirm;
 mod content;
 mod decide;
+mod digest;
 mod effects;
 mod facts;
 mod hints;
@@ -36,6 +37,7 @@ use self::{
     claim::{Claimed, claim, give_back},
     content::{Content, read},
     decide::{Decision, decide, decide_to_open},
+    digest::{act_on_digest, find_digest},
     facts::find_facts,
     scan::scan,
     suspect::{decide_suspect, find_suspect},
@@ -158,6 +160,9 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         let raw = claimed.raw.as_deref().unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
         return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
+    }
+    if let Some(digest) = find_digest(db, settings, claimed, &content).await? {
+        return Ok(act_on_digest(&settling, &content, digest).await?);
     }
     if let (Some(clamd), Some(raw)) = (&settings.clamd, &claimed.raw) {
         scan(clamd, raw, &mut content).await;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use inbound::{authentication::Trust, commands};
-use mail_parser::MessageParser;
+use inbound::{authentication::Trust, commands, formatting::formatted, mail::Mail};
+use mail_parser::{MessageParser, decoders::html::html_to_text};
 
 use super::{
     content::{Content, read},
@@ -121,15 +121,45 @@ static NOTIFICATION: LazyLock<Notification> = LazyLock::new(|| {
     Notification { text, html: parsed.body_html(0).unwrap().into_owned(), address }
 });
 
-fn content(kind: &str, body: &str) -> Content {
-    let raw = format!(
-        "From: Anna <anna@firnwall.example>\r\nTo: {}\r\nSubject: Re: x\r\nMessage-ID: <1@firnwall.example>\r\n\
-         Content-Type: text/{kind}; charset=utf-8\r\n\r\n{}\r\n",
+/// A mail of one part, or of two that say the same.
+fn raw(parts: &[(&str, &str)]) -> String {
+    let part = |(kind, body): &(&str, &str)| format!("Content-Type: text/{kind}; charset=utf-8\n\n{body}\n");
+    let body = if let [one] = parts {
+        part(one)
+    } else {
+        let parts = parts.iter().map(|one| format!("--x\n{}", part(one))).collect::<Vec<_>>().concat();
+        format!("MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n{parts}--x--\n")
+    };
+    format!(
+        "From: Anna <anna@firnwall.example>\nTo: {}\nSubject: Re: x\nMessage-ID: <1@firnwall.example>\n{body}",
         NOTIFICATION.address,
-        body.replace('\n', "\r\n")
-    );
+    )
+    .replace('\n', "\r\n")
+}
+
+fn content(raw: &str) -> Content {
     let own = Own { from: "desk@firnwall.example".to_owned(), message_id_domain: "firnwall.example".to_owned() };
     read(raw.as_bytes(), None, &own, &Trust::None).unwrap_or_else(|reason| panic!("{reason}: {raw}"))
+}
+
+/// The HTML part of an answer, with its first word in bold and a link, and the whole notification quoted below.
+fn page(answer: &str, quote: usize) -> String {
+    let (before, after) = HTML[quote % HTML.len()];
+    let before = before.replace("ADDRESS", &NOTIFICATION.address);
+    let (first, rest) = answer.split_once(' ').unwrap_or((answer, ""));
+    let answer = format!("<b>{first}</b> <a href=\"https://firnwall.example/\">{rest}");
+    let lines = answer.lines().map(|line| format!("<div>{line}<br></div>")).collect::<Vec<_>>().concat();
+    let targets = format!("<a href=\"mailto:{COLLEAGUE}\">x</a><a href=\"mailto:{}\">x</a>", NOTIFICATION.address);
+    format!("<html><body><div>{lines}</div><br>{before}{}{targets}{after}</body></html>", NOTIFICATION.html)
+}
+
+/// What of the HTML goes to the visitor beside the text.
+fn sent_html(raw: &str, text: &str) -> Option<String> {
+    let found = formatted(&Mail::read(raw.as_bytes()).unwrap(), text)?;
+    let words = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    assert_eq!(words(&html_to_text(&found.html)), words(text), "{}", found.html);
+    assert!(found.links.iter().all(|link| link == "https://firnwall.example/"), "{:?}", found.links);
+    Some(found.html)
 }
 
 /// What goes to the visitor; `None`: it is held.
@@ -165,15 +195,21 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
         .iter()
         .cycle();
     let mut phones = phones.copied();
-    let (mut all, mut held) = (0, Vec::new());
-    let mut take = |content: &Content, answer: &str, is_exact: bool, name: &str| {
+    let (mut all, mut with_html, mut held) = (0, 0, Vec::new());
+    let mut take = |raw: &str, answer: &str, is_exact: bool, name: &str| {
+        let content = content(raw);
         all += 1;
         for line in answer.lines() {
             assert!(content.new_text.contains(line), "{name}: {line:?} is lost in\n{}", content.new_text);
         }
-        match sent(content) {
+        match sent(&content) {
             Some(sent) => {
                 check(&sent, &secrets);
+                if let Some(html) = sent_html(raw, &sent) {
+                    check(&html, &secrets);
+                    assert!(!html.contains(COLLEAGUE) && !html.contains("reply.firnwall.example"), "{html}");
+                    with_html += 1;
+                }
                 assert!(!is_exact || sent == answer, "{name}: {sent}");
             }
             None => held.push(format!("{name}: {answer}")),
@@ -183,28 +219,32 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
         for Client { introduction, mark } in &CLIENTS {
             let introduction = introduction.replace("ADDRESS", address);
             let quote = text.lines().map(|line| format!("{mark}{line}\n")).collect::<Vec<_>>().concat();
-            take(&content("plain", &format!("{answer}\n\n{introduction}{quote}")), answer, true, "above");
-            let signed = format!("{answer}\n\n-- \nAnna Muster\nFirnwall AG, Zürich\n\n{introduction}{quote}");
-            take(&content("plain", &signed), answer, true, "above, with a signature");
             let phone = phones.next().unwrap_or_default();
-            let written = format!("{answer}\n\n{phone}\n\n{introduction}{quote}");
-            take(&content("plain", &written), answer, true, "above, from a phone");
+            let mut both = |plain: &str, is_exact, name: &str| {
+                let html = page(answer, plain.len());
+                take(&raw(&[("plain", plain), ("html", &html)]), answer, is_exact, name);
+            };
+            both(&format!("{answer}\n\n{introduction}{quote}"), true, "above");
+            let signed = format!("{answer}\n\n-- \nAnna Muster\nFirnwall AG, Zürich\n\n{introduction}{quote}");
+            both(&signed, true, "above, with a signature");
+            both(&format!("{answer}\n\n{phone}\n\n{introduction}{quote}"), true, "above, from a phone");
             if !mark.is_empty() {
-                take(&content("plain", &format!("{introduction}{quote}\n{answer}\n")), answer, true, "below");
+                both(&format!("{introduction}{quote}\n{answer}\n"), true, "below");
                 let (first, rest) = answer.split_once('\n').unwrap_or((answer, ""));
                 let asked =
                     format!("{introduction}> > Could we talk next week?\n\n{first}\n\n> > half-time\n\n{rest}\n");
-                take(&content("plain", &asked), answer, false, "between");
+                both(&asked, false, "between");
             }
         }
         for (before, after) in HTML {
             let lines = answer.lines().map(|line| format!("<div>{line}<br></div>")).collect::<Vec<_>>().concat();
             let before = before.replace("ADDRESS", address);
             let page = format!("<html><body><div>{lines}</div><br>{before}{html}{after}</body></html>");
-            take(&content("html", &page), answer, false, "HTML");
+            take(&raw(&[("html", &page)]), answer, false, "HTML");
         }
     }
     assert!(all >= 1000, "{all}");
+    assert!(with_html >= 800, "of {all} only {with_html} keep their formatting");
     assert!(held.len() * 50 <= all, "{} of {all} are held:\n{}", held.len(), held.join("\n"));
 }
 
@@ -219,7 +259,7 @@ fn answers_between_our_own_lines_are_held() {
         quote(first),
         quote(&format!("Answer due{second}"))
     );
-    assert_eq!(sent(&content("plain", &mail)), None);
+    assert_eq!(sent(&content(&raw(&[("plain", &mail)]))), None);
 }
 
 /// The check itself sees what it is to see.

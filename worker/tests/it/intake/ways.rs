@@ -9,9 +9,10 @@ use tokio::{
     sync::Notify,
 };
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 use worker::intake::{IntakeSettings, Listener};
 
-use super::{KEYS, VISITOR, mail, settings, settings_for_new, ticket};
+use super::{KEYS, VISITOR, mail, settings, settings_for_new, signed, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
 
 struct Lmtp(BufReader<TcpStream>);
@@ -101,6 +102,20 @@ pub(super) fn with_intake(lmtp: &str) -> [(&str, &str); 5] {
         ("REPLY_HMAC_KEYS", KEYS),
         ("RUST_LOG", "trace"),
     ]
+}
+
+#[tokio::test]
+async fn lmtp_takes_what_comes_back_for_a_digest() {
+    let world = World::new().await;
+    let (address, _stopping) = listen(&world).await;
+    let mut lmtp = Lmtp::connect(address).await;
+    let opened = "INSERT INTO digest_mail (kind, day, recipient) VALUES ('answers', now(), 'anna@own.example')";
+    world.execute(opened).await;
+    let digest: Uuid = world.value("SELECT id FROM digest_mail").await;
+    let own = signed().return_path(digest);
+    assert_eq!(&lmtp.deliver(&own, &mail(VISITOR, "1", "")).await[..3], "250");
+    let unknown = signed().return_path(Uuid::new_v4());
+    assert_eq!(&lmtp.deliver(&unknown, &mail(VISITOR, "2", "")).await[..3], "550");
 }
 
 #[tokio::test]
@@ -196,7 +211,7 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     }
     assert_eq!(world.value::<String>("SELECT concat_ws(' ', fate, rule) FROM intake").await, "dropped self_test");
     // A return path that no test and no mail has is refused as ever.
-    let unknown = super::signed().return_path(uuid::Uuid::new_v4());
+    let unknown = signed().return_path(Uuid::new_v4());
     assert_eq!(session.deliver(&unknown, "").await, "550 5.1.1 no such recipient");
     drop(process);
 }

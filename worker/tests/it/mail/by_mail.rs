@@ -14,6 +14,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         author: content.email.as_str().to_owned(),
         is_visitor: true,
         text: words.to_owned(),
+        formatted: None,
         id: uuid::Uuid::nil(),
         files: Vec::new(),
         received_at: inquiry.received_at,
@@ -39,6 +40,33 @@ fn the_mails_of_a_conversation_read_well() {
     }
     for (name, mail) in conversation_sample::all(Sample::Hostile).unwrap() {
         assert!(!html(&mail).contains("<script>") && parse(&mail).header("Bcc").is_none(), "{name}");
+    }
+}
+
+/// All of a mail whose author's client, or somebody else, has put more into the HTML than words.
+#[test]
+fn of_a_hostile_page_the_words_and_their_formatting_go_on() {
+    for (name, mail) in conversation_sample::all(Sample::Typical).unwrap() {
+        if !name.ends_with("_formatted") {
+            continue;
+        }
+        let bytes = String::from_utf8(mail.bytes.clone()).unwrap().replace("\r\n", "\n");
+        insta::assert_snapshot!(format!("conversation_{name}_bytes"), bytes);
+        let html = html(&mail);
+        assert!(html.contains("<b>January</b>"), "{html}");
+        for hidden in [
+            "t.example",
+            ">hidden",
+            "\"hidden",
+            ": hidden",
+            "alert",
+            "onclick",
+            "reply.firnwall.example",
+            "<form",
+            "<img",
+        ] {
+            assert!(!html.contains(hidden), "{hidden} in\n{html}");
+        }
     }
 }
 

@@ -6,6 +6,8 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 use worker::{
+    alert::Alerts,
+    digests::send_digests,
     jobs::Promise,
     promise::keep_promises,
     ticket::{Deed, Verb, act, notification_of},
@@ -42,6 +44,17 @@ impl Case {
 
     pub(super) async fn run(&self) {
         keep_promises(&self.world.db, Some(&self.promise())).await.unwrap();
+    }
+
+    /// The digest of the day; recipients of all that were sent.
+    pub(super) async fn digests(&self) -> Vec<String> {
+        self.digests_with(&self.world.delivery().alerts).await;
+        let mails = self.world.server.accepted();
+        mails.into_iter().filter(|mail| mail.data.contains("for an answer")).map(|mail| mail.to).collect()
+    }
+
+    pub(super) async fn digests_with(&self, alerts: &Alerts) {
+        send_digests(&self.world.db, &self.world.mailer(), &self.promise(), alerts).await.unwrap();
     }
 
     pub(super) async fn inquiry(&self, notify: &[&str]) -> Uuid {
@@ -176,11 +189,14 @@ async fn who_has_left_counts_as_nobody() {
         case.age(id, "40 hours").await;
     }
     case.consultants = Some(vec![ANNA.to_owned(), HEAD.to_owned()]);
-    case.world.execute("UPDATE promise_watch SET digest_on = NULL").await;
     case.run().await;
     // Of the last one nobody is left: all whom the settings name.
     assert_eq!(case.mails(MailKind::Reminder).await, [ANNA, ANNA, ANNA, HEAD]);
-    assert_eq!(case.mails(MailKind::Digest).await, [ANNA]);
+    assert_eq!(case.digests().await, [ANNA]);
+    // Nor does a row of somebody else's send mail to an address of his own.
+    let foreign = "INSERT INTO digest_mail (kind, day, recipient) SELECT kind, day, 'x@own.example' FROM digest_mail";
+    case.world.execute(foreign).await;
+    assert_eq!(case.digests().await, [ANNA]);
 }
 
 #[tokio::test]

@@ -1,0 +1,124 @@
+//! A consultant's own formatting: HTML that says exactly what a text says.
+//!
+//! Nothing of a mail's HTML is passed on as it came. A sanitizer leaves a short list of tags without attributes, of links
+//! the target. Of that, the leading part is kept whose characters are those of the text, and tags of ours are written
+//! for it. With any other character there is no HTML: the text alone is always right.
+
+mod compare;
+mod tokens;
+mod write;
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    panic,
+    sync::LazyLock,
+};
+
+use ammonia::{Builder, UrlRelative};
+use mail_parser::PartType;
+
+use self::{compare::end_of, tokens::tokens, write::write};
+use crate::mail::Mail;
+
+/// What the sanitizer reads. A reply quotes whole conversations below the few lines that count.
+const MAX_BYTES: usize = 256 * 1024;
+/// Its time and memory are quadratic in the number of tags, and of character references.
+const MAX_TAGS: usize = 1_500;
+const MAX_REFERENCES: usize = 5_000;
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct Formatted {
+    /// A fragment of elements that are ours alone.
+    pub html: String,
+    /// Targets of its links, decoded and in lower case: what no reader sees, a guard has to.
+    pub links: Vec<String>,
+}
+
+/// The words stay out of `{:?}`.
+impl std::fmt::Debug for Formatted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "HTML of {} bytes", self.html.len())
+    }
+}
+
+/// The HTML part of a mail as far as it says `text`. `None` if it says something else, or if there is no single one.
+pub fn formatted(mail: &Mail<'_>, text: &str) -> Option<Formatted> {
+    let mut parts = mail.message.html_bodies();
+    let (first, other) = (parts.next()?, parts.next());
+    match (&first.body, other) {
+        (PartType::Html(html), None) => of_html(html, text),
+        _ => None,
+    }
+}
+
+fn of_html(html: &str, text: &str) -> Option<Formatted> {
+    // Whatever a parser makes of a page, the text goes.
+    let clean = panic::catch_unwind(|| SANITIZER.clean(leading(html)).to_string()).ok()?;
+    let tokens = tokens(&clean)?;
+    write(&tokens, end_of(&tokens, text)?)
+}
+
+/// From the body on, as much as the sanitizer reads in bounded time.
+fn leading(html: &str) -> &str {
+    let body = html.as_bytes().windows(5).position(|window| window.eq_ignore_ascii_case(b"<body")).unwrap_or(0);
+    let html = &html[body..];
+    let html = &html[..html.floor_char_boundary(MAX_BYTES)];
+    let is_tag = |at: &usize| html.as_bytes().get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+    let places = |mark| html.match_indices(mark).map(|(at, _)| at);
+    let ends = [places('<').filter(is_tag).nth(MAX_TAGS), places('&').nth(MAX_REFERENCES)];
+    &html[..ends.into_iter().flatten().min().unwrap_or(html.len())]
+}
+
+static SANITIZER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    const TAGS: [&str; 29] = [
+        "p", "div", "br", "b", "strong", "i", "em", "u", "ul", "ol", "li", "a", "h1", "h2", "h3", "h4", "h5", "h6",
+        "code", "pre", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "s",
+    ];
+    const WITHOUT_CONTENT: [&str; 13] = [
+        "head", "title", "style", "script", "noscript", "template", "svg", "math", "iframe", "object", "select",
+        "textarea", "video",
+    ];
+    let attributes = HashMap::from([
+        ("a", HashSet::from(["href"])),
+        ("ol", HashSet::from(["start"])),
+        ("p", HashSet::from(["class", "style"])),
+    ]);
+    let mut builder = Builder::empty();
+    builder
+        .tags(TAGS.into())
+        .clean_content_tags(WITHOUT_CONTENT.into())
+        .tag_attributes(attributes)
+        // An empty builder lets `title` and `lang` pass.
+        .generic_attributes(HashSet::new())
+        .url_schemes(["http", "https", "mailto"].into())
+        .url_relative(UrlRelative::Deny)
+        .link_rel(None)
+        .strip_comments(true)
+        .attribute_filter(attribute);
+    builder
+});
+
+/// Of a paragraph's looks only whether it has no distance to the next one, as in Outlook.
+fn attribute<'a>(tag: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> {
+    let dense = || value.to_ascii_lowercase().replace(' ', "");
+    match (tag, name) {
+        ("p", "class") => dense().contains("mso").then_some(Cow::Borrowed(tokens::TIGHT)),
+        ("p", "style") => {
+            let style = dense();
+            (style.contains("margin:0") || style.contains("margin-bottom:0")).then_some(Cow::Borrowed(tokens::TIGHT))
+        }
+        _ => Some(Cow::Borrowed(value)),
+    }
+}
+
+/// Not shown, and left out: controls, and those that change the direction of the text around them.
+fn is_removed(c: char) -> bool {
+    let is_bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_empty = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    is_bidi || is_empty || c.is_control() && !c.is_whitespace()
+}
+
+#[cfg(test)]
+#[path = "formatting/tests.rs"]
+mod tests;

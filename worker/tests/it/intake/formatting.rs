@@ -1,0 +1,152 @@
+//! A consultant's own formatting goes to the visitor and the colleagues beside the text, or not at all.
+
+use std::sync::Arc;
+
+use inbound::addresses::Party;
+use mail_parser::MessageParser;
+use uuid::Uuid;
+use worker::intake::Fate;
+
+use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, signed, take, ticket};
+use crate::support::World;
+
+const COLLEAGUE: &str = "ben@own.example";
+const TEXT: &str = "Wimplethorpe starts *soon*:\n\n   - plan\n   - price\n\nSee the offer <https://own.example/offer>.";
+const HTML: &str = "<div>Wimplethorpe starts <b style=\"color:red\">soon</b>:</div><ul><li>plan</li><li>price</li></ul>\
+    <div>See <a href=\"https://own.example/offer\">the offer</a>.</div>";
+const FORMATTED: &str = "<div>Wimplethorpe starts <b>soon</b>:</div>\
+    <ul style=\"margin:0 0 1em;padding:0 0 0 2em\"><li>plan</li><li>price</li></ul>\
+    <div>See <a href=\"https://own.example/offer\">the offer</a>.</div>";
+
+struct Case {
+    world: World,
+    ticket: Ticket,
+}
+
+impl Case {
+    async fn new() -> Self {
+        let world = World::new().await;
+        let case = Self { ticket: ticket(&world).await, world };
+        case.drain().await;
+        case
+    }
+
+    async fn drain(&self) {
+        let consultants = Some(vec![CONSULTANT.to_owned(), COLLEAGUE.to_owned(), "cleo@own.example".to_owned()]);
+        let delivery = Arc::into_inner(self.world.delivery_with_intake(&settings())).unwrap();
+        self.world.drain(&Arc::new(delivery.with_consultants(consultants))).await;
+    }
+
+    /// A consultant's mail with two parts, proven by the receiving host.
+    async fn writes(&self, from: &str, text: &str, html: &str) {
+        let id = Uuid::new_v4();
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        let raw = format!(
+            "From: {from}\nTo: desk@own.example\nSubject: Re: anything\nMessage-ID: <{id}@own.example>\n\
+             {}MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=x\n\n\
+             --x\nContent-Type: text/plain; charset=utf-8\n\n{text}\n\
+             --x\nContent-Type: text/html; charset=utf-8\n\n{html}\n--x--\n",
+            proof.replace("\r\n", "\n")
+        );
+        let own = signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
+        take(&self.world, &own, &raw.replace('\n', "\r\n")).await;
+        assert_eq!(settle(&self.world).await, Some(Fate::Command));
+    }
+
+    /// Text and HTML of the last mail to an address.
+    fn last(&self, to: &str) -> (String, String) {
+        let mails = self.world.server.accepted();
+        let mail = mails.iter().rfind(|mail| mail.to == to).unwrap();
+        let parsed = MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+        (parsed.body_text(0).unwrap().replace("\r\n", "\n"), parsed.body_html(0).unwrap().replace("\r\n", "\n"))
+    }
+}
+
+#[tokio::test]
+async fn the_formatting_of_an_answer_goes_to_the_visitor_and_to_the_colleagues() {
+    let case = Case::new().await;
+    let quote = format!("<blockquote>Firnwall &lt;{}&gt; wrote: Will be deleted</blockquote>", case.ticket.address);
+    case.writes(CONSULTANT, TEXT, &format!("<html><head><title>x</title></head><body>{HTML}{quote}</body></html>"))
+        .await;
+    case.drain().await;
+    for to in [VISITOR, COLLEAGUE] {
+        let (text, html) = case.last(to);
+        assert!(text.replace("> ", "").contains("   - plan\n"), "{text}");
+        assert!(html.contains(FORMATTED), "{html}");
+        assert!(!html.contains("Will be deleted") && !html.contains("color:red"), "{html}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_that_names_something_of_ours_leaves_the_text_alone() {
+    let case = Case::new().await;
+    let id = signed().message_id(Uuid::nil());
+    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let targets = [
+        format!("mailto:{COLLEAGUE}"),
+        "mailto:Cleo%40Own.Example".to_owned(),
+        format!("mailto:{own}"),
+        format!("https://safe.example/?url=mailto%3A{}&amp;x=1", own.replace('@', "%2540")),
+        format!("https://archive.example/{id}"),
+        format!("https://archive.example/?id={}", id.replace('@', "%40")),
+    ];
+    for (number, target) in targets.iter().enumerate() {
+        // The same words again would be a robot's.
+        let text = format!("Ask Ben about Wimplethorpe {number}.");
+        let html = format!("<p>Ask <a href=\"{target}\">Ben</a> about <b>Wimplethorpe</b> {number}.</p>");
+        case.writes(CONSULTANT, &text, &html).await;
+        case.drain().await;
+        let (sent, html) = case.last(VISITOR);
+        assert!(sent.contains(&text) && html.contains(&text), "{target}: {html}");
+        assert!(!html.contains("href") && !html.contains("<b>"), "{target}: {html}");
+    }
+    // The check can fail: an own address is no secret.
+    let html = format!("<p>Write to <a href=\"mailto:{CONSULTANT}\">me</a>.</p>");
+    case.writes(CONSULTANT, "Write to me.", &html).await;
+    case.drain().await;
+    assert!(case.last(VISITOR).1.contains(&format!("<a href=\"mailto:{CONSULTANT}\">me</a>")));
+}
+
+#[tokio::test]
+async fn words_that_only_the_html_has_never_leave() {
+    for hidden in [
+        "<span style=\"display:none\">Mumblecrust</span>",
+        "<font color=\"white\">Mumblecrust</font>",
+        "<img src=\"https://t.example/p.gif\" alt=\"Mumblecrust\">",
+        "<!-- Mumblecrust --><b title=\"Mumblecrust\"></b>",
+    ] {
+        let case = Case::new().await;
+        let between = HTML.replace("See", &format!("{hidden}See"));
+        let pages = [format!("{hidden}{HTML}"), format!("{HTML}{hidden}"), between];
+        for (number, html) in pages.iter().enumerate() {
+            let numbered = |text: &str| text.replace("plan", &format!("plan {number}"));
+            case.writes(CONSULTANT, &numbered(TEXT), &numbered(html)).await;
+            case.drain().await;
+            let (text, html) = case.last(VISITOR);
+            assert!(text.contains("starts *soon*") && html.contains(&format!("plan {number}")), "{html}");
+            assert!(!html.contains("Mumblecrust") && !html.contains("t.example"), "{html}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_the_bytes_of_the_mail_the_text_goes_alone() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, TEXT, HTML).await;
+    case.world.execute("DELETE FROM raw_mail").await;
+    case.drain().await;
+    let (text, html) = case.last(VISITOR);
+    assert!(text.contains("starts *soon*") && html.contains("starts *soon*"), "{html}");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_held_keeps_its_formatting() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, TEXT, HTML).await;
+    case.writes(COLLEAGUE, "So do *I*.", "<p>So do <b>I</b>.</p>").await;
+    case.drain().await;
+    assert!(!case.last(VISITOR).1.contains("So do"), "held");
+    case.writes(COLLEAGUE, "#send", "<p>#send</p>").await;
+    case.drain().await;
+    assert!(case.last(VISITOR).1.contains("So do <b>I</b>."));
+}
