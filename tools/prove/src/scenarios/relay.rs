@@ -281,6 +281,7 @@ impl Stage<'_> {
     /// The relay accepts connections and does not greet, then an operator corrects its settings.
     fn silent(&mut self, report: &mut Report) -> Result<()> {
         self.reload(FATAL)?;
+        self.harness.crash(Part::Worker.name())?;
         self.send(3, "", "cloud-security")?;
         let is_silent = signals::wait_until(Duration::from_secs(10), || self.postfix.is_throttled())?;
         report.yes(&self.figure("no greeting: Postfix starts no server process"), is_silent);
