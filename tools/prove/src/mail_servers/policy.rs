@@ -1,4 +1,4 @@
-//! A policy service of Postfix (SMTPD_POLICY_README): decides about each recipient by a rule for the local part.
+//! A policy service of Postfix (`SMTPD_POLICY_README`): decides about each recipient by a rule for the local part.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};

@@ -201,7 +201,8 @@ fn forty_bombs_are_stored_as_they_came_and_cost_little() {
     let name = "intake::bombs::forty_bombs_are_stored_as_they_came_and_cost_little";
     assert!(include_str!("../../../../Dockerfile").contains(&format!("ENV {}={}\n", MALLOC.0, MALLOC.1)));
     let mut child = Command::new(env::current_exe().unwrap());
-    let output = child.args(["--exact", name, "--nocapture"]).env(MEASURED, "1").env(MALLOC.0, MALLOC.1).output().unwrap();
+    let output =
+        child.args(["--exact", name, "--nocapture"]).env(MEASURED, "1").env(MALLOC.0, MALLOC.1).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(said.matches("bomb: ").count(), BOMBS.len(), "{said}");
