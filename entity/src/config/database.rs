@@ -6,7 +6,7 @@ use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, RuntimeErr,
     SqlxPostgresConnector, Statement,
     sqlx::{
-        Executor, Postgres,
+        Connection, Executor, Postgres,
         pool::{PoolConnectionMetadata, PoolOptions},
         postgres::{PgConnectOptions, PgConnection},
     },
@@ -93,6 +93,8 @@ fn prepare_connections(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> 
             // the next caller's writes would not be committed. Close the connection unless this succeeds.
             Box::pin(async move {
                 let rolled_back = timeout(ROLLBACK_TIMEOUT, connection.execute("BEGIN; ROLLBACK")).await;
+                // A connection keeps buffers as large as the largest mail that it carried: 25 MiB each way.
+                connection.shrink_buffers();
                 Ok(matches!(rolled_back, Ok(Ok(_))))
             })
         })

@@ -109,7 +109,7 @@ macro_rules! on_insert {
     };
 }
 
-pub(super) const ALL: [Fault; 27] = [
+pub(super) const ALL: [Fault; 29] = [
     Fault {
         scenario: "conversation",
         without: "the mail of one answer in ten",
@@ -273,6 +273,21 @@ pub(super) const ALL: [Fault; 27] = [
         fails: "the same request to both apis at once",
         method: Method::Sql(
             "ALTER TABLE inquiry DROP CONSTRAINT inquiry_idempotency_key_key, DROP CONSTRAINT inquiry_token_digest_key",
+        ),
+    },
+    Fault {
+        scenario: "relay",
+        without: "the minute that a server may take for a recipient",
+        fails: "delayed: callout: sent at the first attempt",
+        method: Method::Setting("SMTP_COMMAND_TIMEOUT_SECONDS", "3"),
+    },
+    Fault {
+        scenario: "relay",
+        without: "the difference between a refusal of us and of a recipient",
+        fails: "delayed: sender refused: given up",
+        method: on_outbox!(
+            "IF NEW.state = 'retry' AND NEW.last_code = 'smtp_554' THEN \
+             NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
         ),
     },
     Fault {

@@ -10,8 +10,9 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use rustix::process::Signal;
 
-use super::{Packages, folder};
+use super::folder;
 use crate::harness::Harness;
+use crate::installed;
 use devstack::service::Stop;
 use devstack::{process, signals};
 
@@ -28,12 +29,19 @@ pub(crate) struct Dovecot {
 }
 
 impl Dovecot {
-    pub(crate) fn start(harness: &mut Harness, packages: &Packages, lmtp: u16, imap: u16) -> Result<Self> {
+    /// The program, or a sentence with the command that installs what is missing.
+    pub(crate) fn find(install: &str) -> Result<PathBuf> {
+        ensure!(fs::exists("/usr/lib/dovecot/imap")?, "Dovecot's IMAP server is missing: {install}");
+        ensure!(fs::exists("/usr/lib/dovecot/lmtp")?, "Dovecot's LMTP server is missing: {install}");
+        installed::find(NAME, install)
+    }
+
+    pub(crate) fn start(harness: &mut Harness, program: &Path, lmtp: u16, imap: u16) -> Result<Self> {
         let folder = folder(NAME)?;
         fs::write(folder.join("dovecot.conf"), settings(&folder, lmtp, imap))?;
         process::run(Command::new("chown").args(["-R", "nobody:nogroup"]).arg(&folder))?;
         let mut command = Command::new(UNPRIVILEGED[0]);
-        command.args(&UNPRIVILEGED[1..]).arg(&packages.dovecot).arg("-F").arg("-c").arg(folder.join("dovecot.conf"));
+        command.args(&UNPRIVILEGED[1..]).arg(program).arg("-F").arg("-c").arg(folder.join("dovecot.conf"));
         harness.launch_with(NAME, command, STOP)?;
         let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let dovecot = Self { folder, lmtp: at(lmtp), imap: at(imap) };

@@ -1,24 +1,27 @@
-//! Postfix between a sender and the worker's LMTP listener, with the lines of docs/mail-in.md.
+//! Postfix on loopback, with the lines of `main.cf` that a scenario adds: between a sender and the worker's LMTP listener, or as
+//! the worker's relay.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::os::unix::fs::chown;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use rustix::process::Signal;
 
-use super::{Packages, folder};
+use super::folder;
 use crate::harness::Harness;
+use crate::installed;
 use devstack::service::Stop;
-use devstack::signals;
+use devstack::{process, signals};
 
 const NAME: &str = "postfix";
 const STOP: Stop = Stop { signal: Signal::TERM, timeout: std::time::Duration::from_secs(10) };
 
 #[derive(Debug)]
 pub(crate) struct Postfix {
+    program: PathBuf,
     folder: PathBuf,
     pub(crate) address: SocketAddr,
 }
@@ -35,13 +38,13 @@ pub(crate) struct PostfixLog {
 }
 
 impl Postfix {
-    pub(crate) fn start(
-        harness: &mut Harness,
-        packages: &Packages,
-        port: u16,
-        domain: &str,
-        lmtp: u16,
-    ) -> Result<Self> {
+    /// The program, or a sentence with the command that installs it.
+    pub(crate) fn find(install: &str) -> Result<PathBuf> {
+        ensure!(rustix::process::geteuid().is_root(), "Postfix starts as root only");
+        installed::find(NAME, install)
+    }
+
+    pub(crate) fn start(harness: &mut Harness, program: &Path, port: u16, settings: &str) -> Result<Self> {
         let folder = folder(NAME)?;
         let (etc, data) = (folder.join("etc"), folder.join("data"));
         for folder in [&etc, &data, &folder.join("queue")] {
@@ -49,32 +52,61 @@ impl Postfix {
         }
         let (uid, gid) = user("postfix")?;
         chown(&data, Some(uid), Some(gid))?;
-        let at = folder.display();
-        // From `relay_domains` to `message_size_limit`: docs/mail-in.md. The short backoffs only save time.
+        let postfix = Self { program: program.to_owned(), folder, address: (Ipv4Addr::LOCALHOST, port).into() };
+        postfix.write_settings(settings)?;
+        fs::write(etc.join("master.cf"), services(port))?;
+        let mut command = Command::new(program);
+        command.arg("-c").arg(&etc).arg("start-fg");
+        harness.launch_with(NAME, command, STOP)?;
+        let is_up = signals::wait_until(std::time::Duration::from_secs(30), || {
+            Ok(std::net::TcpStream::connect(postfix.address).is_ok())
+        })?;
+        ensure!(is_up, "Postfix does not listen; its log is {}", postfix.log_path().display());
+        Ok(postfix)
+    }
+
+    /// Replaces the scenario's lines, as an operator does: edit, `postfix reload`.
+    pub(crate) fn reload(&self, settings: &str) -> Result<()> {
+        self.write_settings(settings)?;
+        process::run(Command::new(&self.program).arg("-c").arg(self.folder.join("etc")).arg("reload"))
+    }
+
+    /// Whole or not at all: a server process that reads half a file ends, and the master starts no other one for a minute
+    /// (`service_throttle_time`), also after a reload. The port accepts connections meanwhile, and nobody greets.
+    fn write_settings(&self, settings: &str) -> Result<()> {
+        let at = self.folder.display();
         let main = format!(
             "compatibility_level = 3.6\nqueue_directory = {at}/queue\ndata_directory = {at}/data\n\
              maillog_file = {at}/log\nmaillog_file_prefixes = {at}\ninet_interfaces = 127.0.0.1\ninet_protocols = ipv4\n\
-             mynetworks = 127.0.0.0/8\nmyhostname = sender.example\nmydestination =\nalias_maps =\nalias_database =\n\
-             relay_domains = {domain}\ntransport_maps = inline:{{ {domain}=lmtp:inet:127.0.0.1:{lmtp} }}\n\
-             relay_recipient_maps =\nlmtp_destination_recipient_limit = 1\nmessage_size_limit = 26214400\n\
-             minimal_backoff_time = 1s\nmaximal_backoff_time = 2s\nqueue_run_delay = 1s\n\
-             lmtp_destination_concurrency_failed_cohort_limit = 1000000\n"
+             mydestination =\nalias_maps =\nalias_database =\n{settings}"
         );
-        fs::write(etc.join("main.cf"), main)?;
-        fs::write(etc.join("master.cf"), services(port))?;
-        let mut command = Command::new(&packages.postfix);
-        command.arg("-c").arg(&etc).arg("start-fg");
-        harness.launch_with(NAME, command, STOP)?;
-        let address = (Ipv4Addr::LOCALHOST, port).into();
-        let is_up = signals::wait_until(std::time::Duration::from_secs(30), || {
-            Ok(std::net::TcpStream::connect(address).is_ok())
-        })?;
-        anyhow::ensure!(is_up, "Postfix does not listen; its log is {at}/log");
-        Ok(Self { folder, address })
+        let written = self.folder.join("etc/main.cf.new");
+        fs::write(&written, main)?;
+        fs::rename(written, self.folder.join("etc/main.cf"))?;
+        Ok(())
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// How often it refused a client in this phase (CONNECT, MAIL, RCPT) with a reply that begins so.
+    pub(crate) fn refusals(&self, phase: &str, reply: &str) -> Result<usize> {
+        let text = fs::read_to_string(self.log_path())?;
+        let is_one = |line: &&str| {
+            let refused = line.split_once(&format!("reject: {phase} from ")).map(|(_, rest)| rest);
+            refused.and_then(|rest| rest.split_once("]: ")).is_some_and(|(_, text)| text.starts_with(reply))
+        };
+        Ok(text.lines().filter(is_one).count())
+    }
+
+    /// Whether its master has given up starting a server process for a minute.
+    pub(crate) fn is_throttled(&self) -> Result<bool> {
+        Ok(fs::read_to_string(self.log_path())?.contains("smtpd: bad command startup -- throttling"))
     }
 
     pub(crate) fn log(&self) -> Result<PostfixLog> {
-        let text = fs::read_to_string(self.folder.join("log"))?;
+        let text = fs::read_to_string(self.log_path())?;
         let mut log = PostfixLog::default();
         for line in text.lines().filter(|line| line.contains("/lmtp[") && line.contains(" status=")) {
             let count = if line.contains(" status=sent ") {

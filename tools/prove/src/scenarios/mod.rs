@@ -14,6 +14,7 @@ pub(super) mod personal_data;
 mod pooler;
 mod postgres;
 mod proxy;
+mod relay;
 mod return_path;
 mod scale;
 mod slow;
@@ -63,6 +64,8 @@ pub(super) enum Scenario {
     Failover,
     /// A relay that refuses the return path of auto-replies
     ReturnPath,
+    /// Postfix as the relay: greylisting, callouts, full mailboxes, and refusals of us
+    Relay,
     /// Reverse proxies that reuse connections
     Proxy,
     /// Earlier and present version side by side, with the schema steps in between
@@ -85,6 +88,7 @@ impl Scenario {
             self,
             Self::Flood
                 | Self::ReturnPath
+                | Self::Relay
                 | Self::Scale
                 | Self::Failover
                 | Self::Proxy
@@ -96,7 +100,10 @@ impl Scenario {
 
     /// Whether it runs alone, because it measures times.
     pub(super) fn measures_times(self) -> bool {
-        matches!(self, Self::Slow | Self::Flood | Self::Overload | Self::Scale | Self::Failover | Self::Inbound)
+        matches!(
+            self,
+            Self::Slow | Self::Flood | Self::Overload | Self::Scale | Self::Failover | Self::Inbound | Self::Relay
+        )
     }
 
     pub(super) fn name(self) -> String {
@@ -119,6 +126,7 @@ impl Scenario {
             Self::Pooler => pooler::run,
             Self::Failover => failover::run,
             Self::ReturnPath => return_path::run,
+            Self::Relay => relay::run,
             Self::Proxy => proxy::run,
             Self::Upgrade => upgrade::run,
             Self::Inbound => inbound::run,

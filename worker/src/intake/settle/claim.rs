@@ -1,5 +1,7 @@
 //! Claims one mail, as delivery claims its rows: with a lease, a number, and a count of crashes.
 
+use std::sync::Arc;
+
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -25,7 +27,8 @@ pub(super) struct Claimed {
     pub(super) opens: bool,
     pub(super) envelope_from: Option<String>,
     pub(super) recipients: Vec<String>,
-    pub(super) raw: Option<Vec<u8>>,
+    /// Shared with the thread that reads it: it can have 25 MiB.
+    pub(super) raw: Option<Arc<Vec<u8>>>,
 }
 
 const CLAIM: &str = include_str!("sql/claim.sql");
@@ -53,7 +56,7 @@ pub(super) async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Optio
     if let Some(stored) = stored {
         claimed.envelope_from = stored.try_get("", "envelope_from")?;
         claimed.recipients = stored.try_get("", "recipients")?;
-        claimed.raw = Some(stored.try_get("", "raw")?);
+        claimed.raw = Some(Arc::new(stored.try_get("", "raw")?));
     }
     Ok(Some(claimed))
 }

@@ -157,7 +157,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
     if let Some(test) = find_test(db, settings, claimed, &content).await? {
-        let raw = claimed.raw.as_deref().unwrap_or_default();
+        let raw = claimed.raw.as_deref().map(Vec::as_slice).unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
         return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
     }

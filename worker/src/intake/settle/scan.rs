@@ -1,6 +1,6 @@
 //! Asks the virus scanner about the attachments of a mail.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use inbound::{attachments::contents, mail::Mail};
 use tokio::{task::spawn_blocking, time::Instant};
@@ -12,12 +12,12 @@ use crate::clamd::{Clamd, Scan};
 const LIMIT: Duration = Duration::from_secs(8);
 
 /// Holds what is infected and what the scanner could not check; the mail itself goes on.
-pub(super) async fn scan(clamd: &Clamd, raw: &[u8], content: &mut Content) {
+pub(super) async fn scan(clamd: &Clamd, raw: &Arc<Vec<u8>>, content: &mut Content) {
     if !content.files.iter().any(|file| file.is_allowed) {
         return;
     }
     let parts: Vec<usize> = content.files.iter().filter(|file| file.is_allowed).map(|file| file.part).collect();
-    let raw = raw.to_vec();
+    let raw = Arc::clone(raw);
     let read = move || {
         let mail = Mail::read(&raw).ok();
         let bytes = |part: usize| mail.as_ref().and_then(|mail| contents(mail, part)).map(<[u8]>::to_vec);

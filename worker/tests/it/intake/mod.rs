@@ -2,6 +2,7 @@
 
 mod absence;
 mod answers;
+mod bombs;
 mod confirm;
 mod copies;
 mod digest_reports;
