@@ -31,12 +31,12 @@ async fn answers(Resources { db, promise, .. }: Resources) -> anyhow::Result<()>
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, authority, desk, .. } = &resources;
+    let Resources { db, mailer, authority, reviewers, .. } = &resources;
     remind(db, mailer).await?;
     test_daily(db, mailer).await?;
     send_monthly_report(db, mailer, authority.as_ref()).await?;
-    if let Some(desk) = desk {
-        send_digest(db, mailer, desk).await?;
+    if let Some(reviewers) = reviewers {
+        send_digest(db, mailer, reviewers).await?;
     }
     Ok(())
 }

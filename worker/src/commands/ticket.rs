@@ -10,7 +10,7 @@ use sea_orm::{ActiveEnum, DatabaseConnection};
 
 use crate::{
     db_error::{APP_URL, DatabaseError},
-    ticket::{Deed, Outcome, TicketLine, Verb, act, inquiry_of, list_tickets, notification_of, show_ticket},
+    ticket::{ActOutcome, Deed, TicketLine, Verb, act, inquiry_of, list_tickets, notification_of, show_ticket},
 };
 
 #[derive(Debug, Subcommand)]
@@ -88,8 +88,8 @@ async fn deed(
         deed.target = target;
     }
     match act(db, deed).await.map_err(DatabaseError::with(APP_URL))? {
-        Outcome::Gone => bail!(none(reference)),
-        Outcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
+        ActOutcome::Gone => bail!(none(reference)),
+        ActOutcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
         _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
     }
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
-    intake::Desk,
+    intake::Reviewers,
     ledger::Authority,
 };
 
@@ -39,7 +39,7 @@ pub struct Resources {
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
     /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
-    pub desk: Option<Desk>,
+    pub reviewers: Option<Reviewers>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

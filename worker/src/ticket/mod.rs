@@ -8,7 +8,7 @@ mod state;
 mod waiting;
 
 pub use self::{
-    act::{Deed, Outcome, Verb, act, act_as},
+    act::{ActOutcome, Deed, Verb, act, act_as},
     list::{TicketEvent, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
     waiting::{DueTicket, MOST_WAITING, WaitingTicket, due_ticket, waiting_tickets},
