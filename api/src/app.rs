@@ -22,7 +22,7 @@ use crate::{
     readiness::Readiness,
     routes,
     site::Site,
-    state::{AppState, Shared},
+    state::{AppState, StateInner},
     store::{Store, StoreTasks},
 };
 
@@ -81,7 +81,7 @@ impl App {
         let per_minute = config.rate_limit_per_minute;
         let headers =
             SecurityHeaders { strict_transport: strict_transport(config), default_policy: site.default_policy.clone() };
-        let state = AppState(Arc::new(Shared {
+        let state = AppState(Arc::new(StateInner {
             clock,
             site,
             bot_check,
@@ -119,7 +119,7 @@ fn warn_of_another_address(site: &Site, public_url: &Url) {
 }
 
 /// Forgets idle networks and compacts histograms, which grow until they are compacted. Ends when the state is dropped.
-async fn upkeep(state: Weak<Shared>, metrics: PrometheusHandle) {
+async fn upkeep(state: Weak<StateInner>, metrics: PrometheusHandle) {
     while let Some(state) = state.upgrade() {
         state.submit_limit.forget_idle();
         state.challenge_limit.forget_idle();

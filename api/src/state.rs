@@ -14,9 +14,9 @@ use crate::{
 };
 
 #[derive(Clone, Debug)]
-pub(crate) struct AppState(pub Arc<Shared>);
+pub(crate) struct AppState(pub Arc<StateInner>);
 
-pub(crate) struct Shared {
+pub(crate) struct StateInner {
     pub clock: Clock,
     pub site: Site,
     pub bot_check: Box<dyn BotCheck>,
@@ -34,16 +34,16 @@ pub(crate) struct Shared {
     pub body_timeout: Duration,
 }
 
-impl fmt::Debug for Shared {
+impl fmt::Debug for StateInner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "api for {}", self.public_origin.origin)
     }
 }
 
 impl Deref for AppState {
-    type Target = Shared;
+    type Target = StateInner;
 
-    fn deref(&self) -> &Shared {
+    fn deref(&self) -> &StateInner {
         &self.0
     }
 }

@@ -103,14 +103,14 @@ impl fmt::Debug for TokenSource {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct TokenResponse {
     access_token: String,
     #[serde(default)]
     expires_in: Option<u64>,
 }
 
 #[derive(Default, Deserialize)]
-struct Refusal {
+struct ErrorResponse {
     #[serde(default)]
     error: String,
 }
@@ -165,7 +165,7 @@ impl TokenSource {
         *self.cached.lock().await = None;
     }
 
-    async fn request(&self) -> Result<Answer, TokenError> {
+    async fn request(&self) -> Result<TokenResponse, TokenError> {
         let client =
             Client::builder().redirect(Policy::none()).timeout(LIMIT).build().map_err(|_| TokenError::Unreached)?;
         let form = [
@@ -184,10 +184,10 @@ impl TokenSource {
             body.extend_from_slice(&chunk);
         }
         if !answer.status().is_success() {
-            let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+            let refusal: ErrorResponse = serde_json::from_slice(&body).unwrap_or_default();
             return Err(TokenError::of_answer(answer.status().as_u16(), &refusal.error));
         }
-        let answer: Answer = serde_json::from_slice(&body).map_err(|_| TokenError::Unexpected)?;
+        let answer: TokenResponse = serde_json::from_slice(&body).map_err(|_| TokenError::Unexpected)?;
         // It becomes part of a line that a control character would end.
         let is_clean = !answer.access_token.bytes().any(|byte| byte < b' ');
         is_clean.then_some(answer).ok_or(TokenError::Unexpected)

@@ -22,7 +22,7 @@ use crate::{
     alert::Alerts,
     compliance_mailer::Mailer,
     delivery::{Delivery, keep_leases, reap_regularly},
-    intake::{self, Desk, Listener, Mailbox, settle_regularly},
+    intake::{self, Listener, Mailbox, Reviewers, settle_regularly},
     jobs::{self, Promise, Resources, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
@@ -151,7 +151,7 @@ async fn work(
             escalate_to: settings.routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default(),
             consultants: settings.routes.as_ref().map(NotifyRoutes::all),
         }),
-        desk: settings.intake.as_ref().and_then(|intake| Desk::of(intake, settings.routes.as_ref()?)),
+        reviewers: settings.intake.as_ref().and_then(|intake| Reviewers::of(intake, settings.routes.as_ref()?)),
         spam_reviewers: settings.routes.as_ref().map(|routes| SpamReviewers::new(routes, settings.intake.as_ref())),
         stopping: delivery.stopping.clone(),
     };

@@ -37,12 +37,12 @@ async fn answers(Resources { db, promise, mailer, alerts, .. }: Resources) -> an
 }
 
 async fn remind_and_report(resources: Resources) -> anyhow::Result<()> {
-    let Resources { db, mailer, authority, desk, spam_reviewers, .. } = &resources;
+    let Resources { db, mailer, authority, reviewers, spam_reviewers, .. } = &resources;
     remind(db, mailer).await?;
     test_daily(db, mailer).await?;
     send_monthly_report(db, mailer, authority.as_ref()).await?;
-    if let Some(desk) = desk {
-        send_digest(db, mailer, desk).await?;
+    if let Some(reviewers) = reviewers {
+        send_digest(db, mailer, reviewers).await?;
     }
     if let Some(reviewers) = spam_reviewers {
         send_spam_digest(db, mailer, reviewers).await?;

@@ -25,7 +25,7 @@ pub(crate) struct RequestActivity(Arc<Activity>);
 
 #[derive(Debug)]
 struct Activity {
-    is_working: AtomicBool,
+    is_active: AtomicBool,
     /// Since when it waits for the client to send or to read.
     waiting_since: Mutex<Instant>,
 }
@@ -33,13 +33,13 @@ struct Activity {
 impl RequestActivity {
     /// The whole request has arrived.
     pub(crate) fn begin(&self) {
-        self.0.is_working.store(true, Ordering::Relaxed);
+        self.0.is_active.store(true, Ordering::Relaxed);
     }
 
     /// The response is ready; the client has to read it.
     pub(super) fn end(&self) {
         *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.0.is_working.store(false, Ordering::Relaxed);
+        self.0.is_active.store(false, Ordering::Relaxed);
     }
 
     /// Completes when the connection has waited for the client for `limit`.
@@ -55,8 +55,8 @@ impl RequestActivity {
     }
 
     fn waiting_since(&self) -> Option<Instant> {
-        let is_working = self.0.is_working.load(Ordering::Relaxed);
-        (!is_working).then(|| *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner))
+        let is_active = self.0.is_active.load(Ordering::Relaxed);
+        (!is_active).then(|| *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -98,7 +98,7 @@ impl Connections {
     }
 
     /// A slot, if necessary after an eviction. `None` if every connection is worked on or too young.
-    pub(super) fn admit(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
+    pub(super) fn take_slot(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let network = ClientNetwork::of(address.ip());
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let held = all.values().filter(|entry| entry.network == network).count();
@@ -112,7 +112,7 @@ impl Connections {
             evict(&mut all, victim, "total");
         }
         let activity = RequestActivity(Arc::new(Activity {
-            is_working: AtomicBool::new(false),
+            is_active: AtomicBool::new(false),
             waiting_since: Mutex::new(Instant::now()),
         }));
         let cut = CancellationToken::new();

@@ -145,7 +145,7 @@ impl Server {
         *next_id += 1;
         // Responses are written whole; waiting for more bytes would only delay them.
         let _ = stream.set_nodelay(true);
-        if let Some(slot) = self.connections.admit(*next_id, address) {
+        if let Some(slot) = self.connections.take_slot(*next_id, address) {
             self.spawn(stream, address, slot);
         } else {
             metrics::connection_refused();

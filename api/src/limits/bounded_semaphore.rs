@@ -14,7 +14,7 @@ pub(crate) struct BoundedSemaphore {
 #[derive(Debug)]
 pub(crate) struct Permit {
     _permit: OwnedSemaphorePermit,
-    _place: OwnedSemaphorePermit,
+    _waiting: OwnedSemaphorePermit,
 }
 
 impl BoundedSemaphore {
@@ -25,8 +25,8 @@ impl BoundedSemaphore {
 
     /// Waits in the order of arrival. `None` if the wait list is full.
     pub(crate) async fn acquire(&self) -> Option<Permit> {
-        let place = Arc::clone(&self.wait_list).try_acquire_owned().ok()?;
+        let waiting = Arc::clone(&self.wait_list).try_acquire_owned().ok()?;
         let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
-        Some(Permit { _permit: permit, _place: place })
+        Some(Permit { _permit: permit, _waiting: waiting })
     }
 }

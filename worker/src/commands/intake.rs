@@ -18,7 +18,7 @@ use super::connect;
 use crate::{
     compliance_mailer::Mailer,
     intake::{
-        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Verdict, Way, accept, attach, await_test,
+        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, SelfTestStatus, Way, accept, attach, await_test,
         drop_mail, list, open, raw_of, reprocess, send_test,
     },
     mail::MailSettings,
@@ -115,12 +115,12 @@ async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
     let id = send_test(&db, &mailer).await?;
     let (verdict, text) = match await_test(&db, id, wait).await? {
         Some(test) => test.judge(&trust),
-        None => (Verdict::Critical, LOST.to_owned()),
+        None => (SelfTestStatus::Critical, LOST.to_owned()),
     };
     let (word, code) = match verdict {
-        Verdict::Ok => ("OK", 0),
-        Verdict::Warning => ("WARNING", 1),
-        Verdict::Critical => ("CRITICAL", 2),
+        SelfTestStatus::Ok => ("OK", 0),
+        SelfTestStatus::Warning => ("WARNING", 1),
+        SelfTestStatus::Critical => ("CRITICAL", 2),
     };
     println!("{word:8} intake: {text}");
     Ok(ExitCode::from(code))

@@ -50,7 +50,7 @@ pub(super) enum Command {
         /// The request's id, as `list` shows it.
         id: Uuid,
         #[arg(long, default_value = "granted")]
-        answer: Answer,
+        answer: ClosingAnswer,
     },
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Reason {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Answer {
+pub(super) enum ClosingAnswer {
     Granted,
     /// Partly granted.
     Partly,
@@ -111,14 +111,14 @@ impl From<Reason> for ExtensionReason {
     }
 }
 
-impl From<Answer> for RequestAnswer {
-    fn from(answer: Answer) -> Self {
+impl From<ClosingAnswer> for RequestAnswer {
+    fn from(answer: ClosingAnswer) -> Self {
         match answer {
-            Answer::Granted => Self::Granted,
-            Answer::Partly => Self::Partly,
-            Answer::Refused => Self::Refused,
-            Answer::NothingStored => Self::NothingStored,
-            Answer::Withdrawn => Self::Withdrawn,
+            ClosingAnswer::Granted => Self::Granted,
+            ClosingAnswer::Partly => Self::Partly,
+            ClosingAnswer::Refused => Self::Refused,
+            ClosingAnswer::NothingStored => Self::NothingStored,
+            ClosingAnswer::Withdrawn => Self::Withdrawn,
         }
     }
 }

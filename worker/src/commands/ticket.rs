@@ -11,7 +11,7 @@ use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 use crate::{
     db_error::{APP_URL, DatabaseError},
     ticket::{
-        Deed, Outcome, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
+        ActOutcome, Deed, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
         notification_of, release, show_ticket, spam_decisions,
     },
 };
@@ -122,10 +122,10 @@ async fn release_by_operator(
     done(reference, Verb::Release, outcome)
 }
 
-fn done(reference: &TicketReference, verb: Verb, outcome: Outcome) -> anyhow::Result<String> {
+fn done(reference: &TicketReference, verb: Verb, outcome: ActOutcome) -> anyhow::Result<String> {
     match outcome {
-        Outcome::Gone => bail!(none(reference)),
-        Outcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
+        ActOutcome::Gone => bail!(none(reference)),
+        ActOutcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
         _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
     }
 }

@@ -25,7 +25,7 @@ pub(super) async fn complaint_of(delivery: &Delivery, email: &EmailAddress) -> R
 
 /// Whether an auto-reply may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum LimitDecision {
     Granted,
     /// It is not sent now; the row has its new state.
     Refused(OutboxState, Code),
@@ -42,11 +42,11 @@ const LIMIT_AUTO_REPLY: &str = include_str!("sql/limit_auto_reply.sql");
 /// without it, so that thousands of refusals do not wait for each other.
 ///
 /// `refusal`: why the address never gets an auto-reply.
-pub async fn admit(
+pub async fn check_limit(
     delivery: &Delivery,
     row: &outbox::Model,
     refusal: Option<&'static str>,
-) -> Result<Admission, DbErr> {
+) -> Result<LimitDecision, DbErr> {
     let max_age = i64::try_from(give_up_after(MailKind::AutoReply).as_secs()).unwrap_or(i64::MAX);
     let ask = |may_grant: bool| {
         let (id, inquiry, holder) = (row.id.into(), row.inquiry_id.into(), delivery.leases.holder().into());
@@ -60,11 +60,11 @@ pub async fn admit(
     transaction.execute_unprepared(LOCK).await?;
     let answer = transaction.query_one_raw(ask(true)).await?;
     transaction.commit().await?;
-    answer.map_or(Ok(Admission::Lost), |answer| read(&answer))
+    answer.map_or(Ok(LimitDecision::Lost), |answer| read(&answer))
 }
 
-fn read(answer: &QueryResult) -> Result<Admission, DbErr> {
+fn read(answer: &QueryResult) -> Result<LimitDecision, DbErr> {
     let refusal: Option<String> = answer.try_get("", "refusal")?;
-    let Some(code) = refusal else { return Ok(Admission::Granted) };
-    Ok(Admission::Refused(answer.try_get("", "state")?, Code::new(code)))
+    let Some(code) = refusal else { return Ok(LimitDecision::Granted) };
+    Ok(LimitDecision::Refused(answer.try_get("", "state")?, Code::new(code)))
 }

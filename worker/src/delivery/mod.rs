@@ -19,7 +19,7 @@ mod settlement;
 mod thread;
 
 pub use self::{
-    auto_reply_limit::{Admission, admit},
+    auto_reply_limit::{LimitDecision, check_limit},
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
     context::Delivery,

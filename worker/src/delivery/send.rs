@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
 use tokio::time::{Instant, sleep};
 
 use super::{
-    auto_reply_limit::{Admission, admit, complaint_of},
+    auto_reply_limit::{LimitDecision, check_limit, complaint_of},
     context::Delivery,
     lease::Claim,
     outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
@@ -127,13 +127,13 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             None => complaint_of(delivery, &content.email).await?,
             refusal => refusal,
         };
-        match admit(delivery, row, refusal).await? {
-            Admission::Granted => {}
-            Admission::Refused(state, code) => {
+        match check_limit(delivery, row, refusal).await? {
+            LimitDecision::Granted => {}
+            LimitDecision::Refused(state, code) => {
                 report_refusal(delivery, row, state, &code);
                 return Ok(Prepared::Nothing);
             }
-            Admission::Lost => return Ok(Prepared::Nothing),
+            LimitDecision::Lost => return Ok(Prepared::Nothing),
         }
     }
     if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {

@@ -16,9 +16,9 @@ pub use self::{
     imap::{ImapError, ImapSettings, Mailbox, look},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
-    quarantine::{Desk, send_digest, send_now},
+    quarantine::{Reviewers, send_digest, send_now},
     recipient::{Recipient, find_recipient},
-    self_test::{LOST, SelfTest, Verdict, await_test, last_test, send_test, test_daily},
+    self_test::{LOST, SelfTest, SelfTestStatus, await_test, last_test, send_test, test_daily},
     settings::{DigestKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };

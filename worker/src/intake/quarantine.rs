@@ -23,7 +23,7 @@ const HEAD_BYTES: i32 = 64 * 1024;
 
 /// Who decides about mails in quarantine.
 #[derive(Clone)]
-pub struct Desk {
+pub struct Reviewers {
     consultants: Vec<String>,
     /// `None`: nobody proves who writes (`INTAKE_TRUST=none`), so the command line decides.
     addresses: Option<Arc<SignedAddresses>>,
@@ -32,13 +32,13 @@ pub struct Desk {
 }
 
 /// The addresses stay out of `{:?}`.
-impl fmt::Debug for Desk {
+impl fmt::Debug for Reviewers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Desk")
+        f.write_str("Reviewers")
     }
 }
 
-impl Desk {
+impl Reviewers {
     /// `None`: nobody is named.
     pub fn of(settings: &IntakeSettings, routes: &NotifyRoutes) -> Option<Self> {
         let consultants = routes.recipients(ContactReason::Other, None);
@@ -65,28 +65,29 @@ const WAITING: &str = "\
 
 const TOLD: &str = "UPDATE intake SET told_at = $1 WHERE fate = 'quarantined' AND told_at IS NULL AND settled_at < $1";
 
-/// Sends each consultant of the desk one mail when the office has opened on a working day, if it is due.
-pub async fn send_digest(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> anyhow::Result<()> {
+/// Sends each reviewer one mail when the office has opened on a working day, if it is due.
+pub async fn send_digest(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Reviewers) -> anyhow::Result<()> {
     let now = database_now(db).await?;
     let (_, opening) = mailer.settings().answer.opening(now);
     let Some(opening) = opening.filter(|opening| *opening <= now) else { return Ok(()) };
     if query_row(db, statement(IS_DUE, [opening.into()])).await?.try_get("", "is_due")? {
-        send_now(db, mailer, desk).await?;
+        send_now(db, mailer, reviewers).await?;
     }
     Ok(())
 }
 
 /// Sends it whatever the time.
-pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> anyhow::Result<()> {
+pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Reviewers) -> anyhow::Result<()> {
     let rows = db.query_all_raw(statement(WAITING, [MOST.into(), HEAD_BYTES.into()])).await?;
     let Some(first) = rows.first() else { return Ok(()) };
     let (now, waiting): (DateTime<Utc>, i64) = (first.try_get("", "now")?, first.try_get("", "waiting")?);
     let mails = rows.iter().map(waiting_mail).collect::<Result<Vec<_>, DbErr>>()?;
     let mut failures = Vec::new();
     let (today, _) = mailer.settings().answer.opening(now);
-    for consultant in &desk.consultants {
-        let address = |mail: Uuid| Some(desk.addresses.as_ref()?.quarantine(mail, consultant));
-        let parts = quarantine_digest(&mails, waiting.unsigned_abs(), address, desk.may_open, now, mailer.settings())?;
+    for consultant in &reviewers.consultants {
+        let address = |mail: Uuid| Some(reviewers.addresses.as_ref()?.quarantine(mail, consultant));
+        let parts =
+            quarantine_digest(&mails, waiting.unsigned_abs(), address, reviewers.may_open, now, mailer.settings())?;
         let id = open_digest(db, "quarantine", today, consultant).await?;
         match mailer.send_digest(consultant, id, parts).await {
             Ok(()) => finish(db, id).await?,
@@ -94,7 +95,7 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, desk: &Desk) -> 
         }
     }
     // A full mailbox neither delays the digests of the others nor repeats them.
-    if failures.len() < desk.consultants.len() {
+    if failures.len() < reviewers.consultants.len() {
         db.execute_raw(statement(TOLD, [now.into()])).await?;
         tracing::info!(mails = waiting, "quarantine digest sent");
     }

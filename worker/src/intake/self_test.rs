@@ -36,7 +36,7 @@ pub struct SelfTest {
 
 /// As the levels of `worker check`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SelfTestStatus {
     Ok,
     Warning,
     Critical,
@@ -161,22 +161,22 @@ impl Seen {
 
 impl SelfTest {
     /// What it means for the settings. `trust` is `INTAKE_TRUST`.
-    pub fn judge(&self, trust: &Trust) -> (Verdict, String) {
+    pub fn judge(&self, trust: &Trust) -> (SelfTestStatus, String) {
         let Some(took) = self.took_seconds else {
             return if self.seconds_ago < LATE_SECONDS {
-                (Verdict::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
+                (SelfTestStatus::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
             } else {
-                (Verdict::Critical, LOST.to_owned())
+                (SelfTestStatus::Critical, LOST.to_owned())
             };
         };
         if self.seconds_ago > OLD_SECONDS {
             let hours = self.seconds_ago / 3600.0;
-            return (Verdict::Warning, format!("the last test was {hours:.0} h ago. Run `worker intake check`"));
+            return (SelfTestStatus::Warning, format!("the last test was {hours:.0} h ago. Run `worker intake check`"));
         }
         let text = format!("{self} after {took:.0} s");
         match self.misfit(trust) {
-            Some(problem) => (Verdict::Warning, format!("{text}. {problem}")),
-            None => (Verdict::Ok, text),
+            Some(problem) => (SelfTestStatus::Warning, format!("{text}. {problem}")),
+            None => (SelfTestStatus::Ok, text),
         }
     }
 
@@ -269,13 +269,13 @@ mod tests {
             ("From: a@b.c\r\n\r\n", "authserv:mx.google.com", Some("Set it to none")),
         ] {
             let (verdict, text) = judge(raw, trust);
-            assert_eq!(verdict == Verdict::Warning, remedy.is_some(), "{text}");
+            assert_eq!(verdict == SelfTestStatus::Warning, remedy.is_some(), "{text}");
             assert!(remedy.is_none_or(|remedy| text.contains(remedy)), "{text}");
         }
         let lost = SelfTest { took_seconds: None, seconds_ago: 3600.0, ..test(GOOGLE) };
-        assert_eq!(lost.judge(&Trust::None).0, Verdict::Critical);
+        assert_eq!(lost.judge(&Trust::None).0, SelfTestStatus::Critical);
         let waits = SelfTest { seconds_ago: 10.0, ..lost };
-        assert_eq!(waits.judge(&Trust::None).0, Verdict::Ok);
-        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge(&Trust::None).0, Verdict::Warning);
+        assert_eq!(waits.judge(&Trust::None).0, SelfTestStatus::Ok);
+        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge(&Trust::None).0, SelfTestStatus::Warning);
     }
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
-    intake::Desk,
+    intake::Reviewers,
     ledger::Authority,
     spam_digest::SpamReviewers,
 };
@@ -40,7 +40,7 @@ pub struct Resources {
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
     /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
-    pub desk: Option<Desk>,
+    pub reviewers: Option<Reviewers>,
     /// Who decides about suspected inquiries. `None`: nobody is named.
     pub spam_reviewers: Option<SpamReviewers>,
     /// Cancelled when the process is to stop.

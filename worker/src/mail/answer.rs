@@ -26,7 +26,7 @@ const HELP: [(&str, &str); 9] = [
 ];
 
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
-pub(super) struct Answer {
+pub(super) struct AnswerToVisitor {
     brand: &'static Brand,
     reference: TicketReference,
     text: Vec<String>,
@@ -34,9 +34,9 @@ pub(super) struct Answer {
     subject: String,
 }
 
-templates!(Answer, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
+templates!(AnswerToVisitor, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
 
-impl Answer {
+impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
         Self {
             brand: brand(),

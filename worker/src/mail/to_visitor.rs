@@ -5,7 +5,7 @@ use inbound::addresses::Party;
 use lettre::message::Mailbox;
 
 use super::{
-    BuildError, MailSettings, PreparedMail, address, answer::Answer, auto_reply::AutoReply,
+    BuildError, MailSettings, PreparedMail, address, answer::AnswerToVisitor, auto_reply::AutoReply,
     conversation::StoredMessage, message::Draft,
 };
 
@@ -47,7 +47,12 @@ pub fn answer(
         auto_submitted: None,
         thread: message.thread.clone(),
         files: &message.files,
-        ..Draft::new(address(content.email.as_str())?, outbox, settings, Answer::new(inquiry, message).render()?)
+        ..Draft::new(
+            address(content.email.as_str())?,
+            outbox,
+            settings,
+            AnswerToVisitor::new(inquiry, message).render()?,
+        )
     }
     .build(settings)
 }

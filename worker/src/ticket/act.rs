@@ -33,7 +33,7 @@ pub enum Verb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ActOutcome {
     Done,
     /// It was so already.
     Unchanged,
@@ -67,8 +67,8 @@ impl Deed {
 
 const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6) AS outcome";
 
-pub async fn act(db: &impl ConnectionTrait, deed: Deed) -> Result<Outcome, DbErr> {
-    Outcome::try_from_value(&call(db, deed, None).await?)
+pub async fn act(db: &impl ConnectionTrait, deed: Deed) -> Result<ActOutcome, DbErr> {
+    ActOutcome::try_from_value(&call(db, deed, None).await?)
 }
 
 /// Records a deed that changes no state, with its outcome.

@@ -11,7 +11,7 @@ use entity::{
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
-use super::{Deed, Outcome, State, Verb, act, notification_of, state_of};
+use super::{ActOutcome, Deed, State, Verb, act, notification_of, state_of};
 use crate::db::{query_row, statement};
 
 /// A suspected inquiry that nobody has decided about.
@@ -88,13 +88,13 @@ pub async fn release(
     routes: &NotifyRoutes,
     by: Option<&str>,
     intake: Option<Uuid>,
-) -> Result<Outcome, DbErr> {
+) -> Result<ActOutcome, DbErr> {
     // Two consultants may release it at the same time.
     let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [inquiry.to_string().into()]);
     db.execute_raw(lock).await?;
     match state_of(db, inquiry).await? {
-        None => return Ok(Outcome::Gone),
-        Some(ticket) if ticket.state != State::Spam => return Ok(Outcome::Unchanged),
+        None => return Ok(ActOutcome::Gone),
+        Some(ticket) if ticket.state != State::Spam => return Ok(ActOutcome::Unchanged),
         Some(_) => {}
     }
     let sql = "SELECT contact_reason, program, bot_check FROM inquiry WHERE id = $1";

@@ -42,7 +42,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         mailer,
         authority: None,
         promise: None,
-        desk: None,
+        reviewers: None,
         spam_reviewers: None,
         stopping,
     }

@@ -19,7 +19,7 @@ use worker::{
     mail::MailSettings,
     schedules::SCHEDULES,
     spam_digest::{SpamReviewers, send_spam_digest, send_spam_digest_now},
-    ticket::{Deed, Outcome, Verb, act, release},
+    ticket::{ActOutcome, Deed, Verb, act, release},
 };
 
 use super::{
@@ -226,7 +226,7 @@ async fn each_inquiry_is_released_once_whoever_is_faster() {
         outcome
     });
     let outcomes = futures::future::join_all(releases).await;
-    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Done).count(), 1, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == ActOutcome::Done).count(), 1, "{outcomes:?}");
     assert_eq!(case.kinds(other).await.len(), 3);
     assert_eq!(case.counted("links").await, "0 2");
 }
@@ -267,7 +267,7 @@ async fn a_decision_is_counted_once_by_sign() {
 
     let missed = case.world.inquiry(VISITOR, &[CONSULTANT]).await;
     let spam = Deed::of_operator(missed, Verb::Spam);
-    assert_eq!(act(&case.world.db, spam).await.unwrap(), Outcome::Done);
+    assert_eq!(act(&case.world.db, spam).await.unwrap(), ActOutcome::Done);
     assert_eq!((case.counted("none").await, case.counted("decoy").await), ("1 0".into(), "0 0".into()));
     case.world.execute("DELETE FROM inquiry").await;
     assert_eq!(case.counted("links").await, "1 0", "a sum outlives the inquiries");

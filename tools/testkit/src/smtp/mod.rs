@@ -34,11 +34,11 @@ pub struct SmtpFake {
     pub address: SocketAddr,
     /// PEM of the certificate authority, empty without TLS.
     pub authority: String,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ServerState {
     tls: Tls,
     certificates: Option<Certificates>,
     offers_login: bool,
@@ -78,7 +78,7 @@ impl SmtpFake {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the SMTP fake's port is taken")?;
         let certificates = if tls == Tls::None { None } else { Some(Certificates::new()?) };
         let authority = certificates.as_ref().map_or_else(String::new, |certificates| certificates.authority.clone());
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ServerState {
             tls,
             certificates,
             offers_login,
@@ -167,7 +167,7 @@ impl SmtpFake {
     }
 }
 
-impl Shared {
+impl ServerState {
     fn recorder(&self) -> MutexGuard<'_, Recorder> {
         self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
     }

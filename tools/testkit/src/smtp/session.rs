@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::failure_mode::{FailureMode, Stage};
 use super::recorder::{Ending, Record, header};
 use super::stream::Stream;
-use super::{Shared, Tls};
+use super::{ServerState, Tls};
 
 const FLOOD_BYTES: usize = 2 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ fn end<T>() -> io::Result<T> {
 
 #[derive(Debug)]
 pub(super) struct Session<'a> {
-    shared: &'a Shared,
+    shared: &'a ServerState,
     stream: BufReader<Stream>,
     /// Of the connection, then of each mail.
     mode: FailureMode,
@@ -29,7 +29,7 @@ pub(super) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn open(shared: &'a Shared, tcp: TcpStream) -> io::Result<Self> {
+    pub(super) fn open(shared: &'a ServerState, tcp: TcpStream) -> io::Result<Self> {
         let mode = shared.next_mode(true);
         let restarts = shared.behaviour().restarts;
         let stream = BufReader::new(Stream::new(tcp)?);

@@ -19,7 +19,7 @@ export interface Stored {
 export type SendResult = ({ ok: true } & Stored) | { ok: false; fields: FieldErrors }
 
 /** Every value is unchecked: a proxy may have written the response. */
-type AnswerBody = Partial<
+type ResponseBody = Partial<
   Record<keyof components['schemas']['Failure'] | keyof components['schemas']['Receipt'], unknown>
 >
 
@@ -60,7 +60,7 @@ export function toInquiry(values: InquiryValues): Omit<components['schemas']['In
   return Object.fromEntries(given)
 }
 
-async function readBody(response: Response): Promise<AnswerBody> {
+async function readBody(response: Response): Promise<ResponseBody> {
   const body: unknown = await response.json().catch(() => null)
   return typeof body === 'object' && body !== null ? body : {}
 }

@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use super::session::{Session, Shared};
+use super::session::{ListenerState, Session};
 use crate::intake::settings::{IntakeSettings, LmtpAddress};
 
 const MAX_SESSIONS: usize = 16;
@@ -62,7 +62,7 @@ impl Listener {
         accepted: Arc<Notify>,
         stopping: CancellationToken,
     ) {
-        let shared = Arc::new(Shared { db, settings, accepted, stopping: stopping.clone() });
+        let shared = Arc::new(ListenerState { db, settings, accepted, stopping: stopping.clone() });
         let (sessions, tasks) = (Arc::new(Semaphore::new(MAX_SESSIONS)), TaskTracker::new());
         loop {
             let taken = tokio::select! {
@@ -98,7 +98,7 @@ impl Listener {
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
 
-async fn serve(mut stream: Box<dyn Stream>, shared: &Shared, slot: Option<OwnedSemaphorePermit>) {
+async fn serve(mut stream: Box<dyn Stream>, shared: &ListenerState, slot: Option<OwnedSemaphorePermit>) {
     if slot.is_none() {
         let _ = stream.write_all(b"421 4.3.2 too many sessions, try again later\r\n").await;
         return;

@@ -28,7 +28,7 @@ const STOPPING: &str = "421 4.3.2 stopping, try again later";
 
 /// What the sessions of a listener share.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct ListenerState {
     pub(super) db: DatabaseConnection,
     pub(super) settings: IntakeSettings,
     /// Notified after each mail.
@@ -38,7 +38,7 @@ pub(super) struct Shared {
 
 pub(super) struct Session<'a, S> {
     dialogue: Dialogue<S>,
-    shared: &'a Shared,
+    shared: &'a ListenerState,
     is_greeted: bool,
     from: Option<String>,
     recipients: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) struct Session<'a, S> {
 }
 
 impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
-    pub(super) fn new(stream: S, shared: &'a Shared) -> Self {
+    pub(super) fn new(stream: S, shared: &'a ListenerState) -> Self {
         let dialogue = Dialogue::new(stream);
         Self { dialogue, shared, is_greeted: false, from: None, recipients: Vec::new(), refused: 0 }
     }
@@ -131,7 +131,7 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             self.dialogue.reply("452 4.5.3 too many recipients");
             return;
         }
-        let Shared { db, settings, .. } = self.shared;
+        let ListenerState { db, settings, .. } = self.shared;
         let known = if settings.is_public(&address) { Ok(true) } else { is_ours(db, settings, &address).await };
         match known {
             Ok(true) => {
@@ -165,7 +165,7 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
     }
 
     async fn accept(&mut self, envelope: &Envelope, mail: &[u8]) {
-        let Shared { db, settings, accepted, .. } = self.shared;
+        let ListenerState { db, settings, accepted, .. } = self.shared;
         if accept(db, &settings.digest_key, Way::Lmtp, envelope, mail).await.is_ok() {
             accepted.notify_one();
             self.dialogue.reply("250 2.0.0 stored");

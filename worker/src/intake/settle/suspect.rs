@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     intake::settings::IntakeSettings,
-    ticket::{Deed, Outcome, Verb, act, release},
+    ticket::{ActOutcome, Deed, Verb, act, release},
 };
 
 /// The suspected inquiry that this mail is about, and the consultant for whom its address was made.
@@ -55,9 +55,9 @@ pub(super) async fn decide_suspect(
                 }
             };
             match outcome {
-                Outcome::Gone => Decision::quarantine("no_inquiry"),
+                ActOutcome::Gone => Decision::quarantine("no_inquiry"),
                 // Somebody was faster.
-                Outcome::Unchanged if verb == Verb::Release => Decision::dropped("decided"),
+                ActOutcome::Unchanged if verb == Verb::Release => Decision::dropped("decided"),
                 _ => Decision { fate: Fate::Command, inquiry: Some(inquiry), ..Decision::quarantine("verdict") },
             }
         }

@@ -21,7 +21,7 @@ use crate::intake::{
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Verdict {
+enum QuarantineVerdict {
     Attach(TicketReference),
     Open,
     Drop,
@@ -49,9 +49,9 @@ pub(super) async fn act_on(
         Err(reason) => Decision::quarantine(reason),
         Ok(verdict) => {
             let done = match verdict {
-                Verdict::Attach(reference) => attach(&transaction, subject, &reference).await,
-                Verdict::Open => open(&transaction, subject).await,
-                Verdict::Drop => drop_mail(&transaction, subject).await,
+                QuarantineVerdict::Attach(reference) => attach(&transaction, subject, &reference).await,
+                QuarantineVerdict::Open => open(&transaction, subject).await,
+                QuarantineVerdict::Drop => drop_mail(&transaction, subject).await,
             };
             match done {
                 Ok(()) => Decision { fate: Fate::Command, ..Decision::quarantine("verdict") },
@@ -88,12 +88,12 @@ pub(super) fn proves(content: &Content, consultant: &str) -> Result<(), &'static
     }
 }
 
-fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<Verdict, &'static str> {
+fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<QuarantineVerdict, &'static str> {
     proves(content, consultant)?;
     match commands::read(&content.new_text).commands.as_slice() {
-        [Command::Attach(reference)] => Ok(Verdict::Attach(reference.clone())),
-        [Command::New] if may_open => Ok(Verdict::Open),
-        [Command::Spam] => Ok(Verdict::Drop),
+        [Command::Attach(reference)] => Ok(QuarantineVerdict::Attach(reference.clone())),
+        [Command::New] if may_open => Ok(QuarantineVerdict::Open),
+        [Command::Spam] => Ok(QuarantineVerdict::Drop),
         _ => Err("no_command"),
     }
 }

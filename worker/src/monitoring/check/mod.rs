@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use super::check_readiness;
 use crate::{
     db::database_now,
-    intake::{Verdict, last_test, look},
+    intake::{SelfTestStatus, last_test, look},
     settings::WorkerSettings,
 };
 
@@ -106,9 +106,9 @@ async fn check_intake(db: &DatabaseConnection, trust: &Trust) -> Finding {
         Ok(Ok(Some(last))) => {
             let (verdict, text) = last.judge(trust);
             let level = match verdict {
-                Verdict::Ok => Level::Ok,
-                Verdict::Warning => Level::Warning,
-                Verdict::Critical => Level::Critical,
+                SelfTestStatus::Ok => Level::Ok,
+                SelfTestStatus::Warning => Level::Warning,
+                SelfTestStatus::Critical => Level::Critical,
             };
             Finding::new(level, "intake test", text)
         }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use worker::{
     compliance_mailer::Mailer,
     digests::send_digests,
-    intake::{Desk, Fate, IntakeSettings, Settled, send_now, settle_next},
+    intake::{Fate, IntakeSettings, Reviewers, Settled, send_now, settle_next},
     jobs::Promise,
     mail::MailSettings,
     promise::keep_promises,
@@ -41,7 +41,7 @@ impl Case {
         take(&self.world, "nobody@own.example", &mail(&format!("{QUOTED} <{VISITOR}>"), "1", "")).await;
         assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
         let routes = NotifyRoutes::from_env(&Env::from_pairs([("NOTIFY_TO", CONSULTANT)])).unwrap();
-        let desk = Desk::of(&self.settings, &routes).unwrap();
+        let desk = Reviewers::of(&self.settings, &routes).unwrap();
         send_now(&self.world.db, &self.mailer(), &desk).await.unwrap();
         self.sent("for a decision")
     }

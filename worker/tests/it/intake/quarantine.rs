@@ -8,7 +8,7 @@ use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     compliance_mailer::Mailer,
-    intake::{Desk, Fate, IntakeSettings, attach, send_digest, send_now},
+    intake::{Fate, IntakeSettings, Reviewers, attach, send_digest, send_now},
     jobs::Resources,
     mail::MailSettings,
     schedules::SCHEDULES,
@@ -47,13 +47,13 @@ impl Case {
         id
     }
 
-    fn desk(&self) -> Desk {
-        Desk::of(&self.settings, &routes()).unwrap()
+    fn reviewers(&self) -> Reviewers {
+        Reviewers::of(&self.settings, &routes()).unwrap()
     }
 
     /// When the office has opened.
     async fn digests(&self) -> Vec<Record> {
-        send_now(&self.world.db, &self.world.mailer(), &self.desk()).await.unwrap();
+        send_now(&self.world.db, &self.world.mailer(), &self.reviewers()).await.unwrap();
         self.world.server.accepted()
     }
 
@@ -65,7 +65,7 @@ impl Case {
 
     /// At any time of an office that never closes, or of one that does not open.
     async fn hourly(&self, hours: &str) -> usize {
-        send_digest(&self.world.db, &self.mailer(hours), &self.desk()).await.unwrap();
+        send_digest(&self.world.db, &self.mailer(hours), &self.reviewers()).await.unwrap();
         self.world.server.accepted().len()
     }
 }
@@ -191,7 +191,8 @@ async fn each_consultant_gets_one_digest_with_links_of_the_own() {
 async fn the_hourly_run_sends_it() {
     let case = Case::new().await;
     case.waits(1).await;
-    let resources = Resources { mailer: case.mailer("24/7"), desk: Some(case.desk()), ..resources(&case.world) };
+    let resources =
+        Resources { mailer: case.mailer("24/7"), reviewers: Some(case.reviewers()), ..resources(&case.world) };
     let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
     (schedule.run)(resources).await.unwrap();
     let told = case.world.server.accepted();
@@ -224,7 +225,7 @@ async fn a_mailbox_that_refuses_keeps_no_other_consultant_waiting() {
     let case = Case::new().await;
     case.waits(1).await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
-    assert!(send_now(&case.world.db, &case.world.mailer(), &case.desk()).await.is_err());
+    assert!(send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.is_err());
     let told = case.world.server.accepted();
     assert_eq!(told.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [COLLEAGUE]);
     assert_eq!(case.hourly("24/7").await, 1, "who was told is not told again each hour");

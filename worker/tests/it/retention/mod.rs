@@ -4,7 +4,7 @@ mod canary;
 mod commands;
 mod crashes;
 mod documents;
-mod edge;
+mod expiry;
 mod export;
 mod held;
 mod interleavings;

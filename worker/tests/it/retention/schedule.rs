@@ -34,7 +34,7 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
         mailer,
         authority: None,
         promise: None,
-        desk: None,
+        reviewers: None,
         spam_reviewers: None,
         stopping: CancellationToken::new(),
     }

@@ -1,7 +1,7 @@
 //! The state of a ticket and its history.
 
 use uuid::Uuid;
-use worker::ticket::{Deed, Outcome, State, Verb, Way, act, notification_of, state_of};
+use worker::ticket::{ActOutcome, Deed, State, Verb, Way, act, notification_of, state_of};
 
 use crate::support::World;
 
@@ -24,11 +24,11 @@ impl Case {
         Self { world, inquiry, anna, ben }
     }
 
-    async fn act(&self, who: Uuid, verb: Verb) -> Outcome {
+    async fn act(&self, who: Uuid, verb: Verb) -> ActOutcome {
         self.act_by(who, verb, None, None).await
     }
 
-    async fn act_by(&self, who: Uuid, verb: Verb, target: Option<Uuid>, intake: Option<Uuid>) -> Outcome {
+    async fn act_by(&self, who: Uuid, verb: Verb, target: Option<Uuid>, intake: Option<Uuid>) -> ActOutcome {
         let deed = Deed { inquiry: self.inquiry, who: Some(who), verb, intake, target };
         act(&self.world.db, deed).await.unwrap()
     }
@@ -43,15 +43,15 @@ impl Case {
 async fn a_ticket_is_open_then_owned_by_one_person_then_closed() {
     let case = Case::new().await;
     assert_eq!(case.state().await, (State::Open, None, None));
-    assert_eq!(case.act(case.anna, Verb::Claim).await, Outcome::Done);
-    assert_eq!(case.act(case.anna, Verb::Claim).await, Outcome::Unchanged);
-    assert_eq!(case.act(case.ben, Verb::Claim).await, Outcome::Taken);
+    assert_eq!(case.act(case.anna, Verb::Claim).await, ActOutcome::Done);
+    assert_eq!(case.act(case.anna, Verb::Claim).await, ActOutcome::Unchanged);
+    assert_eq!(case.act(case.ben, Verb::Claim).await, ActOutcome::Taken);
     assert_eq!(case.state().await, (State::Claimed, Some(ANNA.to_owned()), None));
-    assert_eq!(case.act_by(case.anna, Verb::Assign, Some(case.ben), None).await, Outcome::Done);
+    assert_eq!(case.act_by(case.anna, Verb::Assign, Some(case.ben), None).await, ActOutcome::Done);
     assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), None));
-    assert_eq!(case.act(case.anna, Verb::Close).await, Outcome::Done);
+    assert_eq!(case.act(case.anna, Verb::Close).await, ActOutcome::Done);
     assert_eq!(case.state().await, (State::Closed, Some(BEN.to_owned()), Some(Way::Phone)), "answered by phone");
-    assert_eq!(case.act(case.anna, Verb::Reopen).await, Outcome::Done);
+    assert_eq!(case.act(case.anna, Verb::Reopen).await, ActOutcome::Done);
     assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), Some(Way::Phone)));
     let events = "SELECT string_agg(verb || ' ' || outcome, ', ' ORDER BY at) FROM ticket_event";
     assert_eq!(
@@ -63,8 +63,8 @@ async fn a_ticket_is_open_then_owned_by_one_person_then_closed() {
 #[tokio::test]
 async fn the_first_answer_claims_and_a_later_one_does_not() {
     let case = Case::new().await;
-    assert_eq!(case.act(case.ben, Verb::Answer).await, Outcome::Done);
-    assert_eq!(case.act(case.anna, Verb::Answer).await, Outcome::Done);
+    assert_eq!(case.act(case.ben, Verb::Answer).await, ActOutcome::Done);
+    assert_eq!(case.act(case.anna, Verb::Answer).await, ActOutcome::Done);
     assert_eq!(case.state().await, (State::Claimed, Some(BEN.to_owned()), None));
     case.act(case.ben, Verb::Close).await;
     assert_eq!(case.state().await, (State::Closed, Some(BEN.to_owned()), None), "answered by mail, not by phone");
@@ -85,9 +85,9 @@ async fn spam_is_no_answer_and_released_starts_anew() {
 async fn one_mail_does_one_verb_once() {
     let case = Case::new().await;
     let mail = Some(Uuid::new_v4());
-    assert_eq!(case.act_by(case.anna, Verb::Close, None, mail).await, Outcome::Done);
+    assert_eq!(case.act_by(case.anna, Verb::Close, None, mail).await, ActOutcome::Done);
     case.act(case.ben, Verb::Reopen).await;
-    assert_eq!(case.act_by(case.anna, Verb::Close, None, mail).await, Outcome::Repeated);
+    assert_eq!(case.act_by(case.anna, Verb::Close, None, mail).await, ActOutcome::Repeated);
     assert_eq!(case.state().await.0, State::Open);
 }
 
@@ -96,7 +96,7 @@ async fn of_many_claims_at_once_one_wins() {
     let case = Case::new().await;
     let claims = (0..20).map(|number| case.act(if number % 2 == 0 { case.anna } else { case.ben }, Verb::Claim));
     let outcomes = futures::future::join_all(claims).await;
-    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Done).count(), 1, "{outcomes:?}");
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == ActOutcome::Done).count(), 1, "{outcomes:?}");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn who_was_not_notified_does_nothing_and_an_expired_ticket_is_gone() {
         assert!(error.to_string().contains("permission denied"), "{sql}: {error}");
     }
     case.world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
-    assert_eq!(case.act(case.anna, Verb::Close).await, Outcome::Gone);
+    assert_eq!(case.act(case.anna, Verb::Close).await, ActOutcome::Gone);
     assert!(state_of(&case.world.db, case.inquiry).await.unwrap().is_none());
     sea_orm::ConnectionTrait::execute_unprepared(&case.world.db, "SELECT purge_expired(gen_random_uuid(), 100)")
         .await
