@@ -1,6 +1,7 @@
 //! The daily digests to consultants: of what waits for an answer, and of mails in quarantine. They belong to no inquiry.
 
 use chrono::NaiveDate;
+use entity::answer_within::AnswerWithin;
 use inbound::addresses::{Signed, SignedAddresses};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
@@ -9,27 +10,28 @@ use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
-    jobs::Promise,
     mail::answers_digest,
     ticket::waiting_tickets,
 };
 
 /// Begins the digest of a day in which consultants read what waits for an answer, and sends it: once to each, and again
-/// later to whom it could not be sent. It lists what waits when it is sent.
+/// later to whom it could not be sent. It lists what waits when it is sent. `consultants`: whom the settings name; `None`:
+/// anybody.
 pub async fn send_digests(
     db: &DatabaseConnection,
     mailer: &Mailer,
-    promise: &Promise,
+    answer: &AnswerWithin,
+    consultants: Option<&[String]>,
     alerts: &Alerts,
 ) -> anyhow::Result<()> {
     let now = database_now(db).await?;
-    let (today, opening) = promise.answer.opening(now);
+    let (today, opening) = answer.opening(now);
     if opening.is_none_or(|opening| opening > now) {
         return Ok(());
     }
-    let opened = [today.into(), promise.consultants.clone().into()];
+    let opened = [today.into(), consultants.map(<[String]>::to_vec).into()];
     query_row(db, statement("SELECT open_digests($1, $2)", opened)).await?;
-    while let Some(Claimed { id, recipient, attempts }) = claim(db, today, promise).await? {
+    while let Some(Claimed { id, recipient, attempts }) = claim(db, today, consultants).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, id, &recipient).await {
             tracing::warn!(digest = %id, attempts, problem = %error, "digest not sent");
@@ -62,8 +64,12 @@ const CLAIM: &str = "\
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, attempts";
 
-async fn claim(db: &DatabaseConnection, today: NaiveDate, promise: &Promise) -> Result<Option<Claimed>, DbErr> {
-    let values = [today.into(), promise.consultants.clone().into()];
+async fn claim(
+    db: &DatabaseConnection,
+    today: NaiveDate,
+    consultants: Option<&[String]>,
+) -> Result<Option<Claimed>, DbErr> {
+    let values = [today.into(), consultants.map(<[String]>::to_vec).into()];
     Claimed::find_by_statement(statement(CLAIM, values)).one(db).await
 }
 

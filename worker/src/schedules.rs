@@ -31,7 +31,7 @@ async fn expire(resources: Resources) -> anyhow::Result<()> {
 async fn answers(Resources { db, promise, mailer, alerts, .. }: Resources) -> anyhow::Result<()> {
     keep_promises(&db, promise.as_ref()).await.map_err(DatabaseError::with(APP_URL))?;
     match &promise {
-        Some(promise) => send_digests(&db, &mailer, promise, &alerts).await,
+        Some(promise) => send_digests(&db, &mailer, &promise.answer, promise.consultants.as_deref(), &alerts).await,
         None => Ok(()),
     }
 }

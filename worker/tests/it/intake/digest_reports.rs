@@ -54,7 +54,8 @@ impl Case {
         keep_promises(&self.world.db, Some(&promise)).await.unwrap();
         ticket(&self.world).await;
         keep_promises(&self.world.db, Some(&promise)).await.unwrap();
-        send_digests(&self.world.db, &self.mailer(), &promise, &self.world.delivery().alerts).await.unwrap();
+        let (answer, alerts) = (&promise.answer, &self.world.delivery().alerts);
+        send_digests(&self.world.db, &self.mailer(), answer, promise.consultants.as_deref(), alerts).await.unwrap();
         self.sent("for an answer")
     }
 

@@ -54,7 +54,9 @@ impl Case {
     }
 
     pub(super) async fn digests_with(&self, alerts: &Alerts) {
-        send_digests(&self.world.db, &self.world.mailer(), &self.promise(), alerts).await.unwrap();
+        let Promise { answer, consultants, .. } = self.promise();
+        let world = &self.world;
+        send_digests(&world.db, &world.mailer(), &answer, consultants.as_deref(), alerts).await.unwrap();
     }
 
     pub(super) async fn inquiry(&self, notify: &[&str]) -> Uuid {
