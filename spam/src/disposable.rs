@@ -4,6 +4,22 @@ use std::sync::LazyLock;
 
 use entity::EmailAddress;
 
+/// Forwarding services that protect people's own mailboxes, which security offices hear from. The list has them, too.
+const RELAYS: [&str; 12] = [
+    "aleeas.com",
+    "anonaddy.com",
+    "anonaddy.me",
+    "duck.com",
+    "mozmail.com",
+    "passinbox.com",
+    "passmail.com",
+    "passmail.net",
+    "privaterelay.appleid.com",
+    "simplelogin.co",
+    "simplelogin.com",
+    "slmail.me",
+];
+
 /// In ascending order.
 static DOMAINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let mut domains = mailchecker::blacklist();
@@ -15,7 +31,8 @@ static DOMAINS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 pub(crate) fn is_disposable(email: &EmailAddress) -> bool {
     let domain = email.as_str().rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
     let parents = domain.match_indices('.').map(|(at, _)| &domain[at + 1..]);
-    [domain.as_str()].into_iter().chain(parents).any(|domain| DOMAINS.binary_search(&domain).is_ok())
+    let mut names = [domain.as_str()].into_iter().chain(parents);
+    !names.clone().any(|name| RELAYS.contains(&name)) && names.any(|name| DOMAINS.binary_search(&name).is_ok())
 }
 
 #[cfg(test)]
@@ -43,6 +60,9 @@ mod tests {
             "a@ethz.ch",
             "a@admin.ch",
             "a@com.example",
+            "a@duck.com",
+            "a@mozmail.com",
+            "a@x.anonaddy.com",
         ] {
             assert!(!is_disposable(address), "{address}");
         }

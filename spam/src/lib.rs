@@ -62,7 +62,7 @@ pub fn weigh(submission: &Submission<'_>) -> SpamScore {
     weigh(SpamSign::Decoy, if_so(fills_decoy, 5));
     weigh(SpamSign::Haste, if_so(elapsed.is_some_and(|elapsed| elapsed < HASTE), 3));
     let phrases = Phrases::of(company, message);
-    weigh(SpamSign::Links, links::points(name, company, email, message) - phrases.trade);
+    weigh(SpamSign::Links, links::points(name, company, email, message, words::count(message)) - phrases.trade);
     weigh(SpamSign::Markup, if_so(links::has_markup(message), 4));
     weigh(SpamSign::Phrases, phrases.points - phrases.trade);
     weigh(SpamSign::DisposableAddress, if_so(disposable::is_disposable(email), 2));

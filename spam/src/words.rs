@@ -41,6 +41,10 @@ fn folded(c: char) -> impl Iterator<Item = char> {
     plain.chars().chain(plain.is_empty().then_some(c))
 }
 
+pub(crate) fn count(text: &str) -> usize {
+    normalised(text).split(' ').count()
+}
+
 /// Of the words alone: another number, link or line break makes no other text. `None` for a short one.
 pub fn digest_of(text: &str) -> Option<Digest> {
     let words = normalised(text);

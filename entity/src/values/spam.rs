@@ -13,7 +13,7 @@ pub enum SpamSign {
     /// Sent faster than a person fills the form.
     Haste,
     Links,
-    /// HTML or BBCode.
+    /// HTML, or square brackets as in forums.
     Markup,
     /// Phrases of advertisements.
     Phrases,

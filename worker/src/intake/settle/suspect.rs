@@ -41,18 +41,15 @@ pub(super) async fn decide_suspect(
             [Command::Spam] => Ok(Verb::Spam),
             _ => Err("no_command"),
         });
-    let decision = match (command, &settings.routes) {
-        (Err(reason), _) => Decision::quarantine(reason),
-        (Ok(verb), routes) => {
-            let outcome = match (verb, routes) {
-                (Verb::Release, Some(routes)) => {
-                    release(&transaction, inquiry, routes, Some(&consultant), Some(claimed.id)).await?
-                }
+    let decision = match command {
+        Err(reason) => Decision::quarantine(reason),
+        Ok(verb) => {
+            let outcome = if let (Verb::Release, Some(routes)) = (verb, &settings.routes) {
+                release(&transaction, inquiry, routes, Some(&consultant), Some(claimed.id)).await?
+            } else {
                 // Nobody is notified of it, so nobody of the ticket is named.
-                _ => {
-                    let deed = Deed { inquiry, who: None, verb, intake: Some(claimed.id), target: None };
-                    act(&transaction, deed).await?
-                }
+                let deed = Deed { inquiry, who: None, verb, intake: Some(claimed.id), target: None };
+                act(&transaction, deed).await?
             };
             match outcome {
                 ActOutcome::Gone => Decision::quarantine("no_inquiry"),

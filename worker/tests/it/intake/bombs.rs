@@ -177,7 +177,8 @@ fn attachment_named(name: &str) -> (String, Vec<u8>) {
 }
 
 fn pieces() -> String {
-    (0..1_000).map(|piece| format!(";\r\n filename*{piece}*=utf-8''%C3%A9")).collect()
+    let pieces: Vec<_> = (0..1_000).map(|piece| format!(";\r\n filename*{piece}*=utf-8''%C3%A9")).collect();
+    pieces.concat()
 }
 
 fn report() -> (String, Vec<u8>) {
