@@ -37,7 +37,7 @@ WITH submitted AS (
     FROM submitted JOIN stored USING (id)
 ), known_text AS (
     -- The same text within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or
-    -- released, does not count.
+    -- released, does not count. Of a text that comes a thousand times, the newest say enough.
     SELECT
         text.id,
         ahead + count(*) FILTER (WHERE earlier.inquiry_id IS NOT NULL AND (
@@ -48,8 +48,11 @@ WITH submitted AS (
         SELECT id, message_digest, row_number() OVER (PARTITION BY message_digest ORDER BY id) - 1 AS ahead
         FROM submitted WHERE message_digest IS NOT NULL
     ) AS text
-    LEFT JOIN recent_text AS earlier
-        ON earlier.digest = text.message_digest AND earlier.stored_at > now() - interval '7 days'
+    LEFT JOIN LATERAL (
+        SELECT inquiry_id FROM recent_text
+        WHERE digest = text.message_digest AND stored_at > now() - interval '7 days'
+        ORDER BY stored_at DESC LIMIT 10
+    ) AS earlier ON true
     LEFT JOIN ticket ON ticket.inquiry_id = earlier.inquiry_id
     GROUP BY text.id, ahead
 ), weighed AS (

@@ -9,7 +9,7 @@ CREATE TABLE recent_text (
     digest bytea NOT NULL CHECK (length(digest) = 32),
     stored_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX recent_text_digest ON recent_text (digest);
+CREATE INDEX recent_text_digest ON recent_text (digest, stored_at);
 CREATE INDEX recent_text_stored_at ON recent_text (stored_at);
 ALTER TABLE recent_text ALTER digest SET STATISTICS 0;
 ALTER TABLE recent_text ENABLE ROW LEVEL SECURITY;

@@ -21,6 +21,8 @@ pub(super) fn inquiry(key: Uuid, token: &str) -> Inquiry {
 pub(super) fn inquiry_from(key: Uuid, email: &str, token: &str) -> Inquiry {
     let message =
         format!("Dingomessage.\n\nOf an ordinary length: {}", "so that a mail weighs what it will. ".repeat(6));
+    // The same text again and again would be a sign of spam.
+    let message = format!("{message}{key}");
     Inquiry::sample(key)
         .with("firstName", "Quokkafirst")
         .with("lastName", "Wombatlast")
