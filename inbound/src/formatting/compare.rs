@@ -92,7 +92,7 @@ impl Text<'_> {
     }
 }
 
-/// Behind `<target>`, as clients write it after a link's text, perhaps on lines of its own.
+/// Behind `<target>`, as clients write it after a link's text, perhaps on separate lines.
 fn behind_target<'a>(text: &'a str, target: &str) -> Option<&'a str> {
     let ends = [('<', '>'), ('(', ')'), ('[', ']')];
     let (inner, end) = ends.iter().find_map(|(start, end)| Some((text.strip_prefix(*start)?, *end)))?;

@@ -2,7 +2,7 @@
 -- consultant releases it. What processes of the previous release store has no row here and is ordinary.
 SET LOCAL lock_timeout = '5s';
 
--- Texts that come again within a week are found by the digest of their words. A table of its own: a statement that stores
+-- Texts that come again within a week are found by the digest of their words. A separate table: a statement that stores
 -- inquiries must not wait for the rewrite of an old quarter of inquiry_content.
 CREATE TABLE recent_text (
     inquiry_id uuid PRIMARY KEY REFERENCES inquiry (id) ON DELETE CASCADE,

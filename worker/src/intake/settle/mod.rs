@@ -40,7 +40,7 @@ use self::{
     digest::{act_on_digest, find_digest},
     facts::find_facts,
     scan::scan,
-    suspect::{decide_suspect, find_suspect},
+    suspect::decide_suspect,
     verdict::{act_on, find_subject},
 };
 use super::{
@@ -169,9 +169,9 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     }
     let acted = if claimed.opens {
         act(&settling, Some(&content), decide_to_open(&content, settings)).await?
-    } else if let Some(subject) = find_subject(settings, claimed, &content) {
+    } else if let Some(subject) = find_subject(claimed, &content, |address| settings.in_quarantine(address)) {
         act_on(&settling, &content, subject).await?
-    } else if let Some(suspect) = find_suspect(settings, claimed, &content) {
+    } else if let Some(suspect) = find_subject(claimed, &content, |address| settings.suspect(address)) {
         decide_suspect(&settling, &content, suspect).await?
     } else {
         let facts = find_facts(db, settings, claimed, &content).await?;

@@ -7,25 +7,11 @@ use uuid::Uuid;
 use super::{
     Fate,
     act::{Acted, Settling, write_fate},
-    claim::Claimed,
     content::Content,
     decide::Decision,
     verdict::proves,
 };
-use crate::{
-    intake::settings::IntakeSettings,
-    ticket::{ActOutcome, Deed, Verb, act, release},
-};
-
-/// The suspected inquiry that this mail is about, and the consultant for whom its address was made.
-pub(super) fn find_suspect(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> Option<(Uuid, String)> {
-    // A person has put it on a ticket: it decides nothing any more.
-    if claimed.attached.is_some() {
-        return None;
-    }
-    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
-    named.iter().find_map(|address| settings.suspect(address))
-}
+use crate::ticket::{ActOutcome, Deed, Verb, act, release};
 
 /// Does what the mail says. What cannot be done waits in the quarantine, with the reason.
 pub(super) async fn decide_suspect(

@@ -15,10 +15,7 @@ use super::{
     content::{Content, key_of},
     decide::Decision,
 };
-use crate::intake::{
-    operator::{OperatorError, attach, drop_mail, open},
-    settings::IntakeSettings,
-};
+use crate::intake::operator::{OperatorError, attach, drop_mail, open};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum QuarantineVerdict {
@@ -27,14 +24,19 @@ enum QuarantineVerdict {
     Drop,
 }
 
-/// The mail in quarantine that this one is about, and the consultant for whom its address was made.
-pub(super) fn find_subject(settings: &IntakeSettings, claimed: &Claimed, content: &Content) -> Option<(Uuid, String)> {
+/// What this mail decides about by the first of its addresses that `signed` knows, and the consultant for whom that address
+/// was made.
+pub(super) fn find_subject(
+    claimed: &Claimed,
+    content: &Content,
+    signed: impl Fn(&str) -> Option<(Uuid, String)>,
+) -> Option<(Uuid, String)> {
     // A person has put it on a ticket: it decides nothing any more.
     if claimed.attached.is_some() {
         return None;
     }
     let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
-    named.iter().find_map(|address| settings.in_quarantine(address))
+    named.iter().find_map(|address| signed(address))
 }
 
 /// Does what the mail says about mail `subject`. What cannot be done waits in the quarantine itself, with the reason.

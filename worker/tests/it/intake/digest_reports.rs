@@ -132,7 +132,7 @@ async fn an_absence_note_about_a_digest_is_no_bounce_and_leaves_no_bytes() {
     }
 }
 
-/// Whoever has not had the digest, and a person, go the usual way.
+/// A mail from a person, or about another mail, is settled as usual.
 #[tokio::test]
 async fn a_forged_report_and_a_persons_mail_change_nothing() {
     let case = Case::new().await;
