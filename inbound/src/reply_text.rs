@@ -15,6 +15,11 @@ const ATTRIBUTION_LINES: usize = 6;
 /// Bytes in all; what is longer is text.
 const LONGEST_ATTRIBUTION: usize = 400;
 
+/// Digits of a date.
+const MIN_DATE: usize = 5;
+/// Characters up to which no client breaks a line.
+const WRAPPED: usize = 60;
+
 /// Behind the verb, as in "schrieb Somebody <a@b.example>:".
 const LONGEST_NAME: usize = 150;
 
@@ -137,7 +142,7 @@ pub(crate) fn unquoted(line: &str) -> &str {
 
 /// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
 pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
-    const OTHERS: [&str; 40] = [
+    const OTHERS: [&str; 42] = [
         "sent",
         "date",
         "to",
@@ -153,7 +158,9 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
         "à",
         "a",
         "objet",
+        "sujet",
         "copie",
+        "copie à",
         "inviato",
         "data",
         "oggetto",
@@ -183,9 +190,9 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
     sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
 }
 
-/// A header whose date comes first, as of GMX.
+/// A header whose date comes first, as of GMX and Orange.
 fn starts_dated_block(lines: &[&str]) -> bool {
-    let dates = ["gesendet", "datum", "sent", "date", "envoyé", "inviato", "data"];
+    let dates = ["gesendet", "datum", "sent", "date", "envoyé", "message du", "inviato", "data"];
     let is_date = field(lines[0]).is_some_and(|(label, _)| dates.contains(&label.as_str()));
     is_date && lines.len() > 1 && starts_header_block(&lines[1..])
 }
@@ -226,12 +233,7 @@ fn attribution(lines: &[&str]) -> Option<usize> {
         }
         joined.push_str(line);
         if is_attribution(&joined, index) {
-            // A line of text in front does not belong to it. A time alone begins nothing.
-            let is_whole = |later: usize| {
-                let rest: Vec<&str> = lines[later..=index].iter().map(|line| unquoted(line)).collect();
-                begins_with_date(rest[0]) && is_attribution(&rest.join(" "), index - later)
-            };
-            let begins_later = !begins_with_date(first) && (1..=index).any(is_whole);
+            let begins_later = (1..=index).any(|later| begins_anew(&lines[..=index], later));
             return (!begins_later).then_some(index + 1);
         }
     }
@@ -241,6 +243,34 @@ fn attribution(lines: &[&str]) -> Option<usize> {
     let stands_alone =
         lines.get(1).is_none_or(|line| line.trim().is_empty() || line.trim_start().starts_with(['>', '|']));
     (begins_with_digits(first) && has_zone && stands_alone && is_followed_by_quote.is_some()).then_some(1)
+}
+
+/// Whether an attribution begins at this line, so that the lines above it are the writer's.
+fn begins_anew(lines: &[&str], at: usize) -> bool {
+    let lines: Vec<&str> = lines.iter().map(|line| unquoted(line)).collect();
+    let rest = lines[at..].join(" ");
+    if !is_attribution(&rest, lines.len() - 1 - at) || rest.starts_with('<') {
+        return false;
+    }
+    let has_capital = rest.starts_with(char::is_uppercase);
+    let above = lines[..at].iter().rfind(|line| !line.is_empty()).copied().unwrap_or_default();
+    let is_apart = lines[at - 1].is_empty();
+    let is_sentence = above.ends_with(['.', '!', '?']);
+    // A client breaks a line where the next word does not fit.
+    let next = rest.split(' ').next().unwrap_or_default();
+    let had_room = !above.ends_with(',') && above.chars().count() + next.chars().count() < WRAPPED;
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    if !begins_with_date(lines[0]) && (has_capital || begins_with_date(&rest)) {
+        return true;
+    }
+    if digits(&rest) >= MIN_DATE || has_capital && begins_with_date(&rest) {
+        return is_apart || had_room || has_capital && is_sentence;
+    }
+    if !has_capital {
+        return is_apart;
+    }
+    // "On Mon, 23 Nov 2026 09:30:00 +0100" and "Somebody <a@b.example> wrote:".
+    is_sentence || digits(&lines[..at].concat()) < MIN_DATE
 }
 
 fn is_attribution(text: &str, index: usize) -> bool {
@@ -272,7 +302,8 @@ fn is_attribution(text: &str, index: usize) -> bool {
     // `&lt;` and others are left by converters.
     let text = text.trim_end_matches(['-', '*', ' ']);
     let is_ruled = text.starts_with("---");
-    let Some(body) = text.strip_suffix([':', '：']).or(is_ruled.then_some(text)) else { return false };
+    let has_no_colon = is_ruled || text.starts_with("On ") && text.ends_with("> wrote");
+    let Some(body) = text.strip_suffix([':', '：']).or(has_no_colon.then_some(text)) else { return false };
     let lower = body.to_lowercase();
     let has_verb =
         VERBS.iter().any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
@@ -283,8 +314,9 @@ fn is_attribution(text: &str, index: usize) -> bool {
         // A person's sentence may end in "wrote:", but names neither a mailbox nor a time.
         return names_mailbox || is_dated && digits >= 3;
     }
-    // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:"
-    begins_with_digits(body) && names_mailbox && digits >= 6 && index < 3
+    // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:", and "Wednesday, 17 November 2021, 3:32 PM +0300 from …".
+    let ends_with_mailbox = body.ends_with('>') && body.contains(':');
+    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits >= 6 && index < 3
 }
 
 fn begins_with_date(text: &str) -> bool {

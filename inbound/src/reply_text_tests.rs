@@ -5,7 +5,7 @@ use super::*;
 const NEW: &str = "Thank you, that helps.\n\nCould we talk on Tuesday at 10:30?";
 
 /// How clients introduce the quoted mail, each with its quote.
-const QUOTES: [&str; 30] = [
+const QUOTES: [&str; 34] = [
     "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n> We have your inquiry.\n> FW-7K3Q-9D2M\n",
     "On 23 Nov 2026, at 09:30, Firnwall <r1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\nWe have it.\n",
     "On Mon, Nov 23, 2026 at 9:30 AM Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n> We have it.\n",
@@ -32,6 +32,10 @@ const QUOTES: [&str; 30] = [
     "-------- Original-Nachricht --------\nBetreff: x\nVon: Firnwall\nAn: a\n\nDanke.\n",
     "--- Please reply above this line ---\n\nWe have it.\n",
     "> --- Please reply above this line ---\n>\n> We have it.\n",
+    "On Mon, 23 Nov 2026 09:30:00 +0100 Firnwall <desk@firm.example> wrote\n\nWe have it.\n",
+    "Monday, 23 November 2026, 9:30 AM +0100 from Firnwall <desk@firm.example>:\n\nWe have it.\n",
+    "пн, 23 нояб. 2026 г. в 09:30, Firnwall <desk@firm.example>:\n\n> We have it.\n",
+    "Message du : 23/11/2026 09:30\nDe : \"Firnwall\" <desk@firm.example>\nA : a@b.example\nCopie à : \nSujet : x\n\nMerci.\n",
     "2026-11-23 9:30 GMT+01:00 Firnwall <desk@firm.example>:\n\n> We have it.\n",
     "> We have it.\n> FW-7K3Q-9D2M\n",
     "-- \nProbe Muster\nMuster Maschinen AG\n\nAm 23.11.2026 um 09:30 schrieb Firnwall <desk@firm.example>:\n> Danke.\n",
@@ -44,6 +48,31 @@ fn keeps_what_was_written_above_the_quote() {
         for end in ["\n", "\r\n"] {
             let mail = format!("\n{NEW}\n\n{quote}").replace('\n', end);
             assert_eq!(newly_written(&mail), NEW, "{quote}");
+        }
+    }
+}
+
+/// Lines that begin as an attribution does: with "On", "Am", "Le", "Il", "A" or a number.
+#[test]
+fn a_line_above_the_quote_that_begins_like_an_attribution_is_kept() {
+    let texts = [
+        "On Tuesday.",
+        "On Tuesday at 10:30",
+        "Am Dienstag um 10:30 passt es.",
+        "Am 24.11.2026 um 10:30",
+        "Am Dienstag passt es gut.\nFreundliche Grüsse\nProbe Muster",
+        "Le mardi me convient.",
+        "Il martedì va bene",
+        "A martedì!",
+        "At ten.\n\nThank you",
+        "10:30 is fine",
+    ];
+    for text in texts {
+        for quote in QUOTES {
+            for gap in ["\n\n", "\n"] {
+                let mail = format!("{text}{gap}{quote}");
+                assert_eq!(newly_written(&mail), text, "{mail}");
+            }
         }
     }
 }
@@ -89,6 +118,19 @@ fn keeps_sentences_that_look_like_the_beginning_of_a_quote() {
 }
 
 /// What looks like a server's notice is an answer where an answer can be.
+#[test]
+fn keeps_a_last_sentence_that_begins_like_the_line_of_a_phone() {
+    for text in [
+        "Sent by registered mail yesterday.",
+        "Von meinem Kollegen kommt noch eine Antwort",
+        "Gesendet mit der Post!",
+        "Inviato da noi?",
+    ] {
+        let mail = format!("{NEW}\n\n{text}");
+        assert_eq!(newly_written(&mail), mail);
+    }
+}
+
 #[test]
 fn keeps_an_answer_that_looks_like_a_notice() {
     let quote = "Am 24.11.2026 um 10:30 schrieb Firnwall:\n> Was ist das?\n\n";

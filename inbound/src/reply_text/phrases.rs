@@ -4,7 +4,9 @@ use super::is_rule;
 
 /// What a phone or a service puts below a mail.
 pub(super) fn is_device_line(line: &str) -> bool {
-    const STARTS: [&str; 35] = [
+    const DEVICES: [&str; 4] =
+        ["sent from my ", "envoyé de mon ", "inviato dal mio ", "diese nachricht wurde von meinem "];
+    const STARTS: [&str; 31] = [
         "sent from ",
         "sent via ",
         "sent with ",
@@ -15,7 +17,6 @@ pub(super) fn is_device_line(line: &str) -> bool {
         "someone from mobile",
         "get outlook for ",
         "get [outlook for ",
-        "envoyé de mon ",
         "envoyé depuis ",
         "envoyé à partir ",
         "envoyé avec la messagerie sécurisée",
@@ -24,16 +25,13 @@ pub(super) fn is_device_line(line: &str) -> bool {
         "obtenez outlook pour ",
         "télécharger outlook pour ",
         "inviato da ",
-        "inviato dal mio ",
         "ottieni outlook per ",
         "scarica outlook per ",
         "enviado desde ",
         "enviado do ",
-        "von meinem ",
         "gesendet von ",
         "gesendet mit ",
         "holen sie sich outlook für ",
-        "diese nachricht wurde von meinem ",
         "sendt fra ",
         "skickat från ",
         "verzonden met ",
@@ -42,9 +40,14 @@ pub(super) fn is_device_line(line: &str) -> bool {
         "從我的 iphone",
     ];
     let line = line.trim_matches(['<', '>', '(', ')', '*', ' ']).to_lowercase();
-    let offers_outlook =
-        line.starts_with("outlook für ") && ["beziehen", "herunterladen"].iter().any(|verb| line.ends_with(verb));
-    line.len() < 160 && (offers_outlook || STARTS.iter().any(|start| line.starts_with(start)))
+    let starts_with = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
+    // "Sent by registered mail yesterday." is a person's sentence; a service's own has a link.
+    let is_sentence = line.ends_with(['.', '!', '?']) && !line.contains("](");
+    let is_german = line.starts_with("von meinem ") && line.contains("gesendet");
+    let is_outlook =
+        line.starts_with("outlook für ") && (line.ends_with("beziehen") || line.ends_with("herunterladen"));
+    let is_device = starts_with(&DEVICES) || is_german || is_outlook || !is_sentence && starts_with(&STARTS);
+    is_device && line.len() < 160
 }
 
 /// `-----Original Message-----` and its relatives.

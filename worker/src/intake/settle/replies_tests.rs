@@ -17,7 +17,7 @@ use crate::{
 const COLLEAGUE: &str = "ben@firnwall.example";
 
 /// What a consultant writes.
-const ANSWERS: [&str; 12] = [
+const ANSWERS: [&str; 16] = [
     "Good morning\n\nYes, we can start in January. I will call you tomorrow at ten.\n\nKind regards\nAnna",
     "Thank you for your message.\n\n1. Two consultants for three weeks.\n2. A fixed price of CHF 24,000.\n\nAnna Muster",
     "Could you send us the network plan? A sketch is enough.",
@@ -30,6 +30,10 @@ const ANSWERS: [&str; 12] = [
     "Va bene martedì alle dieci?",
     "Hi\n\n- SIEM: Sentinel or Splunk, you choose\n- OT: passive monitoring only\n- Start: 11 January\n\nAnna",
     "I have read it. On Monday somebody of your team wrote to us as well: is that about the same project?",
+    "On Tuesday at 10:30, then.",
+    "Am 1.12.2026 um 10:30 Uhr passt es uns",
+    "Le mardi 1er décembre me convient.\n\nA mardi",
+    "The contract is ready.\n\nSent by registered mail yesterday.",
 ];
 
 /// What a client puts between the answer and the quote, and in front of each quoted line.
