@@ -6,7 +6,10 @@ mod words;
 
 use mail_parser::{Message, MimeHeaders, PartType};
 
-use self::words::{address_in, before_unknown, looks_like_report, named_recipients, prose, says_refused, says_unknown};
+use self::words::{
+    address_in, before_unknown, looks_like_report, named_recipients, prose, says_refused, says_undelivered,
+    says_unknown,
+};
 use crate::{headers::Headers, mail::Mail};
 
 const MAX_RECIPIENTS: usize = 50;
@@ -168,13 +171,14 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
         .all("X-Failed-Recipients")
         .flat_map(|value| value.split(',').filter_map(address_in).collect::<Vec<_>>())
         .collect();
-    let is_report = !failed.is_empty() || looks_like_report(headers);
-    if !is_report {
+    let prose = prose(message);
+    if failed.is_empty() && !looks_like_report(headers, message) && !says_undelivered(headers, message, &prose) {
         return Vec::new();
     }
-    let prose = prose(message);
     let addresses = if failed.is_empty() { named_recipients(&prose) } else { failed };
-    let status = status_in(&prose);
+    // The number of a version, or of a step before the failure, looks like a success.
+    let success = || statuses_in(&prose).next().filter(|_| reply_class(&prose).is_none() && prose.contains("250 2."));
+    let status = statuses_in(&prose).find(|status| !status.starts_with('2')).or_else(success);
     // Of several reasons the first is that of the first address.
     let class = match class_of("", status.as_deref(), &prose) {
         Class::Hard if says_refused(before_unknown(&prose)) => Class::Soft,
@@ -186,9 +190,13 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
         .collect()
 }
 
-/// The first enhanced status code of class 4 or 5, as `5.1.1`.
+/// The first enhanced status code, as `5.1.1`.
 fn status_in(text: &str) -> Option<String> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.').find_map(|word| {
+    statuses_in(text).next()
+}
+
+fn statuses_in(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|word| {
         let mut parts = word.trim_matches('.').split('.');
         let (class, subject, detail) = (parts.next()?, parts.next()?, parts.next()?);
         let is_code = matches!(class, "2" | "4" | "5")

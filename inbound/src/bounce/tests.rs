@@ -115,6 +115,33 @@ fn reads_reports_in_prose() {
 }
 
 #[test]
+fn the_recipient_is_the_one_that_the_report_introduces() {
+    let report = |from: &str, words: &str| {
+        format!("From: {from}\r\nSubject: Delivery failure\r\n\r\n{words}\r\n\r\nThe recipient is an unknown user.\r\n")
+    };
+    let hard = ("a@gone.example".to_owned(), String::new(), Class::Hard);
+    let listed = "Your message\r\n\r\n To: b@firm.example\r\n Subject: Release 2.0.12\r\n\r\n\
+        did not reach the following recipient(s):\r\n\r\na@gone.example";
+    assert_eq!(first(&report("postmaster@gone.example", listed)), hard);
+    for words in [
+        "Could not deliver message to the following recipient(s):\r\n\r\nFailed Recipient: a@gone.example",
+        "--- Report ---\r\n\r\nThe email below could not be delivered to the following user:\r\n\r\n'a@gone.example'",
+        "Votre message n'a pas pu être délivré à\r\n<SMTP=a@gone.example>",
+    ] {
+        assert_eq!(first(&report("robot@gone.example", words)), hard, "{words}");
+        assert_eq!(first(&report("<>", words)), hard, "{words}");
+    }
+}
+
+#[test]
+fn a_persons_mail_about_a_failed_delivery_is_no_report() {
+    let words = "My mail could not be delivered to\r\nanna@firm.example\r\n\r\nThe address does not exist?\r\n";
+    for headers in ["Subject: Question", "Subject: Re: Delivery failure\r\nIn-Reply-To: <o1-abc@firm.example>"] {
+        assert_eq!(bounce(&format!("From: a@b.example\r\n{headers}\r\n\r\n{words}")), None, "{headers}");
+    }
+}
+
+#[test]
 fn a_full_mailbox_and_a_refused_sender_are_not_an_unknown_address() {
     for diagnostic in [
         "552 5.2.2 Over quota",

@@ -9,7 +9,7 @@ use crate::headers::Headers;
 const MAX_TEXT: usize = 64 * 1024;
 
 /// A robot's name and a bounce's subject; a person's mail has neither.
-pub(super) fn looks_like_report(headers: &Headers<'_>) -> bool {
+pub(super) fn looks_like_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
     const SENDERS: [&str; 9] = [
         "mailer-daemon",
         "postmaster",
@@ -21,6 +21,13 @@ pub(super) fn looks_like_report(headers: &Headers<'_>) -> bool {
         "microsoft exchange",
         "no-reply",
     ];
+    let from = headers.first("From").unwrap_or_default().to_lowercase();
+    let is_null = from.is_empty() || from == "<>" || headers.all("Return-Path").any(|path| path == "<>");
+    let is_named = SENDERS.iter().any(|name| from.contains(name));
+    is_named || is_null && has_subject_of_report(message)
+}
+
+fn has_subject_of_report(message: &Message<'_>) -> bool {
     const SUBJECTS: [&str; 22] = [
         "undeliver",
         "delivery",
@@ -45,12 +52,37 @@ pub(super) fn looks_like_report(headers: &Headers<'_>) -> bool {
         "user unknown",
         "message status",
     ];
-    let from = headers.first("From").unwrap_or_default().to_lowercase();
-    let subject = headers.first("Subject").unwrap_or_default().to_lowercase();
-    let is_null = headers.all("Return-Path").any(|path| path == "<>");
-    let is_named = SENDERS.iter().any(|name| from.contains(name));
-    (is_named || is_null || from.is_empty()) && (is_named || SUBJECTS.iter().any(|word| subject.contains(word)))
+    let subject = message.subject().unwrap_or_default().to_lowercase();
+    SUBJECTS.iter().any(|word| subject.contains(word))
 }
+
+/// Whether a mail of an unknown robot says that a mail of ours was not delivered. It answers no mail.
+pub(super) fn says_undelivered(headers: &Headers<'_>, message: &Message<'_>, prose: &str) -> bool {
+    let is_reply = ["In-Reply-To", "References"].iter().any(|name| headers.first(name).is_some());
+    let is_multipart =
+        headers.first("Content-Type").is_some_and(|kind| kind.to_lowercase().contains("multipart/report"));
+    let first: String = prose.lines().filter(|line| !line.trim().is_empty()).take(6).collect::<Vec<_>>().join(" ");
+    let is_report = is_multipart || has_subject_of_report(message);
+    is_report && !is_reply && INTRODUCTIONS.iter().any(|words| first.to_lowercase().contains(words))
+}
+
+/// What stands in front of the recipients that a mail did not reach.
+const INTRODUCTIONS: [&str; 14] = [
+    "did not reach the following recipient",
+    "not be delivered to",
+    "not deliver message to",
+    "unable to deliver message to",
+    "delivery to the following recipient",
+    "failed recipient",
+    "following addresses had",
+    "following recipients",
+    "following recipient(s)",
+    "pas pu etre delivre",
+    "pas pu être délivré",
+    "pas pu être remis",
+    "konnte nicht zugestellt werden",
+    "non è stato possibile recapitare",
+];
 
 /// The words of the report, without the returned mail.
 pub(super) fn prose(message: &Message<'_>) -> String {
@@ -89,6 +121,13 @@ const RETURNED: [&str; 14] = [
 
 /// Addresses that stand where reports name a recipient: in angle brackets or alone on a line, not the sender's host.
 pub(super) fn named_recipients(prose: &str) -> Vec<String> {
+    let lower = prose.to_ascii_lowercase();
+    let introduced = INTRODUCTIONS.iter().filter_map(|words| lower.find(words)).min();
+    let behind = introduced.map(|at| named_in(&prose[at..])).unwrap_or_default();
+    if behind.is_empty() { named_in(prose) } else { behind }
+}
+
+fn named_in(prose: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in prose.lines() {
         let line = line.trim_start_matches(['>', ' ', '\t', '*']);
@@ -141,6 +180,8 @@ pub(super) fn address_in(text: &str) -> Option<String> {
     text.match_indices('@').find_map(|(at, _)| {
         let local: String = text[..at].chars().rev().take(65).take_while(|c| is_part(*c)).collect();
         let local: String = local.chars().rev().collect();
+        // Exchange writes `SMTP=a@b.example`.
+        let local = local.trim_start_matches('\'').trim_start_matches("SMTP=");
         let domain: String =
             text[at + 1..].chars().take(255).take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '-')).collect();
         let domain = domain.trim_end_matches(['.', '-']);
