@@ -33,7 +33,7 @@ pub fn check(json: &Map<String, Value>) -> Result<InquiryFields, FieldErrors> {
         keep(&mut errors, "company", company),
         keep(&mut errors, "email", address(json)),
         keep(&mut errors, "phone", phone(json)),
-        keep(&mut errors, "country", country(json)),
+        keep(&mut errors, "country", optional_line(json, "country", 56, COUNTRY)),
         keep(&mut errors, "contactReason", one_of(json, "contactReason").ok_or("Please select a reason for contact")),
         keep(&mut errors, "program", program(json)),
         keep(&mut errors, "desiredConsultants", consultants(json)),
@@ -129,16 +129,16 @@ fn phone(json: &Map<String, Value>) -> Checked<Option<String>> {
     }
 }
 
-fn country(json: &Map<String, Value>) -> Checked<Option<String>> {
-    if given(json, "country").is_none() {
+fn optional_line(json: &Map<String, Value>, name: &str, max: usize, message: &'static str) -> Checked<Option<String>> {
+    if given(json, name).is_none() {
         return Ok(None);
     }
-    let country = trimmed(json, "country").ok_or(COUNTRY)?;
-    let is_shown = country.is_empty() || !text::is_invisible(country);
-    if !is_shown || text::breaks_a_line(country) || text::utf16_length(country) > 56 {
-        return Err(COUNTRY);
+    let line = trimmed(json, name).ok_or(message)?;
+    let is_shown = line.is_empty() || !text::is_invisible(line);
+    if !is_shown || text::breaks_a_line(line) || text::utf16_length(line) > max {
+        return Err(message);
     }
-    Ok((!country.is_empty()).then(|| country.to_owned()))
+    Ok((!line.is_empty()).then(|| line.to_owned()))
 }
 
 /// A value of a closed list, not trimmed.
