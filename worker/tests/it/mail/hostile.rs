@@ -109,6 +109,19 @@ fn a_message_keeps_its_lines_and_its_signs() {
 }
 
 #[test]
+fn a_consultant_sees_every_field_that_was_typed() {
+    let mut words = Vec::new();
+    let content = sample::typed(|_| {
+        words.push(format!("word{}.", words.len()));
+        words.last().unwrap().clone()
+    });
+    let mail = notify_of(&content);
+    for word in &words {
+        assert!(text(&mail).contains(word) && html(&mail).contains(word), "{word} of {content:?}");
+    }
+}
+
+#[test]
 fn what_is_not_given_takes_no_line() {
     let text = text(&notification(Sample::Minimal));
     assert!(text.starts_with("Other\n\nA B\nC\n\na@b.example\n\nAnswer due "), "{text}");
