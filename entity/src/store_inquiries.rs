@@ -28,6 +28,42 @@ pub struct ConsentEvidence {
     pub gdpr_consent: Digest,
 }
 
+/// What a visitor entered: valid, with trimmed texts.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct InquiryFields {
+    pub first_name: String,
+    pub last_name: String,
+    pub company: String,
+    pub email: EmailAddress,
+    pub contact_reason: ContactReason,
+    pub message: String,
+    #[serde(flatten)]
+    pub optional: OptionalFields,
+}
+
+/// What a visitor may leave out.
+#[derive(Clone, Default, PartialEq, Eq, Serialize)]
+pub struct OptionalFields {
+    pub phone: Option<String>,
+    pub country: Option<String>,
+    pub program: Option<Program>,
+    pub desired_consultants: Option<i16>,
+}
+
+/// Personal data: `Debug` prints no field.
+impl fmt::Debug for InquiryFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("fields")
+    }
+}
+
+/// The same.
+impl fmt::Debug for OptionalFields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("optional fields")
+    }
+}
+
 /// A validated inquiry and the recipients of its notifications.
 #[derive(Clone, Serialize)]
 pub struct NewInquiry {
@@ -35,16 +71,8 @@ pub struct NewInquiry {
     pub reference: TicketReference,
     pub idempotency_key: Uuid,
     pub token_digest: Digest,
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub email: EmailAddress,
-    pub country: Option<String>,
-    pub phone: Option<String>,
-    pub contact_reason: ContactReason,
-    pub program: Option<Program>,
-    pub desired_consultants: Option<i16>,
-    pub message: String,
+    #[serde(flatten)]
+    pub fields: InquiryFields,
     pub origin: Origin,
     pub consent: bool,
     pub gdpr_consent: bool,
@@ -110,7 +138,8 @@ const STORE_SQL: &str = concat!(include_str!("sql/store_inquiries.sql"), queue_j
 /// A duplicate key, token or reference skips that inquiry with its mails; the others are stored.
 /// Any other error stores nothing. Returns the ids that were stored.
 pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
-    let rows: Vec<_> = inquiries.iter().map(|inquiry| InquiryRow { inquiry, email_key: inquiry.email.key() }).collect();
+    let rows: Vec<_> =
+        inquiries.iter().map(|inquiry| InquiryRow { inquiry, email_key: inquiry.fields.email.key() }).collect();
     let mails: Vec<_> = inquiries.iter().flat_map(outbox_rows).collect();
     let values = [
         serde_json::to_value(&rows).expect("rows are plain structs").into(),

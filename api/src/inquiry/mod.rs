@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-pub use rules::{Fields, check};
+pub use rules::check;
 
 /// Field name to the message of the specification, section 5.
 pub type FieldErrors = BTreeMap<&'static str, &'static str>;

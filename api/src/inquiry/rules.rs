@@ -3,34 +3,13 @@
 
 use entity::{
     EmailAddress,
-    contact::{ContactReason, Program},
+    contact::Program,
+    store_inquiries::{InquiryFields, OptionalFields},
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{FieldErrors, email, text};
-
-/// Valid fields: texts are trimmed, empty optional ones are `None`.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Fields {
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub email: EmailAddress,
-    pub phone: Option<String>,
-    pub country: Option<String>,
-    pub contact_reason: ContactReason,
-    pub program: Option<Program>,
-    pub desired_consultants: Option<i16>,
-    pub message: String,
-}
-
-/// Personal data: `Debug` prints no field.
-impl std::fmt::Debug for Fields {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("fields")
-    }
-}
 
 const PHONE_TOO_SHORT: &str = "Phone number must be at least 5 characters";
 const PHONE_TOO_LONG: &str = "Phone number must be less than 40 characters";
@@ -42,7 +21,7 @@ const MESSAGE_REQUIRED: &str = "Message is required";
 const MAX_EMAIL: usize = 255;
 
 /// Checks all fields at once. Unknown fields are ignored.
-pub fn check(json: &Map<String, Value>) -> Result<Fields, FieldErrors> {
+pub fn check(json: &Map<String, Value>) -> Result<InquiryFields, FieldErrors> {
     let mut errors = FieldErrors::new();
     let first_name =
         line(json, "firstName", 50, "First name is required", "First name must be less than 50 characters");
@@ -54,7 +33,7 @@ pub fn check(json: &Map<String, Value>) -> Result<Fields, FieldErrors> {
         keep(&mut errors, "company", company),
         keep(&mut errors, "email", address(json)),
         keep(&mut errors, "phone", phone(json)),
-        keep(&mut errors, "country", country(json)),
+        keep(&mut errors, "country", optional_line(json, "country", 56, COUNTRY)),
         keep(&mut errors, "contactReason", one_of(json, "contactReason").ok_or("Please select a reason for contact")),
         keep(&mut errors, "program", program(json)),
         keep(&mut errors, "desiredConsultants", consultants(json)),
@@ -76,17 +55,14 @@ pub fn check(json: &Map<String, Value>) -> Result<Fields, FieldErrors> {
             Some(message),
             Some(()),
             Some(()),
-        ) => Ok(Fields {
+        ) => Ok(InquiryFields {
             first_name,
             last_name,
             company,
             email,
-            phone,
-            country,
             contact_reason,
-            program,
-            desired_consultants,
             message,
+            optional: OptionalFields { phone, country, program, desired_consultants },
         }),
         _ => Err(errors),
     }
@@ -153,16 +129,16 @@ fn phone(json: &Map<String, Value>) -> Checked<Option<String>> {
     }
 }
 
-fn country(json: &Map<String, Value>) -> Checked<Option<String>> {
-    if given(json, "country").is_none() {
+fn optional_line(json: &Map<String, Value>, name: &str, max: usize, message: &'static str) -> Checked<Option<String>> {
+    if given(json, name).is_none() {
         return Ok(None);
     }
-    let country = trimmed(json, "country").ok_or(COUNTRY)?;
-    let is_shown = country.is_empty() || !text::is_invisible(country);
-    if !is_shown || text::breaks_a_line(country) || text::utf16_length(country) > 56 {
-        return Err(COUNTRY);
+    let line = trimmed(json, name).ok_or(message)?;
+    let is_shown = line.is_empty() || !text::is_invisible(line);
+    if !is_shown || text::breaks_a_line(line) || text::utf16_length(line) > max {
+        return Err(message);
     }
-    Ok((!country.is_empty()).then(|| country.to_owned()))
+    Ok((!line.is_empty()).then(|| line.to_owned()))
 }
 
 /// A value of a closed list, not trimmed.

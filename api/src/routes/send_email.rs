@@ -13,7 +13,7 @@ use chrono::{DateTime, FixedOffset};
 use entity::{
     Digest, TicketReference,
     inquiry::{BotCheckStatus, Origin},
-    store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
+    store_inquiries::{ConsentEvidence, InquiryFields, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
 use spam::{Submission, digest_of, weigh};
@@ -26,7 +26,7 @@ use crate::{
     bot_check::{Inconclusive, MAX_TOKEN_LENGTH, TokenVerdict},
     error::{ApiError, ErrorOut, Unavailable},
     http::{RequestActivity, SameOrigin},
-    inquiry::{self, Fields, InquiryIn},
+    inquiry::{self, InquiryIn},
     limits::ClientNetwork,
     metrics,
     state::AppState,
@@ -112,7 +112,7 @@ struct Typed {
 }
 
 struct Submitted<'a> {
-    fields: Fields,
+    fields: InquiryFields,
     typed: Typed,
     evidence: ConsentEvidence,
     key: Option<Uuid>,
@@ -168,7 +168,7 @@ async fn verify(state: &AppState, token: &str, Deadline(deadline): Deadline) -> 
 /// `unverified_network` is the sender's, and given for an unverified inquiry only.
 fn new_inquiry(
     state: &AppState,
-    fields: Fields,
+    fields: InquiryFields,
     typed: Typed,
     evidence: ConsentEvidence,
     idempotency_key: Uuid,
@@ -191,17 +191,9 @@ fn new_inquiry(
         reference: TicketReference::random(),
         idempotency_key,
         token_digest,
-        notify: state.notify.recipients(fields.contact_reason, fields.program),
-        first_name: fields.first_name,
-        last_name: fields.last_name,
-        company: fields.company,
-        email: fields.email,
-        country: fields.country,
-        phone: fields.phone,
-        contact_reason: fields.contact_reason,
-        program: fields.program,
-        desired_consultants: fields.desired_consultants,
-        message: fields.message,
+        notify: state.notify.recipients(fields.contact_reason, fields.optional.program),
+        spam_limit: state.spam_limit.points(fields.contact_reason),
+        fields,
         origin: Origin::Form,
         // The field rules accept only true.
         consent: true,
@@ -211,7 +203,6 @@ fn new_inquiry(
         client_network: unverified_network,
         message_digest,
         spam,
-        spam_limit: state.spam_limit.points(fields.contact_reason),
         over_share: false,
     }
 }

@@ -2,13 +2,7 @@
 
 use std::time::Duration;
 
-use entity::{
-    Digest, EmailAddress, SpamScore,
-    contact::ContactReason,
-    database::DatabaseSettings,
-    inquiry::{BotCheckStatus, Origin},
-    store_inquiries::ConsentEvidence,
-};
+use entity::{Digest, database::DatabaseSettings, inquiry::BotCheckStatus};
 use futures::future::join_all;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, Statement, TransactionTrait};
 use sqlx::postgres::PgListener;
@@ -22,33 +16,12 @@ use proxy::Proxy;
 mod proxy;
 
 fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry {
-    let digest = Digest::of("text");
     NewInquiry {
-        id: Uuid::new_v4(),
         reference: reference.clone(),
-        idempotency_key: Uuid::new_v4(),
-        token_digest: Digest::of(Uuid::new_v4()),
-        first_name: "Canary-First".into(),
-        last_name: "Canary-Last".into(),
-        company: "Canary & Sons".into(),
-        email: EmailAddress::parse("canary@visitors.example").unwrap(),
-        country: None,
-        phone: None,
-        contact_reason: ContactReason::Other,
-        program: None,
-        desired_consultants: None,
-        message: "canary".into(),
-        origin: Origin::Form,
-        consent: true,
-        gdpr_consent: true,
-        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
         bot_check,
         client_network: (bot_check == BotCheckStatus::Unverified).then(|| "192.0.2.1/32".into()),
-        message_digest: None,
-        spam: SpamScore::default(),
-        spam_limit: None,
-        over_share: false,
         notify: vec!["first@consultants.example".into()],
+        ..testdb::new_inquiry()
     }
 }
 

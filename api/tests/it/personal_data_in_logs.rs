@@ -12,24 +12,17 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::support::{TestApp, call, config, inquiry, log::Log, post_request, proxy::Proxy};
+use crate::support::{TestApp, call, config, inquiry, log::Log, post_request, proxy::Proxy, text_fields};
 
 const CANARY: &str = "zqcanary";
 
 /// A canary in every field that holds text.
 fn canaries(token: &str) -> Value {
     let mut json = inquiry(token);
-    for (name, text) in [
-        ("firstName", "Zqcanary-first"),
-        ("lastName", "zqcanary-last"),
-        ("company", "zqcanary-company"),
-        ("email", "zqcanary@visitors.example"),
-        ("phone", "+41 zqcanary"),
-        ("country", "zqcanary-land"),
-        ("message", "zqcanary text"),
-    ] {
-        json[name] = text.into();
+    for name in text_fields().keys() {
+        json[name] = format!("zqcanary-{name}").into();
     }
+    json["email"] = "zqcanary@visitors.example".into();
     json
 }
 
@@ -40,7 +33,7 @@ async fn exercise(app: &TestApp, proxy: &mut Proxy) {
     app.post_with_key(&json, Some(key)).await.reference();
     assert_eq!(app.post(&json).await.status.as_u16(), 403);
     let mut broken = canaries("zqcanary-token");
-    for name in ["firstName", "lastName", "company", "email", "phone", "country"] {
+    for name in text_fields().keys() {
         broken[name] = format!("zqcanary\0{name}").into();
     }
     broken["contactReason"] = "zqcanary-reason".into();

@@ -1,12 +1,11 @@
 use std::time::Duration;
 
 use entity::{
-    inquiry,
     inquiry::BotCheckStatus,
-    inquiry_content,
     store_inquiries::{NewInquiry, StoreOutcome, find_by_key, outcome, store},
 };
-use sea_orm::{ConnectionTrait, EntityTrait, TransactionTrait};
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use serde_json::{Value, json};
 use testdb::TestDatabase;
 use uuid::Uuid;
 
@@ -27,10 +26,14 @@ async fn stores_an_inquiry_with_its_mails_and_jobs() {
     let stored = store(&db, std::slice::from_ref(&new)).await.unwrap();
     assert!(stored.contains(&new.id));
     assert_eq!(counts(&db).await, [1, 1, 3, 3]);
-    let inquiry = inquiry::Entity::find_by_id(new.id).one(&db).await.unwrap().unwrap();
-    assert_eq!((inquiry.reference, inquiry.desired_consultants), (new.reference.clone(), Some(3)));
-    let content = inquiry_content::Entity::find_by_id(new.id).one(&db).await.unwrap().unwrap();
-    assert_eq!((content.message, content.email_key), (new.message, "canary@example.com".into()));
+    let stored: Value =
+        one(&db, "SELECT to_jsonb(i) || to_jsonb(c) FROM inquiry AS i JOIN inquiry_content AS c ON inquiry_id = id")
+            .await;
+    assert_eq!((&stored["reference"], &stored["email_key"]), (&json!(new.reference), &json!("canary@example.com")));
+    for (name, entered) in serde_json::to_value(&new.fields).unwrap().as_object().unwrap() {
+        assert!(!entered.is_null(), "{name}: give it a value in testdb::new_inquiry");
+        assert_eq!(&stored[name], entered, "{name}: store it in store_inquiries.sql");
+    }
     assert_eq!(find_by_key(&db, new.idempotency_key).await.unwrap(), Some(new.reference));
     let partition: String = one(&db, "SELECT tableoid::regclass::text FROM inquiry_content").await;
     assert!(partition.starts_with("inquiry_content_2"), "{partition}");
@@ -114,7 +117,7 @@ async fn a_refused_row_or_a_rollback_stores_nothing() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
     let mut bad = new_inquiry();
-    bad.first_name = "x".repeat(51);
+    bad.fields.first_name = "x".repeat(51);
     assert!(store(&db, &[new_inquiry(), bad]).await.is_err());
     assert_eq!(counts(&db).await, [0; 4]);
 

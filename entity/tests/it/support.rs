@@ -1,40 +1,20 @@
 use entity::{
-    Digest, EmailAddress, SpamScore, TicketReference,
-    contact::ContactReason,
-    inquiry::{BotCheckStatus, Origin},
-    store_inquiries::{ConsentEvidence, NewInquiry},
+    EmailAddress,
+    store_inquiries::{InquiryFields, NewInquiry},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
-use uuid::Uuid;
 
+/// With an address whose key differs, a text of many signs, and two recipients.
 pub(crate) fn new_inquiry() -> NewInquiry {
-    let digest = Digest::of("text");
+    let sample = testdb::new_inquiry();
     NewInquiry {
-        id: Uuid::new_v4(),
-        reference: TicketReference::random(),
-        idempotency_key: Uuid::new_v4(),
-        token_digest: Digest::of(Uuid::new_v4()),
-        first_name: "Canary-First".into(),
-        last_name: "Canary-Last".into(),
-        company: "Canary & Sons".into(),
-        email: EmailAddress::parse("Canary+tag@example.com").unwrap(),
-        country: None,
-        phone: Some("+41 44 000 00 00".into()),
-        contact_reason: ContactReason::Other,
-        program: None,
-        desired_consultants: Some(3),
-        message: "two\nlines \u{1f6e1} \\ ' \"".into(),
-        origin: Origin::Form,
-        consent: true,
-        gdpr_consent: true,
-        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
-        bot_check: BotCheckStatus::Verified,
-        client_network: None,
-        message_digest: None,
-        spam: SpamScore::default(),
-        spam_limit: None,
-        over_share: false,
+        fields: InquiryFields {
+            email: EmailAddress::parse("Canary+tag@example.com").unwrap(),
+            message: "two\nlines \u{1f6e1} \\ ' \"".into(),
+            ..sample.fields
+        },
         notify: vec!["one@example.com".into(), "two@example.com".into()],
+        ..sample
     }
 }
 

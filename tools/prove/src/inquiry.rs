@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// Invented words that no page, template or log of the product contains.
 pub(super) const CANARIES: [&str; 7] =
-    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilbycountry", "440778899", "Dingomessage", "quollmail"];
+    ["Quokkafirst", "Wombatlast", "Numbatcompany", "Bilby", "440778899", "Dingomessage", "quollmail"];
 
 /// The address of the visitor with this idempotency key.
 pub(super) fn visitor(key: Uuid) -> String {
@@ -23,12 +23,17 @@ pub(super) fn inquiry_from(key: Uuid, email: &str, token: &str) -> Inquiry {
         format!("Dingomessage.\n\nOf an ordinary length: {}", "so that a mail weighs what it will. ".repeat(6));
     // The same text again and again would be a sign of spam.
     let message = format!("{message}{key}");
-    Inquiry::sample(key)
+    let mut inquiry = Inquiry::sample(key);
+    for (name, value) in &mut inquiry.fields {
+        if value.is_string() && !["contactReason", "program"].contains(&name.as_str()) {
+            *value = format!("Bilby{name}").into();
+        }
+    }
+    inquiry
         .with("firstName", "Quokkafirst")
         .with("lastName", "Wombatlast")
         .with("company", format!("Numbatcompany {key}"))
         .with("email", email)
-        .with("country", "Bilbycountry")
         .with("phone", "+41440778899")
         .with("contactReason", "cloud-security")
         .with("message", message)
@@ -45,5 +50,11 @@ mod tests {
         assert_ne!(one.fields["email"], inquiry(Uuid::from_u128(u128::MAX), "t").fields["email"]);
         let text = String::from_utf8(one.request("127.0.0.1:8080".parse().unwrap(), "")).unwrap();
         assert!(CANARIES.iter().all(|canary| text.contains(canary)), "{text}");
+        let typed = one.fields.iter().filter(|(name, value)| {
+            value.is_string() && !["contactReason", "program", "turnstileToken"].contains(&name.as_str())
+        });
+        for (name, text) in typed {
+            assert!(CANARIES.iter().any(|canary| text.to_string().contains(canary)), "{name}: {text}");
+        }
     }
 }

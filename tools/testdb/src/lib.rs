@@ -1,5 +1,7 @@
 //! A migrated database per test, cloned from a template.
 
+mod inquiry;
+
 use std::{fmt, sync::Mutex};
 
 use sea_orm_migration::sea_orm::{ConnectOptions, Database, DatabaseConnection};
@@ -8,6 +10,7 @@ use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
 
+pub use inquiry::{CANARIES, new_inquiry};
 use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 
 /// Where `cargo xtask db` writes the address of its server.

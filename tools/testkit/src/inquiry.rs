@@ -75,6 +75,13 @@ mod tests {
     }
 
     #[test]
+    fn the_sample_has_every_field_that_has_rules() {
+        let rules: Value = serde_json::from_str(include_str!("../../../api/tests/fixtures/field-rules.json")).unwrap();
+        let sample = Inquiry::sample(Uuid::from_u128(1)).fields;
+        assert!(sample.keys().eq(rules["valid"].as_object().unwrap().keys()), "{sample:?}");
+    }
+
+    #[test]
     fn no_two_samples_share_an_address() {
         let [one, other] = [1, u128::MAX].map(|key| Inquiry::sample(Uuid::from_u128(key)));
         assert_ne!(one.fields["email"], other.fields["email"]);

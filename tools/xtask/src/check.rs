@@ -6,10 +6,11 @@ use devstack::{build, process, repo, toolchain, web};
 use crate::lint;
 
 pub(crate) fn run() -> Result<()> {
-    lint::format()?;
+    process::run(build::cargo().args(["fmt", "--all"]))?;
     lint::clippy()?;
     toolchain::check_node()?;
     web::install_site()?;
+    process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "format"]))?;
     lint::site()?;
     process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "test", "--", "--project", "unit"]))?;
     // Tests inside the crates; those in `tests/` and of `api/src/store` need Postgres.

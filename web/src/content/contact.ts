@@ -84,6 +84,7 @@ export const programOptions = [
   { value: 'compliance-governance', label: 'Compliance and governance' },
 ] as const satisfies readonly SelectOption<string>[]
 
+/** In the order of the page. The values, the error summary and the text of a mail follow it. */
 export const fields = {
   firstName: { label: 'First name' },
   lastName: { label: 'Last name' },

@@ -1,7 +1,26 @@
 import { backupDays, dataSubjectAnswerDays, minimumAge, retentionPeriods } from './constants'
+import type { fields } from './contact'
 import { privacyClosing } from './legal-closing'
 import { networks, site } from './site'
 import type { LegalPage } from './types'
+
+const names = 'first and last name'
+const inquiry =
+  'your message, the reason for contact and, if you choose them, a program and a number of consultants'
+
+/** A field that the policy does not name does not compile. */
+const collected: Record<keyof typeof fields, string> = {
+  firstName: names,
+  lastName: names,
+  company: 'company',
+  email: 'email address',
+  phone: 'phone number, if you give one',
+  country: 'country, if you give one',
+  contactReason: inquiry,
+  program: inquiry,
+  desiredConsultants: inquiry,
+  message: inquiry,
+}
 
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: '/privacy-policy',
@@ -35,12 +54,7 @@ export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = 
       blocks: [
         'You can read this website without telling us who you are. It sets no cookies, contains no advertising and runs no analytics. When you send an inquiry, we collect:',
         [
-          'first and last name',
-          'company',
-          'email address',
-          'phone number, if you give one',
-          'country, if you give one',
-          'your message, the reason for contact and, if you choose them, a program and a number of consultants',
+          ...new Set(Object.values(collected)),
           'the emails that you send us about your inquiry',
           'the time of your inquiry and a digest of the texts you agreed to, as evidence of your consent',
         ],

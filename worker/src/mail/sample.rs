@@ -75,6 +75,22 @@ impl Sample {
     }
 }
 
+/// `text` in every field that a visitor types, save the address; it gets the length that the form permits.
+pub fn typed(mut text: impl FnMut(usize) -> String) -> inquiry_content::Model {
+    // Without the rest of another sample, so that a new field does not compile until it is here.
+    inquiry_content::Model {
+        inquiry_id: INQUIRY_ID,
+        first_name: text(50),
+        last_name: text(50),
+        company: text(100),
+        email: address("probe.muster@visitor.example"),
+        email_key: "probe.muster@visitor.example".to_owned(),
+        country: Some(text(56)),
+        phone: Some(text(40)),
+        message: text(1000),
+    }
+}
+
 /// An outbox row of `inquiry` that a worker has just claimed.
 pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
     let id = match kind {

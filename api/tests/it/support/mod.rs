@@ -5,7 +5,14 @@ pub(crate) mod log;
 pub(crate) mod proxy;
 mod site;
 
-use std::{net::SocketAddr, ops::Range, path::Path, sync::OnceLock, time::Duration};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    ops::Range,
+    path::Path,
+    sync::{LazyLock, OnceLock},
+    time::Duration,
+};
 
 use api::{
     App, Overrides, Peer,
@@ -21,7 +28,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use entity::{Clock, env::Env};
 use http_body_util::BodyExt;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tempfile::TempDir;
 use testdb::TestDatabase;
 use tower::ServiceExt;
@@ -130,22 +137,27 @@ pub(crate) fn post_request(json: &Value, key: Option<Uuid>) -> Request<Body> {
     request.body(Body::from(json.to_string())).unwrap()
 }
 
+/// An inquiry with every field: the valid one of the rules' cases.
 pub(crate) fn inquiry(token: &str) -> Value {
-    json!({
-        "firstName": "Canary-First",
-        "lastName": "Canary-Last",
-        "company": "Canary & Sons",
-        "email": "canary@visitors.example",
-        "phone": "+41 44 000 00 00",
-        "country": "Switzerland",
-        "contactReason": "devsecops",
-        "program": "edr-implementation",
-        "desiredConsultants": 3,
-        "message": "Canary message\nof two lines",
-        "consent": true,
-        "gdprConsent": true,
-        "turnstileToken": token,
-    })
+    static VALID: LazyLock<Value> = LazyLock::new(|| {
+        let mut corpus: Value = serde_json::from_str(include_str!("../../fixtures/field-rules.json")).unwrap();
+        corpus["valid"].take()
+    });
+    let mut json = VALID.clone();
+    json["turnstileToken"] = token.into();
+    json
+}
+
+/// The fields that hold text, each with the greatest length that the description of the api promises.
+pub(crate) fn text_fields() -> &'static BTreeMap<String, usize> {
+    static FIELDS: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
+        let api: Value = serde_json::from_str(include_str!("../../../openapi.json")).unwrap();
+        let fields = api["components"]["schemas"]["Inquiry"]["properties"].as_object().unwrap().iter();
+        let lengths = fields
+            .filter_map(|(name, field)| Some((name.clone(), usize::try_from(field["maxLength"].as_u64()?).ok()?)));
+        lengths.filter(|(name, _)| name != "turnstileToken").collect()
+    });
+    &FIELDS
 }
 
 /// What the browser's worker does.

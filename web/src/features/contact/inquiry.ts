@@ -1,40 +1,27 @@
 import type { components } from '../../api/schema'
+import { consentTexts, fields } from '../../content/contact'
 
 export type ContactReason = components['schemas']['ContactReason']
 export type Program = components['schemas']['Program']
 
-/** What the controls hold: selects know the empty choice, checkboxes may be unticked. Specification, section 3. */
-export interface InquiryValues {
-  firstName: string
-  lastName: string
-  company: string
-  email: string
-  phone: string
-  country: string
+interface Choices {
   contactReason: ContactReason | ''
   program: Program | ''
   desiredConsultants: number | ''
-  message: string
-  consent: boolean
-  gdprConsent: boolean
 }
+
+type Texts = Record<Exclude<keyof typeof fields, keyof Choices>, string>
+type Consents = Record<keyof typeof consentTexts, boolean>
+
+/** What the controls hold: selects know the empty choice, checkboxes may be unticked. Specification, section 3. */
+export type InquiryValues = Texts & Choices & Consents
 
 export type FieldName = keyof InquiryValues
 
-export const EMPTY_INQUIRY: InquiryValues = {
-  firstName: '',
-  lastName: '',
-  company: '',
-  email: '',
-  phone: '',
-  country: '',
-  contactReason: '',
-  program: '',
-  desiredConsultants: '',
-  message: '',
-  consent: false,
-  gdprConsent: false,
-}
+const each = <Name extends string, Value>(texts: Record<Name, unknown>, value: Value) =>
+  Object.fromEntries(Object.keys(texts).map((name) => [name, value])) as Record<Name, Value>
+
+export const EMPTY_INQUIRY: InquiryValues = { ...each(fields, '' as const), ...each(consentTexts, false) }
 
 /** In the order in which the page shows them; the error summary follows it. */
 export const FIELD_ORDER = Object.keys(EMPTY_INQUIRY) as readonly FieldName[]

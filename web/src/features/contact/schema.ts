@@ -48,6 +48,16 @@ function notGiven<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.nullable(schema))
 }
 
+function optionalLine(max: number, message: string) {
+  return notGiven(
+    z.string(message).check(
+      z.trim(),
+      z.refine((value) => !SINGLE_LINE_REFUSED.test(value), message),
+      atMost(max, message),
+    ),
+  )
+}
+
 /** Refusals for which section 5 has no text. */
 const PHONE_TOO_LONG = `Phone number must be less than ${limits.phone} characters`
 const COUNTRY = `Country must be less than ${limits.country} characters`
@@ -59,12 +69,6 @@ const phone = z.string(messages.phone.tooShort).check(
   z.refine((value) => value === '' || value.length >= limits.phoneMinimum, messages.phone.tooShort),
   z.refine((value) => !SINGLE_LINE_REFUSED.test(value), messages.phone.tooShort),
   atMost(limits.phone, PHONE_TOO_LONG),
-)
-
-const country = z.string(COUNTRY).check(
-  z.trim(),
-  z.refine((value) => !SINGLE_LINE_REFUSED.test(value), COUNTRY),
-  atMost(limits.country, COUNTRY),
 )
 
 /** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1). Without `URL.canParse`, the server decides. */
@@ -102,7 +106,7 @@ export const inquirySchema = z.object({
   company: required(messages.company, limits.company),
   email,
   phone: notGiven(phone),
-  country: notGiven(country),
+  country: optionalLine(limits.country, COUNTRY),
   contactReason: z.enum(reasons, messages.contactReason.required),
   program: notGiven(z.enum(['', ...programs], PROGRAM)),
   desiredConsultants: notGiven(consultants),

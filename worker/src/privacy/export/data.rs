@@ -9,7 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::document::{Consent, ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy};
+use super::document::{ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, Rest};
 use crate::{
     agreed_texts::{agreed_text, current_policy},
     db::{database_now, statement},
@@ -49,7 +49,7 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
         let copy_one = |mail: outbox::Model| copy_mail(sent.remove(&mail.id), mail, content.email.as_str());
         let mails = mails.into_iter().map(copy_one).collect();
         let rest = Rest { mails, ..read_rest(db, inquiry.id).await? };
-        copies.push(copy(inquiry, content, rest));
+        copies.push(InquiryCopy::new(inquiry, content, rest));
     }
     Ok(DataExport {
         spellings,
@@ -63,14 +63,6 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
         requests: requests.iter().map(copy_request).collect(),
         address: key,
     })
-}
-
-/// What other tables hold of an inquiry.
-struct Rest {
-    mails: Vec<MailCopy>,
-    contacts: Vec<ContactCopy>,
-    client_network: Option<String>,
-    spam_check: Option<SpamCheck>,
 }
 
 async fn read_rest(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Rest, DbErr> {
@@ -89,82 +81,6 @@ fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
         [&consent.privacy_policy_sha256, &consent.policy_box_sha256, &consent.processing_box_sha256]
     });
     digests.filter_map(|digest| Some((digest.clone(), agreed_text(digest)?))).collect()
-}
-
-/// Destructures both rows without `..`: a new column does not compile until it is exported.
-fn copy(
-    inquiry: inquiry::Model,
-    inquiry_content::Model {
-        inquiry_id: _,
-        first_name,
-        last_name,
-        company,
-        email,
-        email_key: _,
-        country,
-        phone,
-        message,
-    }: inquiry_content::Model,
-    Rest { mails, contacts, client_network, spam_check }: Rest,
-) -> InquiryCopy {
-    let inquiry::Model {
-        id,
-        reference,
-        idempotency_key,
-        token_digest,
-        contact_reason,
-        program,
-        desired_consultants,
-        origin,
-        consent,
-        gdpr_consent,
-        policy_digest,
-        consent_digest,
-        gdpr_consent_digest,
-        bot_check,
-        received_at,
-        last_contact_at,
-        expires_at,
-        restricted_at,
-    } = inquiry;
-    let (spam_signs, spam_points, is_suspected) =
-        spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
-    let evidence = Consent {
-        privacy_policy: consent,
-        processing: gdpr_consent,
-        privacy_policy_sha256: hex::encode(policy_digest),
-        policy_box_sha256: hex::encode(consent_digest),
-        processing_box_sha256: hex::encode(gdpr_consent_digest),
-        idempotency_key: idempotency_key.to_string(),
-        token_sha256: hex::encode(token_digest),
-    };
-    InquiryCopy {
-        reference: reference.to_string(),
-        id: id.to_string(),
-        received_at,
-        last_contact_at,
-        expires_at,
-        restricted_at,
-        first_name,
-        last_name,
-        company,
-        email: email.as_str().to_owned(),
-        phone,
-        country,
-        contact_reason: contact_reason.label().to_owned(),
-        program: program.map(|program| program.label().to_owned()),
-        desired_consultants,
-        message,
-        origin: origin.to_value(),
-        bot_check: bot_check.to_value(),
-        consent: evidence,
-        client_network,
-        spam_signs,
-        spam_points,
-        is_suspected,
-        contacts,
-        mails,
-    }
 }
 
 /// The texts of the inquiry's auto-replies that the mail server took or may have taken, as they were sent.

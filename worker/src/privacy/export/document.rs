@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use entity::{inquiry, inquiry_content};
 use schemars::{JsonSchema, Schema, schema_for};
-use sea_orm::FromQueryResult;
+use sea_orm::{ActiveEnum, FromQueryResult};
 use serde::Serialize;
+
+use crate::ticket::SpamCheck;
 
 /// A copy of everything stored about a person.
 #[derive(JsonSchema, Serialize)]
@@ -67,6 +70,92 @@ pub(crate) struct InquiryCopy {
     pub contacts: Vec<ContactCopy>,
     pub consent: Consent,
     pub mails: Vec<MailCopy>,
+}
+
+impl InquiryCopy {
+    /// Destructures both rows without `..`: a new column does not compile until it is exported.
+    pub(super) fn new(
+        inquiry: inquiry::Model,
+        inquiry_content::Model {
+            inquiry_id: _,
+            first_name,
+            last_name,
+            company,
+            email,
+            email_key: _,
+            country,
+            phone,
+            message,
+        }: inquiry_content::Model,
+        Rest { mails, contacts, client_network, spam_check }: Rest,
+    ) -> Self {
+        let inquiry::Model {
+            id,
+            reference,
+            idempotency_key,
+            token_digest,
+            contact_reason,
+            program,
+            desired_consultants,
+            origin,
+            consent,
+            gdpr_consent,
+            policy_digest,
+            consent_digest,
+            gdpr_consent_digest,
+            bot_check,
+            received_at,
+            last_contact_at,
+            expires_at,
+            restricted_at,
+        } = inquiry;
+        let (spam_signs, spam_points, is_suspected) =
+            spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
+        let evidence = Consent {
+            privacy_policy: consent,
+            processing: gdpr_consent,
+            privacy_policy_sha256: hex::encode(policy_digest),
+            policy_box_sha256: hex::encode(consent_digest),
+            processing_box_sha256: hex::encode(gdpr_consent_digest),
+            idempotency_key: idempotency_key.to_string(),
+            token_sha256: hex::encode(token_digest),
+        };
+        Self {
+            reference: reference.to_string(),
+            id: id.to_string(),
+            received_at,
+            last_contact_at,
+            expires_at,
+            restricted_at,
+            first_name,
+            last_name,
+            company,
+            email: email.as_str().to_owned(),
+            phone,
+            country,
+            contact_reason: contact_reason.label().to_owned(),
+            program: program.map(|program| program.label().to_owned()),
+            desired_consultants,
+            message,
+            origin: origin.to_value(),
+            bot_check: bot_check.to_value(),
+            consent: evidence,
+            client_network,
+            spam_signs,
+            spam_points,
+            is_suspected,
+            contacts,
+            mails,
+        }
+    }
+}
+
+/// What other tables hold of an inquiry.
+pub(crate) struct Rest {
+    pub mails: Vec<MailCopy>,
+    pub contacts: Vec<ContactCopy>,
+    pub client_network: Option<String>,
+    pub spam_check: Option<SpamCheck>,
 }
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]

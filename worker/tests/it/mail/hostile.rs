@@ -19,15 +19,7 @@ fn notify_of(content: &inquiry_content::Model) -> PreparedMail {
 
 /// The same text typed into every field but the address, where no such text can stand.
 fn everywhere(typed: &str) -> inquiry_content::Model {
-    inquiry_content::Model {
-        first_name: typed.to_owned(),
-        last_name: typed.to_owned(),
-        company: typed.to_owned(),
-        country: Some(typed.to_owned()),
-        phone: Some(typed.to_owned()),
-        message: typed.to_owned(),
-        ..Sample::Typical.content()
-    }
+    sample::typed(|_| typed.to_owned())
 }
 
 /// The tags of a document in their order, line breaks left out.
@@ -117,6 +109,19 @@ fn a_message_keeps_its_lines_and_its_signs() {
 }
 
 #[test]
+fn a_consultant_sees_every_field_that_was_typed() {
+    let mut words = Vec::new();
+    let content = sample::typed(|_| {
+        words.push(format!("word{}.", words.len()));
+        words.last().unwrap().clone()
+    });
+    let mail = notify_of(&content);
+    for word in &words {
+        assert!(text(&mail).contains(word) && html(&mail).contains(word), "{word} of {content:?}");
+    }
+}
+
+#[test]
 fn what_is_not_given_takes_no_line() {
     let text = text(&notification(Sample::Minimal));
     assert!(text.starts_with("Other\n\nA B\nC\n\na@b.example\n\nAnswer due "), "{text}");
@@ -159,16 +164,7 @@ fn an_unverified_inquiry_says_so_before_anything_else() {
 fn the_largest_inquiry_the_form_takes_stays_small() {
     for sign in ["中", "<", "\u{10FFFF}"] {
         let units = sign.encode_utf16().count();
-        let fill = |max: usize| sign.repeat(max / units);
-        let content = inquiry_content::Model {
-            first_name: fill(50),
-            last_name: fill(50),
-            company: fill(100),
-            country: Some(fill(56)),
-            phone: Some(fill(40)),
-            message: fill(1000),
-            ..Sample::Typical.content()
-        };
+        let content = sample::typed(|max| sign.repeat(max / units));
         assert!(notify_of(&content).bytes.len() < 50 * 1024);
     }
     // A line break costs the most: an element in one part, a quoted line in the other.
@@ -199,13 +195,9 @@ fn typed() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_text_gains_a_header_a_recipient_a_part_or_a_tag(
-        first_name in typed(), last_name in typed(), company in typed(), country in typed(), phone in typed(),
-        message in typed(),
-    ) {
-        let (country, phone) = (Some(country), Some(phone));
-        let content =
-            inquiry_content::Model { first_name, last_name, company, country, phone, message, ..Sample::Typical.content() };
+    fn no_text_gains_a_header_a_recipient_a_part_or_a_tag(texts in proptest::collection::vec(typed(), 16)) {
+        let mut texts = texts.into_iter();
+        let content = sample::typed(|_| texts.next().unwrap());
         assert_harmless(&notify_of(&content));
     }
 }

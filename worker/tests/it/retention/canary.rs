@@ -170,9 +170,11 @@ impl Canary {
         let Self(text) = self;
         world
             .execute(&format!(
-                "UPDATE inquiry_content SET first_name = '{text}', last_name = '{text}', company = '{text}', \
-                     country = '{text}', phone = '{text}', message = '{text}', email = '{text}@visitor.example', \
-                     email_key = '{text}@visitor.example' WHERE email_key = '{text}1@visitor.example'; \
+                "DO $do$ BEGIN EXECUTE (SELECT format('UPDATE inquiry_content SET %s WHERE email_key = %L', \
+                     string_agg(format('%I = %L', column_name, '{text}' || CASE WHEN column_name ~ 'email' \
+                         THEN '@visitor.example' ELSE '' END), ', '), '{text}1@visitor.example') \
+                     FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'inquiry_content' \
+                     AND data_type = 'text'); END $do$; \
                  INSERT INTO outbox (id, inquiry_id, kind, recipient) SELECT gen_random_uuid(), inquiry_id, \
                      'notification', '{text}@own.example' FROM inquiry_content WHERE email_key = '{text}@visitor.example'; \
                  UPDATE outbox SET sent_subject = '{text}', sent_text = '{text}' WHERE kind = 'auto_reply' AND inquiry_id IN \

@@ -37,15 +37,17 @@ async fn an_export_contains_everything_for_every_spelling_of_the_address() {
         let json: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
         let inquiries = json["inquiries"].as_array().unwrap();
         assert_eq!(inquiries.len(), 2);
+        let page = std::fs::read_to_string(out.join("person.html")).unwrap();
         for inquiry in inquiries {
-            for (field, value) in [
-                ("first_name", "Zquorvex"),
-                ("last_name", "Blimfandle"),
-                ("company", "Grobnitz"),
-                ("phone", "+41 99 777 66 55"),
-                ("message", "Wimplethorpe wants to know"),
-            ] {
-                assert_eq!(inquiry[field], value);
+            let sql = format!(
+                "SELECT to_jsonb(c) - ARRAY['inquiry_id', 'received_on', 'email_key', 'client_network'] \
+                 FROM inquiry_content AS c JOIN inquiry ON id = inquiry_id WHERE reference = '{}'",
+                inquiry["reference"].as_str().unwrap()
+            );
+            for (field, value) in world.value::<Value>(&sql).await.as_object().unwrap() {
+                assert_eq!(&inquiry[field], value);
+                let text = value.as_str().expect("every field of the sample is given");
+                assert!(page.contains(text), "{field} is in the page");
             }
             let mails = inquiry["mails"].as_array().unwrap();
             let reply = mails.iter().find(|mail| mail["kind"] == "auto_reply").unwrap();
@@ -53,10 +55,7 @@ async fn an_export_contains_everything_for_every_spelling_of_the_address() {
             assert!(reply["text"].as_str().unwrap().contains(reference) && reply["state"] == "sent", "{reply}");
             assert!(mails.iter().any(|mail| mail["to"] == "consultant@own.example"));
         }
-        let page = std::fs::read_to_string(out.join("person.html")).unwrap();
-        for part in
-            ["Zquorvex", "Wimplethorpe wants to know", "We have received your inquiry", "consultant@own.example"]
-        {
+        for part in ["We have received your inquiry", "consultant@own.example"] {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("someone.else") && !page.contains("<script"));

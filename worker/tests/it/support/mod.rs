@@ -4,10 +4,11 @@ mod hook;
 mod process;
 mod world;
 
+pub(crate) use testdb::CANARIES;
 pub(crate) use testkit::smtp::{FailureMode, Record, SmtpFake, Stage, Tls};
 
 pub(crate) use self::{
     hook::Hook,
     process::WorkerProcess,
-    world::{CANARIES, PATIENCE, Row, World, eventually},
+    world::{PATIENCE, Row, World, eventually},
 };

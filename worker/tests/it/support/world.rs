@@ -3,12 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::{
-    Clock, Digest, EmailAddress, SpamScore, TicketReference,
-    contact::ContactReason,
+    Clock, EmailAddress, SpamScore,
     env::Env,
-    inquiry::{BotCheckStatus, Origin},
+    inquiry::BotCheckStatus,
     outbox::{self, MailKind, OutboxState},
-    store_inquiries::{ConsentEvidence, NewInquiry, store},
+    store_inquiries::{InquiryFields, NewInquiry, store},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
 use tempfile::TempDir;
@@ -27,10 +26,6 @@ use worker::{
 use super::{SmtpFake, Tls};
 
 pub(crate) type Row = outbox::Model;
-
-/// Words that must appear in no log line, job or metric.
-pub(crate) const CANARIES: [&str; 6] =
-    ["Zquorvex", "Blimfandle", "Grobnitz", "krelvonta", "+41 99 777 66 55", "Wimplethorpe"];
 
 pub(crate) struct World {
     pub(crate) database: TestDatabase,
@@ -237,33 +232,12 @@ impl World {
 }
 
 fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewInquiry {
-    let digest = Digest::of("text");
+    let sample = testdb::new_inquiry();
     NewInquiry {
-        id: Uuid::new_v4(),
-        reference: TicketReference::random(),
-        idempotency_key: Uuid::new_v4(),
-        token_digest: Digest::of(Uuid::new_v4()),
-        first_name: "Zquorvex".into(),
-        last_name: "Blimfandle".into(),
-        company: "Grobnitz".into(),
-        email: EmailAddress::parse(email).unwrap(),
-        country: None,
-        phone: Some("+41 99 777 66 55".into()),
-        contact_reason: ContactReason::Other,
-        program: None,
-        desired_consultants: None,
-        message: "Wimplethorpe wants to know".into(),
-        origin: Origin::Form,
-        consent: true,
-        gdpr_consent: true,
-        evidence: ConsentEvidence { policy: digest, consent: digest, gdpr_consent: digest },
+        fields: InquiryFields { email: EmailAddress::parse(email).unwrap(), ..sample.fields },
         bot_check,
-        client_network: None,
-        message_digest: None,
-        spam: SpamScore::default(),
-        spam_limit: None,
-        over_share: false,
         notify: notify.iter().map(|&address| address.to_owned()).collect(),
+        ..sample
     }
 }
 

@@ -1,9 +1,13 @@
 //! Almost valid payloads.
 
-use rand::{RngExt, prelude::IndexedRandom, rngs::StdRng};
+use rand::{
+    RngExt,
+    prelude::{IndexedRandom, IteratorRandom},
+    rngs::StdRng,
+};
 use serde_json::{Map, Value, json};
 
-use crate::FIELDS;
+use crate::SAMPLE;
 
 /// Lengths around each limit, and longer.
 const LENGTHS: [usize; 24] =
@@ -102,16 +106,9 @@ const DOMAINS: [&str; 24] = [
 
 /// The valid payload with up to three fields changed or removed.
 pub(super) fn payload(dice: &mut StdRng) -> Map<String, Value> {
-    let Value::Object(mut payload) = json!({
-        "firstName": "Canary", "lastName": "Testfall", "company": "Probe AG", "email": "canary@firnwall.example",
-        "phone": "+41 44 000 00 00", "country": "Switzerland", "contactReason": "devsecops",
-        "program": "edr-implementation", "desiredConsultants": 3, "message": "We would like to talk.",
-        "consent": true, "gdprConsent": true,
-    }) else {
-        unreachable!("an object was written above")
-    };
+    let mut payload = SAMPLE.clone();
     for _ in 0..dice.random_range(0..=3) {
-        let name = FIELDS[dice.random_range(0..FIELDS.len())];
+        let (name, _) = SAMPLE.iter().choose(dice).unwrap();
         if dice.random_ratio(1, 12) {
             payload.remove(name);
         } else {
