@@ -18,6 +18,15 @@ function refusedFields(payload) {
   return fields
 }
 
+/**
+ * What the server refuses, without a name in A-labels that the form takes: which names exist depends on the version of
+ * Unicode and on hyphens behind the label, and a browser cannot see behind it. The server decides.
+ */
+function decidable({ email, ...others }, payload, ours) {
+  const isUndecided = ours.email === undefined && /@.*xn--/i.test(String(payload.email))
+  return isUndecided || email === undefined ? others : { email, ...others }
+}
+
 let compared = 0
 let different = 0
 // Not by `readline`, which takes U+2028 for the end of a line.
@@ -25,7 +34,7 @@ for (const line of readFileSync(argv[2], 'utf8').trimEnd().split('\n')) {
   const { payload, fields } = JSON.parse(line)
   const ours = refusedFields(payload)
   compared += 1
-  if (isDeepStrictEqual(ours, fields)) continue
+  if (isDeepStrictEqual(ours, decidable(fields, payload, ours))) continue
   different += 1
   if (different <= 10) console.log(`form ${JSON.stringify(ours)}, server ${JSON.stringify(fields)}: ${JSON.stringify(payload)}`)
 }
