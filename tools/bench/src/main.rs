@@ -156,4 +156,14 @@ mod tests {
         let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
         assert!(one.ends_with("\n## post\n\nnew\n\n## pages\n\nold pages\n\n## site\n\nfirst\n"), "{one}");
     }
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        let commands = testkit::documented::commands("cargo xtask bench");
+        for command in &commands {
+            let parsed = Args::try_parse_from(command.words.iter().skip(2));
+            assert!(parsed.is_ok(), "{}: {:?}", command.document, command.words);
+        }
+        assert!(commands.len() > 1, "only {} were found", commands.len());
+    }
 }

@@ -3,6 +3,7 @@
 pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
+pub mod documented;
 pub mod figures;
 pub mod imap;
 pub mod inquiry;
