@@ -52,7 +52,6 @@ enum Part {
     /// Pages a second against nginx with the same files
     Pages,
     /// POST, drain, latency and purge with 10 k, 100 k and 1 M stored inquiries
-    #[value(alias = "grown")]
     AtScale,
     /// Verification of a ledger of 100,000 entries
     Ledger,
