@@ -4,10 +4,10 @@ pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
 pub mod documented;
-pub mod figures;
 pub mod imap;
 pub mod inquiry;
 pub mod lmtp;
+pub mod measurements;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;
