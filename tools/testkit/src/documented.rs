@@ -10,7 +10,7 @@ const DOCUMENTS: [(&str, &str); 5] =
 /// Its rows begin with the first words of sentences of other documents, which may end within a command.
 const QUOTES: &str = "retention-tests.md";
 
-/// What a placeholder of a document means to a parser.
+/// The value for each placeholder of a document.
 const SAMPLES: [(&str, &str); 17] = [
     ("ID", "00000000-0000-4000-8000-000000000000"),
     ("FW-…", "FW-7K3Q-9D2M"),
@@ -79,7 +79,7 @@ fn commands_of(document: &str, text: &str, program: &str) -> Vec<Documented> {
     found
 }
 
-/// The argument lists that `code` stands for: with and without what is optional, one for each alternative.
+/// The argument lists that `code` describes: with and without its optional parts, one for each alternative.
 fn argument_lists(code: &str, program: &str) -> Vec<Vec<String>> {
     let code = code.replace("\\|", "|").split_whitespace().collect::<Vec<_>>().join(" ");
     let code = code.split(" # ").next().unwrap_or_default();
