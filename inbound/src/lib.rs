@@ -1,4 +1,4 @@
-//! Inbound mail, from raw bytes to facts: pure functions without clock, database and network.
+//! Inbound mail, from raw bytes to parsed mails: pure functions without clock, database and network.
 //!
 //! What a decision about trust depends on is read from the bytes here; a MIME parser reads the content only, because
 //! parsers and the servers that verify DMARC disagree about malformed headers.
@@ -11,7 +11,6 @@ mod base32;
 pub mod bounce;
 pub mod commands;
 pub mod digest_key;
-pub mod facts;
 pub mod formatting;
 pub mod forwarded;
 pub mod headers;
@@ -19,6 +18,7 @@ mod html;
 mod key_ring;
 pub mod machine;
 pub mod mail;
+pub mod parsed_mail;
 pub mod reply_text;
 pub mod standing;
 pub mod threading;

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use inbound::{facts::Facts, mail::Mail};
+use inbound::{mail::Mail, parsed_mail::ParsedMail};
 
 /// The mails with their texts.
 fn mails() -> Vec<(String, Vec<u8>, String)> {
@@ -35,9 +35,9 @@ fn of_each_reply_exactly_the_new_part_is_kept() {
     let wrong: Vec<_> = mails
         .iter()
         .filter_map(|(name, raw, expected)| {
-            let facts = Facts::of(&Mail::read(raw).unwrap());
-            let is_exact = lines(&facts.new_text) == lines(expected);
-            (!is_exact).then(|| format!("--- {name}: expected\n{expected}--- found\n{}\n", facts.new_text))
+            let parsed = ParsedMail::of(&Mail::read(raw).unwrap());
+            let is_exact = lines(&parsed.new_text) == lines(expected);
+            (!is_exact).then(|| format!("--- {name}: expected\n{expected}--- found\n{}\n", parsed.new_text))
         })
         .collect();
     assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), mails.len(), wrong.concat());

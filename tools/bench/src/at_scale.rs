@@ -14,7 +14,7 @@ use super::post;
 use super::{drain, latency};
 use devstack::{process, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
-use testkit::figures::{Figures, Wanted};
+use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{median, megabytes, percentile};
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
@@ -32,7 +32,7 @@ const ALONE: Duration = Duration::from_secs(15);
 const ROUNDS: usize = 3;
 const ROUND_SECONDS: u64 = 2;
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     for (inquiries, label) in SIZES {
         let held = format!(", {label} held");
         eprintln!("measuring with {label} inquiries");
@@ -44,7 +44,7 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Res
 
 /// Without expired inquiries, because a starting worker runs a missed purge. The parts that add the fewest inquiries come
 /// first.
-fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Figures) -> Result<()> {
+fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Measurements) -> Result<()> {
     let (_, mut probe) = filled(environment, inquiries, 0)?;
     let delays = latency::delays_ms(environment, DATABASE)?;
     table.note(&format!("commit to relay p50{held}"), percentile(&delays, 50), "ms");
@@ -61,13 +61,13 @@ fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table
     environment.drop_database(DATABASE)
 }
 
-fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Figures) -> Result<()> {
+fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Measurements) -> Result<()> {
     let due = inquiries / 10;
-    let turns = if inquiries == LARGEST { PURGES } else { 1 };
+    let rounds = if inquiries == LARGEST { PURGES } else { 1 };
     let mut purges = Vec::new();
-    for turn in 1..=turns {
+    for round in 1..=rounds {
         let (setup, mut probe) = filled(environment, inquiries, due)?;
-        if turn == 1 && inquiries == LARGEST {
+        if round == 1 && inquiries == LARGEST {
             let by_index = plan_uses_index(&mut probe)?;
             table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
         }

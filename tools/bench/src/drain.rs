@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use super::environment::{Environment, Setup};
 use super::load;
 use devstack::signals;
-use testkit::figures::{Figures, Wanted};
+use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::megabytes;
 
 const INQUIRIES: usize = 3_000;
@@ -23,7 +23,7 @@ const CONNECTIONS: usize = 8;
 const PLAIN_FOR: Duration = Duration::from_secs(3);
 const LIMIT: Duration = Duration::from_mins(2);
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     let drain = run(environment, "bench_drain")?;
     table.judge("outbox drain", drain.per_second, "mails/s", Wanted::AtLeast(500.0));
     table.judge("worker resident under load", megabytes(drain.resident), "MB", Wanted::AtMost(60.0));

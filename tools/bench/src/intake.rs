@@ -14,8 +14,8 @@ use super::reply;
 use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
-use testkit::figures::{Figures, Wanted};
 use testkit::imap::ImapFake;
+use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{megabytes, percentile};
 
 const SESSIONS: usize = 8;
@@ -28,7 +28,7 @@ const SIZES: [usize; 20] = [
 const IMAP_MAILS: usize = 3_000;
 const LIMIT: Duration = Duration::from_mins(3);
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     let server = ImapFake::start()?;
     let lmtp = Ports::find_free()?.site;
     let setup = environment.set_up(

@@ -10,7 +10,7 @@ use super::environment::Environment;
 use super::load;
 use devstack::signals;
 use testkit::client::Client;
-use testkit::figures::{Figures, Wanted};
+use testkit::measurements::{Measurements, Wanted};
 use testkit::smtp::SmtpFake;
 use testkit::statistics::percentile;
 
@@ -18,7 +18,7 @@ const INQUIRIES: usize = 300;
 /// Twenty a second: a busy day.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     let delays = delays_ms(environment, "bench_latency")?;
     table.note("commit to relay p50", percentile(&delays, 50), "ms");
     table.judge("commit to relay p99", percentile(&delays, 99), "ms", Wanted::AtMost(2000.0));

@@ -3,9 +3,9 @@
 use anyhow::{Context, Result, bail};
 
 use devstack::build;
-use testkit::figures::{Figures, Wanted};
+use testkit::measurements::{Measurements, Wanted};
 
-pub(super) fn measure(table: &mut Figures) -> Result<()> {
+pub(super) fn measure(table: &mut Measurements) -> Result<()> {
     eprintln!("measuring the check of a ledger");
     let mut command = build::cargo();
     let output = command

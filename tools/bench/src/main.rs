@@ -23,7 +23,7 @@ use clap::{Parser, ValueEnum};
 
 use devstack::{Reported, command_line, process, repo, run_folder, signals};
 use environment::Environment;
-use testkit::figures::Figures;
+use testkit::measurements::Measurements;
 
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo xtask bench", about, version)]
@@ -52,7 +52,6 @@ enum Part {
     /// Pages a second against nginx with the same files
     Pages,
     /// POST, drain, latency and purge with 10 k, 100 k and 1 M stored inquiries
-    #[value(alias = "grown")]
     AtScale,
     /// Verification of a ledger of 100,000 entries
     Ledger,
@@ -79,7 +78,7 @@ fn run(args: &Args) -> Result<()> {
         if !args.parts.is_empty() && !args.parts.contains(part) {
             continue;
         }
-        let mut table = Figures::default();
+        let mut table = Measurements::default();
         // An error in one part keeps the figures of the others.
         if let Err(error) = measure(*part, args, &mut environment, &mut table) {
             signals::check()?;
@@ -94,7 +93,7 @@ fn run(args: &Args) -> Result<()> {
     finish(&machine, &tables, &folder)
 }
 
-fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Figures) -> Result<()> {
+fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     match part {
         Part::Post => post::measure(environment, args.rounds, args.seconds, table),
         Part::Drain => drain::measure(environment, table),
@@ -117,9 +116,9 @@ fn machine(database: &str) -> String {
     format!("Commit {commit}, {date}; {cores} cores ({processor}), shared with the load; {database}.")
 }
 
-fn finish(machine: &str, tables: &[(Part, Figures)], folder: &Path) -> Result<()> {
+fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path) -> Result<()> {
     fs::remove_dir_all(folder)?;
-    let text = |table: &Figures| format!("{machine}\n\n{table}");
+    let text = |table: &Measurements| format!("{machine}\n\n{table}");
     let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, text(table))).collect();
     for (part, text) in &measured {
         println!("\n## {}\n\n{text}", part.name());
@@ -155,5 +154,15 @@ mod tests {
         assert_eq!(updated(&all, &[]), all);
         let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
         assert!(one.ends_with("\n## post\n\nnew\n\n## pages\n\nold pages\n\n## site\n\nfirst\n"), "{one}");
+    }
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        let commands = testkit::documented::commands("cargo xtask bench");
+        for command in &commands {
+            let parsed = Args::try_parse_from(command.words.iter().skip(2));
+            assert!(parsed.is_ok(), "{}: {:?}", command.document, command.words);
+        }
+        assert!(commands.len() > 1, "only {} were found", commands.len());
     }
 }

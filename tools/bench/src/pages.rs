@@ -14,27 +14,32 @@ use devstack::ports::Ports;
 use devstack::service::Stop;
 use devstack::{http, process, repo, signals};
 use testkit::client::Client;
-use testkit::figures::Figures;
+use testkit::measurements::Measurements;
 use testkit::statistics::median;
 
 const CLIENTS: usize = 16;
 const PAGES: [&str; 3] = ["/", "/contact", "/privacy-policy"];
 
-pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(
+    environment: &mut Environment,
+    rounds: usize,
+    seconds: u64,
+    table: &mut Measurements,
+) -> Result<()> {
     let setup = environment.set_up("bench_pages", &[])?;
     environment.start_api(&setup)?;
     let nginx = start_nginx(environment)?;
     eprintln!("measuring pages");
     let time = Duration::from_secs(seconds);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for turn in 1..=rounds {
+    for number in 1..=rounds {
         signals::check()?;
         ours.push(round(environment.site(), time)?);
         if let Some(port) = nginx {
             theirs.push(round((Ipv4Addr::LOCALHOST, port).into(), time)?);
         }
         let yardstick = theirs.last().map_or_else(String::new, |rate| format!(", nginx {rate:.0}/s"));
-        eprintln!("  round {turn} of {rounds}: {:.0}/s{yardstick}", ours.last().copied().unwrap_or_default());
+        eprintln!("  round {number} of {rounds}: {:.0}/s{yardstick}", ours.last().copied().unwrap_or_default());
     }
     table.note("pages at 16 clients", median(&ours), "/s");
     if theirs.is_empty() {

@@ -8,14 +8,19 @@ use super::environment::{Environment, Setup};
 use super::load;
 use super::pgbench::Pgbench;
 use devstack::signals;
-use testkit::figures::{Figures, Wanted};
+use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{median, megabytes, percentile};
 
 const CLIENTS: usize = 64;
 /// More than the api answers.
 const REQUESTS_PER_CLIENT_SECOND: u64 = 500;
 
-pub(super) fn measure(environment: &mut Environment, rounds: usize, seconds: u64, table: &mut Figures) -> Result<()> {
+pub(super) fn measure(
+    environment: &mut Environment,
+    rounds: usize,
+    seconds: u64,
+    table: &mut Measurements,
+) -> Result<()> {
     let posts = Rounds::run(environment, "bench_post", rounds, seconds)?;
     table.note("POST p50", percentile(&posts.latencies_ms, 50), "ms");
     table.note("POST p99", percentile(&posts.latencies_ms, 99), "ms");
@@ -46,7 +51,7 @@ impl Rounds {
         eprintln!("measuring POST throughput");
         warm_up(environment, &setup)?;
         let mut all = Self { ours: Vec::new(), theirs: Vec::new(), latencies_ms: Vec::new(), resident: 0 };
-        for turn in 1..=rounds {
+        for number in 1..=rounds {
             signals::check()?;
             let outcome = round(environment, &setup, seconds)?;
             let rate = outcome.per_second();
@@ -57,14 +62,14 @@ impl Rounds {
                 all.theirs.push(pgbench.round(CLIENTS, seconds)?);
             }
             let yardstick = all.theirs.last().map_or_else(String::new, |tps| format!(", pgbench {tps:.0}/s"));
-            eprintln!("  round {turn} of {rounds}: POST {rate:.0}/s{yardstick}");
+            eprintln!("  round {number} of {rounds}: POST {rate:.0}/s{yardstick}");
         }
         environment.stack.stop_service("api")?;
         Ok(all)
     }
 
     /// Notes both rates, and returns their ratio if there is pgbench.
-    pub(super) fn note_rates(&self, held: &str, table: &mut Figures) -> Option<f64> {
+    pub(super) fn note_rates(&self, held: &str, table: &mut Measurements) -> Option<f64> {
         table.note(&format!("POST at 64 clients{held}"), median(&self.ours), "/s");
         if self.theirs.is_empty() {
             table.tell(

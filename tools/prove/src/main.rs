@@ -191,3 +191,18 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     println!("logs: {}/*/logs", repo::shown(folder));
     Err(Reported.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        let commands = testkit::documented::commands("cargo xtask prove");
+        for command in &commands {
+            let parsed = Args::try_parse_from(command.words.iter().skip(2));
+            assert!(parsed.is_ok(), "{}: {:?}", command.document, command.words);
+        }
+        assert!(commands.len() > 10, "only {} were found", commands.len());
+    }
+}

@@ -4,22 +4,22 @@ use std::fmt;
 use std::time::Duration;
 
 use super::plan::Plan;
-use testkit::figures::Figures;
-pub(super) use testkit::figures::Wanted;
+use testkit::measurements::Measurements;
+pub(super) use testkit::measurements::Wanted;
 pub(super) use testkit::statistics::{float, megabytes, ms};
 
 #[derive(Debug)]
 pub(super) struct Report {
     name: String,
     took: Duration,
-    figures: Figures,
+    measurements: Measurements,
     /// Why the scenario did not run.
     skipped: Option<String>,
 }
 
 impl Report {
     pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), took: Duration::ZERO, figures: Figures::default(), skipped: None }
+        Self { name: name.to_owned(), took: Duration::ZERO, measurements: Measurements::default(), skipped: None }
     }
 
     pub(super) fn finish(&mut self, took: Duration) {
@@ -41,37 +41,37 @@ impl Report {
 
     /// A count that must be 0.
     pub(super) fn none(&mut self, what: &str, count: usize) {
-        self.figures.check(what, count, count == 0, 0);
+        self.measurements.check(what, count, count == 0, 0);
     }
 
     pub(super) fn at_most(&mut self, what: &str, value: f64, bound: f64, unit: &str) {
-        self.figures.judge(what, value, unit, Wanted::AtMost(bound));
+        self.measurements.judge(what, value, unit, Wanted::AtMost(bound));
     }
 
     pub(super) fn at_least(&mut self, what: &str, value: f64, bound: f64, unit: &str) {
-        self.figures.judge(what, value, unit, Wanted::AtLeast(bound));
+        self.measurements.judge(what, value, unit, Wanted::AtLeast(bound));
     }
 
     /// A time or rate. Other work on the machine affects it, so only a full run judges it.
     pub(super) fn speed(&mut self, plan: Plan, what: &str, value: f64, wanted: Wanted, unit: &str) {
         if plan.is_full {
-            self.figures.judge(what, value, unit, wanted);
+            self.measurements.judge(what, value, unit, wanted);
         } else {
-            self.figures.note(what, value, unit);
+            self.measurements.note(what, value, unit);
         }
     }
 
     pub(super) fn all(&mut self, what: &str, count: usize, of: usize) {
-        self.figures.check(what, count, count == of, of);
+        self.measurements.check(what, count, count == of, of);
     }
 
     pub(super) fn yes(&mut self, what: &str, is_so: bool) {
-        self.figures.check(what, if is_so { "yes" } else { "no" }, is_so, "yes");
+        self.measurements.check(what, if is_so { "yes" } else { "no" }, is_so, "yes");
     }
 
     /// A figure without a target.
     pub(super) fn note(&mut self, what: &str, value: impl fmt::Display) {
-        self.figures.tell(what, value);
+        self.measurements.tell(what, value);
     }
 
     /// A count that a quick run leaves smaller than a full run.
@@ -88,9 +88,9 @@ impl Report {
         self.name = name;
     }
 
-    /// Figures that missed their target, with the measured value.
+    /// Measurements that missed their target, with the measured value.
     pub(super) fn failed(&self) -> Vec<String> {
-        self.figures.missed()
+        self.measurements.missed()
     }
 
     pub(super) fn passed(&self) -> bool {
@@ -104,7 +104,7 @@ impl fmt::Display for Report {
             return writeln!(f, "\n## {}: NOT RUN\n\n{why}", self.name);
         }
         let verdict = if self.passed() { "PASS" } else { "FAIL" };
-        write!(f, "\n## {}: {verdict} ({:.0} s)\n\n{}", self.name, self.took.as_secs_f64(), self.figures)
+        write!(f, "\n## {}: {verdict} ({:.0} s)\n\n{}", self.name, self.took.as_secs_f64(), self.measurements)
     }
 }
 

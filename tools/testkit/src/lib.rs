@@ -3,10 +3,11 @@
 pub mod client;
 #[cfg(feature = "database-probe")]
 pub mod database_probe;
-pub mod figures;
+pub mod documented;
 pub mod imap;
 pub mod inquiry;
 pub mod lmtp;
+pub mod measurements;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;

@@ -80,3 +80,22 @@ fn run(command: Command) -> Result<()> {
         Command::Prove(args) => optimised::run("prove", &args),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        let commands = testkit::documented::commands("cargo xtask");
+        let misunderstood: Vec<String> = commands
+            .iter()
+            .filter_map(|command| {
+                let error = Cli::try_parse_from(command.words.iter().skip(1)).err()?;
+                Some(format!("{}: {:?}\n{error}", command.document, command.words))
+            })
+            .collect();
+        assert!(misunderstood.is_empty(), "{}", misunderstood.join("\n"));
+        assert!(commands.len() > 30, "only {} were found", commands.len());
+    }
+}

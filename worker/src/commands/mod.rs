@@ -154,4 +154,24 @@ mod tests {
             assert!(seen.iter().any(|(known, ..)| known == path), "{path} is no command");
         }
     }
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        use clap::error::ErrorKind::{
+            DisplayHelpOnMissingArgumentOrSubcommand as NoSubcommand, MissingRequiredArgument,
+        };
+        let commands = testkit::documented::commands("worker");
+        let misunderstood: Vec<String> = commands
+            .iter()
+            .filter_map(|command| {
+                // A sentence may name a command, or a group of them, without its arguments.
+                let words = command.words.iter().take_while(|word| *word != "…");
+                let error = Arguments::try_parse_from(words).err()?;
+                let is_mention = [NoSubcommand, MissingRequiredArgument].contains(&error.kind()) && !command.is_block;
+                (!is_mention).then(|| format!("{}: {:?}\n{error}", command.document, command.words))
+            })
+            .collect();
+        assert!(misunderstood.is_empty(), "{}", misunderstood.join("\n"));
+        assert!(commands.len() > 100, "only {} were found", commands.len());
+    }
 }

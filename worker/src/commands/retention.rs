@@ -30,7 +30,7 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Purge now, as the schedule does every hour.
+    /// Purge and rewrite now, as the schedule does every hour.
     Purge {
         /// Only count what is due.
         #[arg(long)]

@@ -11,7 +11,7 @@ use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 use crate::{
     db_error::{APP_URL, DatabaseError},
     ticket::{
-        ActOutcome, Deed, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
+        ActOutcome, Action, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
         notification_of, release, show_ticket, spam_decisions,
     },
 };
@@ -75,16 +75,16 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
             if json { Ok(serde_json::to_string_pretty(&lines)? + "\n") } else { table(&lines) }
         }
         Command::Show { reference, json } => show(db, &reference, json).await,
-        Command::Assign { reference, consultant } => deed(db, &reference, Verb::Assign, Some(&consultant)).await,
-        Command::Close { reference } => deed(db, &reference, Verb::Close, None).await,
-        Command::Reopen { reference } => deed(db, &reference, Verb::Reopen, None).await,
-        Command::Spam { reference } => deed(db, &reference, Verb::Spam, None).await,
+        Command::Assign { reference, consultant } => action(db, &reference, Verb::Assign, Some(&consultant)).await,
+        Command::Close { reference } => action(db, &reference, Verb::Close, None).await,
+        Command::Reopen { reference } => action(db, &reference, Verb::Reopen, None).await,
+        Command::Spam { reference } => action(db, &reference, Verb::Spam, None).await,
         Command::Release { reference } => release_by_operator(env, db, &reference).await,
         Command::Signs { json } => signs(db, json).await,
     }
 }
 
-async fn deed(
+async fn action(
     db: &DatabaseConnection,
     reference: &TicketReference,
     verb: Verb,
@@ -92,15 +92,15 @@ async fn deed(
 ) -> anyhow::Result<String> {
     let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
     let inquiry = found.with_context(|| none(reference))?;
-    let mut deed = Deed::of_operator(inquiry, verb);
+    let mut action = Action::of_operator(inquiry, verb);
     if let Some(address) = consultant {
         let target = notification_of(db, inquiry, address).await.map_err(DatabaseError::with(APP_URL))?;
         if target.is_none() {
             bail!("{reference}: nobody was notified of it at {address}. `worker ticket show` names who acted on it");
         }
-        deed.target = target;
+        action.target = target;
     }
-    let outcome = act(db, deed).await.map_err(DatabaseError::with(APP_URL))?;
+    let outcome = act(db, action).await.map_err(DatabaseError::with(APP_URL))?;
     done(reference, verb, outcome)
 }
 

@@ -4,7 +4,7 @@ use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
-use inbound::{addresses::SignedAddresses, authentication::Trust, facts::Summary};
+use inbound::{addresses::SignedAddresses, authentication::Trust, parsed_mail::Summary};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
 use uuid::Uuid;
 

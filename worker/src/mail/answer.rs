@@ -156,7 +156,7 @@ impl Question {
     }
 }
 
-/// What a deed did.
+/// What an action did.
 fn sentence(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",

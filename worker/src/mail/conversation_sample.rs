@@ -6,9 +6,9 @@ use chrono::Days;
 use entity::{SpamSign, inquiry, inquiry_content, outbox::MailKind};
 use inbound::{
     addresses::{Base, KeyRing, SignedAddresses},
-    facts::Facts,
     formatting::formatted,
     mail::Mail,
+    parsed_mail::ParsedMail,
 };
 
 use super::{
@@ -92,7 +92,7 @@ with <font color=white>two</font> consultants:</p>\r\n\
 /// An answer with its author's formatting.
 fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
     let mail = Mail::read(FORMATTED.as_bytes()).expect("a sample can be read");
-    let text = Facts::of(&mail).new_text;
+    let text = ParsedMail::of(&mail).new_text;
     let formatted = formatted(&mail, &text).map(|formatted| formatted.html);
     StoredMessage { formatted, ..message(inquiry, author, &text, &[]) }
 }

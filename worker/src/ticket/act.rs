@@ -1,4 +1,4 @@
-//! What a person does with a ticket. The database orders the deeds of one ticket and records them.
+//! What a person does with a ticket. The database orders the actions on one ticket and records them.
 
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
 use uuid::Uuid;
@@ -47,7 +47,7 @@ pub enum ActOutcome {
 
 /// What is done with a ticket. Persons are named by their notifications.
 #[derive(Clone, Copy, Debug)]
-pub struct Deed {
+pub struct Action {
     pub inquiry: Uuid,
     /// `None`: an operator.
     pub who: Option<Uuid>,
@@ -58,7 +58,7 @@ pub struct Deed {
     pub target: Option<Uuid>,
 }
 
-impl Deed {
+impl Action {
     /// By an operator on the command line.
     pub fn of_operator(inquiry: Uuid, verb: Verb) -> Self {
         Self { inquiry, who: None, verb, intake: None, target: None }
@@ -67,17 +67,17 @@ impl Deed {
 
 const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6) AS outcome";
 
-pub async fn act(db: &impl ConnectionTrait, deed: Deed) -> Result<ActOutcome, DbErr> {
-    ActOutcome::try_from_value(&call(db, deed, None).await?)
+pub async fn act(db: &impl ConnectionTrait, action: Action) -> Result<ActOutcome, DbErr> {
+    ActOutcome::try_from_value(&call(db, action, None).await?)
 }
 
-/// Records a deed that changes no state, with its outcome.
-pub async fn act_as(db: &impl ConnectionTrait, deed: Deed, outcome: &str) -> Result<(), DbErr> {
-    call(db, deed, Some(outcome)).await.map(drop)
+/// Records an action that changes no state, with its outcome.
+pub async fn act_as(db: &impl ConnectionTrait, action: Action, outcome: &str) -> Result<(), DbErr> {
+    call(db, action, Some(outcome)).await.map(drop)
 }
 
-async fn call(db: &impl ConnectionTrait, deed: Deed, outcome: Option<&str>) -> Result<String, DbErr> {
-    let Deed { inquiry, who, verb, intake, target } = deed;
+async fn call(db: &impl ConnectionTrait, action: Action, outcome: Option<&str>) -> Result<String, DbErr> {
+    let Action { inquiry, who, verb, intake, target } = action;
     let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into(), outcome.into()];
     query_row(db, statement(ACT, values)).await?.try_get("", "outcome")
 }

@@ -11,7 +11,7 @@ use entity::{
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
-use super::{ActOutcome, Deed, State, Verb, act, notification_of, state_of};
+use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
 use crate::db::{query_row, statement};
 
 /// A suspected inquiry that nobody has decided about.
@@ -122,7 +122,7 @@ pub async fn release(
         Some(by) => notification_of(db, inquiry, by).await?,
         None => None,
     };
-    let outcome = act(db, Deed { inquiry, who, verb: Verb::Release, intake, target: None }).await?;
+    let outcome = act(db, Action { inquiry, who, verb: Verb::Release, intake, target: None }).await?;
     jobs::enqueue(db, &new_jobs).await?;
     Ok(outcome)
 }

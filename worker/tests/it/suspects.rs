@@ -19,7 +19,7 @@ use worker::{
     mail::MailSettings,
     schedules::SCHEDULES,
     spam_digest::{SpamReviewers, send_spam_digest, send_spam_digest_now},
-    ticket::{ActOutcome, Deed, Verb, act, release},
+    ticket::{ActOutcome, Action, Verb, act, release},
 };
 
 use super::{
@@ -266,7 +266,7 @@ async fn a_decision_is_counted_once_by_sign() {
     assert_eq!(case.counted("phrases").await, "1 0");
 
     let missed = case.world.inquiry(VISITOR, &[CONSULTANT]).await;
-    let spam = Deed::of_operator(missed, Verb::Spam);
+    let spam = Action::of_operator(missed, Verb::Spam);
     assert_eq!(act(&case.world.db, spam).await.unwrap(), ActOutcome::Done);
     assert_eq!((case.counted("none").await, case.counted("decoy").await), ("1 0".into(), "0 0".into()));
     case.world.execute("DELETE FROM inquiry").await;

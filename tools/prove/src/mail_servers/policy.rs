@@ -22,11 +22,11 @@ pub(crate) enum Rule {
 #[derive(Debug)]
 pub(crate) struct Policy {
     pub(crate) address: SocketAddr,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<PolicyState>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct PolicyState {
     /// By the start of the local part.
     rules: Vec<(&'static str, Rule)>,
     /// When each sender first wrote to each recipient.
@@ -36,7 +36,7 @@ struct Shared {
 impl Policy {
     pub(crate) fn start(rules: &[(&'static str, Rule)]) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let shared = Arc::new(Mutex::new(Shared { rules: rules.to_vec(), first: HashMap::new() }));
+        let shared = Arc::new(Mutex::new(PolicyState { rules: rules.to_vec(), first: HashMap::new() }));
         let policy = Self { address: listener.local_addr()?, shared: Arc::clone(&shared) };
         thread::spawn(move || {
             // One connection per server process of Postfix, kept open.
@@ -55,7 +55,7 @@ impl Policy {
 }
 
 /// A request is lines `name=value` and an empty line.
-fn answer_all(stream: TcpStream, shared: &Mutex<Shared>) -> Result<()> {
+fn answer_all(stream: TcpStream, shared: &Mutex<PolicyState>) -> Result<()> {
     let mut writer = stream.try_clone()?;
     let mut attributes = HashMap::new();
     for line in BufReader::new(stream).lines() {
@@ -74,7 +74,7 @@ fn answer_all(stream: TcpStream, shared: &Mutex<Shared>) -> Result<()> {
 }
 
 /// The action, and how long it takes.
-fn decide(shared: &Mutex<Shared>, sender: String, recipient: String) -> (String, Duration) {
+fn decide(shared: &Mutex<PolicyState>, sender: String, recipient: String) -> (String, Duration) {
     let accepted = "DUNNO".to_owned();
     let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
     let rule = shared.rules.iter().find(|(name, _)| recipient.starts_with(name)).map(|(_, rule)| *rule);

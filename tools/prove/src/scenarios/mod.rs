@@ -48,7 +48,6 @@ pub(super) enum Scenario {
     /// Abuse of the form: victims, forged headers, bad tokens
     Abuse,
     /// No personal data in logs, metrics and jobs, whatever fails
-    #[value(alias = "silence")]
     PersonalData,
     /// A thousand slow connections
     Slow,

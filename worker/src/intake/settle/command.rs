@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     db::{query_row, statement},
-    ticket::{Deed, State, Verb, act, act_as, notification_of, state_of},
+    ticket::{Action, State, Verb, act, act_as, notification_of, state_of},
 };
 
 /// What a consultant has written.
@@ -100,8 +100,8 @@ impl Mail<'_> {
             }
             Command::Assign(name) => match self.named(name).await? {
                 Some(target) => {
-                    let deed = Deed { target: Some(target), ..self.deed(Verb::Assign) };
-                    act(self.transaction, deed).await.map(drop)
+                    let action = Action { target: Some(target), ..self.action(Verb::Assign) };
+                    act(self.transaction, action).await.map(drop)
                 }
                 None => self.act(Verb::Assign, Some("nobody")).await,
             },
@@ -221,16 +221,16 @@ impl Mail<'_> {
         }
     }
 
-    fn deed(&self, verb: Verb) -> Deed {
+    fn action(&self, verb: Verb) -> Action {
         let intake = Some(self.written.intake);
-        Deed { inquiry: self.ticket.inquiry, who: Some(self.who), verb, intake, target: None }
+        Action { inquiry: self.ticket.inquiry, who: Some(self.who), verb, intake, target: None }
     }
 
     /// `outcome` of a verb that changes no state.
     async fn act(&self, verb: Verb, outcome: Option<&str>) -> Result<(), DbErr> {
         match outcome {
-            Some(outcome) => act_as(self.transaction, self.deed(verb), outcome).await,
-            None => act(self.transaction, self.deed(verb)).await.map(drop),
+            Some(outcome) => act_as(self.transaction, self.action(verb), outcome).await,
+            None => act(self.transaction, self.action(verb)).await.map(drop),
         }
     }
 

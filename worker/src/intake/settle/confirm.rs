@@ -12,7 +12,7 @@ use super::{
 use crate::{
     attachments::MAX_SENT,
     db::{query_row, statement},
-    ticket::{Deed, Verb, act_as, notification_of},
+    ticket::{Action, Verb, act_as, notification_of},
 };
 
 pub(super) async fn ask(
@@ -23,8 +23,8 @@ pub(super) async fn ask(
 ) -> Result<(), DbErr> {
     let Some(who) = notification_of(transaction, ticket.inquiry, author).await? else { return Ok(()) };
     let intake = Some(written.intake);
-    let deed = Deed { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Confirm, intake, target: None };
-    act_as(transaction, deed, "asked").await?;
+    let action = Action { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Confirm, intake, target: None };
+    act_as(transaction, action, "asked").await?;
     queue_one(transaction, ticket.inquiry, "question", Some(who), written.message).await
 }
 
@@ -51,8 +51,8 @@ pub(super) async fn confirm(
     let released = query_row(transaction, statement("SELECT confirm_mail($1, $2) AS message", values)).await?;
     let Some(message) = released.try_get::<Option<Uuid>>("", "message")? else {
         let intake = Some(confirming.intake);
-        let deed = Deed { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Send, intake, target: None };
-        act_as(transaction, deed, "nothing").await?;
+        let action = Action { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Send, intake, target: None };
+        act_as(transaction, action, "nothing").await?;
         return queue_one(transaction, ticket.inquiry, "receipt", Some(who), confirming.message).await;
     };
     let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);

@@ -6,10 +6,10 @@ use inbound::{
     authentication::{Proof, Trust, proof},
     bounce::{Class, Report, report},
     commands::{self, Command},
-    facts::Facts,
     forwarded::{Forwarded, forwarded},
     machine::{OwnMail, Rule, machine_rule},
     mail::{Mail, Unreadable},
+    parsed_mail::ParsedMail,
 };
 
 use crate::{
@@ -123,36 +123,36 @@ impl Content {
 /// The reason is the rule by which the mail is put into quarantine.
 pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own, trust: &Trust) -> Result<Content, &'static str> {
     let mail = Mail::read(raw).map_err(Unreadable::code)?;
-    let facts = Facts::of(&mail);
-    if facts.hops > MAX_HOPS {
+    let parsed = ParsedMail::of(&mail);
+    if parsed.hops > MAX_HOPS {
         return Err("hops");
     }
-    if facts.more_attachments > 0 {
+    if parsed.more_attachments > 0 {
         return Err("attachments");
     }
     let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-    let machine = machine_rule(mail.headers(), envelope_from, &facts.subject, &own);
-    let mut answers = facts.answered_ids;
+    let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own);
+    let mut answers = parsed.answered_ids;
     // Only a program's mail is asked for reports: a person may quote one.
     let about = machine.and_then(|_| report(&mail)).and_then(|report| about(report, &mut answers));
-    let (from, from_name) = facts.from.map(|from| (from.address, from.name)).unzip();
+    let (from, from_name) = parsed.from.map(|from| (from.address, from.name)).unzip();
     Ok(Content {
         from_name: from_name.flatten(),
         proof: from.as_deref().map_or(Proof::None, |from| proof(mail.headers(), from, trust)),
         from,
-        is_clear: facts.unclear.is_none(),
+        is_clear: parsed.unclear.is_none(),
         machine_rule: machine.map(Rule::name),
         is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
         about,
-        delivered_to: facts.delivered_to,
-        recipients: facts.recipients,
+        delivered_to: parsed.delivered_to,
+        recipients: parsed.recipients,
         answers,
-        message_id: facts.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),
-        subject: one_line(&facts.subject, MAX_LINE),
-        body: text(&facts.text),
-        new_text: text(&facts.new_text),
+        message_id: parsed.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),
+        subject: one_line(&parsed.subject, MAX_LINE),
+        body: text(&parsed.text),
+        new_text: text(&parsed.new_text),
         forwarder: None,
-        files: facts.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
+        files: parsed.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
     })
 }
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{
     Fate,
     content::{About, Content, key_of},
-    facts::Facts,
+    lookup::Lookup,
 };
 use crate::intake::settings::IntakeSettings;
 
@@ -86,22 +86,22 @@ impl Decision {
 }
 
 /// Never a guess: what is not proven waits for a person.
-pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings) -> Decision {
-    let (ticket, clue) = match facts.route {
+pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettings) -> Decision {
+    let (ticket, clue) = match lookup.route {
         Route::Ticket(ticket, clue) => (ticket, clue),
         Route::Opens => return opening(content, settings),
         Route::Waits(doubt) => return Decision::quarantine(doubt.code()),
     };
-    let outbox = facts.outbox.or(facts.answered);
+    let outbox = lookup.outbox.or(lookup.answered);
     let on_ticket =
         |fate, rule, author| Decision { fate, rule, outbox, author, inquiry: Some(ticket), ..Decision::dropped("") };
-    if facts.is_duplicate {
+    if lookup.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
     }
-    let evidence = facts.evidence(clue, content);
-    let standing = standing(evidence, facts.sender(content), content.proof);
+    let evidence = lookup.evidence(clue, content);
+    let standing = standing(evidence, lookup.sender(content), content.proof);
     // What an operator has put on a ticket is a person's mail, whatever it looks like.
-    if !facts.is_attached {
+    if !lookup.is_attached {
         match content.about {
             Some(About::Bounce { .. }) if outbox.is_some() => return on_ticket(Fate::Bounce, "report", Author::System),
             Some(About::Complaint) => return on_ticket(Fate::Machine, "complaint", Author::System),
@@ -115,10 +115,10 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         // No program begins a mail with a verb.
         let is_consultant = matches!(standing, Standing::Consultant | Standing::Confirm);
         let is_verb = is_consultant && content.new_text.trim_start().starts_with('#');
-        if !is_verb && (facts.recent >= MAX_RECENT || facts.of_sender >= MAX_OF_SENDER) {
+        if !is_verb && (lookup.recent >= MAX_RECENT || lookup.of_sender >= MAX_OF_SENDER) {
             return Decision::quarantine("rate");
         }
-        if !is_verb && (facts.repeated >= MAX_REPEATED || facts.repeated_unanswered > 0) {
+        if !is_verb && (lookup.repeated >= MAX_REPEATED || lookup.repeated_unanswered > 0) {
             return Decision::quarantine("repeated");
         }
     }
@@ -127,11 +127,11 @@ pub(super) fn decide(facts: &Facts, content: &Content, settings: &IntakeSettings
         Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
         Standing::Held(reason) => Decision::quarantine(reason.code()),
         // Also from a mailbox that the host proves: the question may be about a mail from another one.
-        Standing::Consultant | Standing::Confirm if facts.questions.is_answered && is_release(&content.new_text) => {
+        Standing::Consultant | Standing::Confirm if lookup.questions.is_answered && is_release(&content.new_text) => {
             Decision { acts: Acts::Confirms, ..on_ticket(Fate::Command, "confirmed", Author::Consultant) }
         }
         Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
-        Standing::Confirm if facts.questions.may_ask() => {
+        Standing::Confirm if lookup.questions.may_ask() => {
             Decision { acts: Acts::OnceConfirmed, ..on_ticket(Fate::Command, "unproven", Author::Consultant) }
         }
         Standing::Confirm => Decision::quarantine("consultant"),

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::decide::Author;
 use crate::{
     db::{query_row, statement},
-    ticket::{Deed, Verb, act, notification_of},
+    ticket::{Action, Verb, act, notification_of},
 };
 
 /// An inquiry and the consultants that the settings name; `None`: those that were notified.
@@ -81,7 +81,7 @@ pub(super) async fn opened(
     let inquiry = ticket.inquiry;
     // A consultant who got no notification of this inquiry has no thread.
     let Some(who) = notification_of(transaction, inquiry, forwarder).await? else { return Ok(()) };
-    act(transaction, Deed { inquiry, who: Some(who), verb: Verb::New, intake: Some(intake), target: None }).await?;
+    act(transaction, Action { inquiry, who: Some(who), verb: Verb::New, intake: Some(intake), target: None }).await?;
     queue_one(transaction, inquiry, "receipt", Some(who), message).await
 }
 

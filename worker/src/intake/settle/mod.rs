@@ -9,8 +9,8 @@ mod content;
 mod decide;
 mod digest;
 mod effects;
-mod facts;
 mod hints;
+mod lookup;
 mod message;
 mod open;
 mod own_words;
@@ -38,7 +38,7 @@ use self::{
     content::{Content, read},
     decide::{Decision, decide, decide_to_open},
     digest::{act_on_digest, find_digest},
-    facts::find_facts,
+    lookup::look_up,
     scan::scan,
     suspect::decide_suspect,
     verdict::{act_on, find_subject},
@@ -174,8 +174,8 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
     } else if let Some(suspect) = find_subject(claimed, &content, |address| settings.suspect(address)) {
         decide_suspect(&settling, &content, suspect).await?
     } else {
-        let facts = find_facts(db, settings, claimed, &content).await?;
-        act(&settling, Some(&content), decide(&facts, &content, settings)).await?
+        let lookup = look_up(db, settings, claimed, &content).await?;
+        act(&settling, Some(&content), decide(&lookup, &content, settings)).await?
     };
     if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)) {
         // The mail is settled: that nobody is woken costs one poll interval.

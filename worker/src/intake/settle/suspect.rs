@@ -11,7 +11,7 @@ use super::{
     decide::Decision,
     verdict::proves,
 };
-use crate::ticket::{ActOutcome, Deed, Verb, act, release};
+use crate::ticket::{ActOutcome, Action, Verb, act, release};
 
 /// Does what the mail says. What cannot be done waits in the quarantine, with the reason.
 pub(super) async fn decide_suspect(
@@ -34,8 +34,8 @@ pub(super) async fn decide_suspect(
                 release(&transaction, inquiry, routes, Some(&consultant), Some(claimed.id)).await?
             } else {
                 // Nobody is notified of it, so nobody of the ticket is named.
-                let deed = Deed { inquiry, who: None, verb, intake: Some(claimed.id), target: None };
-                act(&transaction, deed).await?
+                let action = Action { inquiry, who: None, verb, intake: Some(claimed.id), target: None };
+                act(&transaction, action).await?
             };
             match outcome {
                 ActOutcome::Gone => Decision::quarantine("no_inquiry"),

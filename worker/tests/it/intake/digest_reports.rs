@@ -41,8 +41,8 @@ impl Case {
         take(&self.world, "nobody@own.example", &mail(&format!("{QUOTED} <{VISITOR}>"), "1", "")).await;
         assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
         let routes = NotifyRoutes::from_env(&Env::from_pairs([("NOTIFY_TO", CONSULTANT)])).unwrap();
-        let desk = Reviewers::of(&self.settings, &routes).unwrap();
-        send_now(&self.world.db, &self.mailer(), &desk).await.unwrap();
+        let reviewers = Reviewers::of(&self.settings, &routes).unwrap();
+        send_now(&self.world.db, &self.mailer(), &reviewers).await.unwrap();
         self.sent("for a decision")
     }
 

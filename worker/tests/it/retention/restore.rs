@@ -14,6 +14,68 @@ fn run(program: &str, arguments: &[&str]) {
     assert!(output.status.success(), "{program}: {}", text(&output.stderr));
 }
 
+/// The blocks of docs/backup.md, with the names of this test in place of the page's.
+fn blocks(world: &World, folder: &Path) -> Vec<String> {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/backup.md")).unwrap();
+    let database = world.database.owner_url().rsplit('/').next().unwrap().to_owned();
+    let mut blocks = Vec::new();
+    for block in page.split("```sh\n").skip(1).map(|rest| rest.split_once("```").unwrap().0) {
+        let block = block.replace("/var/lib/firnwall-ledger", folder.to_str().unwrap());
+        blocks.push(block.replace("DATABASE firnwall", &format!("DATABASE {database}")));
+    }
+    blocks
+}
+
+/// Runs a block as an operator does. `migration` is a program of another crate, so the test calls its function.
+async fn run_block(world: &World, folder: &Path, block: &str) {
+    for (number, part) in format!("\n{block}").split("\nmigration\n").enumerate() {
+        if number > 0 {
+            migrate(&world.database.owner_url()).await.unwrap();
+        }
+        let script = format!("worker() {{ {} \"$@\"; }}\n{part}", env!("CARGO_BIN_EXE_worker"));
+        let script = script.replace("export ADMIN_DATABASE_URL=postgres://postgres:…@HOST/postgres", "");
+        let admin = world.database.admin_url();
+        let (server, _) = admin.rsplit_once('/').unwrap();
+        let mut command = Command::new("bash");
+        command
+            .args(["-euo", "pipefail", "-c", &script])
+            .current_dir(folder)
+            .env("DATABASE_URL", world.database.app_url())
+            .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
+            .env("MIGRATION_DATABASE_URL", world.database.owner_url())
+            .env("ADMIN_DATABASE_URL", format!("{server}/postgres"));
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        assert!(output.status.success(), "{part}: {}", text(&output.stderr));
+    }
+}
+
+#[tokio::test]
+async fn an_operator_restores_a_backup_by_the_pages_commands() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // The test's helper belongs to the administrator; the page's dump is the owner's.
+    world.execute("ALTER SEQUENCE codes OWNER TO inquiry_owner").await;
+    fill(&world, 2, "stays", "now() - interval '1 year'").await;
+    fill(&world, 1, "erased", "now() - interval '1 year'").await;
+    let [take, export, verify, restore] = blocks(&world, folder.path()).try_into().unwrap();
+    run_block(&world, folder.path(), &take).await;
+    // The ledger is not exported yet, so the dump is the only file.
+    let dump = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    done(&world, &["person", "erase", "erased1@visitor.example", "--yes"]).await;
+    run_block(&world, folder.path(), &export).await;
+    let head = done(&world, &["ledger", "head"]).await;
+    run_block(&world, folder.path(), &verify.replace("1234:0123…", head.trim())).await;
+
+    run_block(&world, folder.path(), &restore.replace("firnwall-2026-11-20.dump", &dump)).await;
+    ensure_current(&world.database.app().await).await.unwrap();
+    let emails = "SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content";
+    let admin = world.database.admin().await;
+    assert_eq!(value::<String>(&admin, emails).await, "stays1@visitor.example stays2@visitor.example");
+}
+
 /// The dump of docs/backup.md.
 pub(super) fn dump(world: &World, file: &Path) {
     run("pg_dump", &["--format=custom", "--file", file.to_str().unwrap(), &world.database.admin_url()]);

@@ -10,7 +10,7 @@ use worker::{
     digests::send_digests,
     jobs::Promise,
     promise::keep_promises,
-    ticket::{Deed, Verb, act, notification_of},
+    ticket::{Action, Verb, act, notification_of},
 };
 
 use crate::support::World;
@@ -83,7 +83,7 @@ impl Case {
 
     pub(super) async fn act(&self, inquiry: Uuid, who: &str, verb: Verb) {
         let who = notification_of(&self.world.db, inquiry, who).await.unwrap();
-        act(&self.world.db, Deed { inquiry, who, verb, intake: None, target: None }).await.unwrap();
+        act(&self.world.db, Action { inquiry, who, verb, intake: None, target: None }).await.unwrap();
     }
 
     /// Recipients, in order.

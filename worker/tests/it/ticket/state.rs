@@ -1,7 +1,7 @@
 //! The state of a ticket and its history.
 
 use uuid::Uuid;
-use worker::ticket::{ActOutcome, Deed, State, Verb, Way, act, notification_of, state_of};
+use worker::ticket::{ActOutcome, Action, State, Verb, Way, act, notification_of, state_of};
 
 use crate::support::World;
 
@@ -29,8 +29,8 @@ impl Case {
     }
 
     async fn act_by(&self, who: Uuid, verb: Verb, target: Option<Uuid>, intake: Option<Uuid>) -> ActOutcome {
-        let deed = Deed { inquiry: self.inquiry, who: Some(who), verb, intake, target };
-        act(&self.world.db, deed).await.unwrap()
+        let action = Action { inquiry: self.inquiry, who: Some(who), verb, intake, target };
+        act(&self.world.db, action).await.unwrap()
     }
 
     async fn state(&self) -> (State, Option<String>, Option<Way>) {
@@ -104,8 +104,8 @@ async fn who_was_not_notified_does_nothing_and_an_expired_ticket_is_gone() {
     let case = Case::new().await;
     let other = case.world.inquiry("other@visitor.example", &[ANNA]).await;
     let foreign = notification_of(&case.world.db, other, ANNA).await.unwrap().unwrap();
-    let deed = Deed { inquiry: case.inquiry, who: Some(foreign), verb: Verb::Claim, intake: None, target: None };
-    let error = act(&case.world.db, deed).await.unwrap_err().to_string();
+    let action = Action { inquiry: case.inquiry, who: Some(foreign), verb: Verb::Claim, intake: None, target: None };
+    let error = act(&case.world.db, action).await.unwrap_err().to_string();
     assert!(error.contains("was not notified"), "{error}");
     case.act(case.anna, Verb::Claim).await;
     for sql in [

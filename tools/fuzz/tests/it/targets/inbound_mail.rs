@@ -7,10 +7,10 @@ use inbound::{
     addresses::{Base, KeyRing, SignedAddresses},
     authentication::{Proof, Trust, proof},
     bounce::report,
-    facts::Facts,
     headers::Headers,
     machine::{OwnMail, machine_rule},
     mail::Mail,
+    parsed_mail::ParsedMail,
     reply_text::newly_written,
     threading::references_in,
 };
@@ -55,14 +55,14 @@ const TOKENS: [&str; 26] = [
 ];
 
 #[test]
-fn inbound_facts() {
-    fuzz("inbound_facts", &[REPLY, BOUNCE], &TOKENS, |raw| {
+fn inbound_parsed_mail() {
+    fuzz("inbound_parsed_mail", &[REPLY, BOUNCE], &TOKENS, |raw| {
         let Ok(mail) = Mail::read(raw) else { return };
-        let facts = Facts::of(&mail);
-        assert!(facts.subject.chars().count() <= 400 && !facts.subject.contains(['\r', '\n']));
-        assert!(!facts.text.contains('\0') && facts.text.len() <= 256 * 1024);
-        assert!(facts.answered_ids.len() <= 30 && facts.attachments.len() <= 1_000);
-        for file in &facts.attachments {
+        let parsed = ParsedMail::of(&mail);
+        assert!(parsed.subject.chars().count() <= 400 && !parsed.subject.contains(['\r', '\n']));
+        assert!(!parsed.text.contains('\0') && parsed.text.len() <= 256 * 1024);
+        assert!(parsed.answered_ids.len() <= 30 && parsed.attachments.len() <= 1_000);
+        for file in &parsed.attachments {
             assert!(!file.name.is_empty() && !file.name.contains(['/', '\\', '\r', '\n', '"']), "{:?}", file.name);
         }
     });

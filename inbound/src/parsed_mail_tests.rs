@@ -9,11 +9,11 @@ const REPLY: &str = "Received: from a\r\nReceived: from b\r\nDelivered-To: R1-7k
     In-Reply-To: <o1@firm.example>\r\nReferences: <t@firm.example>,<o0@firm.example> o1@firm.example\r\n\
     Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGr\u{fc}ezi\r\n\r\nOn Monday, Firnwall <a@b.example> wrote:\r\n> x\r\n";
 
-fn read(raw: &[u8]) -> Result<Facts, Unreadable> {
-    Ok(Facts::of(&Mail::read(raw)?))
+fn read(raw: &[u8]) -> Result<ParsedMail, Unreadable> {
+    Ok(ParsedMail::of(&Mail::read(raw)?))
 }
 
-fn facts(raw: &str) -> Facts {
+fn parsed(raw: &str) -> ParsedMail {
     // The samples are written with Latin-1 characters only.
     let bytes: Vec<u8> = raw.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
     read(&bytes).unwrap()
@@ -21,25 +21,25 @@ fn facts(raw: &str) -> Facts {
 
 #[test]
 fn reads_a_reply() {
-    let facts = facts(REPLY);
-    let from = facts.from.unwrap();
+    let parsed = parsed(REPLY);
+    let from = parsed.from.unwrap();
     assert_eq!((from.name.as_deref(), from.address.as_str()), (Some("Pröbe Muster"), "probe@visitor.example"));
-    assert_eq!(facts.subject, "Rückfrage [FW-7K3Q-9D2M]");
-    assert_eq!(facts.message_id.as_deref(), Some("1@visitor.example"));
-    assert_eq!(facts.answered_ids, ["o1@firm.example", "o0@firm.example", "t@firm.example"]);
+    assert_eq!(parsed.subject, "Rückfrage [FW-7K3Q-9D2M]");
+    assert_eq!(parsed.message_id.as_deref(), Some("1@visitor.example"));
+    assert_eq!(parsed.answered_ids, ["o1@firm.example", "o0@firm.example", "t@firm.example"]);
     assert_eq!(
-        facts.recipients,
+        parsed.recipients,
         ["r1-7k3q9d2m-0123456789abcdef@reply.firm.example", "desk@firm.example", "b@firm.example"]
     );
-    assert_eq!((facts.hops, facts.unclear), (2, None));
-    assert_eq!((facts.new_text.as_str(), facts.text.contains("> x")), ("Grüezi", true));
+    assert_eq!((parsed.hops, parsed.unclear), (2, None));
+    assert_eq!((parsed.new_text.as_str(), parsed.text.contains("> x")), ("Grüezi", true));
 }
 
 #[test]
 fn the_first_sender_counts_and_a_second_one_is_told() {
-    let facts = facts(&format!("From: evil@evil.example\r\n{REPLY}"));
-    assert_eq!(facts.from.unwrap().address, "evil@evil.example");
-    assert_eq!(facts.unclear, Some(("From", Unclear::Repeated)));
+    let parsed = parsed(&format!("From: evil@evil.example\r\n{REPLY}"));
+    assert_eq!(parsed.from.unwrap().address, "evil@evil.example");
+    assert_eq!(parsed.unclear, Some(("From", Unclear::Repeated)));
 }
 
 #[test]
@@ -50,27 +50,27 @@ fn an_html_mail_is_text_and_its_marked_quote_is_cut() {
         "<div id=\"divRplyFwdMsg\" dir=\"ltr\">",
         "<DIV CLASS=\"moz-cite-prefix\">",
     ] {
-        let facts = facts(&format!(
+        let parsed = parsed(&format!(
             "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<html><head><style>p{{}}</style></head><body>\
              <p>Yes &amp; no</p>{mark}<p>We have it</p></div></body></html>"
         ));
-        assert_eq!(facts.new_text, "Yes & no", "{mark}");
-        assert!(facts.text.contains("We have it") && !facts.text.contains("<p>"));
+        assert_eq!(parsed.new_text, "Yes & no", "{mark}");
+        assert!(parsed.text.contains("We have it") && !parsed.text.contains("<p>"));
     }
 }
 
 #[test]
 fn lists_attachments_and_holds_what_is_not_on_the_list() {
-    let facts = facts(
+    let parsed = parsed(
         "From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n\
          --x\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.7 plan\r\n\
          --x\r\nContent-Type: application/pdf; name=\"tool.exe\"\r\nContent-Disposition: attachment\r\n\r\nMZ\r\n\
          --x\r\nContent-Type: image/png; name=\"logo.png\"\r\nContent-ID: <l>\r\nContent-Disposition: inline\r\n\
          Content-Transfer-Encoding: base64\r\n\r\niVBORw0KGgoAAAA=\r\n--x--\r\n",
     );
-    let seen: Vec<_> = facts.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+    let seen: Vec<_> = parsed.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
     assert_eq!(seen, [("plan.pdf", Kind::Allowed), ("tool.exe", Kind::Held), ("logo.png", Kind::Logo)]);
-    assert_eq!((facts.text.trim(), facts.more_attachments), ("See below.", 0));
+    assert_eq!((parsed.text.trim(), parsed.more_attachments), ("See below.", 0));
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn holds_and_lists_what_comes_after_twenty_attachments() {
     let part = "--x\r\nContent-Type: application/pdf; name=\"plan.pdf\"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.7\r\n";
     let with = |count| {
         let head = "From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n";
-        facts(&format!("{head}{}--x--\r\n", part.repeat(count)))
+        parsed(&format!("{head}{}--x--\r\n", part.repeat(count)))
     };
-    let of = |facts: &Facts, kind| facts.attachments.iter().filter(|file| file.kind == kind).count();
+    let of = |parsed: &ParsedMail, kind| parsed.attachments.iter().filter(|file| file.kind == kind).count();
     let some = with(23);
     assert_eq!((of(&some, Kind::Allowed), of(&some, Kind::Held), some.more_attachments), (20, 3, 0));
     let many = with(1_003);
@@ -109,14 +109,14 @@ fn bombs_are_refused_before_the_parser_sees_them() {
 #[test]
 fn hostile_content_is_bounded() {
     let divs = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{}deep", "<div>".repeat(100_000));
-    assert_eq!(facts(&divs).text.trim(), "deep");
+    assert_eq!(parsed(&divs).text.trim(), "deep");
     let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
     assert!(read(long.as_bytes()).unwrap().text.len() <= MAX_TEXT);
-    assert_eq!(facts("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
+    assert_eq!(parsed("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
     let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
-    assert_eq!(facts(&ids).answered_ids, ["a@b"]);
+    assert_eq!(parsed(&ids).answered_ids, ["a@b"]);
     let subject = format!("From: a@b.example\r\nSubject: {}\r\n\r\n", "a b\t".repeat(10_000));
-    assert!(facts(&subject).subject.len() <= LONGEST_SUBJECT);
+    assert!(parsed(&subject).subject.len() <= LONGEST_SUBJECT);
 }
 
 proptest! {
@@ -129,8 +129,8 @@ proptest! {
     fn any_structure_is_read_or_refused(
         raw in "(From: a@b\r\n|Content-Type: multipart/mixed; boundary=x\r\n|Content-Type: message/rfc822\r\n|Content-Transfer-Encoding: base64\r\n|--x\r\n|--x--\r\n|\r\n|<blockquote type=\"cite\">|Content-Type: text/html\r\n|=\\?utf-8\\?b\\?|\\?=|\\PC){0,80}",
     ) {
-        if let Ok(facts) = read(raw.as_bytes()) {
-            prop_assert!(facts.text.len() <= MAX_TEXT && facts.subject.chars().count() <= LONGEST_SUBJECT);
+        if let Ok(parsed) = read(raw.as_bytes()) {
+            prop_assert!(parsed.text.len() <= MAX_TEXT && parsed.subject.chars().count() <= LONGEST_SUBJECT);
         }
     }
 }

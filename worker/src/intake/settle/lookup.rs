@@ -23,7 +23,7 @@ use crate::{
 
 /// Everything that the decision depends on besides the mail's content.
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(super) struct Lookup {
     pub(super) route: Route<Uuid>,
     /// For whom the signed address was made.
     pub(super) party: Option<Party>,
@@ -67,7 +67,7 @@ impl Questions {
     }
 }
 
-impl Facts {
+impl Lookup {
     pub(super) fn new(route: Route<Uuid>) -> Self {
         Self {
             route,
@@ -120,21 +120,21 @@ const QUESTIONS: &str = "\
         FROM ticket_event JOIN outbox ON outbox.id = who WHERE verb = 'confirm' AND at > now() - interval '1 day' \
     ) AS asked";
 
-pub(super) async fn find_facts(
+pub(super) async fn look_up(
     db: &impl ConnectionTrait,
     settings: &IntakeSettings,
     claimed: &Claimed,
     content: &Content,
-) -> Result<Facts, DbErr> {
+) -> Result<Lookup, DbErr> {
     if let Some(attached) = claimed.attached {
-        let facts = Facts { is_attached: true, ..Facts::new(Route::Ticket(attached, Clue::Address)) };
-        return with_ticket(db, claimed, content, facts).await;
+        let lookup = Lookup { is_attached: true, ..Lookup::new(Route::Ticket(attached, Clue::Address)) };
+        return with_ticket(db, claimed, content, lookup).await;
     }
-    let mut facts = Facts::new(Route::Waits(Doubt::Unmatched));
+    let mut lookup = Lookup::new(Route::Waits(Doubt::Unmatched));
     let from = content.from.as_deref().unwrap_or_default();
     let named = references_in(&content.subject);
-    let addressed = addressed(db, &settings.addresses, claimed, content, &mut facts).await?;
-    let (answered, others) = answered(db, &settings.addresses, content, &mut facts).await?;
+    let addressed = addressed(db, &settings.addresses, claimed, content, &mut lookup).await?;
+    let (answered, others) = answered(db, &settings.addresses, content, &mut lookup).await?;
     let known = Known {
         addressed,
         answered,
@@ -144,8 +144,8 @@ pub(super) async fn find_facts(
         is_authenticated: content.proof.is_authenticated(),
         may_open: is_public(settings, claimed, content),
     };
-    facts.route = route(&known);
-    with_ticket(db, claimed, content, facts).await
+    lookup.route = route(&known);
+    with_ticket(db, claimed, content, lookup).await
 }
 
 /// What the envelope says counts; without it, what the headers say.
@@ -161,7 +161,7 @@ async fn addressed(
     addresses: &SignedAddresses,
     claimed: &Claimed,
     content: &Content,
-    facts: &mut Facts,
+    lookup: &mut Lookup,
 ) -> Result<Vec<Uuid>, DbErr> {
     for named in [&claimed.recipients, &content.delivered_to, &content.recipients] {
         let mut tickets = Vec::new();
@@ -170,10 +170,10 @@ async fn addressed(
             tickets.push(recipient.inquiry());
             match recipient {
                 Recipient::Ticket { party, .. } => {
-                    facts.party.get_or_insert(party);
+                    lookup.party.get_or_insert(party);
                 }
                 Recipient::Mail { outbox, .. } => {
-                    facts.outbox.get_or_insert(outbox);
+                    lookup.outbox.get_or_insert(outbox);
                 }
             }
         }
@@ -189,7 +189,7 @@ async fn answered(
     db: &impl ConnectionTrait,
     addresses: &SignedAddresses,
     content: &Content,
-    facts: &mut Facts,
+    lookup: &mut Lookup,
 ) -> Result<(Vec<Uuid>, Vec<String>), DbErr> {
     let (mut tickets, mut others) = (Vec::new(), Vec::new());
     for id in &content.answers {
@@ -199,7 +199,7 @@ async fn answered(
         };
         if let Some(inquiry) = inquiry_of(db, outbox).await? {
             tickets.push(inquiry);
-            facts.answered.get_or_insert(outbox);
+            lookup.answered.get_or_insert(outbox);
         }
     }
     Ok((tickets, others))
@@ -210,9 +210,9 @@ async fn with_ticket(
     db: &impl ConnectionTrait,
     claimed: &Claimed,
     content: &Content,
-    mut facts: Facts,
-) -> Result<Facts, DbErr> {
-    let Route::Ticket(ticket, _) = facts.route else { return Ok(facts) };
+    mut lookup: Lookup,
+) -> Result<Lookup, DbErr> {
+    let Route::Ticket(ticket, _) = lookup.route else { return Ok(lookup) };
     let values = [
         ticket.into(),
         claimed.digest.clone().into(),
@@ -222,23 +222,23 @@ async fn with_ticket(
         serde_json::to_value(&content.files).map_err(|error| DbErr::Json(error.to_string()))?.into(),
     ];
     if let Some(row) = db.query_one_raw(statement(TICKET, values)).await? {
-        facts.visitor_key = row.try_get("", "email_key")?;
-        facts.consultants = row.try_get("", "consultants")?;
-        facts.recent = row.try_get("", "recent")?;
-        facts.of_sender = row.try_get("", "of_sender")?;
-        facts.repeated = row.try_get("", "repeated")?;
-        facts.repeated_unanswered = row.try_get("", "repeated_unanswered")?;
-        facts.is_duplicate = row.try_get("", "is_duplicate")?;
+        lookup.visitor_key = row.try_get("", "email_key")?;
+        lookup.consultants = row.try_get("", "consultants")?;
+        lookup.recent = row.try_get("", "recent")?;
+        lookup.of_sender = row.try_get("", "of_sender")?;
+        lookup.repeated = row.try_get("", "repeated")?;
+        lookup.repeated_unanswered = row.try_get("", "repeated_unanswered")?;
+        lookup.is_duplicate = row.try_get("", "is_duplicate")?;
     }
-    if facts.sender(content) == Sender::Consultant {
-        let values = [ticket.into(), content.from.clone().into(), facts.answered.into()];
+    if lookup.sender(content) == Sender::Consultant {
+        let values = [ticket.into(), content.from.clone().into(), lookup.answered.into()];
         let row = query_row(db, statement(QUESTIONS, values)).await?;
-        facts.questions = Questions::from_query_result(&row, "")?;
+        lookup.questions = Questions::from_query_result(&row, "")?;
     }
-    Ok(facts)
+    Ok(lookup)
 }
 
-impl Facts {
+impl Lookup {
     pub(super) fn evidence(&self, clue: Clue, content: &Content) -> Evidence {
         match (clue, &self.party) {
             _ if self.is_attached => Evidence::Operator,

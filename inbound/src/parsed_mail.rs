@@ -26,7 +26,7 @@ pub struct Mailbox {
 
 /// What one mail says. Nothing here is verified.
 #[derive(Debug)]
-pub struct Facts {
+pub struct ParsedMail {
     /// Of the first `From`.
     pub from: Option<Mailbox>,
     /// The first field that occurs twice or in disguise: such a mail is never authenticated.
@@ -52,7 +52,7 @@ pub struct Facts {
     pub more_attachments: usize,
 }
 
-impl Facts {
+impl ParsedMail {
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
         let text = text_of(message);
@@ -177,5 +177,5 @@ fn ids(value: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-#[path = "facts_tests.rs"]
+#[path = "parsed_mail_tests.rs"]
 mod tests;

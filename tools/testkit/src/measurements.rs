@@ -10,10 +10,10 @@ pub enum Wanted {
 }
 
 #[derive(Debug, Default)]
-pub struct Figures(Vec<Figure>);
+pub struct Measurements(Vec<Measurement>);
 
 #[derive(Debug)]
-struct Figure {
+struct Measurement {
     what: String,
     measured: String,
     wanted: String,
@@ -21,7 +21,7 @@ struct Figure {
     met: Option<bool>,
 }
 
-impl Figures {
+impl Measurements {
     /// A figure with a bound.
     pub fn judge(&mut self, what: &str, value: f64, unit: &str, wanted: Wanted) {
         let (text, met) = match wanted {
@@ -54,7 +54,7 @@ impl Figures {
 
     fn push(&mut self, what: &str, measured: &dyn Display, wanted: &dyn Display, met: Option<bool>) {
         let (measured, wanted) = (measured.to_string(), wanted.to_string());
-        self.0.push(Figure { what: what.to_owned(), measured, wanted, met });
+        self.0.push(Measurement { what: what.to_owned(), measured, wanted, met });
     }
 }
 
@@ -69,7 +69,7 @@ fn shown(value: f64, unit: &str) -> String {
     format!("{number} {unit}").trim_end().to_owned()
 }
 
-impl Display for Figures {
+impl Display for Measurements {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let met = |met: Option<bool>| met.map_or("", |met| if met { "yes" } else { "NO" });
         let rows = self.0.iter().map(|row| [&*row.what, &*row.measured, &*row.wanted, met(row.met)]);
@@ -91,16 +91,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_figures_and_whether_they_are_met() {
-        let mut figures = Figures::default();
-        figures.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
-        figures.judge("api resident", 21.77, "MB", Wanted::AtMost(40.0));
-        figures.note("POST", 8123.4, "/s");
-        figures.note("drain", 0.034_82, "");
-        assert!(figures.missed().is_empty());
-        figures.judge("drain", 499.0, "mails/s", Wanted::AtLeast(500.0));
-        assert_eq!(figures.missed(), ["drain: 499 mails/s"]);
-        let text = figures.to_string();
+    fn tells_measurements_and_whether_they_are_met() {
+        let mut measurements = Measurements::default();
+        measurements.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
+        measurements.judge("api resident", 21.77, "MB", Wanted::AtMost(40.0));
+        measurements.note("POST", 8123.4, "/s");
+        measurements.note("drain", 0.034_82, "");
+        assert!(measurements.missed().is_empty());
+        measurements.judge("drain", 499.0, "mails/s", Wanted::AtLeast(500.0));
+        assert_eq!(measurements.missed(), ["drain: 499 mails/s"]);
+        let text = measurements.to_string();
         for row in [
             "| Figure          | Measured    | Wanted        | Met |\n| --------------- | ----------- | ",
             "| POST to pgbench | 0.83        | ≥ 0.80        | yes |",

@@ -1,0 +1,167 @@
+//! The commands that the documents name, so that a test can give each one to the parser of its program.
+
+use std::fs;
+use std::path::Path;
+
+/// Folders with documents, and the endings of their files.
+const DOCUMENTS: [(&str, &str); 5] =
+    [("", "md"), ("docs", "md"), ("bench", "md"), ("web", "md"), ("ops", "prometheus-alerts.yml")];
+
+/// Its rows begin with the first words of sentences of other documents, which may end within a command.
+const QUOTES: &str = "retention-tests.md";
+
+/// The value for each placeholder of a document.
+const SAMPLES: [(&str, &str); 17] = [
+    ("ID", "00000000-0000-4000-8000-000000000000"),
+    ("FW-…", "FW-7K3Q-9D2M"),
+    ("REFERENCE", "FW-7K3Q-9D2M"),
+    ("DAY", "2099-12-31"),
+    ("ENTRY", "1"),
+    ("NUMBER", "1"),
+    ("N", "1"),
+    ("KIND", "erasure"),
+    ("FIELD", "phone"),
+    ("ANSWER", "granted"),
+    ("FATE", "quarantined"),
+    ("SHELL", "bash"),
+    ("STATE", "failed"),
+    ("PART…", "rust"),
+    ("COMMAND…", "check"),
+    ("SCENARIO", "kill"),
+    ("SCENARIO…", "kill"),
+];
+
+/// One command of a document, with samples in place of placeholders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Documented {
+    pub document: String,
+    /// The program's name and its arguments.
+    pub words: Vec<String>,
+    /// From a block that a reader copies, so nothing may be missing.
+    pub is_block: bool,
+}
+
+/// Every command of the documents that begins with `program`, such as `cargo xtask`.
+///
+/// # Panics
+/// If a document cannot be read.
+#[must_use]
+pub fn commands(program: &str) -> Vec<Documented> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for (folder, ending) in DOCUMENTS {
+        for entry in fs::read_dir(root.join(folder)).expect("a folder of documents") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.ends_with(ending) && name != QUOTES {
+                let text = fs::read_to_string(&path).expect("a document");
+                found.extend(commands_of(&name, &text, program));
+            }
+        }
+    }
+    found
+}
+
+fn commands_of(document: &str, text: &str, program: &str) -> Vec<Documented> {
+    let mut found = Vec::new();
+    let mut add = |code: &str, is_block| {
+        let variants = argument_lists(code, program);
+        found.extend(variants.into_iter().map(|words| Documented { document: document.to_owned(), words, is_block }));
+    };
+    for (number, part) in text.split("```").enumerate() {
+        let is_diagram = part.starts_with("mermaid");
+        if number % 2 == 1 && !is_diagram {
+            part.replace("\\\n", " ").lines().for_each(|line| add(line, true));
+        } else if !is_diagram {
+            part.split('`').skip(1).step_by(2).for_each(|code| add(code, false));
+        }
+    }
+    found
+}
+
+/// The argument lists that `code` describes: with and without its optional parts, one for each alternative.
+fn argument_lists(code: &str, program: &str) -> Vec<Vec<String>> {
+    let code = code.replace("\\|", "|").split_whitespace().collect::<Vec<_>>().join(" ");
+    let code = code.split(" # ").next().unwrap_or_default();
+    let starts = code.match_indices(program).map(|(at, _)| at).filter(|at| {
+        let (before, after) = (&code[..*at], &code[at + program.len()..]);
+        let is_argument = ["-p ", "cargo "].iter().any(|word| before.contains(word)) && !before.ends_with("xtask ");
+        after.starts_with(' ') && (before.is_empty() || before.ends_with([' ', '/'])) && !is_argument
+    });
+    let Some(start) = starts.last() else { return Vec::new() };
+    let full = code[start..].replace(['[', ']'], "");
+    let mut short = String::new();
+    let mut depth = 0;
+    for letter in code[start..].chars() {
+        match letter {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ if depth == 0 => short.push(letter),
+            _ => {}
+        }
+    }
+    let mut lists = Vec::new();
+    for list in [full, short].iter().flat_map(|text| alternatives(text)) {
+        if !lists.contains(&list) {
+            lists.push(list);
+        }
+    }
+    lists
+}
+
+/// The options on either side of a `|`; behind the `|` of a shell, or another of its operators, begins no argument of ours.
+fn alternatives(text: &str) -> Vec<Vec<String>> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let end = (0..words.len()).find(|at| {
+        let next_is_option = words.get(at + 1).is_some_and(|next| next.starts_with("--"));
+        ["&&", ">", "<", ";"].contains(&words[*at]) || (words[*at] == "|" && !next_is_option)
+    });
+    let words = &words[..end.unwrap_or(words.len())];
+    let lists = match words.iter().position(|word| *word == "|") {
+        Some(at) if at >= 2 && at + 3 <= words.len() => {
+            vec![[&words[..at - 2], &words[at + 1..]].concat(), [&words[..at], &words[at + 3..]].concat()]
+        }
+        _ => vec![words.to_vec()],
+    };
+    let one_of = |list: Vec<&str>, choice: usize| -> Vec<String> {
+        let choose = |word: &str| {
+            let choices: Vec<&str> = word.split('|').collect();
+            choices[choice.min(choices.len() - 1)].to_owned()
+        };
+        list.into_iter().map(choose).filter(|word| !word.is_empty()).map(|word| sample(&word)).collect()
+    };
+    lists.into_iter().flat_map(|list| [one_of(list.clone(), 0), one_of(list, 1)]).collect()
+}
+
+fn sample(word: &str) -> String {
+    let known = SAMPLES.iter().find(|(placeholder, _)| *placeholder == word);
+    known.map_or_else(|| word.trim_matches('"').to_owned(), |(_, sample)| (*sample).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, program: &str) -> Vec<String> {
+        commands_of("a.md", text, program).into_iter().map(|command| command.words.join(" ")).collect()
+    }
+
+    #[test]
+    fn finds_commands_in_sentences_tables_and_blocks() {
+        let text = "Run `worker outbox\nretry ID`, not `cargo test -p worker leases`.\n```sh\n\
+                    ledger --env A \\\n  worker ledger head   # now\n```\n`docker compose exec worker /worker check`";
+        let wanted = ["worker outbox retry 00000000-0000-4000-8000-000000000000", "worker ledger head", "worker check"];
+        assert_eq!(found(text, "worker"), wanted);
+    }
+
+    #[test]
+    fn tries_options_and_alternatives() {
+        let options = found("`xtask prove [--quick\\|--full] NAME`", "xtask");
+        assert_eq!(options, ["xtask prove --quick NAME", "xtask prove --full NAME", "xtask prove NAME"]);
+        let ways = found("`worker hold --inquiry FW-… \\| --email A --until DAY | cat`", "worker");
+        assert_eq!(
+            ways,
+            ["worker hold --email A --until 2099-12-31", "worker hold --inquiry FW-7K3Q-9D2M --until 2099-12-31"]
+        );
+    }
+}
