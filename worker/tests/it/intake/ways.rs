@@ -1,6 +1,6 @@
 //! The ways in: LMTP and the pipe.
 
-use std::{io::Write, process::Stdio, sync::Arc};
+use std::{io::Write, path::Path, process::Stdio, sync::Arc};
 
 use sea_orm::ConnectionTrait;
 use tokio::{
@@ -138,6 +138,45 @@ async fn the_pipe_stores_a_mail_or_says_that_it_is_temporary() {
     assert_eq!(away.status.code(), Some(75));
     let said = String::from_utf8_lossy(&away.stderr).into_owned();
     assert!(!CANARIES.iter().any(|canary| said.contains(canary)), "{said}");
+}
+
+/// What a mail server sees of `worker intake pipe`.
+async fn exit_code(world: &World, arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Option<i32> {
+    let mut command = WorkerProcess::command(world);
+    command.args(["intake", "pipe"]).args(arguments).envs(with_intake("127.0.0.1:0"));
+    command.envs(variables.iter().copied()).current_dir(folder);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // A process that ends before it reads closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(mail(VISITOR, "1", "").as_bytes());
+    child.wait().unwrap().code()
+}
+
+#[tokio::test]
+async fn whatever_stops_the_pipe_leaves_the_mail_with_its_server() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, variables) in [
+        (&["--recpient=desk@own.example"][..], &[][..]),
+        (&[], &[("INTAKE", "lmtp")]),
+        (&[], &[("REPLY_HMAC_KEYS", "")]),
+        (&[], &[("MAIL_FROM", "desk")]),
+    ] {
+        assert_eq!(exit_code(&world, arguments, variables, folder.path()).await, Some(75), "{arguments:?} {variables:?}");
+    }
+    std::fs::write(folder.path().join(".env"), "INTAKE pipe\n").unwrap();
+    assert_eq!(exit_code(&world, &[], &[], folder.path()).await, Some(75), "a line of .env is wrong");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 0);
+}
+
+#[tokio::test]
+async fn the_pipe_takes_the_envelope_from_the_variables_of_a_mail_server() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let folder = tempfile::tempdir().unwrap();
+    let variables = [("SENDER", VISITOR), ("RECIPIENT", ticket.address.as_str())];
+    assert_eq!(exit_code(&world, &[], &variables, folder.path()).await, Some(0));
+    let envelope = "SELECT concat_ws(' ', envelope_from, recipients[1]) FROM raw_mail";
+    assert_eq!(world.value::<String>(envelope).await, format!("{VISITOR} {}", ticket.address));
 }
 
 #[tokio::test]
