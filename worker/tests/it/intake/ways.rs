@@ -161,7 +161,11 @@ async fn whatever_stops_the_pipe_leaves_the_mail_with_its_server() {
         (&[], &[("REPLY_HMAC_KEYS", "")]),
         (&[], &[("MAIL_FROM", "desk")]),
     ] {
-        assert_eq!(exit_code(&world, arguments, variables, folder.path()).await, Some(75), "{arguments:?} {variables:?}");
+        assert_eq!(
+            exit_code(&world, arguments, variables, folder.path()).await,
+            Some(75),
+            "{arguments:?} {variables:?}"
+        );
     }
     std::fs::write(folder.path().join(".env"), "INTAKE pipe\n").unwrap();
     assert_eq!(exit_code(&world, &[], &[], folder.path()).await, Some(75), "a line of .env is wrong");
@@ -239,6 +243,12 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     eventually(PATIENCE, "the test mail is sent", async || test_mail().is_some()).await;
     let sent = test_mail().unwrap();
     let mut session = Lmtp::connect(port).await;
+    assert_eq!(sent.from, sent.to, "the relay takes the return path that each mail has");
+    // A bounce of it is no return.
+    session.say("MAIL FROM:<>").await;
+    session.say(&format!("RCPT TO:<{}>", sent.to)).await;
+    session.say("DATA").await;
+    assert_eq!(session.say("From: mailer-daemon@own.example\r\n\r\nno such user\r\n.").await, "250 2.0.0 stored");
     let host = "Authentication-Results: mx.own.example; spf=pass; dmarc=pass\r\n";
     let came = session.deliver(&sent.to, &format!("{host}{}\r\n", sent.data)).await;
     assert_eq!(came, "250 2.0.0 stored");
@@ -248,7 +258,8 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     for part in ["the reply address survives", "spf=pass dmarc=pass", "Set it to authserv:mx.own.example"] {
         assert!(said.contains(part), "{said}");
     }
-    assert_eq!(world.value::<String>("SELECT concat_ws(' ', fate, rule) FROM intake").await, "dropped self_test");
+    let fates = "SELECT string_agg(concat_ws(' ', fate, rule), ', ' ORDER BY accepted_at) FROM intake";
+    assert_eq!(world.value::<String>(fates).await, "dropped self_test_report, dropped self_test");
     // A return path that no test and no mail has is refused as ever.
     let unknown = signed().return_path(Uuid::new_v4());
     assert_eq!(session.deliver(&unknown, "").await, "550 5.1.1 no such recipient");
