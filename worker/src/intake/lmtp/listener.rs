@@ -39,7 +39,9 @@ impl ListenerError {
     fn new(address: &LmtpAddress, source: io::Error) -> Self {
         let remedy = match (source.kind(), address) {
             (io::ErrorKind::AlreadyExists, _) => "It is not a socket: write the path of a file that does not exist",
-            (io::ErrorKind::AddrInUse, _) => "Another program has it, perhaps another worker: stop that, or choose another",
+            (io::ErrorKind::AddrInUse, _) => {
+                "Another program has it, perhaps another worker: stop that, or choose another"
+            }
             (io::ErrorKind::PermissionDenied, LmtpAddress::Loopback(_)) => "Choose a port of 1024 or more",
             (_, LmtpAddress::Loopback(_)) => "Write an address of this machine, such as 127.0.0.1:2424",
             (_, LmtpAddress::Socket(_)) => "Create its folder, and let the user of this process write into it",
