@@ -139,7 +139,7 @@ async fn a_relay_that_refuses_us_is_found() {
 }
 
 #[tokio::test]
-async fn each_fault_of_relay_and_mailbox_names_its_setting_and_the_remedy() {
+async fn each_fault_of_the_relay_names_its_setting_and_the_remedy() {
     let world = World::new().await;
     let secure = SmtpFake::start(0, Tls::Implicit, true).unwrap();
     let certificate = tempfile::NamedTempFile::new().unwrap();
@@ -182,6 +182,13 @@ async fn each_fault_of_relay_and_mailbox_names_its_setting_and_the_remedy() {
         let settings = [vec![("SMTP_URL", url.as_str())], with].concat();
         check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", expected);
     }
+}
+
+#[tokio::test]
+async fn each_fault_of_the_mailbox_names_its_setting_and_the_remedy() {
+    let world = World::new().await;
+    let secure = SmtpFake::start(0, Tls::Implicit, true).unwrap().address.port();
+    let clear = world.server.address.port();
     let imap = testkit::imap::ImapFake::start().unwrap();
     let own = imap.url("desk:hush");
     for (url, with, expected) in [

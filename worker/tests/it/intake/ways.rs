@@ -141,7 +141,7 @@ async fn the_pipe_stores_a_mail_or_says_that_it_is_temporary() {
 }
 
 /// What a mail server sees of `worker intake pipe`.
-async fn exit_code(world: &World, arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Option<i32> {
+fn exit_code(world: &World, arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Option<i32> {
     let mut command = WorkerProcess::command(world);
     command.args(["intake", "pipe"]).args(arguments).envs(with_intake("127.0.0.1:0"));
     command.envs(variables.iter().copied()).current_dir(folder);
@@ -161,14 +161,10 @@ async fn whatever_stops_the_pipe_leaves_the_mail_with_its_server() {
         (&[], &[("REPLY_HMAC_KEYS", "")]),
         (&[], &[("MAIL_FROM", "desk")]),
     ] {
-        assert_eq!(
-            exit_code(&world, arguments, variables, folder.path()).await,
-            Some(75),
-            "{arguments:?} {variables:?}"
-        );
+        assert_eq!(exit_code(&world, arguments, variables, folder.path()), Some(75), "{arguments:?} {variables:?}");
     }
     std::fs::write(folder.path().join(".env"), "INTAKE pipe\n").unwrap();
-    assert_eq!(exit_code(&world, &[], &[], folder.path()).await, Some(75), "a line of .env is wrong");
+    assert_eq!(exit_code(&world, &[], &[], folder.path()), Some(75), "a line of .env is wrong");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 0);
 }
 
@@ -178,7 +174,7 @@ async fn the_pipe_takes_the_envelope_from_the_variables_of_a_mail_server() {
     let ticket = ticket(&world).await;
     let folder = tempfile::tempdir().unwrap();
     let variables = [("SENDER", VISITOR), ("RECIPIENT", ticket.address.as_str())];
-    assert_eq!(exit_code(&world, &[], &variables, folder.path()).await, Some(0));
+    assert_eq!(exit_code(&world, &[], &variables, folder.path()), Some(0));
     let envelope = "SELECT concat_ws(' ', envelope_from, recipients[1]) FROM raw_mail";
     assert_eq!(world.value::<String>(envelope).await, format!("{VISITOR} {}", ticket.address));
 }
