@@ -22,7 +22,7 @@ pub(crate) fn warnings(env: &Env, settings: &WorkerSettings) -> Vec<String> {
             found.push(no_effect(
                 "MAIL_RETURN_PATH",
                 "with mail in, each mail has a return path that is made for it",
-                "",
+                "Remove it",
             ));
         }
         let own = [Some(settings.mail.from.email.to_string()), intake.addresses.mailbox()];
@@ -45,8 +45,8 @@ fn is_set(env: &Env, name: &str) -> bool {
     env.optional(name).is_some()
 }
 
-fn no_effect(name: &str, why: &str, alternative: &str) -> String {
-    format!("{name}: it has no effect: {why}. {alternative}Remove it")
+fn no_effect(name: &str, why: &str, remedy: &str) -> String {
+    format!("{name}: it has no effect: {why}. {remedy}")
 }
 
 /// An explicit `INTAKE=off` is meant.
@@ -54,15 +54,22 @@ fn without_way(env: &Env, found: &mut Vec<String>) {
     let Some(ways) = env.optional("INTAKE") else {
         let has_new = env.optional("INTAKE_NEW") == Some("on");
         let unread = OF_INTAKE.iter().filter(|name| holds(env, name)).chain(has_new.then_some(&"INTAKE_NEW"));
-        return found
-            .extend(unread.map(|name| no_effect(name, "INTAKE is not set", "Set INTAKE=off if that is meant. ")));
+        return found.extend(
+            unread.map(|name| {
+                no_effect(name, "INTAKE is not set", "Name a way in INTAKE, write INTAKE=off, or remove it")
+            }),
+        );
     };
     if ways == "off" {
         return;
     }
     for (way, name) in [("imap", "IMAP_URL"), ("imap", "IMAP_URL_FILE"), ("lmtp", "INTAKE_LMTP_LISTEN")] {
         if !ways.split(',').any(|one| one.trim() == way) && holds(env, name) {
-            found.push(no_effect(name, &format!("INTAKE does not name {way}"), &format!("Add {way} to INTAKE. ")));
+            found.push(no_effect(
+                name,
+                &format!("INTAKE does not name {way}"),
+                &format!("Add {way} to INTAKE, or remove it"),
+            ));
         }
     }
 }
@@ -82,19 +89,21 @@ fn without_tokens(env: &Env, settings: &WorkerSettings, found: &mut Vec<String>)
     if is_set(env, "OAUTH_TOKEN_URL") {
         if !logins.into_iter().flatten().any(has_token) {
             let why = "neither SMTP_URL nor IMAP_URL logs in with a user and no password";
-            found.push(no_effect("OAUTH_TOKEN_URL", why, "Take the password out of the URL. "));
+            found.push(no_effect("OAUTH_TOKEN_URL", why, "Take the password out of the URL, or remove it"));
         }
     } else if is_set(env, "OAUTH_CLIENT_ID") {
-        found.push(no_effect("OAUTH_CLIENT_ID", "OAUTH_TOKEN_URL is not set", "Set that. "));
+        found.push(no_effect("OAUTH_CLIENT_ID", "OAUTH_TOKEN_URL is not set", "Set that, or remove it"));
     }
 }
 
 fn without_consultants(env: &Env, found: &mut Vec<String>) {
     if !is_set(env, "NOTIFY_TO") {
         let names = ["NOTIFY_ROUTES", "NOTIFY_URGENT_TO", "ESCALATE_TO"].into_iter().filter(|name| is_set(env, name));
-        found.extend(names.map(|name| no_effect(name, "NOTIFY_TO is not set", "Set that, as for the api. ")));
+        found.extend(
+            names.map(|name| no_effect(name, "NOTIFY_TO is not set", "Set that, as for the api, or remove it")),
+        );
     } else if env.optional("INTAKE").is_none() && is_set(env, "ESCALATE_TO") {
         let why = "without mail in nobody knows which inquiries are answered";
-        found.push(no_effect("ESCALATE_TO", why, "Set INTAKE. "));
+        found.push(no_effect("ESCALATE_TO", why, "Set INTAKE, or remove it"));
     }
 }

@@ -155,7 +155,7 @@ fn a_setting_without_effect_is_named_with_what_it_needs() {
     let token = ("OAUTH_TOKEN_URL", "https://login.example/token");
     let client = [("OAUTH_CLIENT_ID", "app"), ("OAUTH_CLIENT_SECRET", "hush")];
     for (changes, name, remedy) in [
-        (vec![off], "REPLY_ADDRESS", "Set INTAKE=off if that is meant"),
+        (vec![off], "REPLY_ADDRESS", "Name a way in INTAKE, write INTAKE=off"),
         (vec![off, ("REPLY_ADDRESS", ""), ("INTAKE_NEW", "on")], "INTAKE_NEW", "INTAKE is not set"),
         (vec![off, ("REPLY_ADDRESS", ""), ("CLAMD", "localhost:3310")], "CLAMD", "INTAKE is not set"),
         (vec![off, ("REPLY_ADDRESS", ""), ("ESCALATE_TO", "krelvonta@own.example")], "ESCALATE_TO", "Set INTAKE"),

@@ -61,7 +61,7 @@ pub enum ImapError {
     NoFolder,
     #[error("IMAP_PROCESSED_FOLDER: it cannot be used. Create it, or write its full name, such as INBOX.Processed")]
     NoProcessedFolder,
-    #[error("the session ended: {0}")]
+    #[error("IMAP_URL: the session ended: {0}. If that lasts, look into the server's log")]
     Fault(Fault),
 }
 
@@ -120,7 +120,11 @@ impl Session {
             Box::new(tcp)
         };
         let mut session = Self { wire: Wire::new(stream), capabilities: Vec::new() };
-        session.wire.greeting().await?;
+        session.wire.greeting().await.map_err(|fault| match fault {
+            // Such as a port that waits for TLS.
+            Fault::Silent => ImapError::Unreached,
+            fault => fault.into(),
+        })?;
         session.ask_capabilities().await?;
         session.log_in(settings).await?;
         session.ask_capabilities().await?;
