@@ -45,8 +45,8 @@ pub enum ImapError {
     )]
     Password,
     #[error(
-        "IMAP_URL: the server refuses the access token. Register the service principal in Exchange Online, and grant it \
-         full access to this mailbox (docs/mail-in.md)"
+        "IMAP_URL: the server refuses the access token. Check the user in the URL; grant consent to IMAP.AccessAsApp, register \
+         the service principal in Exchange Online, and give it full access to this mailbox (docs/mail-in.md)"
     )]
     Token,
     #[error(transparent)]
