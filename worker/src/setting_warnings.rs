@@ -3,8 +3,8 @@
 use entity::{EmailAddress, env::Env, notify_routes::NotifyRoutes};
 
 use crate::{
-    settings::WorkerSettings,
-    smtp::{Login, Proof},
+    intake::IntakeSettings,
+    smtp::{Login, Proof, SmtpSettings},
 };
 
 /// Those that nothing reads without `INTAKE`.
@@ -12,33 +12,39 @@ const OF_INTAKE: [&str; 6] =
     ["REPLY_ADDRESS", "INTAKE_TRUST", "INTAKE_LMTP_LISTEN", "IMAP_URL", "IMAP_URL_FILE", "CLAMD"];
 
 /// One line for each, without a value.
-pub(crate) fn warnings(env: &Env, settings: &WorkerSettings) -> Vec<String> {
+pub(crate) fn warnings(
+    env: &Env,
+    smtp: &SmtpSettings,
+    intake: Option<&IntakeSettings>,
+    routes: Option<&NotifyRoutes>,
+) -> Vec<String> {
     let mut found = Vec::new();
     without_way(env, &mut found);
-    without_tokens(env, settings, &mut found);
+    without_tokens(env, smtp, intake, &mut found);
     without_consultants(env, &mut found);
-    if let Some(intake) = &settings.intake {
-        if is_set(env, "MAIL_RETURN_PATH") {
-            found.push(no_effect(
-                "MAIL_RETURN_PATH",
-                "with mail in, each mail has a return path that is made for it",
-                "Remove it",
-            ));
-        }
-        let own = [Some(settings.mail.from.email.to_string()), intake.addresses.mailbox()];
-        let own = own.iter().flatten().filter_map(|address| EmailAddress::parse(address).ok());
-        let own: Vec<String> = own.map(|address| address.key()).collect();
-        let mut consultants = settings.routes.iter().flat_map(NotifyRoutes::all);
-        if consultants.any(|to| EmailAddress::parse(&to).is_ok_and(|to| own.contains(&to.key()))) {
-            found.push(
-                "NOTIFY_TO: this list, NOTIFY_ROUTES or NOTIFY_URGENT_TO has the address of MAIL_FROM or the mailbox of \
-                 REPLY_ADDRESS. A mail from there counts as a program's, so nobody can answer from it. Name the consultants' \
-                 own mailboxes"
-                    .to_owned(),
-            );
-        }
+    if let Some(intake) = intake {
+        with_intake(env, intake, routes, &mut found);
     }
     found
+}
+
+fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>, found: &mut Vec<String>) {
+    if is_set(env, "MAIL_RETURN_PATH") {
+        let why = "with mail in, each mail has a return path that is made for it";
+        found.push(no_effect("MAIL_RETURN_PATH", why, "Remove it"));
+    }
+    let key = |address: &str| EmailAddress::parse(address).ok().map(|address| address.key());
+    let mailbox = intake.addresses.mailbox();
+    let own = [key(&intake.own.from), mailbox.as_deref().and_then(key)];
+    let consultants = routes.map(NotifyRoutes::all).unwrap_or_default();
+    if consultants.iter().filter_map(|to| key(to)).any(|to| own.contains(&Some(to))) {
+        found.push(
+            "NOTIFY_TO: this list, NOTIFY_ROUTES or NOTIFY_URGENT_TO has the address of MAIL_FROM or the mailbox of \
+             REPLY_ADDRESS. A mail from there counts as a program's, so nobody can answer from it. Name the consultants' own \
+             mailboxes"
+                .to_owned(),
+        );
+    }
 }
 
 fn is_set(env: &Env, name: &str) -> bool {
@@ -82,9 +88,9 @@ fn holds(env: &Env, name: &str) -> bool {
     }
 }
 
-fn without_tokens(env: &Env, settings: &WorkerSettings, found: &mut Vec<String>) {
-    let imap = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref());
-    let logins = [settings.smtp.login.as_ref(), imap.map(|imap| &imap.login)];
+fn without_tokens(env: &Env, smtp: &SmtpSettings, intake: Option<&IntakeSettings>, found: &mut Vec<String>) {
+    let imap = intake.and_then(|intake| intake.imap.as_ref());
+    let logins = [smtp.login.as_ref(), imap.map(|imap| &imap.login)];
     let has_token = |login: &Login| matches!(login.proof, Proof::Token(_));
     if is_set(env, "OAUTH_TOKEN_URL") {
         if !logins.into_iter().flatten().any(has_token) {

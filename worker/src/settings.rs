@@ -89,7 +89,7 @@ impl WorkerSettings {
             authority: Authority::from_env(env)?,
             warnings: Vec::new(),
         };
-        settings.warnings = warnings(env, &settings);
+        settings.warnings = warnings(env, &settings.smtp, settings.intake.as_ref(), settings.routes.as_ref());
         Ok(settings)
     }
 }
