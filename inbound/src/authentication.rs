@@ -31,7 +31,11 @@ impl FromStr for Trust {
                 let hosts = other.strip_prefix("authserv:").ok_or(InvalidTrust)?;
                 let hosts: Vec<String> = hosts.split(',').map(|host| host.trim().to_ascii_lowercase()).collect();
                 let is_host = |host: &String| {
-                    host.len() > 1 && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+                    // A suffix has two labels: below a top-level domain is everybody.
+                    let is_narrow = host.strip_prefix('.').is_none_or(|suffix| suffix.contains('.'));
+                    host.len() > 1
+                        && is_narrow
+                        && host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
                 };
                 if hosts.iter().all(is_host) { Ok(Self::AuthServ(hosts)) } else { Err(InvalidTrust) }
             }

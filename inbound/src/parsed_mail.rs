@@ -37,7 +37,8 @@ pub struct ParsedMail {
     pub message_id: Option<String>,
     /// Of `In-Reply-To`, then of `References` from the right.
     pub answered_ids: Vec<String>,
-    /// Where a receiving server says that the mail went: `X-Original-To`, `Delivered-To`, `X-Gm-Original-To`.
+    /// Where a receiving server says that the mail went: `X-Original-To`, `Delivered-To`, `X-Gm-Original-To`, and
+    /// `Envelope-To` of Exim.
     pub delivered_to: Vec<String>,
     /// These, and then `To` and `Cc`.
     pub recipients: Vec<String>,
@@ -60,7 +61,7 @@ impl ParsedMail {
         let addresses = |names: &[&str]| -> Vec<String> {
             names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
         };
-        let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To"]);
+        let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"]);
         Self {
             from: mailboxes(headers, "From").into_iter().next(),
             unclear: headers.first_unclear(),

@@ -36,6 +36,14 @@ fn reads_a_reply() {
 }
 
 #[test]
+fn reads_where_each_kind_of_server_says_that_the_mail_went() {
+    for name in ["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"] {
+        let facts = facts(&format!("{name}: r1-x@reply.firm.example\r\nTo: all@list.example\r\n\r\nHi\r\n"));
+        assert_eq!(facts.delivered_to, ["r1-x@reply.firm.example"], "{name}");
+    }
+}
+
+#[test]
 fn the_first_sender_counts_and_a_second_one_is_told() {
     let parsed = parsed(&format!("From: evil@evil.example\r\n{REPLY}"));
     assert_eq!(parsed.from.unwrap().address, "evil@evil.example");

@@ -33,7 +33,7 @@ impl FromStr for Clamd {
         }
         let (host, port) = text.rsplit_once(':').ok_or(InvalidClamd)?;
         let is_port = port.parse::<u16>().is_ok_and(|port| port > 0);
-        (is_port && !host.is_empty()).then(|| Self::Tcp(text.to_owned())).ok_or(InvalidClamd)
+        (is_port && !host.is_empty() && !host.contains('/')).then(|| Self::Tcp(text.to_owned())).ok_or(InvalidClamd)
     }
 }
 
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!("clamav:3310".parse(), Ok(Clamd::Tcp("clamav:3310".to_owned())));
         assert_eq!("[::1]:3310".parse(), Ok(Clamd::Tcp("[::1]:3310".to_owned())));
         assert_eq!("unix:/run/clamd.ctl".parse(), Ok(Clamd::Socket("/run/clamd.ctl".into())));
-        for wrong in ["", "clamav", ":3310", "clamav:0", "clamav:x", "unix:run/clamd.ctl"] {
+        for wrong in ["", "clamav", ":3310", "clamav:0", "clamav:x", "unix:run/clamd.ctl", "tcp://clamav:3310"] {
             assert_eq!(wrong.parse::<Clamd>(), Err(InvalidClamd), "{wrong}");
         }
     }

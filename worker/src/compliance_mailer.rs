@@ -83,13 +83,18 @@ impl Mailer {
         self.settings.signed.is_some()
     }
 
-    /// The mail of `worker intake check`, to a signed address.
+    /// The mail of `worker intake check`, to a signed address and from it: each mail of ours has such a return path, and a
+    /// relay may refuse to send from it.
     pub async fn send_test(&self, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
         let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
-        let to = signed.return_path(id).parse()?;
-        let sent = Self { to, ..self.clone() }.send(&format!("check.{}", id.simple()), parts).await;
+        let to: Address = signed.return_path(id).parse()?;
+        let mailer = Self { to: to.clone(), ..self.clone() };
+        let sent = mailer.send_from(Some(to), &format!("check.{}", id.simple()), parts).await;
         sent.map_err(|error| match error.downcast::<NotSent>() {
-            Ok(NotSent(code)) => anyhow::anyhow!("the relay did not take the test mail ({code})"),
+            Ok(NotSent(code)) => anyhow::anyhow!(
+                "SMTP_URL: the relay did not take the test mail ({code}). Its envelope sender is an address of REPLY_ADDRESS, as \
+                 that of each mail: let the login send from these addresses, or use another relay"
+            ),
             Err(error) => error,
         })
     }

@@ -24,6 +24,7 @@ pub mod report;
 pub mod retention;
 pub mod run;
 pub mod schedules;
+mod setting_warnings;
 pub mod settings;
 pub mod smtp;
 pub mod spam_digest;

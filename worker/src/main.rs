@@ -1,19 +1,29 @@
-use std::process::ExitCode;
+use std::{panic::AssertUnwindSafe, process::ExitCode};
 
 use clap::Parser;
 use entity::process::logging;
-use worker::commands::{Arguments, execute};
+use futures::FutureExt;
+use worker::commands::{Arguments, execute, failure_code};
 
 #[tokio::main]
 async fn main() -> ExitCode {
     logging::log_panics();
     // reqwest is built without a TLS provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    match execute(Arguments::parse()).await {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("worker: {error:#}");
-            ExitCode::FAILURE
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(usage) => {
+            let _ = usage.print();
+            return if usage.use_stderr() { failure_code(2) } else { ExitCode::SUCCESS };
         }
+    };
+    match AssertUnwindSafe(execute(arguments)).catch_unwind().await {
+        Ok(Ok(code)) => code,
+        Ok(Err(error)) => {
+            eprintln!("worker: {error:#}");
+            failure_code(1)
+        }
+        // It is logged.
+        Err(_) => failure_code(101),
     }
 }

@@ -39,8 +39,8 @@ pub enum TokenError {
     #[error("OAUTH_SCOPE: the token endpoint refuses it. For Microsoft 365 leave it out, or set it to {SCOPE}")]
     Scope,
     #[error(
-        "OAUTH_CLIENT_ID: the application has no permission. Let an administrator grant consent to IMAP.AccessAsApp and \
-         SMTP.SendAsApp"
+        "OAUTH_CLIENT_ID: the token endpoint does not know the application, or allows it nothing. Check the application (client) \
+         ID and the tenant ID in OAUTH_TOKEN_URL; an administrator must have granted consent"
     )]
     Permission,
     #[error("OAUTH_TOKEN_URL: the answer is not that of a token endpoint. {URL_REMEDY}")]

@@ -68,6 +68,9 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     if settings.uses_former_name {
         tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
     }
+    for problem in &settings.warnings {
+        tracing::warn!(problem, "settings");
+    }
     if settings.routes.is_none() {
         tracing::warn!("NOTIFY_TO is not set for the worker: it mails notifications to any address in the outbox");
     }

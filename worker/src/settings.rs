@@ -12,7 +12,8 @@ use lettre::Address;
 use secrecy::SecretString;
 
 use crate::{
-    alert, compliance_mailer::Mailer, intake::IntakeSettings, ledger::Authority, mail::MailSettings, smtp::SmtpSettings,
+    alert, compliance_mailer::Mailer, intake::IntakeSettings, ledger::Authority, mail::MailSettings,
+    setting_warnings::warnings, smtp::SmtpSettings,
 };
 
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub struct WorkerSettings {
     pub routes: Option<NotifyRoutes>,
     /// `TSA_URL`.
     pub authority: Option<Authority>,
+    /// What the operator may have meant otherwise.
+    pub warnings: Vec<String>,
 }
 
 const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
@@ -66,7 +69,7 @@ impl WorkerSettings {
         mail.takes_answers = intake.is_some();
         mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
-        Ok(Self {
+        let mut settings = Self {
             log: LogSettings::from_env(env)?,
             database: DatabaseSettings::from_env(env, connections, Duration::from_secs(10))?,
             ops_listen: env.parsed(
@@ -84,7 +87,10 @@ impl WorkerSettings {
             intake,
             routes: NotifyRoutes::optional_from_env(env)?,
             authority: Authority::from_env(env)?,
-        })
+            warnings: Vec::new(),
+        };
+        settings.warnings = warnings(env, &settings.smtp, settings.intake.as_ref(), settings.routes.as_ref());
+        Ok(settings)
     }
 }
 

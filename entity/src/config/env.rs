@@ -1,6 +1,6 @@
 //! Settings from the environment: one way to read them, errors that name the variable and the remedy.
 
-use std::{collections::HashMap, ffi::OsString, fs, str::FromStr};
+use std::{collections::HashMap, ffi::OsString, fs, path::PathBuf, str::FromStr};
 
 use secrecy::SecretString;
 
@@ -23,6 +23,8 @@ impl SettingError {
 #[derive(Debug, Clone)]
 pub struct Env {
     vars: HashMap<String, String>,
+    /// The directory without a `.env`, for the error about a setting that is missing.
+    without_file: Option<PathBuf>,
 }
 
 impl Env {
@@ -30,9 +32,9 @@ impl Env {
     ///
     /// Variables that are set already win over the file.
     pub fn load() -> Result<Self, SettingError> {
-        match dotenvy::dotenv() {
-            Ok(_) => {}
-            Err(error) if error.not_found() => {}
+        let without_file = match dotenvy::dotenv() {
+            Ok(_) => None,
+            Err(error) if error.not_found() => std::env::current_dir().ok(),
             // The parser's own message quotes the line, which may hold a secret.
             Err(_) => {
                 return Err(SettingError::new(
@@ -41,17 +43,27 @@ impl Env {
                     "Correct it or remove it",
                 ));
             }
-        }
-        Ok(Self::from_os(std::env::vars_os()))
+        };
+        Ok(Self { without_file, ..Self::from_os(std::env::vars_os()) })
     }
 
     /// What is not UTF-8 is no setting of ours, and no reason to stop.
     fn from_os(vars: impl Iterator<Item = (OsString, OsString)>) -> Self {
-        Self { vars: vars.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?))).collect() }
+        let vars = vars.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?))).collect();
+        Self { vars, without_file: None }
     }
 
     pub fn from_pairs<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        Self { vars: pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect() }
+        let vars = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Self { vars, without_file: None }
+    }
+
+    /// A program that another one starts, such as a mail server, often runs in a directory that nobody expects.
+    fn not_set(&self) -> String {
+        self.without_file.as_ref().map_or_else(
+            || "not set".to_owned(),
+            |directory| format!("not set, and no .env is in {} or above", directory.display()),
+        )
     }
 
     /// A plain setting; an empty value counts as not given.
@@ -71,7 +83,7 @@ impl Env {
     }
 
     pub fn required(&self, name: &str, remedy: &str) -> Result<&str, SettingError> {
-        self.optional(name).ok_or_else(|| SettingError::new(name, "not set", remedy))
+        self.optional(name).ok_or_else(|| SettingError::new(name, self.not_set(), remedy))
     }
 
     /// A setting with a default, parsed.
@@ -105,7 +117,7 @@ impl Env {
         let file_name = format!("{name}_FILE");
         self.secret(name)?.ok_or_else(|| match self.optional(&file_name) {
             Some(path) => SettingError::new(&file_name, format!("{path} is empty"), "Write the secret into it"),
-            None => SettingError::new(name, "not set", remedy),
+            None => SettingError::new(name, self.not_set(), remedy),
         })
     }
 }

@@ -27,17 +27,17 @@ use crate::{
 };
 
 /// `EX_TEMPFAIL` and `EX_DATAERR` of sysexits.h, which mail servers read: keep the mail and try again; give it back.
-const TEMPORARY: u8 = 75;
+pub(super) const TEMPORARY: u8 = 75;
 const REFUSED: u8 = 65;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Take one mail from standard input. Exit code 0: stored. 75: try again. 65: too large.
     Pipe {
-        /// The envelope sender; empty for the null path.
+        /// The envelope sender; empty for the null path. Without it, the variable SENDER, which Exim sets.
         #[arg(long)]
         sender: Option<String>,
-        /// The envelope recipient.
+        /// The envelope recipient. Without it, the variable RECIPIENT.
         #[arg(long)]
         recipient: Option<String>,
     },
@@ -73,7 +73,10 @@ pub(super) enum Command {
 
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitCode> {
     if let Command::Pipe { sender, recipient } = command {
-        return Ok(pipe(env, Envelope { from: sender, to: recipient }).await);
+        let given = |name: &str| std::env::var(name).ok();
+        let envelope =
+            Envelope { from: sender.or_else(|| given("SENDER")), to: recipient.or_else(|| given("RECIPIENT")) };
+        return pipe(env, &envelope).await;
     }
     if let Command::Check { wait } = command {
         return check(env, Duration::from_secs(wait)).await;
@@ -126,18 +129,8 @@ async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// Whatever keeps the mail from being stored is temporary: the caller must keep it.
-async fn pipe(env: &Env, envelope: Envelope) -> ExitCode {
-    match store(env, &envelope).await {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("worker: {error:#}");
-            ExitCode::from(TEMPORARY)
-        }
-    }
-}
-
-async fn store(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
+/// Each error is temporary: see [`super::failure_code`].
+async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     let mail = MailSettings::from_env(env)?;
     let settings = IntakeSettings::from_env(env, &mail.from.email)?;
     let settings = settings.filter(|settings| settings.has_pipe).context("INTAKE: the pipe is off. Add pipe to it")?;

@@ -38,6 +38,16 @@ pub enum LmtpAddress {
     Socket(PathBuf),
 }
 
+/// As the setting is written.
+impl fmt::Display for LmtpAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Loopback(address) => address.fmt(f),
+            Self::Socket(path) => write!(f, "unix:{}", path.display()),
+        }
+    }
+}
+
 /// What marks our own mails.
 #[derive(Clone)]
 pub struct Own {

@@ -77,6 +77,11 @@ impl MailSettings {
         self.signed.as_ref().and_then(|signed| signed.return_path(outbox_id).parse().ok())
     }
 
+    /// Of auto-replies; `None` is the null path.
+    pub(crate) fn auto_reply_return_path(&self, outbox_id: Uuid) -> Option<Address> {
+        self.signed_return_path(outbox_id).or_else(|| self.return_path.clone())
+    }
+
     /// Of mails to consultants.
     pub(crate) fn notification_return_path(&self, outbox_id: Uuid) -> Address {
         self.signed_return_path(outbox_id).unwrap_or_else(|| self.from.email.clone())

@@ -22,7 +22,7 @@ pub fn auto_reply(
     }
     Draft {
         reply_to: reply_to(&inquiry.reference, settings)?,
-        return_path: settings.signed_return_path(outbox.id).or_else(|| settings.return_path.clone()),
+        return_path: settings.auto_reply_return_path(outbox.id),
         auto_submitted: Some("auto-replied"),
         ..Draft::new(
             address(to.as_str())?,

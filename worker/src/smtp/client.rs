@@ -11,14 +11,14 @@ use tokio_rustls::TlsConnector;
 
 use super::{
     connect::connect,
-    outcome::{Code, Fault, SendOutcome},
+    outcome::Fault,
     phase::Phase,
     session::{Channel, Session},
     settings::{Login, Proof, Security, SmtpSettings},
 };
 use crate::{
     oauth::{TokenSource, xoauth2},
-    tls,
+    tls::{self, TlsFault},
 };
 
 /// Opens connections to the relay.
@@ -71,27 +71,24 @@ impl Client {
     }
 
     /// Opens a connection and logs in, without sending a mail.
-    pub async fn greet(&self) -> Result<(), Code> {
-        match self.open().await {
-            Ok(session) => {
-                quit(session, self.settings.timeouts.connect).await;
-                Ok(())
-            }
-            Err((phase, fault)) => Err(SendOutcome::of(phase, fault).code()),
-        }
+    pub async fn greet(&self) -> Result<(), (Phase, Fault)> {
+        let session = self.open().await?;
+        quit(session, self.settings.timeouts.connect).await;
+        Ok(())
     }
 
     async fn start_tls(&self, mut session: Session) -> Result<Box<dyn Channel>, Fault> {
         if !session.offers_starttls() {
-            return Err(Fault::Insecure);
+            return Err(Fault::Insecure(TlsFault::NotOffered));
         }
         session.command("STARTTLS\r\n").await?;
         self.secure(session.into_channel()?).await
     }
 
     async fn secure(&self, channel: Box<dyn Channel>) -> Result<Box<dyn Channel>, Fault> {
-        let (connector, name) = self.tls.as_ref().ok_or(Fault::Insecure)?;
-        let tls = connector.connect(name.clone(), channel).await.map_err(|_| Fault::Insecure)?;
+        let (connector, name) = self.tls.as_ref().ok_or(Fault::Insecure(TlsFault::Handshake))?;
+        let tls = connector.connect(name.clone(), channel).await;
+        let tls = tls.map_err(|error| Fault::Insecure(TlsFault::of(&error)))?;
         Ok(Box::new(tls))
     }
 

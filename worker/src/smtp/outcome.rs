@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{phase::Phase, refusal::Refusal, reply::Reply};
-use crate::oauth::TokenError;
+use crate::{oauth::TokenError, tls::TlsFault};
 
 /// A short code for the outbox, logs and metrics. It never contains the server's text.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub enum Fault {
     /// The relay's name has no address.
     Unresolved,
     /// TLS is required, and the server does not offer it or is not trusted.
-    Insecure,
+    Insecure(TlsFault),
     /// A positive reply that this phase does not expect.
     Unexpected,
     /// The server offers no AUTH mechanism that we support.
@@ -92,7 +92,7 @@ impl SendOutcome {
             Fault::Token(error) if error.is_temporary() => Self::Unreached(Code::new(error.code())),
             Fault::Token(error) => Self::Misconfigured(Code::new(error.code())),
             Fault::Client => Self::Failed(Code::new("client_refused")),
-            Fault::Insecure => Self::Unreached(Code::new("tls_failed")),
+            Fault::Insecure(_) => Self::Unreached(Code::new("tls_failed")),
             Fault::Unresolved => Self::Unreached(Code::new("dns_failed")),
             Fault::Lost => Self::unknown(phase, "lost"),
             Fault::Timeout => Self::unknown(phase, "timeout"),

@@ -44,7 +44,7 @@ fn a_fault_after_the_end_of_data_is_ambiguous() {
 
 #[test]
 fn a_channel_that_is_not_secure_says_nothing_about_the_mail() {
-    let outcome = SendOutcome::of(Phase::Tls, Fault::Insecure);
+    let outcome = SendOutcome::of(Phase::Tls, Fault::Insecure(crate::tls::TlsFault::Name));
     assert_eq!(outcome, SendOutcome::Unreached(Code::new("tls_failed")));
 }
 

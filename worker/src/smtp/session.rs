@@ -8,6 +8,7 @@ use tokio::{
 };
 
 use super::{outcome::Fault, reply::Reply};
+use crate::tls::TlsFault;
 
 /// The most that a server may send in one reply. A reply line is at most 512 octets (RFC 5321, section 4.5.3.1.5).
 const MAX_REPLY_BYTES: u64 = 64 * 1024;
@@ -63,7 +64,11 @@ impl Session {
     /// The channel, for TLS. What the server has sent in clear after its last reply would count as a reply inside TLS
     /// (response injection, like CVE-2021-38371).
     pub(super) fn into_channel(self) -> Result<Box<dyn Channel>, Fault> {
-        if self.channel.buffer().is_empty() { Ok(self.channel.into_inner()) } else { Err(Fault::Insecure) }
+        if self.channel.buffer().is_empty() {
+            Ok(self.channel.into_inner())
+        } else {
+            Err(Fault::Insecure(TlsFault::Handshake))
+        }
     }
 
     /// Whether everything that the server has sent was read. Otherwise it would count as the reply to the next mail.
@@ -260,7 +265,7 @@ mod tests {
         far.write_all(b"220 go\r\n250 injected\r\n").await.unwrap();
         session.command("STARTTLS\r\n").await.unwrap();
         assert!(!session.is_read());
-        assert!(matches!(session.into_channel(), Err(Fault::Insecure)));
+        assert!(matches!(session.into_channel(), Err(Fault::Insecure(_))));
     }
 
     #[test]

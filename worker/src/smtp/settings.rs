@@ -9,7 +9,8 @@ use url::{Host, Url};
 
 use crate::{oauth::TokenSource, tls};
 
-const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS";
+const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS, and write \
+                      the characters @ : / # ? % of user and password as %40 %3A %2F %23 %3F %25";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {

@@ -25,3 +25,4 @@ mod suspects;
 mod ticket;
 mod tls;
 mod versions;
+mod wrong_settings;

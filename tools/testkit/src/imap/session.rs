@@ -13,6 +13,7 @@ use super::{ImapFailure, ImapFake};
 const SILENCE: Duration = Duration::from_mins(2);
 /// What an endless line sends before a client must have gone.
 const ENDLESS_BYTES: usize = 256 * 1024 * 1024;
+const FOLDERS: [&str; 2] = ["\"INBOX\"", "\"Processed\""];
 const TICK: Duration = Duration::from_millis(10);
 
 pub(super) struct Session<'a> {
@@ -107,6 +108,9 @@ impl<'a> Session<'a> {
                     }
                     return self.send(&format!("{tag} NO [AUTHENTICATIONFAILED] wrong\r\n"));
                 }
+            }
+            "SELECT" | "CREATE" if !FOLDERS.contains(&arguments) => {
+                return self.send(&format!("{tag} NO no such folder\r\n"));
             }
             "SELECT" => self.select(arguments)?,
             "IDLE" => self.idle()?,

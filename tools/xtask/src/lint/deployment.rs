@@ -14,6 +14,8 @@ use devstack::{process, repo};
 pub(super) fn check() -> Result<()> {
     let env_example = read(".env.example")?;
     let (compose, tls) = (read("compose.yaml")?, read("compose.tls.yaml")?);
+    // It adds to the worker of compose.yaml, so it repeats none of the promises.
+    parse(&read("compose.lmtp.yaml")?).context("compose.lmtp.yaml")?;
     let mut faults = compose_faults("compose.yaml", &compose, &env_example)?;
     faults.extend(compose_faults("compose.tls.yaml", &tls, &env_example)?);
     faults.extend(settings_not_passed(&compose, &env_example)?);
@@ -23,9 +25,10 @@ pub(super) fn check() -> Result<()> {
         bail!("{}", faults.join("\n"));
     }
     if process::output_of("docker", &["compose", "version"]).is_some() {
-        for files in [&["compose.yaml"][..], &["compose.yaml", "compose.tls.yaml"]] {
+        for extra in [None, Some("compose.tls.yaml"), Some("compose.lmtp.yaml")] {
+            let files = ["compose.yaml"].into_iter().chain(extra);
             let mut config = Command::new("docker");
-            config.arg("compose").args(files.iter().flat_map(|file| ["--file", *file])).args(["config", "--quiet"]);
+            config.arg("compose").args(files.flat_map(|file| ["--file", file])).args(["config", "--quiet"]);
             // In place of `.env`, which a checkout need not have.
             config.envs(required_variables(&compose).into_iter().map(|name| (name, "lint")));
             process::run(config.current_dir(repo::root()))?;

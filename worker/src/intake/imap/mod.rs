@@ -82,8 +82,10 @@ impl Mailbox {
                     memory.last_poll = Some(Instant::now());
                     TAKEN_PAUSE
                 }
-                // Servers lock accounts out after many wrong logins.
-                PollError::Imap(ImapError::Password | ImapError::Token | ImapError::NoToken(_)) => INTERVAL,
+                // Servers lock accounts out after many wrong logins; a person has to create the folder.
+                PollError::Imap(
+                    ImapError::Password | ImapError::Token | ImapError::NoToken(_) | ImapError::NoProcessedFolder,
+                ) => INTERVAL,
                 _ if has_polled => FIRST_PAUSE,
                 _ => (pause * 2).min(INTERVAL),
             };
@@ -196,10 +198,11 @@ async fn empty(session: &mut Session, settings: &ImapSettings) -> Result<(), Ima
     Ok(())
 }
 
-/// Logs in and looks into the folder, for `worker check`.
+/// Logs in and looks into both folders, for `worker check`.
 pub async fn look(settings: &ImapSettings) -> Result<(), ImapError> {
     let look = async {
         let mut session = Session::open(settings).await?;
+        session.open_processed(&settings.processed).await?;
         session.select(&settings.folder).await.map_err(|_| ImapError::NoFolder)?;
         session.log_out().await;
         Ok(())

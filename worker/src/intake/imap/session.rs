@@ -18,9 +18,10 @@ use super::{
 use crate::{
     oauth::{TokenError, xoauth2},
     smtp::{Proof, connect},
-    tls,
+    tls::{self, TlsFault},
 };
 
+const TLS_PORT: &str = "Write the server's port for IMAP with TLS, 993 as a rule";
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 /// An answer to a list of mails, and what else a server adds to it.
 const BYTES_A_LINE: usize = 256;
@@ -34,19 +35,18 @@ const MAX_SET: usize = 500;
 pub enum ImapError {
     #[error("IMAP_URL: the server cannot be reached. Check its name, its port and the network")]
     Unreached,
-    #[error(
-        "IMAP_URL: no TLS connection. Check that the certificate is valid for this name; IMAP_CA_FILE names a private \
-         authority"
-    )]
-    Tls,
+    #[error("IMAP_URL: {0}. {remedy}", remedy = .0.remedy(TLS_PORT, "IMAP_CA_FILE"))]
+    Tls(TlsFault),
+    #[error("IMAP_URL: what listens there does not speak IMAP. {TLS_PORT}")]
+    NotImap,
     #[error(
         "IMAP_URL: the server refuses the login. Check user and password; Google Workspace and Infomaniak need an \
          application password, Microsoft 365 needs OAUTH_TOKEN_URL"
     )]
     Password,
     #[error(
-        "IMAP_URL: the server refuses the access token. Register the service principal in Exchange Online, and grant it \
-         full access to this mailbox (docs/mail-in.md)"
+        "IMAP_URL: the server refuses the access token. Check the user in the URL; grant consent to IMAP.AccessAsApp, register \
+         the service principal in Exchange Online, and give it full access to this mailbox (docs/mail-in.md)"
     )]
     Token,
     #[error(transparent)]
@@ -55,11 +55,13 @@ pub enum ImapError {
         "IMAP_URL: the server offers neither MOVE nor UIDPLUS, so mails cannot be taken away safely. Use another way in"
     )]
     NoMove,
-    #[error("IMAP_FOLDER: there is no such folder")]
+    #[error(
+        "IMAP_FOLDER: there is no such folder. Create it, or write its full name as the server has it, such as INBOX"
+    )]
     NoFolder,
     #[error("IMAP_PROCESSED_FOLDER: it cannot be used. Create it, or write its full name, such as INBOX.Processed")]
     NoProcessedFolder,
-    #[error("the session ended: {0}")]
+    #[error("IMAP_URL: the session ended: {0}. If that lasts, look into the server's log")]
     Fault(Fault),
 }
 
@@ -68,7 +70,8 @@ impl ImapError {
     pub fn code(self) -> &'static str {
         match self {
             Self::Unreached => "unreached",
-            Self::Tls => "tls",
+            Self::Tls(_) => "tls",
+            Self::NotImap => "not_imap",
             Self::Password => "password",
             Self::Token => "token",
             Self::NoToken(error) => error.code(),
@@ -82,7 +85,7 @@ impl ImapError {
 
 impl From<Fault> for ImapError {
     fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+        if fault == Fault::NotImap { Self::NotImap } else { Self::Fault(fault) }
     }
 }
 
@@ -108,15 +111,20 @@ impl Session {
         let tcp = timeout(CONNECT_LIMIT, connect(&settings.host, settings.port)).await;
         let tcp = tcp.ok().and_then(Result::ok).ok_or(ImapError::Unreached)?;
         let stream: Box<dyn Stream> = if settings.has_tls {
-            let connector = tls::connector(settings.extra_roots.as_deref()).ok_or(ImapError::Tls)?;
-            let name = ServerName::try_from(settings.host.clone()).map_err(|_| ImapError::Tls)?;
-            let tls = timeout(CONNECT_LIMIT, connector.connect(name, tcp)).await;
-            Box::new(tls.ok().and_then(Result::ok).ok_or(ImapError::Tls)?)
+            let failed = ImapError::Tls(TlsFault::Handshake);
+            let connector = tls::connector(settings.extra_roots.as_deref()).ok_or(failed)?;
+            let name = ServerName::try_from(settings.host.clone()).map_err(|_| failed)?;
+            let tls = timeout(CONNECT_LIMIT, connector.connect(name, tcp)).await.map_err(|_| failed)?;
+            Box::new(tls.map_err(|error| ImapError::Tls(TlsFault::of(&error)))?)
         } else {
             Box::new(tcp)
         };
         let mut session = Self { wire: Wire::new(stream), capabilities: Vec::new() };
-        session.wire.greeting().await?;
+        session.wire.greeting().await.map_err(|fault| match fault {
+            // Such as a port that waits for TLS.
+            Fault::Silent => ImapError::Unreached,
+            fault => fault.into(),
+        })?;
         session.ask_capabilities().await?;
         session.log_in(settings).await?;
         session.ask_capabilities().await?;
@@ -270,13 +278,21 @@ impl Session {
         Ok(())
     }
 
-    /// Removes what has been in the folder for a week. `day` as `23-Nov-2026`. Returns how many mails.
-    pub(super) async fn empty(&mut self, folder: &str, day: &str) -> Result<usize, Fault> {
-        match self.select(folder).await {
-            // Nothing was moved yet.
-            Err(Fault::Refused) => return Ok(0),
-            selected => selected?,
-        };
+    /// Opens the folder of processed mails, and creates it if it is missing.
+    pub(super) async fn open_processed(&mut self, folder: &str) -> Result<(), ImapError> {
+        if self.select(folder).await != Err(Fault::Refused) {
+            return Ok(());
+        }
+        let refused =
+            |fault| if fault == Fault::Refused { ImapError::NoProcessedFolder } else { ImapError::Fault(fault) };
+        let create = format!("CREATE {}", quoted(folder));
+        self.wire.run(&create, Limits::COMMAND, |_| {}).await.map_err(refused)?;
+        self.select(folder).await.map(drop).map_err(refused)
+    }
+
+    /// Removes what has been in the folder of processed mails for a week. `day` as `23-Nov-2026`. Returns how many mails.
+    pub(super) async fn empty(&mut self, folder: &str, day: &str) -> Result<usize, ImapError> {
+        self.open_processed(folder).await?;
         let mut uids = Vec::new();
         // RFC 8514; without it, the day of arrival counts.
         let criterion = if self.can("SAVEDATE") { "SAVEDBEFORE" } else { "BEFORE" };

@@ -12,9 +12,10 @@ use crate::{
     tls,
 };
 
-const REMEDY: &str = "Set it to imaps://USER:PASSWORD@HOST, with @ in the user written %40; \
-                      without :PASSWORD where OAUTH_TOKEN_URL is set";
-const FOLDER_REMEDY: &str = "Write the name of a folder in ASCII, such as Processed or INBOX.Processed";
+const REMEDY: &str = "Set it to imaps://USER:PASSWORD@HOST, and write the characters @ : / # ? % of user and password as \
+                      %40 %3A %2F %23 %3F %25; without :PASSWORD where OAUTH_TOKEN_URL is set";
+const FOLDER_REMEDY: &str = "Write the full name of a folder, such as Processed or INBOX.Processed; create one whose name has \
+                             letters without accents, digits and blanks only";
 
 /// One mailbox.
 #[derive(Clone)]
@@ -89,7 +90,7 @@ fn folder(env: &Env, name: &str, default: &str) -> Result<String, SettingError> 
     if is_plain && folder.len() <= 200 {
         Ok(folder.to_owned())
     } else {
-        Err(SettingError::new(name, "it has characters that no name here needs", FOLDER_REMEDY))
+        Err(SettingError::new(name, "a name with such characters is not supported", FOLDER_REMEDY))
     }
 }
 

@@ -25,6 +25,8 @@ pub enum Fault {
     TooMuch,
     #[error("the server refused a command")]
     Refused,
+    #[error("the server does not speak IMAP")]
+    NotImap,
 }
 
 /// The most that a command may take.
@@ -63,7 +65,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
     /// The first line of the server.
     pub(super) async fn greeting(&mut self) -> Result<(), Fault> {
         let line = timeout(Limits::COMMAND.time, self.response()).await.map_err(|_| Fault::Silent)??;
-        if starts_with(&line, b"* OK") { Ok(()) } else { Err(Fault::Refused) }
+        match line.as_slice() {
+            line if starts_with(line, b"* OK") => Ok(()),
+            line if starts_with(line, b"* ") => Err(Fault::Refused),
+            _ => Err(Fault::NotImap),
+        }
     }
 
     /// Runs a command, and shows each untagged response to `each`.

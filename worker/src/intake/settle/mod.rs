@@ -157,6 +157,10 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
     if let Some(test) = find_test(db, settings, claimed, &content).await? {
+        if content.about.is_some() || claimed.envelope_from.as_deref() == Some("") {
+            tracing::warn!("the test mail of mail in was not delivered: a report about it came");
+            return Ok(act(&settling, None, Decision::dropped("self_test_report")).await?);
+        }
         let raw = claimed.raw.as_deref().map(Vec::as_slice).unwrap_or_default();
         note_return(db, test, claimed.way, claimed.id, raw).await?;
         return Ok(act(&settling, None, Decision::dropped("self_test")).await?);

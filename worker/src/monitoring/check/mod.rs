@@ -68,7 +68,8 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Checks everything. With `send`, also sends a mail to `COMPLIANCE_TO`.
 pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let warned = settings.warnings.iter().map(|text| Finding::new(Level::Warning, "settings", text));
+    let mut findings: Vec<Finding> = warned.collect();
     let database = DatabaseSettings { acquire_timeout: CONNECT_TIMEOUT, ..settings.database.clone() };
     match database.connect_lazily().await {
         Ok(db) => {
@@ -83,7 +84,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     findings.push(relay::check_relay(settings).await);
     if let Some(mailbox) = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref()) {
         findings.push(match look(mailbox).await {
-            Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folder is there"),
+            Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folders are there"),
             Err(error) => Finding::critical("mailbox", error.to_string()),
         });
     }
@@ -91,7 +92,11 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
         findings.push(if clamd.answers().await {
             Finding::ok("scanner", "clamd answers")
         } else {
-            Finding::new(Level::Warning, "scanner", "CLAMD: clamd does not answer. Attachments are held until it does")
+            Finding::new(
+                Level::Warning,
+                "scanner",
+                "CLAMD: clamd does not answer there, so attachments are held. Start it, or correct the address",
+            )
         });
     }
     if send {

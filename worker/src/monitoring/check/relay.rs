@@ -10,19 +10,21 @@ use super::{CONNECT_TIMEOUT, Finding};
 use crate::{
     compliance_mailer::Mailer,
     mail::check_mail,
-    oauth::TokenError,
     settings::WorkerSettings,
-    smtp::{Client, Code, SmtpSettings, Timeouts},
+    smtp::{Client, Fault, Phase, SendOutcome, SmtpSettings, Timeouts},
 };
 
 const SMTP_TIMEOUTS: Timeouts =
     Timeouts { connect: CONNECT_TIMEOUT, command: Duration::from_secs(10), last: Duration::from_secs(30) };
 
 pub(super) async fn check_relay(settings: &WorkerSettings) -> Finding {
-    let greeted = async { client(settings)?.greet().await.map_err(refused) };
-    match greeted.await {
+    let client = match client(settings) {
+        Ok(client) => client,
+        Err(error) => return Finding::critical("relay", format!("{error:#}. Correct SMTP_URL")),
+    };
+    match client.greet().await {
         Ok(()) => Finding::ok("relay", "it accepts our connection and login"),
-        Err(error) => Finding::critical("relay", format!("{error}. Check SMTP_URL, SMTP_CA_FILE and the relay")),
+        Err((phase, fault)) => Finding::critical("relay", explain(phase, fault)),
     }
 }
 
@@ -30,7 +32,7 @@ pub(super) async fn check_relay(settings: &WorkerSettings) -> Finding {
 pub(super) async fn send_mails(settings: &WorkerSettings) -> [Finding; 2] {
     [
         send_mail(settings, "mail", Some(settings.mail.from.email.clone())).await,
-        send_mail(settings, "auto-reply", settings.mail.return_path.clone()).await,
+        send_mail(settings, "auto-reply", settings.mail.auto_reply_return_path(Uuid::new_v4())).await,
     ]
 }
 
@@ -42,7 +44,10 @@ async fn send_mail(settings: &WorkerSettings, about: &'static str, return_path: 
     };
     match sent.await {
         Ok(()) => Finding::ok(about, format!("the relay accepted {name} for COMPLIANCE_TO")),
-        Err(error) if about == "auto-reply" => Finding::critical(about, format!("{error}. Check MAIL_RETURN_PATH")),
+        Err(error) if about == "auto-reply" => {
+            let setting = if settings.intake.is_some() { "REPLY_ADDRESS" } else { "MAIL_RETURN_PATH" };
+            Finding::critical(about, format!("{error}. Check {setting}"))
+        }
         Err(error) => Finding::critical(about, error.to_string()),
     }
 }
@@ -52,10 +57,32 @@ fn client(settings: &WorkerSettings) -> anyhow::Result<Client> {
     Client::new(smtp, settings.mail.from.email.domain())
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
-fn refused(code: Code) -> anyhow::Error {
-    match TokenError::of_code(code.as_str()) {
-        Some(error) => error.into(),
-        None => anyhow::anyhow!("it accepts no mail ({code})"),
-    }
+const PORTS: &str = "Port 465 needs smtps://, port 587 smtp:// with ?tls=required";
+
+/// The setting, what is wrong with it and what to do; the code is that of `worker outbox list`.
+fn explain(phase: Phase, fault: Fault) -> String {
+    let code = SendOutcome::of(phase, fault).code();
+    let (problem, remedy) = match (phase, fault) {
+        (_, Fault::Token(error)) => return error.to_string(),
+        (_, Fault::Unresolved) => ("its host name has no address", "Correct the name".to_owned()),
+        (_, Fault::Insecure(fault)) => {
+            return format!("SMTP_URL: {fault} ({code}). {}", fault.remedy(PORTS, "SMTP_CA_FILE"));
+        }
+        (_, Fault::NoMechanism) => (
+            "the relay offers no login",
+            "Use its port for clients, 465 or 587, and switch the login on there; or remove user and password"
+                .to_owned(),
+        ),
+        (Phase::Auth, Fault::Reply(reply)) if reply.code >= 500 => (
+            "the relay refuses the login",
+            "Check user and password; with an access token, the permissions of the application".to_owned(),
+        ),
+        (_, Fault::Reply(reply)) if reply.code >= 500 => {
+            ("the relay refuses this machine", "Ask its operator, or read its log".to_owned())
+        }
+        (_, Fault::Reply(_)) => ("the relay takes no mail now", "Wait, or read its log".to_owned()),
+        (Phase::Connect, _) => ("the relay cannot be reached", "Check host, port and firewall".to_owned()),
+        _ => ("what listens there is no relay that greets", format!("Check the port. {PORTS}")),
+    };
+    format!("SMTP_URL: {problem} ({code}). {remedy}")
 }

@@ -1,6 +1,6 @@
 //! The ways in: LMTP and the pipe.
 
-use std::{io::Write, process::Stdio, sync::Arc};
+use std::{io::Write, path::Path, process::Stdio, sync::Arc};
 
 use sea_orm::ConnectionTrait;
 use tokio::{
@@ -140,6 +140,45 @@ async fn the_pipe_stores_a_mail_or_says_that_it_is_temporary() {
     assert!(!CANARIES.iter().any(|canary| said.contains(canary)), "{said}");
 }
 
+/// What a mail server sees of `worker intake pipe`.
+fn exit_code(world: &World, arguments: &[&str], variables: &[(&str, &str)], folder: &Path) -> Option<i32> {
+    let mut command = WorkerProcess::command(world);
+    command.args(["intake", "pipe"]).args(arguments).envs(with_intake("127.0.0.1:0"));
+    command.envs(variables.iter().copied()).current_dir(folder);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    // A process that ends before it reads closes the pipe.
+    let _ = child.stdin.take().unwrap().write_all(mail(VISITOR, "1", "").as_bytes());
+    child.wait().unwrap().code()
+}
+
+#[tokio::test]
+async fn whatever_stops_the_pipe_leaves_the_mail_with_its_server() {
+    let world = World::new().await;
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, variables) in [
+        (&["--recpient=desk@own.example"][..], &[][..]),
+        (&[], &[("INTAKE", "lmtp")]),
+        (&[], &[("REPLY_HMAC_KEYS", "")]),
+        (&[], &[("MAIL_FROM", "desk")]),
+    ] {
+        assert_eq!(exit_code(&world, arguments, variables, folder.path()), Some(75), "{arguments:?} {variables:?}");
+    }
+    std::fs::write(folder.path().join(".env"), "INTAKE pipe\n").unwrap();
+    assert_eq!(exit_code(&world, &[], &[], folder.path()), Some(75), "a line of .env is wrong");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake").await, 0);
+}
+
+#[tokio::test]
+async fn the_pipe_takes_the_envelope_from_the_variables_of_a_mail_server() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let folder = tempfile::tempdir().unwrap();
+    let variables = [("SENDER", VISITOR), ("RECIPIENT", ticket.address.as_str())];
+    assert_eq!(exit_code(&world, &[], &variables, folder.path()), Some(0));
+    let envelope = "SELECT concat_ws(' ', envelope_from, recipients[1]) FROM raw_mail";
+    assert_eq!(world.value::<String>(envelope).await, format!("{VISITOR} {}", ticket.address));
+}
+
 #[tokio::test]
 async fn a_killed_worker_loses_no_confirmed_mail_and_relays_each_once() {
     let world = World::new().await;
@@ -200,6 +239,12 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     eventually(PATIENCE, "the test mail is sent", async || test_mail().is_some()).await;
     let sent = test_mail().unwrap();
     let mut session = Lmtp::connect(port).await;
+    assert_eq!(sent.from, sent.to, "the relay takes the return path that each mail has");
+    // A bounce of it is no return.
+    session.say("MAIL FROM:<>").await;
+    session.say(&format!("RCPT TO:<{}>", sent.to)).await;
+    session.say("DATA").await;
+    assert_eq!(session.say("From: mailer-daemon@own.example\r\n\r\nno such user\r\n.").await, "250 2.0.0 stored");
     let host = "Authentication-Results: mx.own.example; spf=pass; dmarc=pass\r\n";
     let came = session.deliver(&sent.to, &format!("{host}{}\r\n", sent.data)).await;
     assert_eq!(came, "250 2.0.0 stored");
@@ -209,7 +254,8 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     for part in ["the reply address survives", "spf=pass dmarc=pass", "Set it to authserv:mx.own.example"] {
         assert!(said.contains(part), "{said}");
     }
-    assert_eq!(world.value::<String>("SELECT concat_ws(' ', fate, rule) FROM intake").await, "dropped self_test");
+    let fates = "SELECT string_agg(concat_ws(' ', fate, rule), ', ' ORDER BY accepted_at) FROM intake";
+    assert_eq!(world.value::<String>(fates).await, "dropped self_test_report, dropped self_test");
     // A return path that no test and no mail has is refused as ever.
     let unknown = signed().return_path(Uuid::new_v4());
     assert_eq!(session.deliver(&unknown, "").await, "550 5.1.1 no such recipient");
