@@ -38,8 +38,8 @@ fn reads_a_reply() {
 #[test]
 fn reads_where_each_kind_of_server_says_that_the_mail_went() {
     for name in ["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"] {
-        let facts = facts(&format!("{name}: r1-x@reply.firm.example\r\nTo: all@list.example\r\n\r\nHi\r\n"));
-        assert_eq!(facts.delivered_to, ["r1-x@reply.firm.example"], "{name}");
+        let parsed = parsed(&format!("{name}: r1-x@reply.firm.example\r\nTo: all@list.example\r\n\r\nHi\r\n"));
+        assert_eq!(parsed.delivered_to, ["r1-x@reply.firm.example"], "{name}");
     }
 }
 
