@@ -152,7 +152,11 @@ async fn work(
             consultants: settings.routes.as_ref().map(NotifyRoutes::all),
         }),
         reviewers: settings.intake.as_ref().and_then(|intake| Reviewers::of(intake, settings.routes.as_ref()?)),
-        spam_reviewers: settings.routes.as_ref().map(|routes| SpamReviewers::new(routes, settings.intake.as_ref())),
+        spam_reviewers: SpamReviewers::new(
+            settings.routes.as_ref(),
+            settings.intake.as_ref(),
+            &[settings.compliance_to.to_string()],
+        ),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });
