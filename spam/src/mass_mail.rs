@@ -34,6 +34,8 @@ const UNSUBSCRIBE: [&str; 8] = [
     "disiscriversi",
     "annulare liscrizione",
 ];
+/// Arrows that lead to a link.
+const POINTERS: [&str; 8] = ["►►", ">>>", "==>", "-->", "->>", "✅", "👉", "⏩"];
 const MESSENGERS: [&str; 5] = ["whatsapp", "telegram", "skype", "wechat", "viber"];
 /// Letters of a text whose capitals are counted.
 const FEWEST_LETTERS: usize = 40;
@@ -53,6 +55,7 @@ pub(crate) fn points(email: &EmailAddress, message: &str, site: Option<&str>) ->
         (site.is_some_and(|site| names(&lower, site)), 2),
         (has(&MESSENGERS) && lower.contains(['+', '@']), 2),
         (answers_elsewhere(&lower, &sender), 2),
+        (POINTERS.iter().any(|pointer| message.contains(pointer)), 2),
         (is_shouted(message), 2),
         (lower.matches(['$', '€', '£']).count() > 1, 1),
     ];
@@ -100,6 +103,7 @@ mod tests {
         assert_eq!(with("mysite.example or desk@site.example"), 0);
         assert_eq!(with("WhatsApp +41 79 000 00 00"), 2);
         assert_eq!(with("We use Telegram, Skype and WhatsApp at work."), 0);
+        assert_eq!(with("Where is my prize? >>> here"), 2);
         assert_eq!(with("Answer to somebody@gmail.com."), 2);
         assert_eq!(with("for $99 instead of $199"), 1);
         assert_eq!(of("probe@visitor.example", &TEXT.to_uppercase()), 2);

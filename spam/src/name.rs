@@ -5,7 +5,7 @@ use crate::links::is_link;
 /// Words of a person's name with titles.
 const MOST_WORDS: usize = 7;
 
-/// Four for prices, pictures, links and sentences; two for the same word as first and last name, as programs fill it, and for
+/// Four for prices, pictures, links and sentences; one for two names in a word, two for the same word as first and last name, as programs fill it, and for
 /// what they enter as the company.
 pub(crate) fn points(name: &str, company: &str) -> i16 {
     let words: Vec<_> = name.split_whitespace().collect();
@@ -15,14 +15,22 @@ pub(crate) fn points(name: &str, company: &str) -> i16 {
         || words.iter().any(|word| is_link(word));
     let (first, last) = words.split_at(words.len() / 2);
     let is_doubled = words.len() > 1 && first.join(" ").eq_ignore_ascii_case(&last.join(" "));
+    let is_joined = words.iter().any(|word| joins_names(word));
     let is_program = is_doubled || company.trim().eq_ignore_ascii_case("google");
     if is_advertisement || company.chars().any(is_picture) {
         4
     } else if is_program || name.chars().filter(char::is_ascii_digit).count() > 1 {
         2
     } else {
-        0
+        i16::from(is_joined)
     }
+}
+
+/// `RobertProbe`, as programs make names; not `McMuster` or `DeMuster`.
+fn joins_names(word: &str) -> bool {
+    let capital =
+        word.as_bytes().windows(2).position(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    capital.is_some_and(|at| at > 2) && !word.starts_with("Fitz")
 }
 
 fn is_picture(c: char) -> bool {
@@ -49,6 +57,7 @@ mod tests {
             assert_eq!(points(name, "Probe AG"), 2, "{name}");
         }
         assert_eq!(points("Probe Muster", "google"), 2);
+        assert_eq!(points("RobertProbe", "Probe AG"), 1);
         for name in [
             "Probe Muster",
             "Prof. Dr. med. Anna-Maria de la Rossi",
@@ -57,6 +66,9 @@ mod tests {
             "",
             "Li Li-Wang",
             "Louis 3",
+            "Probe McMuster",
+            "MacMuster LeBlanc",
+            "FitzMuster",
             "Muster, Probe (CISO) & Team",
         ] {
             assert_eq!(points(name, "Google Switzerland GmbH"), 0, "{name}");

@@ -4,12 +4,14 @@
 const MANY: usize = 4;
 /// Letters of a word that is judged at all. Shorter ones are abbreviations.
 const LONG: usize = 8;
+/// Longer than the words of the law.
+const ENDLESS: usize = 30;
 const TOGETHER: [&str; 16] =
     ["tzsch", "tsch", "sch", "szcz", "ch", "ck", "cz", "dz", "gh", "ng", "ph", "rz", "st", "sz", "th", "ts"];
 
 /// Five for a name of random letters, or a message of hardly anything else.
 pub(crate) fn points(fields: [&str; 2], message: &str) -> i16 {
-    let is_random = |field: &str| words(field).any(|word| mixes_cases(word) && run(word) >= MANY);
+    let is_random = |field: &str| words(field).any(is_drawn);
     if fields.into_iter().any(is_random) || is_random_text(message) { 5 } else { 0 }
 }
 
@@ -23,7 +25,10 @@ fn is_random_text(message: &str) -> bool {
         all += 1;
         random += usize::from(run(word) >= MANY);
     }
-    let is_alone = |word: &str| run(word) > MANY || mixes_cases(word) && run(word) >= MANY;
+    if words(message).any(|word| word.len() >= ENDLESS && run(word) >= MANY) || are_short(message) {
+        return true;
+    }
+    let is_alone = |word: &str| run(word) > MANY || is_drawn(word);
     match all {
         0 => false,
         1 => message.split_whitespace().count() == 1 && words(message).all(is_alone),
@@ -41,10 +46,26 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| word.len() >= LONG && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// Twice or more from a small letter to a capital one, as in no name but a product's.
-fn mixes_cases(word: &str) -> bool {
+/// A word that changes its case, as products do, and cannot be spoken, or changes it every third letter.
+fn is_drawn(word: &str) -> bool {
+    let changes = changes(word);
+    changes >= 2 && run(word) >= MANY
+        || changes >= 1 && run(word) > MANY + 1
+        || changes >= 3 && word.len() <= 3 * (changes + 1)
+}
+
+/// From a small letter to a capital one.
+fn changes(word: &str) -> usize {
     let letters = word.as_bytes().windows(2);
-    letters.filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count() >= 2
+    letters.filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase()).count()
+}
+
+/// `iPSOn jMOy VNB`: a few short words, most of which change their case.
+fn are_short(message: &str) -> bool {
+    let words: Vec<_> = message.split_whitespace().collect();
+    let mixed =
+        words.iter().filter(|word| word.bytes().all(|byte| byte.is_ascii_alphabetic()) && changes(word) > 0).count();
+    (3..=6).contains(&words.len()) && mixed * 2 > words.len()
 }
 
 /// The longest run of consonants.
@@ -62,11 +83,15 @@ mod tests {
 
     #[test]
     fn a_name_or_a_message_of_drawn_letters_is_random() {
-        for letters in ["HpYqxvLtWk", "tYmayLVIXdfkRAhe", "UDYZMndlBRcbauPg"] {
+        for letters in
+            ["HpYqxvLtWk", "tYmayLVIXdfkRAhe", "UDYZMndlBRcbauPg", "KeQrLUhiTmD", "eMzcUnCyH", "GxkwnlbhTJIH"]
+        {
             assert_eq!(points([letters, "Probe AG"], ""), 5, "{letters}");
             assert_eq!(points(["Probe Muster", letters], ""), 5, "{letters}");
             assert_eq!(points(["Probe Muster", ""], letters), 5, "{letters}");
         }
+        assert_eq!(points(["", ""], "iPSOn jMOy VNB"), 5);
+        assert_eq!(points(["", ""], "site.example oiotugorvygivbjfguefiugehiwjfeoswifehgidjwifhge"), 5);
         assert_eq!(points(["", ""], "Qwfjwkdjfh xvbnmwert fhwjkfhwjk zyx"), 5);
     }
 
@@ -82,6 +107,7 @@ mod tests {
         }
         for message in [
             "ISO27001",
+            "Questions about macOS, iOS and VMware licences, please call",
             "Rechtsschutzversicherungsgesellschaft",
             "Wirtschaftsprüfungsgesellschaft, Durchschnittsschmerz, Herbstschlussverkauf",
             "IBAN CH9300762011623852957, Fingerprint 3AA5C34371567BD2, SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
