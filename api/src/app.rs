@@ -94,6 +94,7 @@ impl App {
             notify: config.notify.clone(),
             answer: config.answer.clone(),
             spam_limit: config.spam_limit,
+            site_host: config.public_url.domain().map(|host| host.trim_start_matches("www.").into()),
             public_origin: PublicOrigin {
                 origin: config.origin().into(),
                 is_loopback: is_loopback(&config.public_url),

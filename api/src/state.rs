@@ -31,6 +31,8 @@ pub(crate) struct StateInner {
     pub notify: NotifyRoutes,
     pub answer: AnswerWithin,
     pub spam_limit: SpamLimit,
+    /// Of `PUBLIC_URL`, without `www.`: mass mail names it.
+    pub site_host: Option<Arc<str>>,
     pub body_timeout: Duration,
 }
 

@@ -107,6 +107,16 @@ struct InquiryRow<'a> {
     #[serde(flatten)]
     inquiry: &'a NewInquiry,
     email_key: String,
+    /// Of the words and the address, which alone would be easy to guess.
+    sender_digest: Option<Digest>,
+}
+
+impl<'a> InquiryRow<'a> {
+    fn new(inquiry: &'a NewInquiry) -> Self {
+        let email_key = inquiry.fields.email.key();
+        let of_both = |words: Digest| Digest::of([words.as_bytes().as_slice(), email_key.as_bytes()].concat());
+        Self { inquiry, sender_digest: inquiry.message_digest.map(of_both), email_key }
+    }
 }
 
 #[derive(Serialize)]
@@ -138,8 +148,7 @@ const STORE_SQL: &str = concat!(include_str!("sql/store_inquiries.sql"), queue_j
 /// A duplicate key, token or reference skips that inquiry with its mails; the others are stored.
 /// Any other error stores nothing. Returns the ids that were stored.
 pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
-    let rows: Vec<_> =
-        inquiries.iter().map(|inquiry| InquiryRow { inquiry, email_key: inquiry.fields.email.key() }).collect();
+    let rows: Vec<_> = inquiries.iter().map(InquiryRow::new).collect();
     let mails: Vec<_> = inquiries.iter().flat_map(outbox_rows).collect();
     let values = [
         serde_json::to_value(&rows).expect("rows are plain structs").into(),

@@ -1,7 +1,7 @@
 //! Weighs collections of texts and counts those that reach the limit, by source.
 //!
-//! `cargo run -p spam --example measure FILE.jsonl…`: one object a line, with `source`, `name`, `email`, `company` and
-//! `message`.
+//! `cargo run -p spam --example measure FILE.jsonl…`: one object a line, with `source`, `name`, `email`, `company`,
+//! `message`, and `site` if known.
 
 use std::{collections::BTreeMap, env, fs, io};
 
@@ -25,6 +25,7 @@ fn main() -> io::Result<()> {
                 company: text("company"),
                 email: &email,
                 message: text("message"),
+                site: row["site"].as_str(),
                 fills_decoy: false,
                 elapsed: None,
                 is_unverified: false,

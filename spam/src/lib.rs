@@ -10,6 +10,10 @@
 //! | `phrases` | those of `phrases.txt`, at most 6 |
 //! | `disposable_address` | 2 |
 //! | `script` | 4; 5 for a message in it |
+//! | `language` | 4 |
+//! | `mass_mail` | 1 to 4 |
+//! | `name` | 2, 4 |
+//! | `random_letters` | 5 |
 //! | `unverified` | 1 |
 //! | `repeated` (`store_inquiries.sql`) | 2, from the third time on 4 |
 //! | `known_text` (`store_inquiries.sql`) | 5 |
@@ -17,8 +21,12 @@
 //! Phrases of the office's own trade take up to 3 points from the links and 3 from the phrases: a victim writes of spam, too.
 
 mod disposable;
+mod language;
 mod links;
+mod mass_mail;
+mod name;
 mod phrases;
+mod random;
 mod script;
 mod words;
 
@@ -40,6 +48,8 @@ pub struct Submission<'a> {
     pub company: &'a str,
     pub email: &'a EmailAddress,
     pub message: &'a str,
+    /// The host of our pages; `None` for a mail, which comes from elsewhere.
+    pub site: Option<&'a str>,
     /// Whether the control that people do not see was filled.
     pub fills_decoy: bool,
     /// From the form's appearance to the press of its button. `None`: unknown.
@@ -55,7 +65,7 @@ impl fmt::Debug for Submission<'_> {
 }
 
 pub fn weigh(submission: &Submission<'_>) -> SpamScore {
-    let &Submission { name, company, email, message, fills_decoy, elapsed, is_unverified } = submission;
+    let &Submission { name, company, email, message, site, fills_decoy, elapsed, is_unverified } = submission;
     let mut score = SpamScore::default();
     let mut weigh = |sign, points| score.add(sign, points);
     let if_so = |is_so, points| if is_so { points } else { 0 };
@@ -67,6 +77,10 @@ pub fn weigh(submission: &Submission<'_>) -> SpamScore {
     weigh(SpamSign::Phrases, phrases.points - phrases.trade);
     weigh(SpamSign::DisposableAddress, if_so(disposable::is_disposable(email), 2));
     weigh(SpamSign::Script, script::points(message));
+    weigh(SpamSign::Language, language::points(message));
+    weigh(SpamSign::MassMail, mass_mail::points(email, message, site));
+    weigh(SpamSign::Name, name::points(name, company));
+    weigh(SpamSign::RandomLetters, random::points([name, company], message));
     weigh(SpamSign::Unverified, if_so(is_unverified, 1));
     score
 }

@@ -41,6 +41,8 @@ const MOST_HOSTS: i16 = 3;
 const MOST: i16 = 5;
 /// With fewer words the message is the link.
 const FEW_WORDS: usize = 12;
+/// Of a person who quotes a link, more: a newsletter counts its readers, too.
+const SHORT_TEXT: usize = 60;
 
 /// A point a host that the message links to, more for a link with hardly a word beside it or to a host that hides its
 /// target; five for a link as a name. A link to the sender's own site is none.
@@ -59,8 +61,11 @@ pub(crate) fn points(name: &str, company: &str, email: &EmailAddress, message: &
     if words <= FEW_WORDS {
         points += 3;
     }
-    if foreign.iter().any(|host| hides(host)) {
+    if foreign.iter().any(|host| hides(host)) || message.split_whitespace().any(is_short_link) {
         points = (points + 1).max(4);
+    }
+    if words <= SHORT_TEXT && message.split_whitespace().any(counts_clicks) {
+        points += 3;
     }
     points.min(MOST)
 }
@@ -89,6 +94,31 @@ fn host(word: &str) -> Option<String> {
         && top.len() > 1
         && top.chars().all(char::is_alphabetic);
     (is_marked || path.starts_with('/') && (is_host || hides(host))).then(|| host.to_owned())
+}
+
+/// A short host with one drawn word as its path: also a service that is not listed hides where a link leads.
+fn is_short_link(word: &str) -> bool {
+    let Some((host, path)) = word.split_once("://").and_then(|(_, rest)| rest.trim_end_matches('/').split_once('/'))
+    else {
+        return false;
+    };
+    let is_drawn =
+        path.bytes().any(|byte| byte.is_ascii_digit()) || path.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
+    host.len() <= 10
+        && (4..=8).contains(&path.len())
+        && path.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && is_drawn
+}
+
+/// Two parameters of one or two letters: the identities of an advertiser and of a campaign.
+fn counts_clicks(word: &str) -> bool {
+    let Some((link, query)) = word.split_once('?').filter(|(link, _)| link.contains("://")) else { return false };
+    let names = query.split(['&', ';']).filter_map(|pair| pair.split_once('='));
+    // Shops and searches have them, too.
+    let is_common =
+        ["google.", "amazon.", "youtube.", "youtu.be", "bing.", "duckduckgo."].iter().any(|host| link.contains(host));
+    !is_common
+        && names.filter(|(name, _)| name.len() <= 2 && !matches!(*name, "q" | "p" | "v" | "t" | "id")).count() >= 2
 }
 
 fn hides(host: &str) -> bool {
@@ -134,6 +164,10 @@ mod tests {
         assert_eq!(of(&format!("{LONG} https://x.page.link/3xYz")), 4);
         assert_eq!(of("https://bit.ly/3xYz"), 5);
         assert_eq!(of("is.gd/3xYz"), 5);
+        assert_eq!(of(&format!("{LONG} https://short.example/3xYz")), 1, "a host of ten letters at most");
+        assert_eq!(of(&format!("{LONG} https://lnk.do/oRLXPN")), 4);
+        assert_eq!(of(&format!("{LONG} https://one.example/?u=wh5&o=qxp")), 4);
+        assert_eq!(of(&format!("{LONG} https://one.example/?q=wh5&page=2")), 1);
     }
 
     #[test]

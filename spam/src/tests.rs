@@ -16,6 +16,7 @@ fn weighed(message: &str) -> SpamScore {
         company: "Probe AG",
         email: &email,
         message,
+        site: None,
         fills_decoy: false,
         elapsed: None,
         is_unverified: false,
@@ -52,6 +53,7 @@ fn each_sign_has_its_points() {
         company: "Probe AG",
         email: &email,
         message: text,
+        site: None,
         fills_decoy: false,
         elapsed: Some(HASTE),
         is_unverified: false,
@@ -68,6 +70,17 @@ fn each_sign_has_its_points() {
         (Submission { message: &advertised, ..plain }, SpamSign::Phrases, 3),
         (Submission { email: &disposable, ..plain }, SpamSign::DisposableAddress, 2),
         (Submission { message: "Сколько стоит проверка наших серверов?", ..plain }, SpamSign::Script, 5),
+        (
+            Submission {
+                message: "Olá, gostaríamos de oferecer os nossos serviços de publicidade para a sua empresa em Portugal.",
+                ..plain
+            },
+            SpamSign::Language,
+            4,
+        ),
+        (Submission { site: Some("servers"), ..plain }, SpamSign::MassMail, 2),
+        (Submission { name: "Probe Probe", ..plain }, SpamSign::Name, 2),
+        (Submission { company: "HpYqxvLtWk", ..plain }, SpamSign::RandomLetters, 5),
         (Submission { is_unverified: true, ..plain }, SpamSign::Unverified, 1),
     ] {
         assert_eq!(weigh(&submission), SpamScore { points, signs: vec![sign] });
@@ -99,10 +112,10 @@ proptest::proptest! {
     fn any_text_is_weighed_within_the_limits(message in ".{0,1000}", name in ".{0,50}") {
         let email = EmailAddress::parse("probe@visitor.example").unwrap();
         let score = weigh(&Submission {
-            name: &name, company: &name, email: &email, message: &message,
+            name: &name, company: &name, email: &email, message: &message, site: Some("site.example"),
             fills_decoy: true, elapsed: Some(Duration::ZERO), is_unverified: true,
         });
-        proptest::prop_assert!((9..=31).contains(&score.points));
+        proptest::prop_assert!((9..=50).contains(&score.points));
         let _ = digest_of(&message);
     }
 }

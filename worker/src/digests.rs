@@ -1,6 +1,6 @@
 //! The daily digests to consultants: of what waits for an answer, and of mails in quarantine. They belong to no inquiry.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use entity::answer_within::AnswerWithin;
 use inbound::addresses::{Signed, SignedAddresses};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -10,7 +10,7 @@ use crate::{
     alert::{AlertCode, Alerts},
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
-    mail::answers_digest,
+    mail::{BuildError, ComplianceParts, answers_digest},
     ticket::waiting_tickets,
 };
 
@@ -84,20 +84,65 @@ async fn send(db: &DatabaseConnection, mailer: &Mailer, id: Uuid, recipient: &st
     Ok(())
 }
 
-/// The digest of a kind and a day to a consultant. The same one if it is tried again.
-pub(crate) async fn open_digest(
-    db: &DatabaseConnection,
-    kind: &str,
-    day: NaiveDate,
-    recipient: &str,
-) -> Result<Uuid, DbErr> {
-    const OPEN: &str = "\
-        INSERT INTO digest_mail (kind, day, recipient) VALUES ($1, $2, $3) \
-        ON CONFLICT (kind, day, recipient) DO UPDATE SET next_attempt_at = now() RETURNING id";
-    query_row(db, statement(OPEN, [kind.into(), day.into(), recipient.into()])).await?.try_get("", "id")
+/// The digest of a kind and a day: a mail to each consultant, the same one if it is tried again.
+pub(crate) struct Edition {
+    /// When it was first tried. Mailboxes show one mail of two with the same Message-ID, so a later trial lists nothing newer.
+    pub(crate) begun_at: DateTime<Utc>,
+    mails: Vec<Letter>,
 }
 
-pub(crate) async fn finish(db: &DatabaseConnection, id: Uuid) -> Result<(), DbErr> {
+#[derive(FromQueryResult)]
+struct Letter {
+    id: Uuid,
+    recipient: String,
+    created_at: DateTime<Utc>,
+    is_sent: bool,
+}
+
+impl Edition {
+    /// `None`: it is to nobody.
+    pub(crate) async fn begin(
+        db: &DatabaseConnection,
+        kind: &str,
+        day: NaiveDate,
+        consultants: &[String],
+    ) -> Result<Option<Self>, DbErr> {
+        const BEGIN: &str = "\
+            INSERT INTO digest_mail (kind, day, recipient) SELECT $1, $2, unnest($3::text[]) \
+            ON CONFLICT (kind, day, recipient) DO UPDATE SET next_attempt_at = now() \
+            RETURNING id, recipient, created_at, finished_at IS NOT NULL AS is_sent";
+        let values = [kind.into(), day.into(), consultants.to_vec().into()];
+        let mails = Letter::find_by_statement(statement(BEGIN, values)).all(db).await?;
+        let begun_at = mails.iter().map(|mail| mail.created_at).min();
+        Ok(begun_at.map(|begun_at| Self { begun_at, mails }))
+    }
+
+    /// Sends it to each consultant who does not have it yet. An error if no consultant has it: a mailbox that is full neither
+    /// keeps the others waiting nor has them told again.
+    pub(crate) async fn send(
+        &self,
+        db: &DatabaseConnection,
+        mailer: &Mailer,
+        parts: impl Fn(&str) -> Result<ComplianceParts, BuildError>,
+    ) -> anyhow::Result<()> {
+        let mut failure = None;
+        let mut is_sent = false;
+        for mail in &self.mails {
+            if !mail.is_sent {
+                if let Err(error) = mailer.send_digest(&mail.recipient, mail.id, parts(&mail.recipient)?).await {
+                    tracing::warn!(digest = %mail.id, problem = %error, "digest not sent");
+                    failure = Some(error);
+                    continue;
+                }
+                finish(db, mail.id).await?;
+            }
+            is_sent = true;
+        }
+        failure.filter(|_| !is_sent).map_or(Ok(()), Err)
+    }
+}
+
+async fn finish(db: &DatabaseConnection, id: Uuid) -> Result<(), DbErr> {
     let sql = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
     db.execute_raw(statement(sql, [id.into()])).await.map(drop)
 }

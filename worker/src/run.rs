@@ -155,7 +155,7 @@ async fn work(
             consultants: settings.routes.as_ref().map(NotifyRoutes::all),
         }),
         reviewers: settings.intake.as_ref().and_then(|intake| Reviewers::of(intake, settings.routes.as_ref()?)),
-        spam_reviewers: settings.routes.as_ref().map(|routes| SpamReviewers::new(routes, settings.intake.as_ref())),
+        spam_reviewers: spam_reviewers(settings),
         stopping: delivery.stopping.clone(),
     };
     let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });
@@ -204,6 +204,12 @@ async fn work(
         () = all => {}
         () = out_of_time => tracing::warn!("stopped before all deliveries in progress had ended"),
     }
+}
+
+/// Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
+fn spam_reviewers(settings: &WorkerSettings) -> SpamReviewers {
+    let others = [settings.compliance_to.to_string()];
+    SpamReviewers::new(settings.routes.as_ref(), settings.intake.as_ref(), &others)
 }
 
 /// False if the process stops first. A login that must not be used is an error: waiting does not correct it.

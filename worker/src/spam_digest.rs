@@ -9,7 +9,7 @@ use sea_orm::DatabaseConnection;
 use crate::{
     compliance_mailer::Mailer,
     db::database_now,
-    digests::{finish, open_digest},
+    digests::Edition,
     intake::IntakeSettings,
     mail::suspects_digest,
     ticket::{mark_told, told_since, untold_suspects},
@@ -34,10 +34,11 @@ impl fmt::Debug for SpamReviewers {
 }
 
 impl SpamReviewers {
-    pub fn new(routes: &NotifyRoutes, intake: Option<&IntakeSettings>) -> Self {
-        let intake = intake.filter(|intake| !matches!(intake.trust, Trust::None));
+    /// `others`: who hears of it where this process has no `NOTIFY_TO`, since the api suspects inquiries nevertheless.
+    pub fn new(routes: Option<&NotifyRoutes>, intake: Option<&IntakeSettings>, others: &[String]) -> Self {
+        let intake = intake.filter(|intake| routes.is_some() && !matches!(intake.trust, Trust::None));
         Self {
-            consultants: routes.recipients(ContactReason::Other, None),
+            consultants: routes.map_or_else(|| others.to_vec(), |routes| routes.recipients(ContactReason::Other, None)),
             addresses: intake.map(|intake| Arc::clone(&intake.addresses)),
         }
     }
@@ -50,42 +51,24 @@ pub async fn send_spam_digest(
     reviewers: &SpamReviewers,
 ) -> anyhow::Result<()> {
     let now = database_now(db).await?;
-    let (_, opening) = mailer.settings().answer.opening(now);
+    let (today, opening) = mailer.settings().answer.opening(now);
     let Some(opening) = opening.filter(|opening| *opening <= now) else { return Ok(()) };
-    if told_since(db, opening).await? {
+    if told_since(db, opening).await? || untold_suspects(db, now, 1).await?.is_empty() {
         return Ok(());
     }
-    send_spam_digest_now(db, mailer, reviewers).await
-}
-
-/// Sends it whatever the time.
-pub async fn send_spam_digest_now(
-    db: &DatabaseConnection,
-    mailer: &Mailer,
-    reviewers: &SpamReviewers,
-) -> anyhow::Result<()> {
-    let mut suspects = untold_suspects(db, MOST + 1).await?;
+    let Some(edition) = Edition::begin(db, "suspects", today, &reviewers.consultants).await? else { return Ok(()) };
+    let mut suspects = untold_suspects(db, edition.begun_at, MOST + 1).await?;
     if suspects.is_empty() {
         return Ok(());
     }
     let has_more = suspects.len() > MOST;
     suspects.truncate(MOST);
-    let now = database_now(db).await?;
-    let mut failures = Vec::new();
-    let (today, _) = mailer.settings().answer.opening(now);
-    for consultant in &reviewers.consultants {
+    let parts = |consultant: &str| {
         let address = |inquiry| Some(reviewers.addresses.as_ref()?.suspect(inquiry, consultant));
-        let parts = suspects_digest(&suspects, has_more, address, now, mailer.settings())?;
-        let id = open_digest(db, "suspects", today, consultant).await?;
-        match mailer.send_digest(consultant, id, parts).await {
-            Ok(()) => finish(db, id).await?,
-            Err(error) => failures.push(error),
-        }
-    }
-    // A mailbox that is full neither keeps the others waiting nor has them told again.
-    if failures.len() < reviewers.consultants.len() {
-        mark_told(db, &suspects).await?;
-        tracing::info!(inquiries = suspects.len(), "spam digest sent");
-    }
-    failures.pop().map_or(Ok(()), Err)
+        suspects_digest(&suspects, has_more, address, now, mailer.settings())
+    };
+    edition.send(db, mailer, parts).await?;
+    mark_told(db, &suspects).await?;
+    tracing::info!(inquiries = suspects.len(), "spam digest sent");
+    Ok(())
 }

@@ -180,6 +180,7 @@ fn new_inquiry(
         company: &fields.company,
         email: &fields.email,
         message: &fields.message,
+        site: state.site_host.as_deref(),
         fills_decoy: typed.fills_decoy,
         elapsed: typed.elapsed,
         is_unverified: unverified_network.is_some(),

@@ -73,7 +73,12 @@ async fn the_limit_is_the_operators() {
 #[tokio::test]
 async fn a_text_that_comes_again_weighs_more_each_time() {
     let case = Case::new().await;
-    let text = |number: u32| json!({ "message": format!("{TEXT}. Offer {number}: https://n{number}.example") });
+    let text = |number: u32| {
+        json!({
+            "message": format!("{TEXT}. Offer {number}: https://n{number}.example"),
+            "email": format!("probe@visitor{number}.example"),
+        })
+    };
     assert_eq!(case.noted(&text(1)).await, "ordinary 1 links 3 mails");
     assert_eq!(case.noted(&text(2)).await, "ordinary 3 links repeated 3 mails");
     assert_eq!(case.noted(&text(3)).await, "suspected 5 links repeated 0 mails");

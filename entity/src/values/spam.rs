@@ -27,6 +27,14 @@ pub enum SpamSign {
     Repeated,
     /// The same text was called spam by a consultant, or was suspected before.
     KnownText,
+    /// A language that the office does not write.
+    Language,
+    /// Marks of mass mail, whatever its words.
+    MassMail,
+    /// A name or company of words that are none.
+    Name,
+    /// Letters that a program has drawn.
+    RandomLetters,
 }
 
 impl SpamSign {
@@ -43,6 +51,10 @@ impl SpamSign {
             Self::Unverified => "bot check without a verdict",
             Self::Repeated => "the same text came before",
             Self::KnownText => "the same text was spam before",
+            Self::Language => "foreign language",
+            Self::MassMail => "marks of mass mail",
+            Self::Name => "no name",
+            Self::RandomLetters => "random letters",
         }
     }
 }

@@ -201,3 +201,69 @@ async fn batches_that_share_tokens_or_keys_in_opposite_order_do_not_deadlock() {
         assert_eq!(stored, 64, "each token and each key once");
     }
 }
+
+/// The points of the texts that were stored, by sender.
+async fn texts(db: &sea_orm::DatabaseConnection) -> String {
+    let sql = "SELECT coalesce(string_agg(email || ' ' || array_to_string(signs, ' ') || ' ' || points, ', ' ORDER BY email), '') \
+               FROM spam_check JOIN inquiry_content USING (inquiry_id)";
+    one(db, sql).await
+}
+
+fn same_words(sender: &str) -> NewInquiry {
+    let email = entity::EmailAddress::parse(sender).unwrap();
+    let mut inquiry =
+        NewInquiry { message_digest: Some(entity::Digest::of("words")), spam_limit: Some(5), ..new_inquiry() };
+    inquiry.fields.email = email;
+    inquiry
+}
+
+/// The form sends again what has no answer, and both may share a batch.
+#[tokio::test]
+async fn a_retry_in_the_same_batch_is_no_repetition() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    for _ in 0..8 {
+        let words = entity::Digest::of(Uuid::new_v4());
+        let first = NewInquiry { message_digest: Some(words), ..same_words("a@one.example") };
+        let retry =
+            NewInquiry { idempotency_key: first.idempotency_key, token_digest: first.token_digest, ..first.clone() };
+        let retry = NewInquiry { id: Uuid::new_v4(), reference: entity::TicketReference::random(), ..retry };
+        assert_eq!(store(&db, &[first, retry]).await.unwrap().len(), 1);
+    }
+    assert_eq!(texts(&database.admin().await).await, "");
+}
+
+/// A corrected phone number, or no answer yet: who writes it again is no program.
+#[tokio::test]
+async fn a_sender_who_repeats_the_own_words_is_never_suspected_by_that_alone() {
+    let database = TestDatabase::create().await;
+    let (db, admin) = (database.app().await, database.admin().await);
+    let decoy = entity::SpamScore { points: 5, signs: vec![entity::SpamSign::Decoy] };
+    store(&db, &[NewInquiry { spam: decoy, ..same_words("a@one.example") }]).await.unwrap();
+    for _ in 0..3 {
+        store(&db, &[same_words("A@one.example")]).await.unwrap();
+    }
+    store(&db, &[same_words("b@two.example"), same_words("b@two.example")]).await.unwrap();
+    let again = "A@one.example repeated 2";
+    assert_eq!(
+        texts(&admin).await,
+        format!(
+            "{again}, {again}, {again}, a@one.example decoy 5, b@two.example known_text 5, b@two.example known_text 5"
+        )
+    );
+    // What a consultant has called spam is known, whoever sends it.
+    let called = "INSERT INTO ticket_event (inquiry_id, verb, outcome) SELECT inquiry_id, 'spam', 'done' FROM ticket";
+    admin.execute_unprepared(called).await.unwrap();
+    store(&db, &[same_words("a@one.example")]).await.unwrap();
+    assert!(texts(&admin).await.contains("a@one.example known_text 5"));
+}
+
+#[tokio::test]
+async fn the_same_words_of_several_senders_in_one_batch_weigh_more_each_time() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let batch = ["a@one.example", "b@one.example", "c@one.example", "d@one.example"].map(same_words);
+    store(&db, &batch).await.unwrap();
+    let points = "SELECT string_agg(points::text, ' ' ORDER BY points) FROM spam_check";
+    assert_eq!(one::<String>(&database.admin().await, points).await, "2 4 4");
+}

@@ -59,6 +59,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000045_digests"),
         step!("m20261124_000047_spam"),
         step!("m20261124_000048_large_tables"),
+        step!("m20261124_000050_spam_signs"),
     ]
 }
 

@@ -11,8 +11,8 @@ use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 use crate::{
     db_error::{APP_URL, DatabaseError},
     ticket::{
-        ActOutcome, Action, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, list_tickets,
-        notification_of, release, show_ticket, spam_decisions,
+        ActOutcome, Action, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, is_notified,
+        list_tickets, notification_of, release, show_ticket, spam_decisions,
     },
 };
 
@@ -77,7 +77,7 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
         Command::Show { reference, json } => show(db, &reference, json).await,
         Command::Assign { reference, consultant } => action(db, &reference, Verb::Assign, Some(&consultant)).await,
         Command::Close { reference } => action(db, &reference, Verb::Close, None).await,
-        Command::Reopen { reference } => action(db, &reference, Verb::Reopen, None).await,
+        Command::Reopen { reference } => reopen(env, db, &reference).await,
         Command::Spam { reference } => action(db, &reference, Verb::Spam, None).await,
         Command::Release { reference } => release_by_operator(env, db, &reference).await,
         Command::Signs { json } => signs(db, json).await,
@@ -104,6 +104,17 @@ async fn action(
     done(reference, verb, outcome)
 }
 
+/// One that nobody was notified of has to be released: an open ticket whose consultants do not know of it would be lost.
+async fn reopen(env: &Env, db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<String> {
+    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
+    let inquiry = found.with_context(|| none(reference))?;
+    if is_notified(db, inquiry).await.map_err(DatabaseError::with(APP_URL))? {
+        action(db, reference, Verb::Reopen, None).await
+    } else {
+        release_by_operator(env, db, reference).await
+    }
+}
+
 async fn release_by_operator(
     env: &Env,
     db: &DatabaseConnection,
@@ -125,6 +136,7 @@ async fn release_by_operator(
 fn done(reference: &TicketReference, verb: Verb, outcome: ActOutcome) -> anyhow::Result<String> {
     match outcome {
         ActOutcome::Gone => bail!(none(reference)),
+        ActOutcome::Restricted => bail!("{reference}: its processing is restricted, so nobody may be mailed about it"),
         ActOutcome::Unchanged => Ok(format!("{reference}: it was so already\n")),
         _ => Ok(format!("{reference}: {} done\n", verb.to_value())),
     }

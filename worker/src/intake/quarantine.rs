@@ -12,7 +12,7 @@ use super::settings::IntakeSettings;
 use crate::{
     compliance_mailer::Mailer,
     db::{database_now, query_row, statement},
-    digests::{finish, open_digest},
+    digests::Edition,
     mail::{WaitingMail, quarantine_digest},
 };
 
@@ -63,6 +63,7 @@ const WAITING: &str = "\
     FROM intake JOIN raw_mail ON intake_id = intake.id \
     WHERE fate = 'quarantined' ORDER BY settled_at DESC LIMIT $1";
 
+/// `$1` when the digest was begun: a second trial may have told nobody of what came since.
 const TOLD: &str = "UPDATE intake SET told_at = $1 WHERE fate = 'quarantined' AND told_at IS NULL AND settled_at < $1";
 
 /// Sends each reviewer one mail when the office has opened on a working day, if it is due.
@@ -82,24 +83,16 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Revi
     let Some(first) = rows.first() else { return Ok(()) };
     let (now, waiting): (DateTime<Utc>, i64) = (first.try_get("", "now")?, first.try_get("", "waiting")?);
     let mails = rows.iter().map(waiting_mail).collect::<Result<Vec<_>, DbErr>>()?;
-    let mut failures = Vec::new();
     let (today, _) = mailer.settings().answer.opening(now);
-    for consultant in &reviewers.consultants {
+    let Some(edition) = Edition::begin(db, "quarantine", today, &reviewers.consultants).await? else { return Ok(()) };
+    let parts = |consultant: &str| {
         let address = |mail: Uuid| Some(reviewers.addresses.as_ref()?.quarantine(mail, consultant));
-        let parts =
-            quarantine_digest(&mails, waiting.unsigned_abs(), address, reviewers.may_open, now, mailer.settings())?;
-        let id = open_digest(db, "quarantine", today, consultant).await?;
-        match mailer.send_digest(consultant, id, parts).await {
-            Ok(()) => finish(db, id).await?,
-            Err(error) => failures.push(error),
-        }
-    }
-    // A full mailbox neither delays the digests of the others nor repeats them.
-    if failures.len() < reviewers.consultants.len() {
-        db.execute_raw(statement(TOLD, [now.into()])).await?;
-        tracing::info!(mails = waiting, "quarantine digest sent");
-    }
-    failures.pop().map_or(Ok(()), Err)
+        quarantine_digest(&mails, waiting.unsigned_abs(), address, reviewers.may_open, now, mailer.settings())
+    };
+    edition.send(db, mailer, parts).await?;
+    db.execute_raw(statement(TOLD, [edition.begun_at.into()])).await?;
+    tracing::info!(mails = waiting, "quarantine digest sent");
+    Ok(())
 }
 
 fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {

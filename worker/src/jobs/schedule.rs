@@ -41,8 +41,8 @@ pub struct Resources {
     pub promise: Option<Promise>,
     /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
     pub reviewers: Option<Reviewers>,
-    /// Who decides about suspected inquiries. `None`: nobody is named.
-    pub spam_reviewers: Option<SpamReviewers>,
+    /// Who decides about suspected inquiries.
+    pub spam_reviewers: SpamReviewers,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }

@@ -156,6 +156,7 @@ fn reason(rule: &str) -> &'static str {
         "repeated" => "Its sender has sent the same words before.",
         "no_sender" => "Nobody is named who could be answered.",
         "no_inquiry" => "It decides about another mail here, and names an inquiry that does not exist.",
+        "restricted" => "It releases an inquiry whose processing is restricted: nobody may be mailed about it.",
         "no_command" => "It decides about another mail here, and its first line is none of the commands.",
         "hops" => "It has passed too many servers: a loop.",
         "too_big" => {

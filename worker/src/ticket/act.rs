@@ -43,6 +43,8 @@ pub enum ActOutcome {
     Repeated,
     /// The inquiry has expired.
     Gone,
+    /// Its processing is restricted: nobody may be mailed about it.
+    Restricted,
 }
 
 /// What is done with a ticket. Persons are named by their notifications.

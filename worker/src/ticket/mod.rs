@@ -12,6 +12,9 @@ pub use self::{
     act::{ActOutcome, Action, Verb, act, act_as},
     list::{SpamCheck, TicketEvent, TicketHistory, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
-    suspects::{SpamDecisions, Suspect, mark_told, release, spam_decisions, told_since, untold_suspects},
+    suspects::{
+        SpamDecisions, Suspect, is_notified, is_undecided, mark_told, release, spam_decisions, told_since,
+        untold_suspects,
+    },
     waiting::{DueTicket, MOST_WAITING, WaitingTicket, due_ticket, waiting_tickets},
 };

@@ -51,17 +51,23 @@ impl FromQueryResult for Suspect {
     }
 }
 
-/// No digest has named them: the oldest `$1`. Nobody is mailed about a restricted inquiry.
+/// Checked before `$1`, and no digest has named them: `$2` of them, first those that a person is most likely to have written.
+/// Nobody is mailed about a restricted inquiry.
 const UNTOLD: &str = "\
     SELECT inquiry.id, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
     FROM spam_check JOIN inquiry ON inquiry.id = spam_check.inquiry_id \
         JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE is_suspected AND told_at IS NULL AND ticket.state = 'spam' AND restricted_at IS NULL \
-    ORDER BY checked_at, reference LIMIT $1";
+        AND checked_at < $1 \
+    ORDER BY points, checked_at, reference LIMIT $2";
 
-pub async fn untold_suspects(db: &impl ConnectionTrait, most: usize) -> Result<Vec<Suspect>, DbErr> {
+pub async fn untold_suspects(
+    db: &impl ConnectionTrait,
+    before: DateTime<Utc>,
+    most: usize,
+) -> Result<Vec<Suspect>, DbErr> {
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    Suspect::find_by_statement(statement(UNTOLD, [most.into()])).all(db).await
+    Suspect::find_by_statement(statement(UNTOLD, [before.into(), most.into()])).all(db).await
 }
 
 /// Whether a digest has named suspects since then.
@@ -80,8 +86,30 @@ pub async fn mark_told(db: &impl ConnectionTrait, suspects: &[Suspect]) -> Resul
 const QUEUE: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 
+/// Whether nobody was notified of it, and no consultant has decided that it is spam.
+pub async fn is_undecided(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
+    const UNDECIDED: &str = "\
+        SELECT EXISTS (SELECT FROM spam_check JOIN ticket USING (inquiry_id) \
+            WHERE inquiry_id = $1 AND is_suspected AND state = 'spam') \
+        AND NOT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'spam') AS is_undecided";
+    query_row(db, statement(UNDECIDED, [inquiry.into()])).await?.try_get("", "is_undecided")
+}
+
+pub async fn is_notified(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS is_notified";
+    query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_notified")
+}
+
+/// `true`: restricted; `None`: expired or gone. Until the transaction ends, no other one restricts or removes it, nor acts on
+/// its ticket.
+async fn lock(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Option<bool>, DbErr> {
+    let sql = statement("SELECT lock_inquiry($1) AS is_restricted", [inquiry.into()]);
+    query_row(db, sql).await?.try_get("", "is_restricted")
+}
+
 /// Makes it an ordinary inquiry in a transaction of the caller: the consultants of its reason are notified, and `by`, who
-/// releases it; a verified visitor gets the auto-reply; the promised time runs from now.
+/// releases it; a verified visitor gets the auto-reply; the promised time runs from now. Also one that was closed before
+/// anybody was notified.
 pub async fn release(
     db: &impl ConnectionTrait,
     inquiry: Uuid,
@@ -89,13 +117,19 @@ pub async fn release(
     by: Option<&str>,
     intake: Option<Uuid>,
 ) -> Result<ActOutcome, DbErr> {
-    // Two consultants may release it at the same time.
-    let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [inquiry.to_string().into()]);
-    db.execute_raw(lock).await?;
-    match state_of(db, inquiry).await? {
+    match lock(db, inquiry).await? {
         None => return Ok(ActOutcome::Gone),
-        Some(ticket) if ticket.state != State::Spam => return Ok(ActOutcome::Unchanged),
-        Some(_) => {}
+        Some(true) => return Ok(ActOutcome::Restricted),
+        Some(false) => {}
+    }
+    let is_closed = match state_of(db, inquiry).await? {
+        None => return Ok(ActOutcome::Gone),
+        Some(ticket) => {
+            ticket.state == State::Closed && !is_notified(db, inquiry).await? || ticket.state == State::Spam
+        }
+    };
+    if !is_closed {
+        return Ok(ActOutcome::Unchanged);
     }
     let sql = "SELECT contact_reason, program, bot_check FROM inquiry WHERE id = $1";
     let row = query_row(db, statement(sql, [inquiry.into()])).await?;

@@ -18,6 +18,7 @@ mod outages;
 mod outbox_store;
 mod panics;
 mod pipeline;
+mod releases;
 mod retention;
 mod schedules;
 mod support;

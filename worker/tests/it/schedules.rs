@@ -14,6 +14,7 @@ use worker::{
     alert::Alerts,
     jobs::{self, Resources, Schedule, Schedules, cleanup, queue_runs_regularly},
     schedules::SCHEDULES,
+    spam_digest::SpamReviewers,
 };
 
 use crate::support::{PATIENCE, WorkerProcess, World, eventually};
@@ -43,7 +44,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         authority: None,
         promise: None,
         reviewers: None,
-        spam_reviewers: None,
+        spam_reviewers: SpamReviewers::new(None, None, &[]),
         stopping,
     }
 }

@@ -1,83 +1,72 @@
 //! Inquiries that are suspected to be spam: the daily digest, the release, and what is counted.
 
-use std::sync::Arc;
-
 use chrono::Days;
 use entity::{
     Clock, SpamScore, SpamSign,
     env::Env,
-    notify_routes::NotifyRoutes,
     outbox::{MailKind, OutboxState},
 };
 use mail_parser::MessageParser;
-use testkit::smtp::Record;
+use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    compliance_mailer::Mailer,
     intake::IntakeSettings,
     jobs::Resources,
     mail::MailSettings,
     schedules::SCHEDULES,
-    spam_digest::{SpamReviewers, send_spam_digest, send_spam_digest_now},
+    spam_digest::{SpamReviewers, send_spam_digest},
     ticket::{ActOutcome, Action, Verb, act, release},
 };
 
 use super::{
-    intake::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_with, settle_by, take},
+    intake::{CONSULTANT, VISITOR, dmarc, rule, settings_with},
     schedules::resources,
-    support::World,
+    support::{
+        World,
+        digests::{COLLEAGUE, closed_today, decide, mailer, pass_a_day, proven, routes},
+    },
 };
 
-const COLLEAGUE: &str = "ben@own.example";
-
-struct Case {
-    world: World,
-    settings: IntakeSettings,
+pub(crate) struct Case {
+    pub(crate) world: World,
+    pub(crate) settings: IntakeSettings,
 }
 
 impl Case {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         Self {
             world: World::new().await,
             settings: settings_with(&[("NOTIFY_TO", "anna@own.example,ben@own.example")]),
         }
     }
 
-    async fn suspect(&self) -> Uuid {
+    pub(crate) async fn suspect(&self) -> Uuid {
         let score = SpamScore { points: 6, signs: vec![SpamSign::Links, SpamSign::Phrases] };
         self.world.suspect(VISITOR, score).await
     }
 
     fn reviewers(&self) -> SpamReviewers {
-        SpamReviewers::new(&routes(), Some(&self.settings))
-    }
-
-    fn mailer(&self, hours: &str) -> Mailer {
-        let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
-        let signed = Some(Arc::clone(&self.settings.addresses));
-        self.world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
+        SpamReviewers::new(Some(&routes()), Some(&self.settings), &[])
     }
 
     /// At any time of an office that never closes, or of one that does not open.
     async fn hourly(&self, hours: &str) -> usize {
-        send_spam_digest(&self.world.db, &self.mailer(hours), &self.reviewers()).await.unwrap();
+        send_spam_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), &self.reviewers()).await.unwrap();
         self.world.server.accepted().len()
     }
 
     /// What a link of `owner`'s digest writes about the inquiry.
-    async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> String {
+    pub(crate) async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> String {
         let to = self.settings.addresses.suspect(about, owner);
-        let raw = mail(from, &Uuid::new_v4().to_string(), headers).replace("Wimplethorpe answers.", text);
-        let id = take(&self.world, &to, &raw).await;
-        settle_by(&self.world, &self.settings).await;
+        let id = decide(&self.world, &self.settings, &to, from, headers, text).await;
         rule(&self.world, id).await
     }
 
-    async fn state(&self, inquiry: Uuid) -> String {
+    pub(crate) async fn state(&self, inquiry: Uuid) -> String {
         self.world.value(&format!("SELECT state FROM ticket WHERE inquiry_id = '{inquiry}'")).await
     }
 
-    async fn kinds(&self, inquiry: Uuid) -> Vec<(MailKind, Option<String>)> {
+    pub(crate) async fn kinds(&self, inquiry: Uuid) -> Vec<(MailKind, Option<String>)> {
         self.world.rows_of(inquiry).await.into_iter().map(|row| (row.kind, row.recipient)).collect()
     }
 
@@ -87,19 +76,10 @@ impl Case {
     }
 }
 
-fn routes() -> NotifyRoutes {
-    let env = Env::from_pairs([("NOTIFY_TO", "anna@own.example,ben@own.example")]);
-    NotifyRoutes::from_env(&env).unwrap()
-}
-
 /// The plain text of a mail.
 fn text(mail: &Record) -> String {
     let message = MessageParser::default().parse(mail.data.as_bytes()).unwrap();
     message.body_text(0).unwrap().into_owned()
-}
-
-fn proven() -> String {
-    dmarc("pass").replace("visitor.example", "own.example")
 }
 
 #[tokio::test]
@@ -118,8 +98,7 @@ async fn the_digest_names_each_suspected_inquiry_once_with_its_signs_and_links()
     let case = Case::new().await;
     let inquiry = case.suspect().await;
     let reference: String = case.world.value("SELECT reference FROM inquiry").await;
-    let another_day = (Clock::system().now() + Days::new(3)).format("%a").to_string();
-    assert_eq!(case.hourly(&format!("{} 08:00-18:00", &another_day[..2])).await, 0, "the office is closed today");
+    assert_eq!(case.hourly(&closed_today()).await, 0, "the office is closed today");
     assert_eq!(case.hourly("24/7").await, 2);
     let digests = case.world.server.accepted();
     assert_eq!(digests.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [CONSULTANT, COLLEAGUE]);
@@ -140,7 +119,7 @@ async fn the_digest_names_each_suspected_inquiry_once_with_its_signs_and_links()
     assert_eq!(case.hourly("24/7").await, 2, "one digest a day");
     case.suspect().await;
     assert_eq!(case.hourly("24/7").await, 2, "the next day");
-    case.world.execute("UPDATE spam_check SET told_at = told_at - interval '1 day'").await;
+    pass_a_day(&case.world).await;
     assert_eq!(case.hourly("24/7").await, 4);
     let second = case.world.server.accepted().pop().unwrap();
     assert!(text(&second).contains("1 inquiry looks like spam") && !text(&second).contains(&reference));
@@ -150,8 +129,11 @@ async fn the_digest_names_each_suspected_inquiry_once_with_its_signs_and_links()
 async fn the_hourly_run_sends_the_digest() {
     let case = Case::new().await;
     case.suspect().await;
-    let resources =
-        Resources { mailer: case.mailer("24/7"), spam_reviewers: Some(case.reviewers()), ..resources(&case.world) };
+    let resources = Resources {
+        mailer: mailer(&case.world, &case.settings, "24/7"),
+        spam_reviewers: case.reviewers(),
+        ..resources(&case.world)
+    };
     let report = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
     (report.run)(resources).await.unwrap();
     let is_digest = |mail: &Record| mail.header("Subject").is_some_and(|subject| subject.contains("looks like spam"));
@@ -165,9 +147,9 @@ async fn without_proof_of_senders_the_digest_has_no_links() {
     case.suspect().await;
     let untrusted = settings_with(&[("NOTIFY_TO", CONSULTANT), ("INTAKE_TRUST", "none")]);
     for intake in [None, Some(&untrusted)] {
-        case.world.execute("UPDATE spam_check SET told_at = NULL").await;
-        let reviewers = SpamReviewers::new(&routes(), intake);
-        send_spam_digest_now(&case.world.db, &case.world.mailer(), &reviewers).await.unwrap();
+        case.world.execute("UPDATE spam_check SET told_at = NULL; DELETE FROM digest_mail").await;
+        let mailer = mailer(&case.world, &case.settings, "24/7");
+        send_spam_digest(&case.world.db, &mailer, &SpamReviewers::new(Some(&routes()), intake, &[])).await.unwrap();
         let digest = case.world.server.accepted().pop().unwrap();
         let text = text(&digest);
         assert!(!text.contains("@reply.own.example") && text.contains("worker ticket show, release, spam"), "{text}");
@@ -287,4 +269,80 @@ async fn the_digest_of_a_text_is_kept_for_a_week_and_no_longer_than_its_inquiry(
     assert_eq!(case.world.value::<Uuid>("SELECT inquiry_id FROM recent_text").await, new);
     case.world.execute(&format!("DELETE FROM inquiry WHERE id = '{new}'")).await;
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM recent_text").await, 0);
+}
+
+/// Mailboxes show one mail of two with the same Message-ID.
+#[tokio::test]
+async fn a_second_trial_names_nobody_an_inquiry_that_the_first_did_not_list() {
+    let case = Case::new().await;
+    case.suspect().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"); 2]);
+    let mailer = mailer(&case.world, &case.settings, "24/7");
+    assert!(send_spam_digest(&case.world.db, &mailer, &case.reviewers()).await.is_err());
+    let late = case.suspect().await;
+    assert_eq!(case.hourly("24/7").await, 2);
+    let told = format!("SELECT told_at IS NOT NULL FROM spam_check WHERE inquiry_id = '{late}'");
+    assert!(!case.world.value::<bool>(&told).await);
+    pass_a_day(&case.world).await;
+    assert_eq!(case.hourly("24/7").await, 4);
+}
+
+#[tokio::test]
+async fn a_consultant_who_has_the_digest_gets_no_second_one_after_a_crash() {
+    let case = Case::new().await;
+    let inquiry = case.suspect().await;
+    assert_eq!(case.hourly("24/7").await, 2);
+    // The worker was killed before the second mail.
+    case.world.execute("UPDATE spam_check SET told_at = NULL").await;
+    case.world.execute(&format!("UPDATE digest_mail SET finished_at = NULL WHERE recipient = '{COLLEAGUE}'")).await;
+    assert_eq!(case.hourly("24/7").await, 3);
+    assert_eq!(case.world.server.accepted().pop().unwrap().to, COLLEAGUE);
+    let told = format!("SELECT told_at IS NOT NULL FROM spam_check WHERE inquiry_id = '{inquiry}'");
+    assert!(case.world.value::<bool>(&told).await);
+}
+
+/// A flood must not hide the few that people wrote.
+#[tokio::test]
+async fn of_many_suspected_inquiries_those_with_the_fewest_points_are_told_first() {
+    let case = Case::new().await;
+    for _ in 0..100 {
+        case.suspect().await;
+    }
+    let score = SpamScore { points: 5, signs: vec![SpamSign::Decoy] };
+    let likely = case.world.suspect(VISITOR, score).await;
+    assert_eq!(case.hourly("24/7").await, 2);
+    let told = "SELECT inquiry_id <> all (SELECT inquiry_id FROM spam_check WHERE told_at IS NULL) FROM spam_check";
+    assert!(case.world.value::<bool>(&format!("{told} WHERE inquiry_id = '{likely}'")).await);
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM spam_check WHERE told_at IS NULL").await, 1);
+}
+
+/// The api suspects inquiries whether or not the worker knows a consultant.
+#[tokio::test]
+async fn where_the_worker_knows_no_consultant_the_compliance_mailbox_gets_the_digest() {
+    let case = Case::new().await;
+    case.suspect().await;
+    let reviewers = SpamReviewers::new(None, Some(&case.settings), &["privacy@own.example".to_owned()]);
+    send_spam_digest(&case.world.db, &mailer(&case.world, &case.settings, "24/7"), &reviewers).await.unwrap();
+    let digest = case.world.server.accepted().pop().unwrap();
+    assert_eq!(digest.to, "privacy@own.example");
+    assert!(text(&digest).contains("An operator decides"));
+}
+
+#[tokio::test]
+async fn a_compliance_mailbox_that_refuses_keeps_no_digest() {
+    let case = Case::new().await;
+    case.suspect().await;
+    case.world
+        .execute(
+            "INSERT INTO data_subject_request (id, kind, email_key, received_at) \
+             VALUES (gen_random_uuid(), 'access', 'a@b.example', now() - interval '25 days')",
+        )
+        .await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
+    let mailer = mailer(&case.world, &case.settings, "24/7");
+    let resources = Resources { mailer, spam_reviewers: case.reviewers(), ..resources(&case.world) };
+    let report = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
+    assert!((report.run)(resources).await.is_err());
+    let mails = case.world.server.accepted();
+    assert_eq!(mails.iter().filter(|mail| mail.data.contains("looks like spam")).count(), 2);
 }

@@ -9,7 +9,7 @@ use super::{
     command::{Written, obey},
     confirm::{ask, confirm},
     content::{About, Content, key_of},
-    decide::{Acts, Decision},
+    decide::{Acts, Author, Decision},
     effects::{Ticket, absent, bounce, complaint, opened, reply},
     message::store_message,
     open::open,
@@ -17,6 +17,7 @@ use super::{
 use crate::{
     db::{query_row, statement},
     intake::settings::IntakeSettings,
+    ticket::{is_undecided, release},
 };
 
 pub(super) struct Settling<'a> {
@@ -71,6 +72,21 @@ pub(super) async fn act(
     }
     transaction.commit().await?;
     Ok(acted)
+}
+
+/// Ends the transaction of a consultant's decision by a link of a digest.
+pub(super) async fn conclude(
+    transaction: DatabaseTransaction,
+    claimed: &Claimed,
+    content: &Content,
+    decision: &Decision,
+) -> Result<Acted, DbErr> {
+    if !write_fate(&transaction, claimed, Some(content), decision).await? {
+        transaction.rollback().await?;
+        return Ok(Acted::default());
+    }
+    transaction.commit().await?;
+    Ok(Acted { fate: Some(decision.fate), bounced: None })
 }
 
 /// Returns false if another process has claimed the mail meanwhile.
@@ -149,7 +165,15 @@ async fn follow(
                 opened(transaction, ticket, forwarder, settling.claimed.id, message).await?;
             }
         }
-        (Fate::Reply, ..) => reply(transaction, ticket, message, decision.author).await?,
+        (Fate::Reply, ..) => {
+            if let (Author::Visitor, Some(routes)) = (decision.author, &settling.settings.routes)
+                && is_undecided(transaction, inquiry).await?
+            {
+                // Who goes on by mail is no program, and an answer needs a notification.
+                release(transaction, inquiry, routes, None, Some(settling.claimed.id)).await?;
+            }
+            reply(transaction, ticket, message, decision.author).await?;
+        }
         (Fate::Bounce, Some(outbox), Some(About::Bounce { code, is_hard })) => {
             return bounce(transaction, ticket, outbox, code, *is_hard).await;
         }

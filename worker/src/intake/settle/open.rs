@@ -82,6 +82,7 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         company: "",
         email: &email,
         message: &message,
+        site: None,
         fills_decoy: false,
         elapsed: None,
         is_unverified: false,

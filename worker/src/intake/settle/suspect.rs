@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{
     Fate,
-    act::{Acted, Settling, write_fate},
+    act::{Acted, Settling, conclude},
     content::Content,
     decide::Decision,
     verdict::proves,
@@ -30,6 +30,7 @@ pub(super) async fn decide_suspect(
     let decision = match command {
         Err(reason) => Decision::quarantine(reason),
         Ok(verb) => {
+            // Without routes no address was made for a consultant.
             let outcome = if let (Verb::Release, Some(routes)) = (verb, &settings.routes) {
                 release(&transaction, inquiry, routes, Some(&consultant), Some(claimed.id)).await?
             } else {
@@ -39,16 +40,12 @@ pub(super) async fn decide_suspect(
             };
             match outcome {
                 ActOutcome::Gone => Decision::quarantine("no_inquiry"),
+                ActOutcome::Restricted => Decision::quarantine("restricted"),
                 // Somebody was faster.
                 ActOutcome::Unchanged if verb == Verb::Release => Decision::dropped("decided"),
                 _ => Decision { fate: Fate::Command, inquiry: Some(inquiry), ..Decision::quarantine("verdict") },
             }
         }
     };
-    if !write_fate(&transaction, claimed, Some(content), &decision).await? {
-        transaction.rollback().await?;
-        return Ok(Acted::default());
-    }
-    transaction.commit().await?;
-    Ok(Acted { fate: Some(decision.fate), bounced: None })
+    conclude(transaction, claimed, content, &decision).await
 }

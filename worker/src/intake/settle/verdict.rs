@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     Fate,
-    act::{Acted, Settling, write_fate},
+    act::{Acted, Settling, conclude},
     claim::Claimed,
     content::{Content, key_of},
     decide::Decision,
@@ -64,12 +64,7 @@ pub(super) async fn act_on(
             }
         }
     };
-    if !write_fate(&transaction, claimed, Some(content), &decision).await? {
-        transaction.rollback().await?;
-        return Ok(Acted::default());
-    }
-    transaction.commit().await?;
-    Ok(Acted { fate: Some(decision.fate), bounced: None })
+    conclude(transaction, claimed, content, &decision).await
 }
 
 /// Whether the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word. Without

@@ -1,23 +1,21 @@
 //! The daily digest of mails in quarantine, and what a consultant decides by its links.
 
-use std::sync::Arc;
-
-use chrono::Days;
-use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    compliance_mailer::Mailer,
     intake::{Fate, IntakeSettings, Reviewers, attach, send_digest, send_now},
     jobs::Resources,
-    mail::MailSettings,
     schedules::SCHEDULES,
 };
 
 use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
-use crate::{schedules::resources, support::World};
-
-const COLLEAGUE: &str = "ben@own.example";
+use crate::{
+    schedules::resources,
+    support::{
+        World,
+        digests::{COLLEAGUE, closed_today, decide, mailer, pass_a_day, proven, routes},
+    },
+};
 
 struct Case {
     world: World,
@@ -41,10 +39,7 @@ impl Case {
     async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
         let to = self.settings.addresses.quarantine(about, owner);
         assert_eq!(self.settings.in_quarantine(&to), Some((about, owner.to_owned())));
-        let raw = mail(from, &Uuid::new_v4().to_string(), headers).replace("Wimplethorpe answers.", text);
-        let id = take(&self.world, &to, &raw).await;
-        settle_by(&self.world, &self.settings).await;
-        id
+        decide(&self.world, &self.settings, &to, from, headers, text).await
     }
 
     fn reviewers(&self) -> Reviewers {
@@ -57,26 +52,11 @@ impl Case {
         self.world.server.accepted()
     }
 
-    fn mailer(&self, hours: &str) -> Mailer {
-        let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
-        let signed = Some(Arc::clone(&self.settings.addresses));
-        self.world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
-    }
-
     /// At any time of an office that never closes, or of one that does not open.
     async fn hourly(&self, hours: &str) -> usize {
-        send_digest(&self.world.db, &self.mailer(hours), &self.reviewers()).await.unwrap();
+        send_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), &self.reviewers()).await.unwrap();
         self.world.server.accepted().len()
     }
-}
-
-fn routes() -> NotifyRoutes {
-    let env = Env::from_pairs([("NOTIFY_TO", "anna@own.example,ben@own.example")]);
-    NotifyRoutes::from_env(&env).unwrap()
-}
-
-fn proven() -> String {
-    dmarc("pass").replace("visitor.example", "own.example")
 }
 
 #[tokio::test]
@@ -191,8 +171,11 @@ async fn each_consultant_gets_one_digest_with_links_of_the_own() {
 async fn the_hourly_run_sends_it() {
     let case = Case::new().await;
     case.waits(1).await;
-    let resources =
-        Resources { mailer: case.mailer("24/7"), reviewers: Some(case.reviewers()), ..resources(&case.world) };
+    let resources = Resources {
+        mailer: mailer(&case.world, &case.settings, "24/7"),
+        reviewers: Some(case.reviewers()),
+        ..resources(&case.world)
+    };
     let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
     (schedule.run)(resources).await.unwrap();
     let told = case.world.server.accepted();
@@ -204,16 +187,15 @@ async fn a_digest_is_sent_once_a_day_and_only_with_something_new() {
     let case = Case::new().await;
     assert_eq!(case.hourly("24/7").await, 0, "nothing waits");
     case.waits(1).await;
-    let another_day = (Clock::system().now() + Days::new(3)).format("%a").to_string();
-    assert_eq!(case.hourly(&format!("{} 08:00-18:00", &another_day[..2])).await, 0, "the office is closed today");
+    assert_eq!(case.hourly(&closed_today()).await, 0, "the office is closed today");
     assert_eq!(case.hourly("24/7").await, 2);
     case.waits(2).await;
     assert_eq!(case.hourly("24/7").await, 2, "not twice a day");
-    case.world.execute("UPDATE intake SET told_at = told_at - interval '1 day' WHERE told_at IS NOT NULL").await;
+    pass_a_day(&case.world).await;
     assert_eq!(case.hourly("24/7").await, 4);
     let again = case.world.server.accepted().remove(2);
     assert!(again.data.contains("2 mails wait"), "what waits longer is listed as well: {}", again.data);
-    case.world.execute("UPDATE intake SET told_at = told_at - interval '1 day' WHERE told_at IS NOT NULL").await;
+    pass_a_day(&case.world).await;
     assert_eq!(case.hourly("24/7").await, 4, "nothing new");
     case.waits(3).await;
     case.world.execute("DELETE FROM raw_mail").await;
@@ -225,7 +207,7 @@ async fn a_mailbox_that_refuses_keeps_no_other_consultant_waiting() {
     let case = Case::new().await;
     case.waits(1).await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
-    assert!(send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.is_err());
+    send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.unwrap();
     let told = case.world.server.accepted();
     assert_eq!(told.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [COLLEAGUE]);
     assert_eq!(case.hourly("24/7").await, 1, "who was told is not told again each hour");
@@ -247,4 +229,20 @@ async fn a_mail_whose_reader_crashed_is_named_and_not_read() {
     case.world.execute(&format!("UPDATE intake SET rule = 'crashed' WHERE id = '{waits}'")).await;
     let digest = case.digests().await.remove(0).data;
     assert!(digest.contains("Unknown sender") && digest.contains("Reading it has failed twice"), "{digest}");
+}
+
+/// A mailbox shows one mail of two with the same Message-ID.
+#[tokio::test]
+async fn a_second_trial_names_nobody_a_mail_that_the_first_did_not_list() {
+    let case = Case::new().await;
+    case.waits(1).await;
+    case.world.server.script(&[
+        FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"),
+        FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"),
+    ]);
+    assert!(send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.is_err());
+    let late = case.waits(2).await;
+    assert_eq!(case.digests().await.len(), 2);
+    let told = format!("SELECT told_at IS NOT NULL FROM intake WHERE id = '{late}'");
+    assert!(!case.world.value::<bool>(&told).await, "the next day's digest names it");
 }

@@ -48,7 +48,7 @@ fn columns(content: &str) -> [(&'static str, &str, &'static str); 15] {
         ),
         ("spam_check", "points signs is_suspected", "inquiry_id checked_at told_at"),
         // Derived from the message.
-        ("recent_text", "", "inquiry_id digest stored_at"),
+        ("recent_text", "", "inquiry_id digest stored_at of_sender"),
         ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
         // The bytes of a mail, for 30 days; its text is a message.
         ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),

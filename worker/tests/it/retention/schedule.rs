@@ -35,7 +35,7 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
         authority: None,
         promise: None,
         reviewers: None,
-        spam_reviewers: None,
+        spam_reviewers: worker::spam_digest::SpamReviewers::new(None, None, &[]),
         stopping: CancellationToken::new(),
     }
 }

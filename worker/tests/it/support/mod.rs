@@ -1,5 +1,6 @@
 //! What the tests share.
 
+pub(crate) mod digests;
 mod hook;
 mod process;
 mod world;

@@ -2,5 +2,6 @@
 
 mod commands;
 mod digest;
+mod measured;
 mod promise;
 mod state;

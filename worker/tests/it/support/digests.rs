@@ -1,0 +1,61 @@
+//! What the tests of daily digests share: consultants, their links, and days that pass.
+
+use std::sync::Arc;
+
+use chrono::Days;
+use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
+use uuid::Uuid;
+use worker::{compliance_mailer::Mailer, intake::IntakeSettings, mail::MailSettings};
+
+use super::World;
+use crate::intake::{dmarc, mail, settle_by, take};
+
+pub(crate) const COLLEAGUE: &str = "ben@own.example";
+
+pub(crate) fn routes() -> NotifyRoutes {
+    let env = Env::from_pairs([("NOTIFY_TO", "anna@own.example,ben@own.example")]);
+    NotifyRoutes::from_env(&env).unwrap()
+}
+
+/// The receiving host's word about a consultant.
+pub(crate) fn proven() -> String {
+    dmarc("pass").replace("visitor.example", "own.example")
+}
+
+/// Office hours of another day.
+pub(crate) fn closed_today() -> String {
+    let another_day = (Clock::system().now() + Days::new(3)).format("%a").to_string();
+    format!("{} 08:00-18:00", &another_day[..2])
+}
+
+pub(crate) fn mailer(world: &World, settings: &IntakeSettings, hours: &str) -> Mailer {
+    let env = Env::from_pairs([("MAIL_FROM", "desk@own.example"), ("OFFICE_HOURS", hours)]);
+    let signed = Some(Arc::clone(&settings.addresses));
+    world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
+}
+
+/// What a link of a digest writes to the address `to`.
+pub(crate) async fn decide(
+    world: &World,
+    settings: &IntakeSettings,
+    to: &str,
+    from: &str,
+    headers: &str,
+    text: &str,
+) -> Uuid {
+    let raw = mail(from, &Uuid::new_v4().to_string(), headers).replace("Wimplethorpe answers.", text);
+    let id = take(world, to, &raw).await;
+    settle_by(world, settings).await;
+    id
+}
+
+/// A day passes since the digests that were sent.
+pub(crate) async fn pass_a_day(world: &World) {
+    world
+        .execute(
+            "UPDATE spam_check SET told_at = told_at - interval '1 day', checked_at = checked_at - interval '1 day'; \
+             UPDATE intake SET told_at = told_at - interval '1 day', settled_at = settled_at - interval '1 day'; \
+             UPDATE digest_mail SET day = day - 1, created_at = created_at - interval '1 day'",
+        )
+        .await;
+}
