@@ -86,7 +86,9 @@ fn argument_lists(code: &str, program: &str) -> Vec<Vec<String>> {
     let starts = code.match_indices(program).map(|(at, _)| at).filter(|at| {
         let (before, after) = (&code[..*at], &code[at + program.len()..]);
         let is_argument = ["-p ", "cargo "].iter().any(|word| before.contains(word)) && !before.ends_with("xtask ");
-        after.starts_with(' ') && (before.is_empty() || before.ends_with([' ', '/'])) && !is_argument
+        // `docker compose exec worker /worker` begins with the name of a container.
+        let is_program = after.starts_with(' ') && !after.starts_with(" /");
+        is_program && (before.is_empty() || before.ends_with([' ', '/'])) && !is_argument
     });
     let Some(start) = starts.last() else { return Vec::new() };
     let full = code[start..].replace(['[', ']'], "");
@@ -135,7 +137,7 @@ fn alternatives(text: &str) -> Vec<Vec<String>> {
 
 fn sample(word: &str) -> String {
     let known = SAMPLES.iter().find(|(placeholder, _)| *placeholder == word);
-    known.map_or_else(|| word.trim_matches('"').to_owned(), |(_, sample)| (*sample).to_owned())
+    known.map_or_else(|| word.trim_matches(['"', ')']).to_owned(), |(_, sample)| (*sample).to_owned())
 }
 
 #[cfg(test)]
