@@ -122,13 +122,13 @@ pub async fn release(
         Some(true) => return Ok(ActOutcome::Restricted),
         Some(false) => {}
     }
-    let is_closed = match state_of(db, inquiry).await? {
+    let is_held = match state_of(db, inquiry).await? {
         None => return Ok(ActOutcome::Gone),
         Some(ticket) => {
             ticket.state == State::Closed && !is_notified(db, inquiry).await? || ticket.state == State::Spam
         }
     };
-    if !is_closed {
+    if !is_held {
         return Ok(ActOutcome::Unchanged);
     }
     let sql = "SELECT contact_reason, program, bot_check FROM inquiry WHERE id = $1";
