@@ -5,8 +5,6 @@ import nodemailer from 'nodemailer'
 
 /** What this host calls itself in the results that it writes, as a receiving host does (RFC 8601); see `INTAKE_TRUST`. */
 export const HOST = 'inbox.firnwall.example'
-/** It has checked nothing about a mail that came by SMTP. */
-const NO_RESULTS = `Authentication-Results: ${HOST}; none\r\n`
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 30_000
 
@@ -17,17 +15,25 @@ export function isSigned(address, base) {
   return lower.startsWith(local) && lower.endsWith(`@${domain}`)
 }
 
+/** Of mails that came by SMTP only the product's own are proven: nobody else makes a return path at one of its addresses. */
+function results({ envelope, from }, base) {
+  const domain = from?.[0]?.address.split('@').pop()
+  const isProven = domain && isSigned(envelope.from?.address || '', base)
+  return `Authentication-Results: ${HOST}; ${isProven ? `dmarc=pass header.from=${domain}` : 'none'}\r\n`
+}
+
 /**
  * Delivers what arrives for an address of ours until the worker has it or refuses it. After a restart maildev reads its
  * folder again; the worker knows a mail that it has.
  */
 export function forwardOurs(mails, folder, { lmtp, base }) {
-  mails.on('new', async ({ id, envelope }) => {
+  mails.on('new', async (mail) => {
+    const { id, envelope } = mail
     const ours = envelope.to.map(({ address }) => address).filter((address) => isSigned(address, base))
     if (ours.length === 0) return
     const raw = await readFile(join(folder, `${id}.eml`)).catch(() => null)
     if (raw === null) return // deleted in the meantime
-    const received = Buffer.concat([Buffer.from(NO_RESULTS), raw])
+    const received = Buffer.concat([Buffer.from(results(mail, base)), raw])
     for (const to of ours) deliver(lmtp, { from: envelope.from?.address || '', to }, received, FIRST_WAIT)
   })
 }
