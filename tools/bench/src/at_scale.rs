@@ -10,16 +10,19 @@ use anyhow::{Context, Result, bail};
 
 use super::environment::{Environment, Setup};
 use super::load::Steady;
+use super::lock_watch::LockWatch;
 use super::post;
 use super::{drain, latency};
 use devstack::{process, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
 use testkit::measurements::{Measurements, Wanted};
-use testkit::statistics::{median, megabytes, percentile};
+use testkit::statistics::{float, median, megabytes, percentile};
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
 const LARGEST: u32 = 1_000_000;
+/// Of one size alone at most so many expire: a minute of work.
+const MOST_DUE: u32 = 500_000;
 /// The median of these counts: a purge takes ten seconds, so one stall of the disk decides its 99th percentile.
 const PURGES: usize = 3;
 const DATABASE: &str = "bench_at_scale";
@@ -32,7 +35,15 @@ const ALONE: Duration = Duration::from_secs(15);
 const ROUNDS: usize = 3;
 const ROUND_SECONDS: u64 = 2;
 
-pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
+/// Three sizes; or the purge alone, of a database with `only` so many inquiries.
+pub(super) fn measure(environment: &mut Environment, only: Option<u32>, table: &mut Measurements) -> Result<()> {
+    if let Some(inquiries) = only {
+        let (held, due) = (format!(", {inquiries} held"), (inquiries / 10).min(MOST_DUE));
+        let purge = fill_and_purge(environment, inquiries, due)?;
+        table.judge(&format!("purge{held}"), purge.per_second, "rows/s", Wanted::AtLeast(10_000.0));
+        note_purges(&[purge], due, &held, table);
+        return Ok(());
+    }
     for (inquiries, label) in SIZES {
         let held = format!(", {label} held");
         eprintln!("measuring with {label} inquiries");
@@ -64,31 +75,46 @@ fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table
 fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Measurements) -> Result<()> {
     let due = inquiries / 10;
     let rounds = if inquiries == LARGEST { PURGES } else { 1 };
-    let mut purges = Vec::new();
-    for round in 1..=rounds {
-        let (setup, mut probe) = filled(environment, inquiries, due)?;
-        if round == 1 && inquiries == LARGEST {
-            let by_index = plan_uses_index(&mut probe)?;
-            table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
-        }
-        environment.start_api(&setup)?;
-        post::warm_up(environment, &setup)?;
-        purges.push(purge_under_load(environment, &setup, &mut probe, due)?);
-        environment.stack.stop_service("api")?;
-        environment.drop_database(DATABASE)?;
-    }
-    let typical = |figure: fn(&Purge) -> f64| median(&purges.iter().map(figure).collect::<Vec<_>>());
-    let seconds = typical(|purge| purge.seconds);
-    table.note(&format!("purge with rewriting{held}"), f64::from(due) / seconds, "rows/s");
+    let purges = (0..rounds).map(|_| fill_and_purge(environment, inquiries, due)).collect::<Result<Vec<_>>>()?;
     if inquiries == LARGEST {
+        let seconds = median(&purges.iter().map(|purge| purge.seconds).collect::<Vec<_>>());
         table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::AtMost(60.0));
-        table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
-        table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
-        let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
-        table.judge("POST p99 during to before", ratio, "", Wanted::AtMost(2.0));
-        table.note("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
+        note_purges(&purges, due, held, table);
+    } else {
+        table.note(&format!("purge with rewriting{held}"), f64::from(due) / purges[0].seconds, "rows/s");
     }
     Ok(())
+}
+
+/// Purges a new database, and drops it.
+fn fill_and_purge(environment: &mut Environment, inquiries: u32, due: u32) -> Result<Purge> {
+    let (setup, mut probe) = filled(environment, inquiries, due)?;
+    let by_index = plan_uses_index(&mut probe)?;
+    environment.start_api(&setup)?;
+    post::warm_up(environment, &setup)?;
+    let purge = Purge { by_index, ..purge_under_load(environment, &setup, &mut probe, due)? };
+    environment.stack.stop_service("api")?;
+    environment.drop_database(DATABASE)?;
+    Ok(purge)
+}
+
+/// The medians of the purges; of what must never happen, the worst.
+fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements) {
+    let figures = |figure: fn(&Purge) -> f64| purges.iter().map(figure).collect::<Vec<_>>();
+    let typical = |figure| median(&figures(figure));
+    let worst = |figure| figures(figure).into_iter().fold(0.0, f64::max);
+    let by_index = purges.iter().all(|purge| purge.by_index);
+    table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
+    table.note(&format!("purge without rewriting{held}"), typical(|purge| purge.per_second), "rows/s");
+    table.note(&format!("purge with rewriting{held}"), f64::from(due) / typical(|purge| purge.seconds), "rows/s");
+    table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
+    table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
+    let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
+    table.judge("POST p99 during to before", ratio, "", Wanted::AtMost(2.0));
+    let lock = worst(|purge| purge.longest_lock_ms);
+    table.judge("longest wait for a lock on a table of intake", lock, "ms", Wanted::AtMost(1000.0));
+    table.note("longest POST during the purge", worst(|purge| purge.longest_post_ms), "ms");
+    table.note("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
 }
 
 /// A database with so many inquiries, some of them expired, after VACUUM and CHECKPOINT.
@@ -104,7 +130,13 @@ fn filled(environment: &mut Environment, inquiries: u32, due: u32) -> Result<(Se
 }
 
 struct Purge {
+    by_index: bool,
+    /// With the rewrite.
     seconds: f64,
+    /// Deleted a second, from the first batch to the last, with pauses, without the rewrite.
+    per_second: f64,
+    longest_post_ms: f64,
+    longest_lock_ms: f64,
     p99_alone_ms: f64,
     p99_during_ms: f64,
     resident: u64,
@@ -119,6 +151,7 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
     let file = fs::File::create(&log)?;
     let mut command = environment.worker_command(setup)?;
     command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
+    let locks = LockWatch::start(probe.clone());
     let started = Instant::now();
     let mut child = command.spawn().context("the purge cannot be started")?;
     let mut resident = 0;
@@ -137,6 +170,7 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
     let seconds = started.elapsed().as_secs_f64();
     let during = load.take();
     load.stop()?;
+    let longest_lock_ms = locks.stop()?;
     let left = probe.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
     let recorded =
         probe.number("SELECT coalesce(sum((detail ->> 'inquiry')::bigint), 0) FROM ledger WHERE kind = 'purge'")?;
@@ -146,7 +180,22 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
             fs::read_to_string(&log)?
         );
     }
-    Ok(Purge { seconds, p99_alone_ms: percentile(&alone, 99), p99_during_ms: percentile(&during, 99), resident })
+    let per_batch_ms = probe.number(
+        "SELECT (1000 * extract(epoch FROM max(at) - min(at)) / greatest(count(*) - 1, 1))::bigint \
+         FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0",
+    )?;
+    let batches =
+        probe.number("SELECT count(*) FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0")?;
+    Ok(Purge {
+        by_index: false,
+        seconds,
+        per_second: f64::from(due) * 1000.0 / float(usize::try_from(per_batch_ms * batches)?.max(1)),
+        longest_post_ms: during.iter().copied().fold(0.0, f64::max),
+        longest_lock_ms,
+        p99_alone_ms: percentile(&alone, 99),
+        p99_during_ms: percentile(&during, 99),
+        resident,
+    })
 }
 
 fn plan_uses_index(probe: &mut DatabaseProbe) -> Result<bool> {

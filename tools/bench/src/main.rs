@@ -7,6 +7,7 @@ mod intake;
 mod latency;
 mod ledger;
 mod load;
+mod lock_watch;
 mod pages;
 mod pgbench;
 mod post;
@@ -37,6 +38,9 @@ struct Args {
     /// Seconds of a round
     #[arg(long, default_value_t = 5)]
     seconds: u64,
+    /// `at-scale`: only the purge, with so many inquiries stored, and no file; a million takes 2 GB of disk
+    #[arg(long, value_parser = clap::value_parser!(u32).range(10_000..=99_999_999))]
+    inquiries: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,7 +94,7 @@ fn run(args: &Args) -> Result<()> {
     }
     let machine = machine(environment.database_label());
     environment.clear()?;
-    finish(&machine, &tables, &folder)
+    finish(&machine, &tables, &folder, args.inquiries.is_none())
 }
 
 fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut Measurements) -> Result<()> {
@@ -100,7 +104,7 @@ fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut M
         Part::Intake => intake::measure(environment, table),
         Part::Latency => latency::measure(environment, table),
         Part::Pages => pages::measure(environment, args.rounds, args.seconds, table),
-        Part::AtScale => at_scale::measure(environment, table),
+        Part::AtScale => at_scale::measure(environment, args.inquiries, table),
         Part::Ledger => ledger::measure(table),
         Part::Site => site::measure(environment, table),
     }
@@ -116,16 +120,19 @@ fn machine(database: &str) -> String {
     format!("Commit {commit}, {date}; {cores} cores ({processor}), shared with the load; {database}.")
 }
 
-fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path) -> Result<()> {
+/// One size alone is not written to the file: it would replace the figures of three.
+fn finish(machine: &str, tables: &[(Part, Measurements)], folder: &Path, is_written: bool) -> Result<()> {
     fs::remove_dir_all(folder)?;
     let text = |table: &Measurements| format!("{machine}\n\n{table}");
     let measured: Vec<(Part, String)> = tables.iter().map(|(part, table)| (*part, text(table))).collect();
     for (part, text) in &measured {
         println!("\n## {}\n\n{text}", part.name());
     }
-    let path = repo::root().join("bench/latest.md");
-    let before = fs::read_to_string(&path).unwrap_or_default();
-    fs::write(path, updated(&before, &measured))?;
+    if is_written {
+        let path = repo::root().join("bench/latest.md");
+        let before = fs::read_to_string(&path).unwrap_or_default();
+        fs::write(path, updated(&before, &measured))?;
+    }
     if tables.iter().all(|(_, table)| table.missed().is_empty()) { Ok(()) } else { Err(Reported.into()) }
 }
 
