@@ -94,6 +94,14 @@ const INQUIRIES: &str = concat!(
     id!("2"),
     ") || md5(",
     id!("3"),
+    "), 'message_digest', '\\x' || md5(",
+    id!("0"),
+    ") || md5(",
+    id!("1"),
+    "), 'sender_digest', '\\x' || md5(",
+    id!("2"),
+    ") || md5(",
+    id!("4"),
     "), 'email', 'visitor-' || ",
     id!("4"),
     " || '@example.com', 'email_key', 'visitor-' || ",
@@ -104,6 +112,7 @@ const INQUIRIES: &str = concat!(
      \"desired_consultants\": 2, \"message\": \"A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \
      A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \
      A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \", \
+     \"origin\": \"form\", \"spam_points\": 0, \"spam_signs\": [], \"spam_limit\": 5, \
      \"consent\": true, \"gdpr_consent\": true, \"bot_check\": \"verified\", \"client_network\": null, \
      \"policy_digest\": \"\\\\x0000000000000000000000000000000000000000000000000000000000000000\", \
      \"consent_digest\": \"\\\\x0000000000000000000000000000000000000000000000000000000000000000\", \

@@ -13,12 +13,13 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// From a new visitor, because a visitor gets one auto-reply a day. Without a bot-check token.
+    /// From a new visitor, because a visitor gets one auto-reply a day, and with other words than the last ones, because
+    /// words that come again may be spam. Without a bot-check token.
     pub fn sample(key: Uuid) -> Self {
         let tag = &key.simple().to_string()[..16];
         let fields = json!({
             "firstName": "Sample",
-            "lastName": format!("Visitor {tag}"),
+            "lastName": "Visitor",
             "company": "Example Manufacturing AG",
             "email": format!("visitor-{tag}@example.com"),
             "country": "Switzerland",
@@ -26,9 +27,9 @@ impl Inquiry {
             "contactReason": "threat-detection-response",
             "program": "siem-threat-hunting",
             "desiredConsultants": 2,
-            "message": "This is a sample inquiry.\n\nWe would like to know how you build detection for a plant with two \
+            "message": format!("This is a sample inquiry.\n\nWe would like to know how you build detection for a plant with two \
                         sites. Each of them has a control room and about two hundred machines. Today a team of three \
-                        reads the logs once a week.",
+                        reads the logs once a week.\n\nOur project is called {}.", words_of(key)),
             "consent": true,
             "gdprConsent": true,
         });
@@ -58,6 +59,16 @@ impl Inquiry {
     }
 }
 
+/// Five words, other ones for nearly every key.
+fn words_of(key: Uuid) -> String {
+    const WORDS: [&str; 16] = [
+        "amber", "birch", "cedar", "delta", "ember", "fjord", "glacier", "harbour", "island", "juniper", "lantern",
+        "meadow", "nectar", "orchard", "pebble", "river",
+    ];
+    let word = |byte: &u8| WORDS[usize::from(byte % 16)];
+    key.as_bytes().iter().rev().take(5).map(word).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,8 +93,9 @@ mod tests {
     }
 
     #[test]
-    fn no_two_samples_share_an_address() {
+    fn no_two_samples_share_an_address_or_their_words() {
         let [one, other] = [1, u128::MAX].map(|key| Inquiry::sample(Uuid::from_u128(key)));
         assert_ne!(one.fields["email"], other.fields["email"]);
+        assert_ne!(one.fields["message"], other.fields["message"]);
     }
 }
