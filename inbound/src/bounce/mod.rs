@@ -7,8 +7,8 @@ mod words;
 use mail_parser::{Message, MimeHeaders, PartType};
 
 use self::words::{
-    address_in, before_unknown, looks_like_report, named_recipients, prose, says_refused, says_undelivered,
-    says_unknown,
+    address_in, before_unknown, begins_as_report, looks_like_report, may_be_report, named_recipients, prose,
+    says_refused, says_unknown,
 };
 use crate::{headers::Headers, mail::Mail};
 
@@ -171,8 +171,12 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
         .all("X-Failed-Recipients")
         .flat_map(|value| value.split(',').filter_map(address_in).collect::<Vec<_>>())
         .collect();
+    let is_report = !failed.is_empty() || looks_like_report(headers, message);
+    if !is_report && !may_be_report(headers, message) {
+        return Vec::new();
+    }
     let prose = prose(message);
-    if failed.is_empty() && !looks_like_report(headers, message) && !says_undelivered(headers, message, &prose) {
+    if !is_report && !begins_as_report(&prose) {
         return Vec::new();
     }
     let addresses = if failed.is_empty() { named_recipients(&prose) } else { failed };

@@ -56,17 +56,22 @@ fn has_subject_of_report(message: &Message<'_>) -> bool {
     SUBJECTS.iter().any(|word| subject.contains(word))
 }
 
-/// Whether a mail of an unknown robot says that a mail of ours was not delivered. It answers no mail.
-pub(super) fn says_undelivered(headers: &Headers<'_>, message: &Message<'_>, prose: &str) -> bool {
+/// Whether a mail of an unknown robot can be a report, by its headers. A report answers no mail.
+pub(super) fn may_be_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
     let is_reply = ["In-Reply-To", "References"].iter().any(|name| headers.first(name).is_some());
     let is_multipart =
         headers.first("Content-Type").is_some_and(|kind| kind.to_lowercase().contains("multipart/report"));
-    let first: String = prose.lines().filter(|line| !line.trim().is_empty()).take(6).collect::<Vec<_>>().join(" ");
-    let is_report = is_multipart || has_subject_of_report(message);
-    is_report && !is_reply && INTRODUCTIONS.iter().any(|words| first.to_lowercase().contains(words))
+    !is_reply && (is_multipart || has_subject_of_report(message))
 }
 
-/// What stands in front of the recipients that a mail did not reach.
+/// Whether its first lines say that a mail of ours was not delivered.
+pub(super) fn begins_as_report(prose: &str) -> bool {
+    let first: String = prose.lines().filter(|line| !line.trim().is_empty()).take(6).collect::<Vec<_>>().join(" ");
+    let first = first.to_lowercase();
+    INTRODUCTIONS.iter().any(|words| first.contains(words))
+}
+
+/// Words in front of the recipients whom a mail did not reach.
 const INTRODUCTIONS: [&str; 14] = [
     "did not reach the following recipient",
     "not be delivered to",
