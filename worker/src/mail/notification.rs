@@ -106,8 +106,7 @@ impl Notification {
 
     /// Links that write a mail to `address`, the recipient's own one. A scanner of links has nothing to fetch.
     pub(super) fn with_commands(mut self, address: &str) -> Self {
-        // Some clients read a plus as a blank.
-        let draft = format!("{}?subject=%5B{}%5D", text::mailto(address).replace('+', "%2B"), self.reference);
+        let draft = text::draft(address, &format!("[{}]", self.reference));
         let link = |(verb, shown): (&str, &str)| Link {
             shown: shown.to_owned(),
             target: format!("{draft}&body=%23{verb}%0A"),

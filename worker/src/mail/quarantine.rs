@@ -131,12 +131,11 @@ impl Line {
 
 impl Links {
     fn new(address: String) -> Self {
-        // Some clients read a plus as a blank.
-        let draft = format!("{}?subject=Quarantine&body=%23", text::mailto(&address).replace('+', "%2B"));
+        let draft = text::draft(&address, "Quarantine");
         Self {
-            open: format!("{draft}new%0A"),
-            attach: format!("{draft}attach%20FW-"),
-            drop: format!("{draft}spam%0A"),
+            open: format!("{draft}&body=%23new%0A"),
+            attach: format!("{draft}&body=%23attach%20FW-"),
+            drop: format!("{draft}&body=%23spam%0A"),
             address,
         }
     }

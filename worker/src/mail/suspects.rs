@@ -103,8 +103,7 @@ impl Line {
 
 impl Links {
     fn new(address: String, reference: &str) -> Self {
-        // Some clients read a plus as a blank.
-        let draft = format!("{}?subject=%5B{reference}%5D&body=%23", text::mailto(&address).replace('+', "%2B"));
-        Self { release: format!("{draft}release%0A"), spam: format!("{draft}spam%0A"), address }
+        let draft = text::draft(&address, &format!("[{reference}]"));
+        Self { release: format!("{draft}&body=%23release%0A"), spam: format!("{draft}&body=%23spam%0A"), address }
     }
 }

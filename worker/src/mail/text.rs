@@ -65,8 +65,14 @@ pub(super) fn lines(text: &str) -> Vec<String> {
 
 /// An address as part of a `mailto:` link (RFC 6068, section 2).
 pub(super) fn mailto(address: &str) -> String {
-    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_').remove(b'+');
-    format!("mailto:{}", utf8_percent_encode(address, ENCODED))
+    format!("mailto:{}", utf8_percent_encode(address, MAILTO))
+}
+
+const MAILTO: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'.').remove(b'-').remove(b'_').remove(b'+');
+
+/// A `mailto:` link that writes a mail with this subject; `&body=` can follow. Some clients read a plus as a blank.
+pub(super) fn draft(address: &str, subject: &str) -> String {
+    format!("{}?subject={}", mailto(address).replace('+', "%2B"), utf8_percent_encode(subject, MAILTO))
 }
 
 #[cfg(test)]
