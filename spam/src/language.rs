@@ -21,7 +21,7 @@ pub(crate) fn points(message: &str) -> i16 {
     }
     let text: Vec<_> = message.split_whitespace().filter(|word| !is_link(word)).collect();
     let foreign = detect(&text.join(" ")).filter(|found| found.is_reliable() && !OFFICE.contains(&found.lang()));
-    // Other scripts have a sign of their own.
+    // Another script is the sign `script`.
     if foreign.is_some_and(|found| found.script() == whatlang::Script::Latin) { 4 } else { 0 }
 }
 

@@ -251,7 +251,7 @@ async fn a_sender_who_repeats_the_own_words_is_never_suspected_by_that_alone() {
             "{again}, {again}, {again}, a@one.example decoy 5, b@two.example known_text 5, b@two.example known_text 5"
         )
     );
-    // What a consultant has called spam is known, whoever sends it.
+    // A text that a consultant has called spam is known from every sender.
     let called = "INSERT INTO ticket_event (inquiry_id, verb, outcome) SELECT inquiry_id, 'spam', 'done' FROM ticket";
     admin.execute_unprepared(called).await.unwrap();
     store(&db, &[same_words("a@one.example")]).await.unwrap();
