@@ -40,7 +40,7 @@ pub(super) fn measure(environment: &mut Environment, only: Option<u32>, table: &
     if let Some(inquiries) = only {
         let (held, due) = (format!(", {inquiries} held"), (inquiries / 10).min(MOST_DUE));
         let purge = fill_and_purge(environment, inquiries, due)?;
-        table.judge(&format!("purge{held}"), purge.per_second, "rows/s", Wanted::AtLeast(10_000.0));
+        table.judge(&format!("rows deleted{held}"), purge.rows_per_second(), "rows/s", Wanted::AtLeast(10_000.0));
         note_purges(&[purge], due, &held, table);
         return Ok(());
     }
@@ -81,7 +81,7 @@ fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, tabl
         table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::AtMost(60.0));
         note_purges(&purges, due, held, table);
     } else {
-        table.note(&format!("purge with rewriting{held}"), f64::from(due) / purges[0].seconds, "rows/s");
+        table.note(&format!("purge with rewriting{held}"), f64::from(due) / purges[0].seconds, "inquiries/s");
     }
     Ok(())
 }
@@ -105,8 +105,8 @@ fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements)
     let worst = |figure| figures(figure).into_iter().fold(0.0, f64::max);
     let by_index = purges.iter().all(|purge| purge.by_index);
     table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
-    table.note(&format!("purge without rewriting{held}"), typical(|purge| purge.per_second), "rows/s");
-    table.note(&format!("purge with rewriting{held}"), f64::from(due) / typical(|purge| purge.seconds), "rows/s");
+    table.note(&format!("purge without rewriting{held}"), typical(|purge| purge.per_second), "inquiries/s");
+    table.note(&format!("purge with rewriting{held}"), f64::from(due) / typical(|purge| purge.seconds), "inquiries/s");
     table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
     table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
     let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
@@ -133,13 +133,20 @@ struct Purge {
     by_index: bool,
     /// With the rewrite.
     seconds: f64,
-    /// Deleted a second, from the first batch to the last, with pauses, without the rewrite.
+    /// Inquiries a second, from the first batch to the last, with pauses, without the rewrite.
     per_second: f64,
     longest_post_ms: f64,
     longest_lock_ms: f64,
     p99_alone_ms: f64,
     p99_during_ms: f64,
     resident: u64,
+}
+
+impl Purge {
+    /// Of all tables: an inquiry of [`FILL`] has its content, its ticket and two mails.
+    fn rows_per_second(&self) -> f64 {
+        5.0 * self.per_second
+    }
 }
 
 fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut DatabaseProbe, due: u32) -> Result<Purge> {
@@ -200,7 +207,7 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
 
 fn plan_uses_index(probe: &mut DatabaseProbe) -> Result<bool> {
     let sql = "EXPLAIN (COSTS OFF) SELECT id FROM inquiry WHERE expires_at <= statement_timestamp() \
-               AND id NOT IN (SELECT inquiry_id FROM held_inquiry) ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
+               AND id NOT IN (SELECT inquiry_id FROM held_inquiry) ORDER BY expires_at LIMIT 200 FOR UPDATE SKIP LOCKED";
     let plan = probe.rows(sql)?;
     let has = |text: &str| plan.iter().any(|row| row.text(0).contains(text));
     Ok(has("Index Scan using inquiry_expires_at on inquiry"))

@@ -32,7 +32,7 @@ SELECT md5(n::text)::uuid, 'FW-' || substr(code, 1, 4) || '-' || substr(code, 5,
 FROM (
   SELECT n, lpad(n::text, 8, '0') AS code, now() - interval '2 years' + CASE
     WHEN n <= DUE THEN (n % 3000) * interval '-1 second'
-    ELSE (n - DUE) * interval '728 days' / (ROWS - DUE) + interval '1 day'
+    ELSE interval '728 days' * ((n - DUE)::double precision / (ROWS - DUE)) + interval '1 day'
   END AS t
   FROM generate_series(1, ROWS) AS n
 ) AS row;

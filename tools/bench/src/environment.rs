@@ -46,6 +46,10 @@ impl Environment {
         let ports = Ports::find_free()?;
         let binaries = Binaries::find()?;
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
+        // As in compose.yaml. `up` does without: not every Postgres has lz4.
+        let mut server = DatabaseProbe::new(&secrets.admin_url(ports), "postgres")?;
+        server.run("ALTER SYSTEM SET wal_compression = lz4")?;
+        server.run("SELECT pg_reload_conf()")?;
         let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
         Ok(Self { stack, ports, smtp, programs, binaries, secrets })
     }

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::db::{query_row, query_row_with_retry, statement};
 
-/// Inquiries in a transaction: a few hundred milliseconds of work.
-const BATCH: i32 = 2000;
+/// Inquiries in a transaction. A commit of the api flushes the WAL that the batch has written so far, so it is short.
+const BATCH: i32 = 200;
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// What one run deleted.

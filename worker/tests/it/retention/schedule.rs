@@ -172,10 +172,10 @@ async fn the_purge_finds_its_rows_by_the_index() {
     world.execute("ANALYZE inquiry").await;
     let plan = "EXPLAIN (FORMAT JSON) SELECT id FROM inquiry \
                 WHERE expires_at <= statement_timestamp() AND id NOT IN (SELECT inquiry_id FROM held_inquiry) \
-                ORDER BY expires_at LIMIT 2000 FOR UPDATE SKIP LOCKED";
+                ORDER BY expires_at LIMIT 200 FOR UPDATE SKIP LOCKED";
     let plan: serde_json::Value = world.value(plan).await;
     assert!(plan.to_string().contains("inquiry_expires_at"), "{plan}");
-    world.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 2000)").await.unwrap();
+    world.db.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 200)").await.unwrap();
 }
 
 /// A transaction counts from its tenth second: here as if it had begun earlier.
