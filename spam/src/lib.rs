@@ -18,9 +18,12 @@
 //! | `repeated` (`store_inquiries.sql`) | 2, from the third time on 4 |
 //! | `known_text` (`store_inquiries.sql`) | 5 |
 //!
+//! A mail that the writer passes on below a question weighs nothing.
+//!
 //! Phrases of the office's own trade take up to 3 points from the links and 3 from the phrases: a victim writes of spam, too.
 
 mod disposable;
+mod forwarded;
 mod language;
 mod links;
 mod mass_mail;
@@ -66,6 +69,7 @@ impl fmt::Debug for Submission<'_> {
 
 pub fn weigh(submission: &Submission<'_>) -> SpamScore {
     let &Submission { name, company, email, message, site, fills_decoy, elapsed, is_unverified } = submission;
+    let message = forwarded::own_words(message);
     let mut score = SpamScore::default();
     let mut weigh = |sign, points| score.add(sign, points);
     let if_so = |is_so, points| if is_so { points } else { 0 };
