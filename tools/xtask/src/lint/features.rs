@@ -7,13 +7,9 @@ use anyhow::{Context, Result, bail};
 
 use devstack::build::{self, PRODUCT, WITH_TOOLS};
 
-/// Ordinary dependencies of the target.
+/// Ordinary dependencies of the target; procedural macros and build scripts have separate graphs.
 const PROGRAMS: &str = "normal,no-proc-macro";
 const TESTS: &str = "normal,dev,no-proc-macro";
-/// With procedural macros and build scripts, whose dependencies cargo gives features of their own.
-const ALL: &str = "normal,build,dev";
-/// A line for it in tools/unify would make `cargo xtask` compile it.
-const MAY_BE_COMPILED_TWICE: &str = "sqlx-core ";
 
 /// The features of each crate, by name and version.
 type Features = BTreeMap<String, BTreeSet<String>>;
@@ -31,9 +27,8 @@ pub(super) fn check() -> Result<()> {
         ("`cargo test -p worker`", worker),
         ("`cargo xtask test fuzz`", fuzz),
     ];
-    let mut missing: Vec<String> =
+    let missing: Vec<String> =
         builds.iter().flat_map(|(build, features)| missing(build, features, &workspace)).collect();
-    missing.extend(compiled_twice(&features(&["--workspace"], ALL)?));
     if !missing.is_empty() {
         bail!("{}\nadd the features to tools/unify/Cargo.toml", missing.join("\n"));
     }
@@ -77,14 +72,6 @@ fn missing(build: &str, features: &Features, workspace: &Features) -> Vec<String
         .collect()
 }
 
-fn compiled_twice(features: &Features) -> impl Iterator<Item = String> {
-    let twice = features.iter().filter(|(name, sets)| sets.len() > 1 && !name.starts_with(MAY_BE_COMPILED_TWICE));
-    twice.map(|(name, sets)| {
-        let sets: Vec<_> = sets.iter().map(|set| format!("[{set}]")).collect();
-        format!("{name}: the programs, and macros or build scripts, have the features {}", sets.join(" and "))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,12 +84,5 @@ mod tests {
         let expected = "serde v1.0.229: `up` has the features [alloc,derive], the whole workspace [alloc,derive,rc]";
         assert_eq!(missing("`up`", &own, &workspace), [expected]);
         assert!(missing("`up`", &workspace, &workspace).is_empty());
-    }
-
-    #[test]
-    fn a_crate_with_other_features_for_macros_is_named() {
-        let twice = read("serde v1.0.229 alloc\ntokio v1.54.1 net\nserde v1.0.229 alloc (*)\ntokio v1.54.1 net,rt\n");
-        let expected = "tokio v1.54.1: the programs, and macros or build scripts, have the features [net] and [net,rt]";
-        assert_eq!(compiled_twice(&twice).collect::<Vec<_>>(), [expected]);
     }
 }

@@ -1,3 +1,0 @@
-//! Cargo reads `[build-dependencies]` only of a package with a build script.
-
-fn main() {}
