@@ -123,8 +123,6 @@ impl Cluster {
         initdb
             // Syncing 39 MB takes three times as long as writing them, and a power cut within seconds loses a new database.
             .args(["--username=postgres", authentication, "--encoding=UTF8", "--no-locale", "--no-sync"])
-            // A new WAL file is filled with zeros and synced while a commit waits for it: 20 ms for the default of 16 MB.
-            .arg("--wal-segsize=1")
             .arg(format!("--pwfile={}", password_file.display()))
             .arg("-D")
             .arg(&part)

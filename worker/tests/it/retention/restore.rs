@@ -126,8 +126,8 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
     let ledger = ledger.to_str().unwrap();
     fill(&world, 5, "stays", "now() - interval '1 year'").await;
     fill(&world, 3, "erased", "now() - interval '1 year'").await;
-    fill(&world, 2, "held", "now() - interval '2 years' + interval '1 second'").await;
-    fill(&world, 4, "expires", "now() - interval '2 years' + interval '1 second'").await;
+    fill(&world, 2, "held", "now() - interval '2 years' + interval '4 seconds'").await;
+    fill(&world, 4, "expires", "now() - interval '2 years' + interval '4 seconds'").await;
     done(&world, &["person", "request", "add", "erased1@visitor.example", "--kind", "erasure"]).await;
     done(&world, &["retention", "purge"]).await;
     dump(&world, &dump_file);
@@ -149,7 +149,7 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
     done(&world, &["person", "request", "extend", &request, "--reason", "complexity"]).await;
     done(&world, &["person", "restrict", "stays2@visitor.example"]).await;
     let open = done(&world, &["person", "request", "list"]).await;
-    tokio::time::sleep(std::time::Duration::from_millis(1200)).await;
+    tokio::time::sleep(std::time::Duration::from_millis(4200)).await;
     done(&world, &["retention", "purge"]).await;
     done(&world, &["ledger", "export", ledger]).await;
     let before: String = world.value("SELECT string_agg(email, ' ' ORDER BY email) FROM inquiry_content").await;
