@@ -31,7 +31,8 @@ pub(crate) struct Phrases {
 
 impl Phrases {
     pub(crate) fn of(company: &str, message: &str) -> Self {
-        let text = format!(" {}  {} ", normalised(company), normalised(message));
+        let words = |text: &str| normalised(&without_identifiers(text));
+        let text = format!(" {}  {} ", words(company), words(message));
         let found = LIST.iter().filter(|(_, phrase)| text.contains(phrase.as_str())).map(|(points, _)| *points);
         let (mut points, mut trade) = (0, 0);
         for weight in found {
@@ -39,6 +40,20 @@ impl Phrases {
         }
         Self { points: points.min(MOST), trade: trade.min(MOST_OF_TRADE) }
     }
+}
+
+/// Without UUIDs and digests, whose letters between two digits would be words: `cbd` occurs in one of four hundred.
+fn without_identifiers(text: &str) -> String {
+    text.split_whitespace().filter(|word| !is_identifier(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// At least eight hexadecimal digits, as a UUID, a digest or a hardware address is written.
+fn is_identifier(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
+    digits >= 8
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b':'))
+        && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -55,6 +70,21 @@ mod tests {
             assert!((-3..=4).contains(&points) && points != 0, "{line}");
             assert_eq!(phrase.trim(), normalised(phrase.trim()), "{line}");
             assert!(phrases.insert(phrase), "{line} occurs twice");
+        }
+    }
+
+    #[test]
+    fn an_identifier_contains_no_phrase() {
+        for text in [
+            "663090cc-d38c-4bfd-a42d-9e00c06cbd44",
+            "(1cbd22de),",
+            "00:cbd:44:55",
+            "our tenant 7cbd0000-0000-0000-0000-0000000000ff",
+        ] {
+            assert_eq!(Phrases::of(text, text), Phrases::default(), "{text}");
+        }
+        for text in ["CBD 2500", "cbd-1", "100 cbd oil"] {
+            assert_ne!(Phrases::of("", text).points, 0, "{text}");
         }
     }
 
