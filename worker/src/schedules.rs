@@ -67,4 +67,13 @@ mod tests {
             assert!(!schedule.name.contains(':'), "the name ends at the first colon of the job's key");
         }
     }
+
+    #[test]
+    fn an_alert_fires_if_a_schedule_has_never_finished_a_run() {
+        let alerts = include_str!("../../ops/prometheus-alerts.yml");
+        for Schedule { name, .. } in SCHEDULES {
+            let never = format!(r#"absent(schedule_last_done_timestamp_seconds{{schedule="{name}"}})"#);
+            assert!(alerts.contains(&never), "{name} has no clause in the alert ScheduleStopped");
+        }
+    }
 }
