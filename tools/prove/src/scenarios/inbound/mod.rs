@@ -2,12 +2,10 @@
 //! killed, the folder is numbered anew, and the database is away. Judged by counting: every mail that a sender got rid of
 //! is stored once and has one fate.
 
+mod senders;
+
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::io::Write as _;
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,12 +18,13 @@ use crate::load::submit_accepted;
 use crate::mail_servers::{Dovecot, Postfix, Sender};
 use crate::plan::Plan;
 use crate::report::{Report, float};
-use devstack::env_file::Pair;
 use devstack::{process, signals};
 use testkit::client::Client;
 use testkit::database_probe::DatabaseProbe;
 use testkit::smtp::DOMAIN as VISITORS;
 use testkit::token::TokenMaker;
+
+use senders::{Senders, mail};
 
 const INSTALL: &str = "apt-get install --no-install-recommends postfix dovecot-imapd dovecot-lmtpd";
 const DOMAIN: &str = "reply.firnwall.example";
@@ -40,8 +39,6 @@ const DATABASE_EVERY: usize = 10;
 const BURST: usize = 8;
 const REST: Duration = Duration::from_secs(16);
 const UNSETTLED: &str = "SELECT count(*) FROM intake WHERE state <> 'settled'";
-/// `EX_TEMPFAIL`.
-const TEMPORARY: i32 = 75;
 
 /// The servers, and those who send.
 struct Stage {
@@ -49,15 +46,6 @@ struct Stage {
     postfix: Postfix,
     dovecot: Dovecot,
     senders: Senders,
-}
-
-/// What the threads that send need.
-struct Senders {
-    postfix: SocketAddr,
-    dovecot: SocketAddr,
-    addresses: Vec<String>,
-    worker: PathBuf,
-    settings: Vec<Pair>,
 }
 
 pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
@@ -150,88 +138,6 @@ fn addresses(harness: &Harness, setup: &Setup) -> Result<Vec<String>> {
     let found = found();
     ensure!(found.len() == TICKETS && found[0].ends_with(DOMAIN), "the auto-replies have no signed address");
     Ok(found)
-}
-
-fn mail(name: &str, to: &str) -> String {
-    // Of some kilobytes.
-    let mut text = format!(
-        "From: Quokkafirst <quollmail@example.com>\r\nTo: {to}\r\nSubject: {name}\r\nMessage-ID: <{name}@example.com>\r\n\
-         Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n"
-    );
-    for line in 0..40 {
-        let _ = write!(text, "Dingomessage of {name}, line {line}, which is as long as lines are.\r\n");
-    }
-    text
-}
-
-impl Senders {
-    fn to(&self, number: usize) -> &str {
-        &self.addresses[number % self.addresses.len()]
-    }
-
-    /// Hands `count` mails over, the first one with the number `from`. Servers are tried again: they keep what they take.
-    fn by_server(&self, way: &str, from: usize, count: usize, done: &AtomicUsize) -> Result<()> {
-        let (address, hello) = if way == "lmtp" { (self.postfix, "EHLO") } else { (self.dovecot, "LHLO") };
-        let (mut sender, mut failures) = (None, 0);
-        let mut number = from;
-        while number < from + count {
-            let mut one = match sender.take() {
-                Some(sender) => sender,
-                None => Sender::connect(address, hello)?,
-            };
-            let sent = one.send(
-                "quollmail@example.com",
-                self.to(number),
-                &mail(&format!("prove-{way}-{number}"), self.to(number)),
-            );
-            match sent {
-                Ok(()) => {
-                    sender = Some(one);
-                    number += 1;
-                    done.fetch_add(1, Ordering::Relaxed);
-                }
-                // Dovecot restarts once.
-                Err(error) if failures > 100 => return Err(error),
-                Err(_) => {
-                    failures += 1;
-                    signals::wait_until(Duration::from_secs(5), || Ok(Sender::connect(address, hello).is_ok()))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// One process a mail, again while it says that the failure is temporary.
-    fn by_pipe(&self, from: usize, count: usize, done: &AtomicUsize) -> Result<()> {
-        for number in from..from + count {
-            let text = mail(&format!("prove-pipe-{number}"), self.to(number));
-            while !self.pipe(self.to(number), &text)? {
-                signals::check()?;
-                thread::sleep(Duration::from_millis(50));
-            }
-            done.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    fn pipe(&self, to: &str, text: &str) -> Result<bool> {
-        let mut child = Command::new(&self.worker)
-            .current_dir(std::env::temp_dir())
-            .env_clear()
-            .envs(self.settings.iter().map(|(name, value)| (name, value)))
-            .args(["intake", "pipe", "--sender", "quollmail@example.com", "--recipient", to])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()?;
-        // A worker that cannot start closes its input.
-        let _ = child.stdin.take().context("no standard input")?.write_all(text.as_bytes());
-        match child.wait()?.code() {
-            Some(0) => Ok(true),
-            Some(TEMPORARY) => Ok(false),
-            code => anyhow::bail!("the pipe ended with {code:?}"),
-        }
-    }
 }
 
 /// All ways at once, while the worker is killed each second, the database less often, and the folder is numbered anew

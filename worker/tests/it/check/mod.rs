@@ -1,5 +1,7 @@
 //! `worker check` reports what works as OK, and finds each fault.
 
+mod servers;
+
 use std::process::Output;
 
 use axum::{
@@ -11,7 +13,7 @@ use tokio::net::TcpListener;
 
 use sea_orm::{ConnectionTrait, TransactionTrait};
 
-use crate::support::{CANARIES, FailureMode, SmtpFake, Stage, Tls, WorkerProcess, World};
+use crate::support::{CANARIES, FailureMode, Stage, WorkerProcess, World};
 
 /// The findings by what they are about, and the exit code.
 struct Checked {
@@ -107,145 +109,6 @@ async fn a_healthy_product_is_ok() {
     assert_eq!(outbox["level"], "OK");
     let name = checked.about("mail").split(' ').find(|word| word.starts_with("check.")).unwrap().to_owned();
     assert_eq!(mail.header("Message-ID").unwrap(), format!("<{name}@own.example>"));
-}
-
-#[tokio::test]
-async fn without_send_the_relay_is_greeted_and_gets_no_mail() {
-    let world = World::with(SmtpFake::start(0, Tls::None, false).unwrap()).await;
-    check(&world).await.expect("relay", "OK", "");
-    assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
-}
-
-#[tokio::test]
-async fn a_relay_that_refuses_us_is_found() {
-    let world = World::new().await;
-    for (act, code) in [
-        (FailureMode::Reply(Stage::Greeting, "554 no mail from krelvonta"), "smtp_554"),
-        (FailureMode::Reply(Stage::Ehlo, "421 not now"), "smtp_421"),
-        (FailureMode::Close(Stage::Greeting), "greeting_lost"),
-    ] {
-        world.server.script(&[act]);
-        check(&world).await.expect("relay", "CRITICAL", code);
-    }
-    let url = format!("smtp://localhost:{}?tls=required", world.server.address.port());
-    check_with(&world, &[], &[("SMTP_URL", &url)]).await.expect("relay", "CRITICAL", "tls_failed");
-    check_with(&world, &[], &[("SMTP_URL", "smtp://127.0.0.1:1")]).await.expect("relay", "CRITICAL", "connect_lost");
-    world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no")]);
-    check_with(&world, &["--send"], &[]).await.expect("mail", "CRITICAL", "smtp_550");
-    world.server.script(&[FailureMode::Accept, FailureMode::Reply(Stage::Mail, "550 5.7.1 no null sender")]);
-    let checked = check_with(&world, &["--send"], &[]).await;
-    checked.expect("mail", "OK", "");
-    checked.expect("auto-reply", "CRITICAL", "smtp_550). Check MAIL_RETURN_PATH");
-}
-
-#[tokio::test]
-async fn each_fault_of_the_relay_names_its_setting_and_the_remedy() {
-    let world = World::new().await;
-    let secure = SmtpFake::start(0, Tls::Implicit, true).unwrap();
-    let certificate = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(certificate.path(), &secure.authority).unwrap();
-    let trusted = ("SMTP_CA_FILE", certificate.path().to_str().unwrap());
-    let (clear, secure) = (world.server.address.port(), secure.address.port());
-    for (url, with, expected) in [
-        (
-            format!("smtps://localhost:{clear}"),
-            vec![],
-            "SMTP_URL: the server does not speak TLS on this port (tls_failed). Port 465",
-        ),
-        (format!("smtp://localhost:{clear}?tls=required"), vec![], "SMTP_URL: the server does not speak TLS"),
-        (
-            format!("smtps://localhost:{secure}"),
-            vec![],
-            "unknown authority (tls_failed). If the authority is your own, SMTP_CA_FILE",
-        ),
-        (
-            format!("smtps://127.0.0.1:{secure}"),
-            vec![trusted],
-            "certificate is for another name (tls_failed). Write the name",
-        ),
-        (
-            format!("smtp://u:hush@localhost:{clear}"),
-            vec![],
-            "SMTP_URL: the relay offers no login (auth_unsupported). Use its port",
-        ),
-        (
-            "smtp://localhost:1".to_owned(),
-            vec![],
-            "SMTP_URL: the relay cannot be reached (connect_lost). Check host, port",
-        ),
-        (
-            "smtps://relay.invalid".to_owned(),
-            vec![],
-            "SMTP_URL: its host name has no address (dns_failed). Correct the name",
-        ),
-    ] {
-        let settings = [vec![("SMTP_URL", url.as_str())], with].concat();
-        check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", expected);
-    }
-}
-
-#[tokio::test]
-async fn each_fault_of_the_mailbox_names_its_setting_and_the_remedy() {
-    let world = World::new().await;
-    let secure = SmtpFake::start(0, Tls::Implicit, true).unwrap().address.port();
-    let clear = world.server.address.port();
-    let imap = testkit::imap::ImapFake::start().unwrap();
-    let own = imap.url("desk:hush");
-    for (url, with, expected) in [
-        (
-            format!("imaps://desk:hush@localhost:{clear}"),
-            vec![],
-            "IMAP_URL: the server does not speak TLS on this port. Write",
-        ),
-        (
-            format!("imaps://desk:hush@localhost:{secure}"),
-            vec![],
-            "unknown authority. If the authority is your own, IMAP_CA_FILE",
-        ),
-        (
-            format!("imap://desk:hush@localhost:{clear}"),
-            vec![],
-            "IMAP_URL: what listens there does not speak IMAP. Write",
-        ),
-        ("imaps://desk:hush@localhost:1".to_owned(), vec![], "IMAP_URL: the server cannot be reached. Check its name"),
-        (own.clone(), vec![("IMAP_FOLDER", "Support")], "IMAP_FOLDER: there is no such folder. Create it"),
-        (own, vec![("IMAP_PROCESSED_FOLDER", "No/Such")], "IMAP_PROCESSED_FOLDER: it cannot be used. Create it"),
-    ] {
-        let key = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-        let mailbox = [("INTAKE", "imap"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", key)];
-        let settings = [mailbox.to_vec(), vec![("IMAP_URL", url.as_str())], with].concat();
-        check_with(&world, &[], &settings).await.expect("mailbox", "CRITICAL", expected);
-    }
-}
-
-#[tokio::test]
-async fn a_site_whose_form_does_not_work_is_found() {
-    let world = World::new().await;
-    let page = (StatusCode::OK, "<h1>Back soon</h1>");
-    let away = (StatusCode::SERVICE_UNAVAILABLE, r#"{"error":"x","code":"unavailable"}"#);
-    for (url, part) in [
-        (site(away, REFUSAL).await, "challenge got 503"),
-        (site((StatusCode::FOUND, ""), REFUSAL).await, "challenge got 302"),
-        (site(page, REFUSAL).await, "the answer is not the api's"),
-        (site((StatusCode::OK, r#"{"provider":"other"}"#), REFUSAL).await, "the answer is not the api's"),
-        (site(CHALLENGE, away).await, "an inquiry without a solved challenge got 503"),
-        (site(CHALLENGE, (StatusCode::FORBIDDEN, r#"{"code":"cross_origin"}"#)).await, "code cross_origin"),
-        ("http://127.0.0.1:1".to_owned(), "cannot be reached. Check PUBLIC_URL"),
-    ] {
-        check_with(&world, &[], &[("PUBLIC_URL", &url)]).await.expect("site", "CRITICAL", part);
-    }
-}
-
-#[tokio::test]
-async fn a_refused_login_is_found() {
-    let world = World::with(SmtpFake::start(0, Tls::Implicit, true).unwrap()).await;
-    let url = world.server.url().replace("smtps://", "smtps://user:word@");
-    let certificate = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(certificate.path(), &world.server.authority).unwrap();
-    let settings = [("SMTP_URL", url.as_str()), ("SMTP_CA_FILE", certificate.path().to_str().unwrap())];
-    check_with(&world, &[], &settings).await.expect("relay", "OK", "login");
-    world.server.script(&[FailureMode::Reply(Stage::Auth, "535 5.7.8 wrong")]);
-    check_with(&world, &[], &settings).await.expect("relay", "CRITICAL", "smtp_535");
 }
 
 #[tokio::test]
