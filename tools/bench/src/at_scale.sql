@@ -1,6 +1,6 @@
 -- A database as it is after two busy years: ROWS inquiries, DUE of them expired within the last hour, the others
--- spread over two years, each with its content, its ticket and two mails that were sent. Random keys, as the product
--- makes them: the rows of a batch then lie all over the indexes.
+-- spread over two years, each with its content, its ticket and two mails that were sent. Keys as the product makes
+-- them: those of inquiries random, so that a batch lies all over the indexes, those of mails ordered by time.
 DO $$
 DECLARE
   first_day date;
@@ -47,7 +47,8 @@ SELECT id, 'closed', received_at, received_at + interval '1 day', received_at + 
 FROM inquiry;
 
 INSERT INTO outbox (id, inquiry_id, kind, recipient, message_id, state, first_attempt_at, finished_at)
-SELECT md5(kind || id)::uuid, id, kind, recipient, '<' || kind || id || '@x>', 'sent', received_at, received_at
+SELECT (lpad(to_hex((extract(epoch FROM received_at) * 1000)::bigint), 12, '0') || '7' || substr(md5(kind || id), 14))::uuid,
+  id, kind, recipient, '<' || kind || id || '@x>', 'sent', received_at, received_at
 FROM inquiry, (VALUES ('auto_reply', NULL), ('notification', 'desk@firnwall.example')) AS mail (kind, recipient);
 
 REINDEX TABLE inquiry;
