@@ -25,7 +25,8 @@ use crate::limits::TrustedProxies;
 const MIN_HMAC_KEY_BYTES: usize = 32;
 const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 /// Connections to Postgres: two batch writers, two look-ups, one for unverified inquiries and one for notifications, so
-/// that a flood of one kind does not use up another's. Readiness has a separate one.
+/// that a flood of one kind does not use up another's. All stay open: a burst of visitors leaves no time for logins.
+/// Readiness has a separate one.
 const MAX_CONNECTIONS: u32 = 6;
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -78,7 +79,10 @@ impl Config {
             answer: AnswerWithin::from_env(env)?,
             spam_limit: SpamLimit::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
-            database: DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?,
+            database: DatabaseSettings {
+                min_connections: MAX_CONNECTIONS,
+                ..DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?
+            },
             log: LogSettings::from_env(env)?,
         })
     }

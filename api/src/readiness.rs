@@ -11,6 +11,7 @@ use std::{
 };
 
 use entity::database::{UnsafeServer, beside, refuse_unsafe_server};
+use futures::future::join_all;
 use migration::{SchemaError, ensure_current};
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::{
@@ -40,6 +41,8 @@ struct Inner {
     accepts_unsafe_server: bool,
     is_ready: AtomicBool,
     state: Mutex<State>,
+    /// Filled before the database counts as ready.
+    pool: DatabaseConnection,
     /// A separate connection: an exhausted pool must not look like an outage. The lock admits one probe at a time.
     db: tokio::sync::Mutex<DatabaseConnection>,
     /// The server keeps open connections of a role whose login it refuses, so the next probe opens a new one.
@@ -60,6 +63,7 @@ impl Readiness {
             accepts_unsafe_server,
             is_ready: AtomicBool::new(false),
             state: Mutex::new(state),
+            pool: db.clone(),
             db: tokio::sync::Mutex::new(beside(db)),
             needs_new_connection: AtomicBool::new(false),
             failure_reported: Arc::default(),
@@ -123,6 +127,9 @@ impl Readiness {
         }
         let checked = timeout(PROBE_TIMEOUT, self.check_server(&db)).await;
         let result = checked.unwrap_or_else(|_| Err("the database does not answer".into()));
+        if result.is_ok() && !self.is_ready() {
+            self.fill_pool().await;
+        }
         self.record(&result);
         result
     }
@@ -151,6 +158,14 @@ impl Readiness {
 
     fn state<T>(&self, use_it: impl FnOnce(&mut State) -> T) -> T {
         use_it(&mut self.0.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A login takes several round trips. Under load it would take longer than a caller waits for a connection, and each
+    /// caller would begin anew.
+    async fn fill_pool(&self) {
+        let pool = self.0.pool.get_postgres_connection_pool();
+        // A connection that cannot be opened now is opened by the first caller that needs it.
+        let _ = join_all((0..pool.options().get_min_connections()).map(|_| pool.acquire())).await;
     }
 
     /// Our own texts only: the driver's can quote the URL.

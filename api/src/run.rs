@@ -53,10 +53,10 @@ async fn serve(config: Config, overrides: Overrides) -> anyhow::Result<()> {
     warn_if_exposed("API_OPS_LISTEN", config.ops_listen);
     tracing::info!(listen = %public.local_addr()?, ops = %ops.local_addr()?, "serving");
     let stop = stop_on_signal()?;
-    tokio::join!(
-        http::serve(public, app.public, limits, stop.clone()),
-        http::serve(ops, app.ops, ops_limits, stop.clone()),
-    );
+    // As tasks of the runtime: each yields to those that read requests.
+    let public = tokio::spawn(http::serve(public, app.public, limits, stop.clone()));
+    let ops = tokio::spawn(http::serve(ops, app.ops, ops_limits, stop.clone()));
+    tokio::try_join!(public, ops)?;
     app.tasks.join().await;
     tracing::info!("stopped");
     Ok(())

@@ -5,13 +5,16 @@ use std::{
     collections::HashMap,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
-use tokio::time::{Instant, sleep_until};
+use tokio::{
+    task::yield_now,
+    time::{Instant, sleep_until},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -76,8 +79,21 @@ pub(super) struct Connections {
 #[derive(Debug)]
 struct Entry {
     network: ClientNetwork,
+    /// A trusted proxy: all visitors behind it share its address.
+    is_trusted: bool,
     activity: RequestActivity,
     cut: CancellationToken,
+}
+
+/// What a new connection finds.
+enum Room {
+    Free,
+    Evict {
+        victim: u64,
+        reason: &'static str,
+    },
+    /// Every connection is worked on or too young.
+    Full,
 }
 
 /// One of the slots, released when it is dropped.
@@ -98,45 +114,65 @@ impl Connections {
     }
 
     /// A slot, if necessary after an eviction. `None` if every connection is worked on or too young.
-    pub(super) fn take_slot(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
+    pub(super) async fn take_slot(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let network = ClientNetwork::of(address.ip());
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = all.values().filter(|entry| entry.network == network).count();
-        // All visitors behind a trusted proxy share its address.
-        if held >= self.max_per_peer && !self.trusted.contains(address.ip()) {
-            let victim = self.longest_waiting(all.iter().filter(|(_, entry)| entry.network == network))?;
-            evict(&mut all, victim, "per_peer");
+        let is_trusted = self.trusted.contains(address.ip());
+        if matches!(self.room(&self.lock(), network, is_trusted), Room::Evict { .. }) {
+            // While the process had no processor, requests may have arrived. They are read first: their connections only
+            // look idle.
+            yield_now().await;
         }
-        if all.len() >= self.max {
-            let victim = self.over_share(&all, held).or_else(|| self.longest_waiting(all.iter()))?;
-            evict(&mut all, victim, "total");
+        let mut all = self.lock();
+        match self.room(&all, network, is_trusted) {
+            Room::Free => {}
+            Room::Evict { victim, reason } => evict(&mut all, victim, reason),
+            Room::Full => return None,
         }
         let activity = RequestActivity(Arc::new(Activity {
             is_active: AtomicBool::new(false),
             waiting_since: Mutex::new(Instant::now()),
         }));
         let cut = CancellationToken::new();
-        all.insert(id, Entry { network, activity: activity.clone(), cut: cut.clone() });
+        all.insert(id, Entry { network, is_trusted, activity: activity.clone(), cut: cut.clone() });
         metrics::connection_opened();
         Some(ConnectionSlot { id, connections: self.clone(), activity, cut })
     }
 
     /// Evicts every connection: the process stops.
     pub(super) fn cut_all(&self) {
-        for entry in self.all.lock().unwrap_or_else(PoisonError::into_inner).values() {
+        for entry in self.lock().values() {
             entry.cut.cancel();
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Entry>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a client of `network` gets a slot.
+    fn room(&self, all: &HashMap<u64, Entry>, network: ClientNetwork, is_trusted: bool) -> Room {
+        let of_network = || all.iter().filter(|(_, entry)| entry.network == network);
+        let held = of_network().count();
+        let (victim, reason) = if held >= self.max_per_peer && !is_trusted {
+            (self.longest_waiting(of_network()), "per_peer")
+        } else if all.len() >= self.max {
+            (Self::over_share(all, held).or_else(|| self.longest_waiting(all.iter())), "total")
+        } else {
+            return Room::Free;
+        };
+        victim.map_or(Room::Full, |victim| Room::Evict { victim, reason })
+    }
+
     /// Of the network with the most connections, the one that has waited longest, if that network holds far more than
     /// `held`: few networks that reconnect all the time must not take the slots of all others.
-    fn over_share(&self, all: &HashMap<u64, Entry>, held: usize) -> Option<u64> {
+    fn over_share(all: &HashMap<u64, Entry>, held: usize) -> Option<u64> {
+        let untrusted = || all.iter().filter(|(_, entry)| !entry.is_trusted);
         let mut counts: HashMap<ClientNetwork, usize> = HashMap::new();
-        for entry in all.values() {
+        for (_, entry) in untrusted() {
             *counts.entry(entry.network).or_default() += 1;
         }
-        counts.retain(|network, count| *count > held + MAX_LEAD && !self.trusted.contains(network.address()));
-        let waiting = all.iter().filter_map(|(id, entry)| {
+        counts.retain(|_, count| *count > held + MAX_LEAD);
+        let waiting = untrusted().filter_map(|(id, entry)| {
             Some((*counts.get(&entry.network)?, Reverse(entry.activity.waiting_since()?), *id))
         });
         waiting.max().map(|(_, _, id)| id)
@@ -158,7 +194,26 @@ fn evict(all: &mut HashMap<u64, Entry>, id: u64, reason: &'static str) {
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.connections.all.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.connections.lock().remove(&self.id);
         metrics::connection_closed();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of an IPv6 address, the network is a /64, whose first address is not the proxy's.
+    #[tokio::test]
+    async fn no_connection_of_a_trusted_proxy_is_evicted_for_a_visitor() {
+        let proxy = "[2001:db8::5]:1".parse().unwrap();
+        let trusted = ["2001:db8::5/128".parse().unwrap()].into_iter().collect();
+        let connections = Connections::new(20, 10, Duration::from_mins(1), trusted);
+        let mut slots = Vec::new();
+        for id in 0..20 {
+            slots.push(connections.take_slot(id, proxy).await.expect("it is not held to the limit per peer"));
+        }
+        assert!(connections.take_slot(20, "198.51.100.1:1".parse().unwrap()).await.is_none());
+        assert!(!slots.iter().any(|slot| slot.cut.is_cancelled()));
     }
 }

@@ -103,12 +103,12 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, address)) => server.accept(&mut next_id, stream, address),
+            Ok((stream, address)) => server.accept(&mut next_id, stream, address).await,
             Err(_) => sleep(ACCEPT_PAUSE).await,
         }
     }
     for (stream, address) in last_accepted(listener) {
-        server.accept(&mut next_id, stream, address);
+        server.accept(&mut next_id, stream, address).await;
     }
     sleep(GRACE).await;
     if timeout(server.limits.drain_timeout, server.graceful.shutdown()).await.is_err() {
@@ -141,11 +141,11 @@ struct Server {
 }
 
 impl Server {
-    fn accept(&self, next_id: &mut u64, stream: TcpStream, address: SocketAddr) {
+    async fn accept(&self, next_id: &mut u64, stream: TcpStream, address: SocketAddr) {
         *next_id += 1;
         // Responses are written whole; waiting for more bytes would only delay them.
         let _ = stream.set_nodelay(true);
-        if let Some(slot) = self.connections.take_slot(*next_id, address) {
+        if let Some(slot) = self.connections.take_slot(*next_id, address).await {
             self.spawn(stream, address, slot);
         } else {
             metrics::connection_refused();

@@ -68,11 +68,6 @@ impl ClientNetwork {
         Self::of(client)
     }
 
-    /// The first address.
-    pub(crate) fn address(self) -> IpAddr {
-        self.0.addr()
-    }
-
     /// In CIDR notation.
     pub fn to_cidr(self) -> String {
         self.0.to_string()

@@ -102,7 +102,8 @@ async fn a_lost_notification_does_not_delay_the_next() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());
     let url = proxy.through(&database.app_url()).into();
-    let config = DatabaseSettings { url, max_connections: 2, acquire_timeout: Duration::from_secs(1) };
+    let config =
+        DatabaseSettings { url, max_connections: 2, min_connections: 0, acquire_timeout: Duration::from_secs(1) };
     let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
     let (notifier, _task) = JobNotifier::start(config.connect_lazily().await.unwrap());
@@ -120,6 +121,20 @@ async fn a_lost_notification_does_not_delay_the_next() {
         assert!(began.elapsed() < Duration::from_secs(30), "still waiting for the lost one");
     }
     proxy.close().await;
+}
+
+/// Logins during a burst took longer than `acquire_timeout`, so nothing was stored for seconds.
+#[tokio::test]
+async fn the_connections_are_open_before_the_first_inquiry() {
+    let database = TestDatabase::create().await;
+    let url = database.app_url().into();
+    let config =
+        DatabaseSettings { url, max_connections: 4, min_connections: 3, acquire_timeout: Duration::from_secs(10) };
+    let db = config.connect_lazily().await.unwrap();
+    let readiness = Readiness::new(&db, true);
+    assert_eq!(db.get_postgres_connection_pool().size(), 0, "the process starts without the database");
+    readiness.ensure().await.unwrap();
+    assert_eq!(db.get_postgres_connection_pool().size(), 3);
 }
 
 /// Processes of the release before take no locks in advance, so a batch can still deadlock with one of theirs.
@@ -171,6 +186,7 @@ async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
     let config = DatabaseSettings {
         url: database.app_url().into(),
         max_connections: 1,
+        min_connections: 0,
         acquire_timeout: Duration::from_secs(10),
     };
     let db = config.connect_lazily().await.unwrap();

@@ -74,6 +74,30 @@ async fn slow_requests_from_eight_networks_do_not_shut_out_visitors() {
     visitors_are_served_during(8, "POST /api/send-email HTTP/1.1\r\nhost: x\r\n").await;
 }
 
+/// On one thread, which stalls as a busy machine would.
+#[tokio::test]
+async fn a_connection_whose_request_has_arrived_unread_is_not_evicted() {
+    let request = b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().route("/", get(|| async { "here" }));
+    let limits = http::Limits { max_connections: 2, min_idle: SHORT, ..http::Limits::default() };
+    tokio::spawn(http::serve(listener, router, limits, CancellationToken::new()));
+    let connect = || std::net::TcpStream::connect(address).unwrap();
+    let mut visitors = [connect(), connect()];
+    sleep(SHORT / 4).await;
+    // The first that the process sees after the stall.
+    let _late = connect();
+    for visitor in &mut visitors {
+        std::io::Write::write_all(visitor, request).unwrap();
+    }
+    std::thread::sleep(SHORT * 2);
+    for visitor in visitors {
+        let response = tokio::task::spawn_blocking(|| std::io::read_to_string(visitor)).await.unwrap();
+        assert!(response.is_ok_and(|response| response.ends_with("here")), "it was evicted");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn stopping_does_not_wait_for_a_client_that_does_not_read() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -20,6 +20,8 @@ use crate::env::{Env, SettingError};
 pub struct DatabaseSettings {
     pub url: SecretString,
     pub max_connections: u32,
+    /// Connections that are replaced when the pool closes them. The pool does not open them by itself.
+    pub min_connections: u32,
     /// How long a caller waits for a connection of the pool.
     pub acquire_timeout: Duration,
 }
@@ -44,7 +46,7 @@ impl DatabaseSettings {
         if !is_postgres || text.parse::<PgConnectOptions>().is_err() {
             return Err(SettingError::new(name, "not a Postgres URL", remedy));
         }
-        Ok(Self { url, max_connections, acquire_timeout })
+        Ok(Self { url, max_connections, min_connections: 0, acquire_timeout })
     }
 
     /// Opens a pool without connecting, so that a process can start before the database.
@@ -52,6 +54,7 @@ impl DatabaseSettings {
         let mut options = ConnectOptions::new(self.url.expose_secret());
         options
             .max_connections(self.max_connections)
+            .min_connections(self.min_connections)
             .acquire_timeout(self.acquire_timeout)
             .connect_timeout(self.acquire_timeout)
             .idle_timeout(Duration::from_mins(5))
