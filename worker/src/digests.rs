@@ -31,7 +31,9 @@ pub async fn send_digests(
     }
     let opened = [today.into(), consultants.map(<[String]>::to_vec).into()];
     query_row(db, statement("SELECT open_digests($1, $2)", opened)).await?;
-    while let Some(Claimed { id, recipient, attempts }) = claim(db, today, consultants).await? {
+    // Each at most once: what is due again meanwhile is left to a later run.
+    let begun = database_now(db).await?;
+    while let Some(Claimed { id, recipient, attempts }) = claim(db, today, consultants, begun).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, id, &recipient).await {
             tracing::warn!(digest = %id, attempts, problem = %error, "digest not sent");
@@ -43,7 +45,7 @@ pub async fn send_digests(
     Ok(())
 }
 
-/// At this attempt, after 45 minutes, a consultant's mailbox is to blame rather than an outage.
+/// At this attempt, after an hour, a consultant's mailbox is to blame rather than an outage.
 const ALERTED_AT: i16 = 3;
 
 #[derive(FromQueryResult)]
@@ -53,13 +55,13 @@ struct Claimed {
     attempts: i16,
 }
 
-/// `$1` day, `$2` whom the settings name, NULL for anybody. No dialogue takes as long as the first pause, so nobody sends it
-/// meanwhile.
+/// `$1` day, `$2` whom the settings name, NULL for anybody, `$3` when the run began. No dialogue takes as long as the first
+/// pause, so nobody sends it meanwhile.
 const CLAIM: &str = "\
-    UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '15 minutes' * 2 ^ least(attempts, 4) \
+    UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '20 minutes' * 2 ^ least(attempts, 4) \
     WHERE id = ( \
         SELECT id FROM digest_mail \
-        WHERE kind = 'answers' AND day = $1 AND finished_at IS NULL AND next_attempt_at <= now() \
+        WHERE kind = 'answers' AND day = $1 AND finished_at IS NULL AND next_attempt_at <= $3 \
             AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, attempts";
@@ -68,8 +70,9 @@ async fn claim(
     db: &DatabaseConnection,
     today: NaiveDate,
     consultants: Option<&[String]>,
+    begun: DateTime<Utc>,
 ) -> Result<Option<Claimed>, DbErr> {
-    let values = [today.into(), consultants.map(<[String]>::to_vec).into()];
+    let values = [today.into(), consultants.map(<[String]>::to_vec).into(), begun.into()];
     Claimed::find_by_statement(statement(CLAIM, values)).one(db).await
 }
 

@@ -158,7 +158,7 @@ async fn work(
         spam_reviewers: spam_reviewers(settings),
         stopping: delivery.stopping.clone(),
     };
-    let schedules = Arc::new(Schedules { schedules: SCHEDULES, resources });
+    let schedules = Arc::new(Schedules::new(SCHEDULES, resources));
     for schedule in schedules.schedules {
         let (schedules, stopping) = (Arc::clone(&schedules), delivery.stopping.clone());
         background.spawn(async move { queue_runs_regularly(&schedules.resources, schedule, &stopping).await });

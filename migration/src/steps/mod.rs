@@ -60,6 +60,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000047_spam"),
         step!("m20261124_000048_large_tables"),
         step!("m20261124_000050_spam_signs"),
+        step!("m20261126_000051_holds"),
     ]
 }
 

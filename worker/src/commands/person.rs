@@ -159,7 +159,11 @@ async fn correct_field(
 fn print_restricted(Restricted { inquiries, mails }: &Restricted, lift: bool) -> String {
     let inquiries = counted(*inquiries, "inquiry", "inquiries");
     if lift {
-        return format!("the restriction of {inquiries} is lifted; mails that were not sent meanwhile stay unsent\n");
+        return format!(
+            "the restriction of {inquiries} is lifted. Kept back until now, and sent to consultants: {}. Auto-replies stay \
+             unsent\n",
+            counted(*mails, "mail", "mails")
+        );
     }
     format!(
         "{inquiries} restricted: kept until the retention period ends, nobody is mailed, and no contact counts. \

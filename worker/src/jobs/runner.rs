@@ -90,11 +90,16 @@ pub fn monitor(
         })
         .register(move |restarts| {
             let (schedules, tasks) = (Arc::clone(&schedules), tasks.clone());
-            worker!(&schedule_pool, SCHEDULE_QUEUE, listens, 1, restarts, RunSchedule, move |job: Payload<
+            // One for each schedule: a relay that does not answer must not keep the purge waiting for a report.
+            worker!(
+                &schedule_pool,
+                SCHEDULE_QUEUE,
+                listens,
+                schedules.schedules.len(),
+                restarts,
                 RunSchedule,
-            >| {
-                tasks.track_future(run_schedule(Arc::clone(&schedules), job))
-            })
+                move |job: Payload<RunSchedule>| { tasks.track_future(run_schedule(Arc::clone(&schedules), job)) }
+            )
         })
         .should_restart(move |_, _| {
             outage::runner_failed();

@@ -6,7 +6,7 @@ use entity::{Clock, answer_within::AnswerWithin, jobs::RunSchedule};
 use futures::future::BoxFuture;
 use metrics::counter;
 use sea_orm::DatabaseConnection;
-use tokio::time::sleep;
+use tokio::{sync::Mutex, time::sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -69,13 +69,25 @@ const ATTEMPT_PAUSE: Duration = Duration::from_secs(10);
 pub struct Schedules {
     pub schedules: &'static [Schedule],
     pub resources: Resources,
+    /// One for each schedule, held by its run.
+    running: Vec<Mutex<()>>,
 }
 
 impl Schedules {
+    pub fn new(schedules: &'static [Schedule], resources: Resources) -> Self {
+        Self { schedules, resources, running: schedules.iter().map(|_| Mutex::new(())).collect() }
+    }
+
     /// Runs a schedule for one planned time. A failure is alerted and does not prevent the next run.
     pub async fn run(&self, job: &RunSchedule) {
-        let Some(schedule) = self.schedules.iter().find(|schedule| schedule.name == job.schedule) else {
+        let known = self.schedules.iter().zip(&self.running).find(|(schedule, _)| schedule.name == job.schedule);
+        let Some((schedule, running)) = known else {
             tracing::warn!(schedule = job.schedule, "unknown schedule; it may belong to a newer release");
+            return;
+        };
+        // A run does what is due, so the next planned time makes up for one that is left out.
+        let Ok(_running) = running.try_lock() else {
+            tracing::warn!(schedule = schedule.name, tick = job.tick, "left out: the run before has not ended");
             return;
         };
         for run in 1..=ATTEMPTS {

@@ -38,22 +38,22 @@ pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, s
 /// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`],
 /// [`AlertCode::IntakeUnsettled`] and [`AlertCode::RetentionOverdue`] once.
 pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
-    if last_purge(db).await?.seconds_ago > PURGE_OVERDUE_SECONDS {
-        alerts.set(AlertCode::PurgeOverdue, 1, &[]);
-    } else {
-        alerts.forget(AlertCode::PurgeOverdue);
-    }
-    match overdue(&retention(db).await?) {
-        0 => alerts.forget(AlertCode::RetentionOverdue),
-        count => alerts.set(AlertCode::RetentionOverdue, count, &[]),
-    }
-    match usize::try_from(unsettled(db).await?.late).unwrap_or(usize::MAX) {
-        0 => alerts.forget(AlertCode::IntakeUnsettled),
-        late => alerts.set(AlertCode::IntakeUnsettled, late, &[]),
-    }
-    set_or_forget(alerts, AlertCode::MailUnreadable, &unreadable_mails(db).await?);
-    set_or_forget(alerts, AlertCode::NotificationLate, &late_notifications(db).await?);
-    Ok(())
+    // Each by itself, and retention last: it asks for the sizes of tables, and so waits for one that is locked.
+    let results = [
+        late_notifications(db).await.map(|late| set_or_forget(alerts, AlertCode::NotificationLate, &late)),
+        unreadable_mails(db).await.map(|mails| set_or_forget(alerts, AlertCode::MailUnreadable, &mails)),
+        unsettled(db).await.map(|intake| {
+            set_or_forget_count(alerts, AlertCode::IntakeUnsettled, usize::try_from(intake.late).unwrap_or(usize::MAX));
+        }),
+        last_purge(db).await.map(|purge| {
+            let is_overdue = purge.seconds_ago > PURGE_OVERDUE_SECONDS;
+            set_or_forget_count(alerts, AlertCode::PurgeOverdue, usize::from(is_overdue));
+        }),
+        retention(db).await.map(|retention| {
+            set_or_forget_count(alerts, AlertCode::RetentionOverdue, overdue(&retention));
+        }),
+    ];
+    results.into_iter().collect()
 }
 
 /// How many inquiries, tables and requests are kept for longer than promised.
@@ -68,6 +68,10 @@ fn set_or_forget(alerts: &Alerts, code: AlertCode, mails: &Mails) {
     } else {
         alerts.forget(code);
     }
+}
+
+fn set_or_forget_count(alerts: &Alerts, code: AlertCode, count: usize) {
+    set_or_forget(alerts, code, &Mails { count, ids: Vec::new() });
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ async fn three_workers_run_each_planned_time_once() {
     let stopping = CancellationToken::new();
     let mut running = Vec::new();
     for _ in 0..3 {
-        let schedules = Arc::new(Schedules { schedules: EVERY_SECOND, resources: resources(&world) });
+        let schedules = Arc::new(Schedules::new(EVERY_SECOND, resources(&world)));
         let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
         running
             .push(tokio::spawn(async move { queue_runs_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
@@ -81,6 +81,52 @@ async fn three_workers_run_each_planned_time_once() {
     let runs = i64::try_from(RUNS.load(Ordering::SeqCst)).unwrap();
     assert_eq!(again, 0);
     assert!(world.value::<i64>(ended).await <= runs && runs <= ticks, "{runs} runs of {ticks} ticks");
+}
+
+static HANGING: AtomicUsize = AtomicUsize::new(0);
+static BESIDE: AtomicUsize = AtomicUsize::new(0);
+
+const HANGING_AND_BESIDE: &[Schedule] = &[
+    Schedule {
+        name: "hanging",
+        cron: "* * * * * *",
+        is_quiet: false,
+        run: |_| {
+            Box::pin(async {
+                HANGING.fetch_add(1, Ordering::SeqCst);
+                std::future::pending().await
+            })
+        },
+    },
+    Schedule {
+        name: "beside",
+        cron: "* * * * * *",
+        is_quiet: false,
+        run: |_| {
+            Box::pin(async {
+                BESIDE.fetch_add(1, Ordering::SeqCst);
+                Ok(())
+            })
+        },
+    },
+];
+
+/// As a report to a relay that does not answer beside the purge.
+#[tokio::test]
+async fn a_schedule_that_hangs_delays_no_other_and_is_not_begun_twice() {
+    let world = World::new().await;
+    let schedules = Arc::new(Schedules::new(HANGING_AND_BESIDE, resources(&world)));
+    let stopping = CancellationToken::new();
+    for schedule in HANGING_AND_BESIDE {
+        let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
+        tokio::spawn(async move { queue_runs_regularly(&ticks.resources, schedule, &until).await });
+    }
+    let pool = world.db.get_postgres_connection_pool();
+    let running = tokio::spawn(jobs::monitor(pool, &world.delivery(), &schedules, 1, true).run());
+    eventually(PATIENCE, "four runs beside", async || BESIDE.load(Ordering::SeqCst) >= 4).await;
+    assert_eq!(HANGING.load(Ordering::SeqCst), 1);
+    stopping.cancel();
+    running.abort();
 }
 
 #[tokio::test]

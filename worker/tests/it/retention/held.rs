@@ -46,6 +46,27 @@ async fn what_is_on_hold_leaves_the_applications_tables_when_it_expires() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM held_content").await, 0);
 }
 
+/// The officer corrects what the person has mistyped; the hold was placed by the former address.
+#[tokio::test]
+async fn a_corrected_address_does_not_end_a_hold() {
+    let world = world().await;
+    fill(&world, 2, "held", EXPIRED).await;
+    let hold = "SELECT place_hold(NULL, email_key, 'a case', now() + interval '1 year') FROM inquiry_content";
+    world.execute(hold).await;
+    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 0);
+    let correct = "SELECT bool_and(correct_inquiry(inquiry_id, 'email', 'right@visitor.example', 'right@visitor.example')) \
+                   FROM compliance.inquiry_content WHERE email LIKE 'held1@%'";
+    assert!(world.value::<bool>(correct).await);
+    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 0);
+    let copied = "SELECT string_agg(concat_ws(' ', reason, detail ->> 'by', placed_by = session_user), ',') \
+                  FROM legal_hold JOIN ledger ON kind = 'hold' AND detail ->> 'hold' = legal_hold.id::text \
+                  WHERE inquiry_id IS NOT NULL AND abs(extract(epoch FROM ends_at - (detail ->> 'ends_at')::timestamptz)) <= 1";
+    assert_eq!(world.value::<String>(copied).await, "a case inquiry t");
+    // Each hold is released by itself.
+    world.execute("SELECT release_hold(id) FROM legal_hold").await;
+    assert_eq!(purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap().inquiries, 2);
+}
+
 /// A new column is added to both tables, or the purge fails, and to the view, or no command shows it.
 #[tokio::test]
 async fn both_tables_of_content_and_the_view_have_the_same_columns() {

@@ -96,6 +96,34 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 1);
 }
 
+/// The relay had closed the connection after the end of data, and the restriction came meanwhile.
+#[tokio::test]
+async fn a_restricted_mail_with_an_unknown_outcome_is_not_sent_again_and_notifications_follow_its_end() {
+    let world = world().await;
+    world.inquiry(ADDRESS, &["consultant@own.example"]).await;
+    world
+        .execute(
+            "UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), lease_until = now() + interval '1 minute', \
+                 first_attempt_at = now(), data_at = now(), message_id = id || '@own.example' WHERE kind = 'notification'; \
+             UPDATE outbox SET state = 'ambiguous', finished_at = now(), first_attempt_at = now(), data_at = now(), \
+                 message_id = id || '@own.example' WHERE kind = 'auto_reply'",
+        )
+        .await;
+    done(&world, &["person", "restrict", ADDRESS]).await;
+    world
+        .execute(
+            "UPDATE outbox SET state = 'ambiguous', lease_holder = NULL, lease_until = NULL, ambiguities = 1, copies = 1 \
+             WHERE kind = 'notification'",
+        )
+        .await;
+    let states = "SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM outbox";
+    assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification suppressed");
+    let said = done(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
+    assert!(said.contains("sent to consultants: 1 mail."), "{said}");
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification sent");
+}
+
 #[tokio::test]
 async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_certificate() {
     let world = world().await;

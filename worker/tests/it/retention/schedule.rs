@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use entity::Clock;
 use sea_orm::{ConnectionTrait, TransactionTrait};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
@@ -163,6 +164,88 @@ async fn an_inquiry_that_expired_hours_ago_is_late_unless_it_was_on_hold() {
         .await;
     let summary = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
     assert_eq!((summary.inquiries, summary.late), (8, 4));
+}
+
+/// A hold that ended long before does not excuse a purge, and one of the writer of a message does.
+#[tokio::test]
+async fn what_is_late_or_due_counts_from_the_end_of_a_hold() {
+    let world = world().await;
+    fill(&world, 1, "late", "now() - interval '2 years 3 hours'").await;
+    fill(&world, 1, "kept", "now() - interval '3 years'").await;
+    fill(&world, 1, "written", "now() - interval '3 years'").await;
+    world
+        .execute(
+            "INSERT INTO legal_hold (email_key, reason, placed_at, ends_at) VALUES \
+                 ('late1@visitor.example', 'a case', now() - interval '1 year', now() - interval '10 days'), \
+                 ('kept1@visitor.example', 'a case', now() - interval '1 year', now()), \
+                 ('third@visitor.example', 'a case', now() - interval '1 year', now()); \
+             INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256(''), 5); \
+             INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+                 SELECT gen_random_uuid(), inquiry_content.inquiry_id, intake.id, 'other', false, 'third@visitor.example', \
+                     'third@visitor.example', 'text', 'text' \
+                 FROM inquiry_content, intake WHERE email = 'written1@visitor.example'",
+        )
+        .await;
+    let due: f64 = world.value("SELECT due_seconds FROM retention_gauges()").await;
+    assert!((3.0 * 3600.0..4.0 * 3600.0).contains(&due), "{due}: the oldest has been due for three hours");
+    let state: f64 = world.value("SELECT (retention_state() ->> 'due_seconds')::float8").await;
+    assert!((3.0 * 3600.0..4.0 * 3600.0).contains(&state), "{state}");
+    let summary = purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
+    assert_eq!((summary.inquiries, summary.late), (3, 1));
+}
+
+/// Of the tables that the purge needs, one that is asked for its size.
+#[tokio::test]
+async fn a_locked_table_hides_no_late_notification() {
+    let world = world().await;
+    world.inquiry("visitor@visitor.example", &["first@own.example"]).await;
+    fill(&world, 1, "gone", EXPIRED).await;
+    purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
+    world
+        .execute(
+            "UPDATE outbox SET created_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour'",
+        )
+        .await;
+    let hook = Hook::start().await;
+    let alerts = resources_with(&world, Some(&hook)).alerts;
+    let session = world.admin.begin().await.unwrap();
+    session
+        .execute_unprepared(
+            "DO $$ BEGIN EXECUTE (SELECT 'LOCK TABLE ' || string_agg(inhrelid::regclass::text, ',') \
+                             FROM pg_inherits WHERE inhparent = 'inquiry_content'::regclass); END $$",
+        )
+        .await
+        .unwrap();
+    let checked = timeout(Duration::from_secs(2), alert_overdue(&world.db, &alerts)).await;
+    assert!(checked.is_err(), "it waits for the table");
+    let ended = CancellationToken::new();
+    let until = ended.clone();
+    let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
+    take(&hook, "notification_late").await;
+    ended.cancel();
+    sender.await.unwrap();
+    session.rollback().await.unwrap();
+}
+
+/// An officer's open transaction, for example, keeps one week.
+#[tokio::test]
+async fn a_week_of_raw_mail_that_cannot_be_dropped_is_overdue_and_keeps_no_other() {
+    let world = world().await;
+    world
+        .execute(
+            "CREATE TABLE raw_mail_2020w02 PARTITION OF raw_mail FOR VALUES FROM ('2020-01-06') TO ('2020-01-13'); \
+             CREATE TABLE raw_mail_2020w03 PARTITION OF raw_mail FOR VALUES FROM ('2020-01-13') TO ('2020-01-20')",
+        )
+        .await;
+    let overdue = "SELECT unreclaimed_overdue FROM retention_gauges()";
+    assert_eq!(world.value::<i64>(overdue).await, 2);
+    let session = world.admin.begin().await.unwrap();
+    session.execute_unprepared("SELECT FROM raw_mail_2020w02").await.unwrap();
+    world.execute("SELECT turn_mail_partitions()").await;
+    assert_eq!(world.value::<i64>(overdue).await, 1);
+    session.rollback().await.unwrap();
+    world.execute("SELECT turn_mail_partitions()").await;
+    assert_eq!(world.value::<i64>(overdue).await, 0);
 }
 
 #[tokio::test]
