@@ -16,7 +16,7 @@ use entity::{
     process::logging::LogSettings,
     spam_limit::SpamLimit,
 };
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net};
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
@@ -80,7 +80,7 @@ impl Config {
             spam_limit: SpamLimit::from_env(env)?,
             rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
             database: DatabaseSettings {
-                min_connections: MAX_CONNECTIONS,
+                stays_open: true,
                 ..DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?
             },
             log: LogSettings::from_env(env)?,
@@ -133,13 +133,20 @@ fn trusted_proxies(env: &Env) -> Result<TrustedProxies, SettingError> {
         .map(|entry| {
             let network = entry.parse().or_else(|_| entry.parse().map(|address: IpAddr| address.into()));
             let refuse = |problem: &str| SettingError::new("TRUSTED_PROXIES", format!("{entry:?} {problem}"), remedy);
-            let network = network.map_err(|_| refuse("is not a network"))?;
+            let network = network.map(without_mapping).map_err(|_| refuse("is not a network"))?;
             if covers_clients(network) {
                 return Err(refuse("covers clients, which could then forge their address"));
             }
             Ok(network)
         })
         .collect()
+}
+
+/// `::ffff:10.0.0.0/104` as 10.0.0.0/8: so the peers of a dual-stack listener are written, and addresses are compared without it.
+fn without_mapping(network: IpNet) -> IpNet {
+    let IpNet::V6(mapped) = network else { return network };
+    let address = mapped.addr().to_ipv4_mapped().zip(mapped.prefix_len().checked_sub(96));
+    address.and_then(|(address, prefix)| Ipv4Net::new(address, prefix).ok()).map_or(network, IpNet::V4)
 }
 
 /// Wider than any private network: 10.0.0.0/8 and `fc00::/7` (RFC 1918, RFC 4193).

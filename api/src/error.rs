@@ -75,8 +75,8 @@ impl Unavailable {
         match self {
             Self::Busy => 1,
             Self::UnverifiedCap => 600,
-            // The purge runs every hour.
-            Self::KeyTaken => 3600,
+            // The purge runs every minute.
+            Self::KeyTaken => 60,
             Self::NotReady | Self::Slow | Self::Challenge => 5,
         }
     }

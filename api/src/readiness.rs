@@ -26,6 +26,8 @@ use crate::database_fault::{is_congestion, is_login_refused};
 const PROBE_INTERVAL: Duration = Duration::from_millis(500);
 /// Between two probes while it is ready: a setting or the schema can change.
 const CONFIRM_INTERVAL: Duration = Duration::from_secs(30);
+/// Each takes as long as a caller waits for a connection.
+const FILL_ATTEMPTS: usize = 3;
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The database cannot take inquiries now.
@@ -41,8 +43,8 @@ struct Inner {
     accepts_unsafe_server: bool,
     is_ready: AtomicBool,
     state: Mutex<State>,
-    /// Filled before the database counts as ready.
-    pool: DatabaseConnection,
+    /// The pool whose connections are to stay open.
+    kept_open: Option<DatabaseConnection>,
     /// A separate connection: an exhausted pool must not look like an outage. The lock admits one probe at a time.
     db: tokio::sync::Mutex<DatabaseConnection>,
     /// The server keeps open connections of a role whose login it refuses, so the next probe opens a new one.
@@ -57,13 +59,14 @@ struct State {
 }
 
 impl Readiness {
-    pub(crate) fn new(db: &DatabaseConnection, accepts_unsafe_server: bool) -> Self {
+    /// `stays_open`: opens all connections of `db` before it is ready, and again those that were lost.
+    pub(crate) fn new(db: &DatabaseConnection, stays_open: bool, accepts_unsafe_server: bool) -> Self {
         let state = State { reason: "the database has not been probed yet".into(), probed_at: None };
         Self(Arc::new(Inner {
             accepts_unsafe_server,
             is_ready: AtomicBool::new(false),
             state: Mutex::new(state),
-            pool: db.clone(),
+            kept_open: stays_open.then(|| db.clone()),
             db: tokio::sync::Mutex::new(beside(db)),
             needs_new_connection: AtomicBool::new(false),
             failure_reported: Arc::default(),
@@ -80,7 +83,9 @@ impl Readiness {
                 if !readiness.is_ready() || probed_at.elapsed() > CONFIRM_INTERVAL {
                     probed_at = Instant::now();
                     // The result is in `is_ready`.
-                    let _ = readiness.probe().await;
+                    if readiness.probe().await.is_ok() {
+                        readiness.fill_pool().await;
+                    }
                 }
                 drop(readiness);
                 // A timeout and a reported failure both lead to the next round.
@@ -161,11 +166,21 @@ impl Readiness {
     }
 
     /// A login takes several round trips. Under load it would take longer than a caller waits for a connection, and each
-    /// caller would begin anew.
+    /// caller would begin anew. What is open already is tested, which also keeps it known to firewalls.
+    ///
+    /// Not while connections are in use: their callers open what they need, and must not wait for this.
     async fn fill_pool(&self) {
-        let pool = self.0.pool.get_postgres_connection_pool();
-        // A connection that cannot be opened now is opened by the first caller that needs it.
-        let _ = join_all((0..pool.options().get_min_connections()).map(|_| pool.acquire())).await;
+        let Some(db) = &self.0.kept_open else { return };
+        let pool = db.get_postgres_connection_pool();
+        if u32::try_from(pool.num_idle()).is_ok_and(|idle| idle < pool.size()) {
+            return;
+        }
+        for _ in 0..FILL_ATTEMPTS {
+            let opened = join_all((0..pool.options().get_max_connections()).map(|_| pool.acquire())).await;
+            if opened.iter().all(Result::is_ok) {
+                return;
+            }
+        }
     }
 
     /// Our own texts only: the driver's can quote the URL.

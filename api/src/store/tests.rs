@@ -35,7 +35,7 @@ fn soon() -> Instant {
 async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
     let lock = database.admin().await.begin().await.unwrap();
     lock.execute_unprepared("LOCK TABLE inquiry IN ACCESS EXCLUSIVE MODE").await.unwrap();
     for bot_check in [BotCheckStatus::Verified, BotCheckStatus::Unverified] {
@@ -54,7 +54,7 @@ async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
 async fn a_taken_reference_is_drawn_again() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
     let taken = TicketReference::random();
     let first = store.verified(inquiry(&taken, BotCheckStatus::Verified), soon()).await.unwrap();
     assert_eq!(first, StoreOutcome::Stored(taken.clone()));
@@ -74,7 +74,7 @@ async fn a_taken_reference_is_drawn_again() {
 async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
     let expired = inquiry(&TicketReference::random(), BotCheckStatus::Verified);
     store.verified(expired.clone(), soon()).await.unwrap();
     let sql =
@@ -103,7 +103,7 @@ async fn a_lost_notification_does_not_delay_the_next() {
     let mut proxy = Proxy::to(&database.app_url());
     let url = proxy.through(&database.app_url()).into();
     let config =
-        DatabaseSettings { url, max_connections: 2, min_connections: 0, acquire_timeout: Duration::from_secs(1) };
+        DatabaseSettings { url, max_connections: 2, stays_open: false, acquire_timeout: Duration::from_secs(1) };
     let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
     let (notifier, _task) = JobNotifier::start(config.connect_lazily().await.unwrap());
@@ -129,9 +129,9 @@ async fn the_connections_are_open_before_the_first_inquiry() {
     let database = TestDatabase::create().await;
     let url = database.app_url().into();
     let config =
-        DatabaseSettings { url, max_connections: 4, min_connections: 3, acquire_timeout: Duration::from_secs(10) };
+        DatabaseSettings { url, max_connections: 3, stays_open: true, acquire_timeout: Duration::from_secs(10) };
     let db = config.connect_lazily().await.unwrap();
-    let readiness = Readiness::new(&db, true);
+    let readiness = Readiness::new(&db, true, true);
     assert_eq!(db.get_postgres_connection_pool().size(), 0, "the process starts without the database");
     readiness.ensure().await.unwrap();
     assert_eq!(db.get_postgres_connection_pool().size(), 3);
@@ -142,7 +142,7 @@ async fn the_connections_are_open_before_the_first_inquiry() {
 async fn a_batch_that_deadlocks_is_stored_without_an_outage() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
     let mut batch: Vec<_> = (0..4).map(|_| inquiry(&TicketReference::random(), BotCheckStatus::Verified)).collect();
     batch.sort_by_key(|inquiry| inquiry.idempotency_key);
     // The first look-up probes the database. All four then are one batch.
@@ -186,14 +186,14 @@ async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
     let config = DatabaseSettings {
         url: database.app_url().into(),
         max_connections: 1,
-        min_connections: 0,
+        stays_open: false,
         acquire_timeout: Duration::from_secs(10),
     };
     let db = config.connect_lazily().await.unwrap();
     // As if the caller had ended between BEGIN and its answer: sqlx does not know of the transaction.
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
     store.verified(inquiry(&reference, BotCheckStatus::Verified), soon()).await.unwrap();
     let seen = database.app().await;
     let row = seen.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT count(*) AS stored FROM inquiry"));

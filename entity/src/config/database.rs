@@ -20,8 +20,9 @@ use crate::env::{Env, SettingError};
 pub struct DatabaseSettings {
     pub url: SecretString,
     pub max_connections: u32,
-    /// Connections that are replaced when the pool closes them. The pool does not open them by itself.
-    pub min_connections: u32,
+    /// Idle connections are not closed. Not sqlx's `min_connections`: its task that replaces a lost connection keeps a place of the
+    /// pool while it waits for the server, a minute after a longer outage.
+    pub stays_open: bool,
     /// How long a caller waits for a connection of the pool.
     pub acquire_timeout: Duration,
 }
@@ -46,7 +47,7 @@ impl DatabaseSettings {
         if !is_postgres || text.parse::<PgConnectOptions>().is_err() {
             return Err(SettingError::new(name, "not a Postgres URL", remedy));
         }
-        Ok(Self { url, max_connections, min_connections: 0, acquire_timeout })
+        Ok(Self { url, max_connections, stays_open: false, acquire_timeout })
     }
 
     /// Opens a pool without connecting, so that a process can start before the database.
@@ -54,10 +55,9 @@ impl DatabaseSettings {
         let mut options = ConnectOptions::new(self.url.expose_secret());
         options
             .max_connections(self.max_connections)
-            .min_connections(self.min_connections)
             .acquire_timeout(self.acquire_timeout)
             .connect_timeout(self.acquire_timeout)
-            .idle_timeout(Duration::from_mins(5))
+            .idle_timeout((!self.stays_open).then_some(Duration::from_mins(5)))
             // A ping costs a round trip: only idle connections are tested.
             .test_before_acquire_if_idle_for(Duration::from_secs(1))
             .connect_lazy(true)
@@ -65,6 +65,9 @@ impl DatabaseSettings {
             // SQL text could contain values.
             .record_stmt_in_spans(false)
             .map_sqlx_postgres_pool_opts(prepare_connections);
+        if self.stays_open {
+            options.max_lifetime(None::<Duration>);
+        }
         Database::connect(options)
     }
 }
@@ -103,10 +106,11 @@ fn prepare_connections(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> 
         })
 }
 
-/// A separate pool of one connection with the settings of `db`: an exhausted pool must not look like an outage.
+/// A separate pool of one connection with the settings of `db`: an exhausted pool must not look like an outage. It logs in anew
+/// after some seconds, and so sees what an administrator has set for new sessions.
 pub fn beside(db: &DatabaseConnection) -> DatabaseConnection {
     let pool = db.get_postgres_connection_pool();
-    let options = pool.options().clone().min_connections(0).max_connections(1);
+    let options = pool.options().clone().max_connections(1).max_lifetime(Duration::from_secs(20));
     SqlxPostgresConnector::from_sqlx_postgres_pool(options.connect_lazy_with((*pool.connect_options()).clone()))
 }
 
