@@ -17,6 +17,8 @@
 
 use entity::TicketReference;
 
+use crate::formatting::is_removed;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Claim,
@@ -50,10 +52,11 @@ pub fn read(text: &str) -> Commands {
     let mut lines = text.lines();
     let mut rest = Vec::new();
     for line in lines.by_ref() {
-        if line.trim().is_empty() {
+        let visible = visible(line);
+        if visible.is_empty() {
             continue;
         }
-        let Some((command, argument)) = command(line.trim()) else {
+        let Some((command, argument)) = command(visible) else {
             rest.push(line);
             break;
         };
@@ -66,9 +69,19 @@ pub fn read(text: &str) -> Commands {
     Commands { commands, text: rest.join("\n").trim().to_owned() }
 }
 
+/// Without what nobody sees at its ends: a client may put it in front of the `#`, and the mail still says a verb.
+pub fn visible(text: &str) -> &str {
+    text.trim_matches(is_unseen)
+}
+
+/// Joiners and variation selectors, too: they change only what is in front of them.
+fn is_unseen(c: char) -> bool {
+    c.is_whitespace() || is_removed(c) || matches!(c, '\u{180e}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
 /// `None`: a line of text. `#1` and `# heading` are text.
 fn command(line: &str) -> Option<(Command, &str)> {
-    let line = line.strip_prefix('#')?;
+    let line = line.strip_prefix('#')?.trim_start_matches(|c: char| is_unseen(c) && !c.is_whitespace());
     if !line.starts_with(char::is_alphabetic) {
         return None;
     }
@@ -129,6 +142,21 @@ mod tests {
             (vec![Command::Close], "Good morning\n#claim".to_owned())
         );
         assert_eq!(commands("#note call back\nat noon"), (vec![Command::Note], "call back\nat noon".to_owned()));
+    }
+
+    /// Otherwise the note would go to the visitor.
+    #[test]
+    fn a_verb_behind_characters_that_nobody_sees_is_a_verb() {
+        for unseen in ["\u{200b}", "\u{feff}", "\u{2060}", "\u{ad}", "\u{200e}", "\u{200f}", "\u{200d}\u{a0}\u{7}"] {
+            for text in [
+                format!("{unseen}#note\ncall back"),
+                format!("{unseen}\n {unseen} #note{unseen}\ncall back"),
+                format!("#{}note call back", unseen.replace('\u{a0}', "")),
+            ] {
+                assert_eq!(commands(&text), (vec![Command::Note], "call back".to_owned()), "{text:?}");
+            }
+            assert!(visible(&format!("{unseen}\n{unseen}#send")).starts_with('#'));
+        }
     }
 
     #[test]

@@ -113,7 +113,7 @@ fn attribute<'a>(tag: &str, name: &str, value: &'a str) -> Option<Cow<'a, str>> 
 }
 
 /// Not shown, and left out: controls, and those that change the direction of the text around them.
-fn is_removed(c: char) -> bool {
+pub(crate) fn is_removed(c: char) -> bool {
     let is_bidi = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_empty = matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
     is_bidi || is_empty || c.is_control() && !c.is_whitespace()

@@ -125,10 +125,9 @@ impl Mail<'_> {
     }
 
     fn has_null_path(&self) -> bool {
-        let is_null = |path: &str| matches!(path.trim(), "" | "<>");
         match self.envelope_from {
-            Some(path) => is_null(path),
-            None => self.headers.all("Return-Path").any(|path| is_null(&path)),
+            Some(path) => is_null_path(path),
+            None => self.headers.all("Return-Path").any(|path| is_null_path(&path)),
         }
     }
 
@@ -226,6 +225,12 @@ const SUBJECTS: [&str; 44] = [
     "returned mail:",
 ];
 
+/// Whether an envelope has no sender. Postfix hands `MAILER-DAEMON` to a program instead, unless it is told not to.
+pub fn is_null_path(path: &str) -> bool {
+    let path = path.trim();
+    matches!(path, "" | "<>") || path.trim_matches(['<', '>']).eq_ignore_ascii_case("MAILER-DAEMON")
+}
+
 fn first_word(value: &str) -> String {
     let mut rest = value.trim_start();
     // A comment in front (RFC 5322, section 3.2.2).
@@ -315,7 +320,10 @@ mod tests {
         let headers = Headers::of(b"Return-Path: <>\n\n").unwrap();
         let rule = |path| machine_rule(&headers, path, "", &OWN);
         assert_eq!(rule(Some("a@b.example")), None);
-        assert_eq!(rule(Some("")), Some(Rule::NullPath));
+        assert_eq!(rule(Some("mailer-daemon@b.example")), None, "an address, and no null path");
+        for null in ["", "<>", "MAILER-DAEMON", "mailer-daemon", "<Mailer-Daemon>"] {
+            assert_eq!(rule(Some(null)), Some(Rule::NullPath), "{null:?}");
+        }
         assert_eq!(rule(None), Some(Rule::NullPath));
     }
 }

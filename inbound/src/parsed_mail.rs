@@ -146,7 +146,9 @@ pub(crate) fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
         for address in message.to().into_iter().flat_map(|list| list.iter()) {
             let Some(text) = address.address() else { continue };
             let text = text.trim().to_lowercase();
-            if text.contains('@') && text.len() <= 320 && !text.contains(char::is_whitespace) {
+            // Postgres stores no NUL, and no address has a control character.
+            let is_address = |c: char| !c.is_whitespace() && !c.is_control();
+            if text.contains('@') && text.len() <= 320 && text.chars().all(is_address) {
                 let name = address.name().map(|name| name.chars().filter(|c| !c.is_control()).take(100).collect());
                 found.push(Mailbox { name, address: text });
             }
@@ -173,8 +175,12 @@ fn answered_ids(headers: &Headers<'_>) -> Vec<String> {
 /// Message-IDs: in angle brackets, or bare words with an `@`. Exchange and some phones separate them by commas.
 fn ids(value: &str) -> Vec<String> {
     let separated = value.replace(['<', '>', ',', '"'], " ");
-    let words = separated.split_whitespace().filter(|word| word.contains('@') && word.len() <= LONGEST_ID);
-    words.map(str::to_owned).collect()
+    separated.split_whitespace().filter(|word| is_id(word)).map(str::to_owned).collect()
+}
+
+/// Without control characters: ids are looked up in Postgres, which refuses a NUL.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.contains('@') && text.len() <= LONGEST_ID && !text.contains(char::is_control)
 }
 
 #[cfg(test)]

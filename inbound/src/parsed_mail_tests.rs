@@ -123,6 +123,10 @@ fn hostile_content_is_bounded() {
     assert_eq!(parsed("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
     let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
     assert_eq!(parsed(&ids).answered_ids, ["a@b"]);
+    let answers = parsed(
+        "From: a\0@b.example\r\nIn-Reply-To: <a\0b@c.example>\r\nReferences: <a\u{1}@c.example> <d@c.example>\r\n\r\n",
+    );
+    assert_eq!((answers.answered_ids, answers.from), (vec!["d@c.example".to_owned()], None));
     let subject = format!("From: a@b.example\r\nSubject: {}\r\n\r\n", "a b\t".repeat(10_000));
     assert!(parsed(&subject).subject.len() <= LONGEST_SUBJECT);
 }

@@ -109,6 +109,11 @@ impl DatabaseError {
     }
 }
 
+/// Whether the server refused the values (SQLSTATE classes 22 and 23): the same ones fail again.
+pub(crate) fn is_refusal(error: &DbErr) -> bool {
+    sqlstate(error).is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
+}
+
 /// Whether the server answered and this version cannot read its answer: a newer version may have written the row.
 pub fn is_unreadable(error: &DbErr) -> bool {
     matches!(error, DbErr::Type(_) | DbErr::Json(_) | DbErr::TryIntoErr { .. })

@@ -10,7 +10,7 @@ use self::words::{
     address_in, before_unknown, begins_as_report, looks_like_report, may_be_report, named_recipients, prose,
     says_refused, says_unknown,
 };
-use crate::{headers::Headers, mail::Mail};
+use crate::{headers::Headers, mail::Mail, parsed_mail::is_id};
 
 const MAX_RECIPIENTS: usize = 50;
 /// Bytes in which a stray delivery status is looked for.
@@ -259,7 +259,7 @@ fn returned_ids(message: &Message<'_>) -> Vec<String> {
         }
     }
     let mut unique: Vec<String> = Vec::new();
-    for id in found.into_iter().filter(|id| id.len() <= 300 && id.contains('@')) {
+    for id in found.into_iter().filter(|id| is_id(id)) {
         if unique.len() < 10 && !unique.contains(&id) {
             unique.push(id);
         }

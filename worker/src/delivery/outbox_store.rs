@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     db::{no_answer, statement, within},
-    db_error::sqlstate,
+    db_error::is_refusal,
 };
 
 pub const SETTLE_AND_CLAIM: &str = include_str!("sql/settle_and_claim.sql");
@@ -184,11 +184,6 @@ impl OutboxStore {
         }
         Ok(claimed)
     }
-}
-
-/// Whether the server refused the values (SQLSTATE classes 22 and 23): other requests may then succeed.
-fn is_refusal(error: &DbErr) -> bool {
-    sqlstate(error).is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
 }
 
 /// The states of the settled rows, by [`SettlementRow::key`].

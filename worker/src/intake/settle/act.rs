@@ -5,12 +5,12 @@ use uuid::Uuid;
 
 use super::{
     Fate,
-    claim::Claimed,
+    claim::{Claimed, Reason, give_back},
     command::{Written, obey},
     confirm::{ask, confirm},
     content::{About, Content, key_of},
     decide::{Acts, Author, Decision},
-    effects::{Ticket, absent, bounce, complaint, opened, reply},
+    effects::{Ticket, absent, bounce, complaint, is_being_sent, opened, reply},
     message::store_message,
     open::open,
 };
@@ -38,7 +38,7 @@ const LINK_RAW: &str = "UPDATE raw_mail SET inquiry_id = $2, address_keys = $3 W
 /// What was written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Acted {
-    /// `None` if another process has claimed the mail meanwhile: then nothing is written.
+    /// `None` if another process has claimed the mail meanwhile, or if it is settled later: then nothing is written.
     pub(super) fate: Option<Fate>,
     /// A mail to a consultant that came back.
     pub(super) bounced: Option<Uuid>,
@@ -61,6 +61,13 @@ pub(super) async fn act(
         } else if decision.fate == Fate::New {
             decision = open(&transaction, settings, claimed, content, &decision).await?;
         }
+    }
+    if let (Fate::Bounce, Some(outbox)) = (decision.fate, decision.outbox)
+        && is_being_sent(&transaction, outbox).await?
+    {
+        transaction.rollback().await?;
+        give_back(db, claimed, Reason::TooEarly).await?;
+        return Ok(Acted::default());
     }
     if !write_fate(&transaction, claimed, content, &decision).await? {
         transaction.rollback().await?;
@@ -152,7 +159,7 @@ async fn follow(
         }
         (Fate::Command, ..) => {
             let addresses = &settling.settings.addresses;
-            let author = content.from.as_deref().unwrap_or_default();
+            let author = decision.consultant.as_deref().unwrap_or_default();
             let mail = Written::new(settling.claimed.id, message, content, decision.outbox);
             match decision.acts {
                 Acts::AtOnce | Acts::ForSender => obey(transaction, addresses, ticket, author, mail).await?,

@@ -61,14 +61,30 @@ pub(super) async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Optio
     Ok(Some(claimed))
 }
 
-/// `$1` id, `$2` holder, `$3` number, `$4` whether reading it crashed.
+/// Why a mail is not settled yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The database failed.
+    Database,
+    /// Reading the mail failed, or the database refused it.
+    Crashed,
+    /// It reports on a mail of ours that is still being sent.
+    TooEarly,
+}
+
+/// `$1` id, `$2` holder, `$3` number, `$4` crashes, `$5` seconds until the next attempt.
 const GIVE_BACK: &str = "\
-    UPDATE intake SET state = 'accepted', lease_holder = NULL, lease_until = NULL, \
-        crashes = crashes + CASE WHEN $4 THEN 1 ELSE 0 END, \
-        next_attempt_at = now() + CASE WHEN $4 THEN interval '10 seconds' ELSE interval '1 second' END \
+    UPDATE intake SET state = 'accepted', lease_holder = NULL, lease_until = NULL, crashes = crashes + $4, \
+        next_attempt_at = now() + make_interval(secs => $5) \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
-pub(super) async fn give_back(db: &DatabaseConnection, claimed: &Claimed, has_crashed: bool) -> Result<(), DbErr> {
-    let values = [claimed.id.into(), claimed.holder.into(), claimed.number.into(), has_crashed.into()];
+pub(super) async fn give_back(db: &DatabaseConnection, claimed: &Claimed, reason: Reason) -> Result<(), DbErr> {
+    let seconds = match reason {
+        Reason::Database => 1.0,
+        Reason::Crashed => 10.0,
+        Reason::TooEarly => 30.0,
+    };
+    let crashes = i32::from(reason == Reason::Crashed);
+    let values = [claimed.id.into(), claimed.holder.into(), claimed.number.into(), crashes.into(), seconds.into()];
     db.execute_raw(statement(GIVE_BACK, values)).await.map(drop)
 }

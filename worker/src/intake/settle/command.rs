@@ -45,6 +45,17 @@ struct Mail<'a> {
     address: &'a str,
 }
 
+/// The notification that names a consultant. Without one the inquiry has gone since it was looked up: the mail is settled
+/// again, and never with nothing done.
+pub(super) async fn person(
+    transaction: &DatabaseTransaction,
+    ticket: Ticket<'_>,
+    consultant: &str,
+) -> Result<Uuid, DbErr> {
+    let who = notification_of(transaction, ticket.inquiry, consultant).await?;
+    who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))
+}
+
 pub(super) async fn obey(
     transaction: &DatabaseTransaction,
     addresses: &SignedAddresses,
@@ -52,7 +63,7 @@ pub(super) async fn obey(
     address: &str,
     written: Written,
 ) -> Result<(), DbErr> {
-    let Some(who) = notification_of(transaction, ticket.inquiry, address).await? else { return Ok(()) };
+    let who = person(transaction, ticket, address).await?;
     let read = commands::read(&written.text);
     let mail = Mail { transaction, addresses, ticket, written, who, address };
     // Of an answer that goes out, the author needs no receipt.

@@ -6,13 +6,13 @@ use sea_orm::{DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
 use super::{
-    command::{Written, obey},
+    command::{Written, obey, person},
     effects::{Ticket, queue_one},
 };
 use crate::{
     attachments::MAX_SENT,
     db::{query_row, statement},
-    ticket::{Action, Verb, act_as, notification_of},
+    ticket::{Action, Verb, act_as},
 };
 
 pub(super) async fn ask(
@@ -21,7 +21,7 @@ pub(super) async fn ask(
     author: &str,
     written: &Written,
 ) -> Result<(), DbErr> {
-    let Some(who) = notification_of(transaction, ticket.inquiry, author).await? else { return Ok(()) };
+    let who = person(transaction, ticket, author).await?;
     let intake = Some(written.intake);
     let action = Action { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Confirm, intake, target: None };
     act_as(transaction, action, "asked").await?;
@@ -46,7 +46,7 @@ pub(super) async fn confirm(
     author: &str,
     confirming: Written,
 ) -> Result<(), DbErr> {
-    let Some(who) = notification_of(transaction, ticket.inquiry, author).await? else { return Ok(()) };
+    let who = person(transaction, ticket, author).await?;
     let values = [confirming.answered.into(), who.into()];
     let released = query_row(transaction, statement("SELECT confirm_mail($1, $2) AS message", values)).await?;
     let Some(message) = released.try_get::<Option<Uuid>>("", "message")? else {

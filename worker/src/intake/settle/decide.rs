@@ -48,6 +48,8 @@ pub(super) struct Decision {
     pub(super) inquiry: Option<Uuid>,
     pub(super) outbox: Option<Uuid>,
     pub(super) author: Author,
+    /// Of a consultant's mail, its author as registered.
+    pub(super) consultant: Option<String>,
     /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
     pub(super) is_absence: bool,
     /// Of a consultant's mail.
@@ -75,6 +77,7 @@ impl Decision {
             inquiry: None,
             outbox: None,
             author: Author::Other,
+            consultant: None,
             is_absence: false,
             acts: Acts::AtOnce,
         }
@@ -95,6 +98,11 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
     let outbox = lookup.outbox.or(lookup.answered);
     let on_ticket =
         |fate, rule, author| Decision { fate, rule, outbox, author, inquiry: Some(ticket), ..Decision::dropped("") };
+    let by_consultant = |acts, rule| Decision {
+        acts,
+        consultant: lookup.consultant().map(str::to_owned),
+        ..on_ticket(Fate::Command, rule, Author::Consultant)
+    };
     if lookup.is_duplicate {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);
     }
@@ -114,7 +122,7 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
         }
         // No program begins a mail with a verb.
         let is_consultant = matches!(standing, Standing::Consultant | Standing::Confirm);
-        let is_verb = is_consultant && content.new_text.trim_start().starts_with('#');
+        let is_verb = is_consultant && commands::visible(&content.new_text).starts_with('#');
         if !is_verb && (lookup.recent >= MAX_RECENT || lookup.of_sender >= MAX_OF_SENDER) {
             return Decision::quarantine("rate");
         }
@@ -128,12 +136,10 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
         Standing::Held(reason) => Decision::quarantine(reason.code()),
         // Also from a mailbox that the host proves: the question may be about a mail from another one.
         Standing::Consultant | Standing::Confirm if lookup.questions.is_answered && is_release(&content.new_text) => {
-            Decision { acts: Acts::Confirms, ..on_ticket(Fate::Command, "confirmed", Author::Consultant) }
+            by_consultant(Acts::Confirms, "confirmed")
         }
-        Standing::Consultant => on_ticket(Fate::Command, evidence.code(), Author::Consultant),
-        Standing::Confirm if lookup.questions.may_ask() => {
-            Decision { acts: Acts::OnceConfirmed, ..on_ticket(Fate::Command, "unproven", Author::Consultant) }
-        }
+        Standing::Consultant => by_consultant(Acts::AtOnce, evidence.code()),
+        Standing::Confirm if lookup.questions.may_ask() => by_consultant(Acts::OnceConfirmed, "unproven"),
         Standing::Confirm => Decision::quarantine("consultant"),
     }
 }

@@ -30,6 +30,22 @@ macro_rules! told {
         ) "
     };
 }
+/// Consultants who inherit the ticket, because the settings name nobody any more who was notified of it. Only who has a
+/// notification can answer, and has read what the visitor asked. Not of an inquiry that nobody was notified of, which is
+/// suspected to be spam, nor of a restricted one. `$1` inquiry, `$2` the settings' addresses.
+const INHERIT: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+    SELECT gen_random_uuid(), inquiry.id, 'notification', heir FROM inquiry, unnest($2::text[]) AS heir \
+    WHERE inquiry.id = $1 AND restricted_at IS NULL AND ( \
+        SELECT bool_and(recipient <> ALL ($2)) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
+    ) ON CONFLICT DO NOTHING RETURNING id";
+
+async fn inherit(transaction: &DatabaseTransaction, ticket: Ticket<'_>) -> Result<(), DbErr> {
+    let Some(consultants) = ticket.consultants else { return Ok(()) };
+    let values = [ticket.inquiry.into(), consultants.to_vec().into()];
+    enqueue(transaction, &transaction.query_all_raw(statement(INHERIT, values)).await?).await
+}
+
 const RELAY: &str = concat!(
     told!(),
     "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
@@ -65,6 +81,7 @@ pub(super) async fn queue_copies(
     message: Uuid,
     author: &str,
 ) -> Result<(), DbErr> {
+    inherit(transaction, ticket).await?;
     let consultants = ticket.consultants.map(<[String]>::to_vec);
     let values = [ticket.inquiry.into(), message.into(), consultants.into(), author.into()];
     enqueue(transaction, &transaction.query_all_raw(statement(COPY, values)).await?).await
@@ -114,6 +131,14 @@ pub(super) async fn complaint(transaction: &DatabaseTransaction, key: &DigestKey
     Ok(())
 }
 
+/// Whether its delivery is not over, so that what becomes of it would be written over a bounce. Locks the row: no delivery
+/// begins before the bounce is written.
+pub(super) async fn is_being_sent(transaction: &DatabaseTransaction, outbox: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT state = 'sending' AS is_sending FROM outbox WHERE id = $1 FOR UPDATE";
+    let row = transaction.query_one_raw(statement(sql, [outbox.into()])).await?;
+    row.map_or(Ok(false), |row| row.try_get("", "is_sending"))
+}
+
 /// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
 const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
@@ -152,6 +177,7 @@ async fn queue(
     ticket: Ticket<'_>,
     message: Option<Uuid>,
 ) -> Result<(), DbErr> {
+    inherit(transaction, ticket).await?;
     let values = [ticket.inquiry.into(), message.into(), ticket.consultants.map(<[String]>::to_vec).into()];
     enqueue(transaction, &transaction.query_all_raw(statement(insert, values)).await?).await
 }

@@ -108,7 +108,7 @@ const TICKET: &str = "\
           AND received_at > now() - interval '24 hours' \
     ) AS written WHERE inquiry_content.inquiry_id = $1";
 
-/// `$1` inquiry, `$2` sender, `$3` the mail of ours that is answered.
+/// `$1` inquiry, `$2` the consultant, as registered, `$3` the mail of ours that is answered.
 const QUESTIONS: &str = "\
     SELECT count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked') AS open, \
         count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked' AND at > now() - interval '10 minutes') AS just_asked, \
@@ -231,7 +231,8 @@ async fn with_ticket(
         lookup.is_duplicate = row.try_get("", "is_duplicate")?;
     }
     if lookup.sender(content) == Sender::Consultant {
-        let values = [ticket.into(), content.from.clone().into(), lookup.answered.into()];
+        let person = lookup.consultant().map(str::to_owned).or_else(|| content.from.clone());
+        let values = [ticket.into(), person.into(), lookup.answered.into()];
         let row = query_row(db, statement(QUESTIONS, values)).await?;
         lookup.questions = Questions::from_query_result(&row, "")?;
     }
@@ -252,6 +253,14 @@ impl Lookup {
             (Clue::RelatedId, _) => Evidence::RelatedId,
             (Clue::Subject, _) => Evidence::Subject,
         }
+    }
+
+    /// The consultant for whom the signed address was made, as registered: `From` may have the address in another form.
+    pub(super) fn consultant(&self) -> Option<&str> {
+        let Some(Party::Consultant(owner)) = &self.party else { return None };
+        let mut notified = self.consultants.iter();
+        let named = notified.clone().find(|one| one.eq_ignore_ascii_case(owner));
+        named.or_else(|| notified.find(|one| key_of(one) == key_of(owner))).map(String::as_str)
     }
 
     pub(super) fn sender(&self, content: &Content) -> Sender {

@@ -23,6 +23,7 @@ mod verdict;
 use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
+use inbound::machine::is_null_path;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
 use tokio::{
     sync::Notify,
@@ -34,7 +35,7 @@ use uuid::Uuid;
 
 use self::{
     act::{Acted, Settling, act},
-    claim::{Claimed, claim, give_back},
+    claim::{Claimed, Reason, claim, give_back},
     content::{Content, read},
     decide::{Decision, decide, decide_to_open},
     digest::{act_on_digest, find_digest},
@@ -51,6 +52,7 @@ use super::{
 use crate::{
     alert::{AlertCode, Alerts},
     db::statement,
+    db_error::{is_refusal, sqlstate},
     outage,
 };
 
@@ -58,7 +60,7 @@ use crate::{
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Shorter than the lease.
 const LIMIT: Duration = Duration::from_secs(15);
-/// At this number of crashes nobody reads the mail again without being asked to.
+/// At this number of crashes nobody reads the mail again without being asked to. That the database refuses it counts as one.
 const MAX_CRASHES: i16 = 2;
 
 /// What became of a mail.
@@ -87,7 +89,7 @@ pub enum Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     pub id: Uuid,
-    /// `None`: another process settles it meanwhile.
+    /// `None`: it is settled later, or by another process meanwhile.
     pub fate: Option<Fate>,
     /// A mail to a consultant that came back.
     pub bounced: Option<Uuid>,
@@ -103,13 +105,19 @@ pub async fn settle_next(
     let id = claimed.id;
     let Acted { fate, bounced } = match timeout(LIMIT, settle(db, settings, &claimed)).await {
         Ok(Ok(acted)) => acted,
+        // The mail is to blame: with each attempt the same would happen.
+        Ok(Err(Failed::Database(error))) if is_refusal(&error) => {
+            tracing::error!(intake = %id, sqlstate = sqlstate(&error), "the database refuses the mail");
+            give_back(db, &claimed, Reason::Crashed).await?;
+            Acted::default()
+        }
         Ok(Err(Failed::Database(error))) => {
-            give_back(db, &claimed, false).await?;
+            give_back(db, &claimed, Reason::Database).await?;
             return Err(error);
         }
         Ok(Err(Failed::Crashed)) | Err(_) => {
             tracing::error!(intake = %id, "the mail could not be read");
-            give_back(db, &claimed, true).await?;
+            give_back(db, &claimed, Reason::Crashed).await?;
             Acted::default()
         }
     };
@@ -157,7 +165,7 @@ async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Cl
         Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
     };
     if let Some(test) = find_test(db, settings, claimed, &content).await? {
-        if content.about.is_some() || claimed.envelope_from.as_deref() == Some("") {
+        if content.about.is_some() || claimed.envelope_from.as_deref().is_some_and(is_null_path) {
             tracing::warn!("the test mail of mail in was not delivered: a report about it came");
             return Ok(act(&settling, None, Decision::dropped("self_test_report")).await?);
         }

@@ -240,17 +240,19 @@ async fn an_uncertain_answer_goes_again_with_the_same_id() {
     assert_eq!(case.state().await.2, Some(Way::Mail));
 }
 
+/// A report that an answer did not arrive.
+const RETURNED: &str = "From: mailer-daemon@mx.example\r\nTo: x\r\nSubject: Undelivered\r\nMessage-ID: <back@mx.example>\r\n\
+    Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n\
+    Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nIt failed.\r\n--b\r\n\
+    Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
+    Final-Recipient: rfc822; krelvonta@visitor.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n";
+
 #[tokio::test]
 async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
     let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
-    let raw = "From: mailer-daemon@mx.example\r\nTo: x\r\nSubject: Undelivered\r\nMessage-ID: <back@mx.example>\r\n\
-               Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n\
-               Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nIt failed.\r\n--b\r\n\
-               Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
-               Final-Recipient: rfc822; krelvonta@visitor.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n";
-    take(&case.world, &signed().return_path(id), raw).await;
+    take(&case.world, &signed().return_path(id), RETURNED).await;
     let settled = worker::intake::settle_next(&case.world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
     assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), None));
     case.drain().await;
@@ -258,6 +260,73 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     assert_eq!(case.state().await.2, None, "it is not the first answer");
     case.writes(CONSULTANT, "#close").await;
     assert_eq!(case.state().await.2, Some(Way::Phone));
+}
+
+/// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.
+#[tokio::test]
+async fn a_report_about_an_answer_that_is_still_being_sent_waits() {
+    let case = Case::new().await;
+    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
+    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
+    let claim = "UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), \
+                 lease_until = now() + interval '1 minute' WHERE kind = 'answer'";
+    case.world.execute(claim).await;
+    let report = take(&case.world, &signed().return_path(id), RETURNED).await;
+    assert_eq!(settle(&case.world).await, None);
+    let waits = format!(
+        "SELECT state = 'accepted' AND crashes = 0 AND next_attempt_at - now() BETWEEN interval '20 seconds' \
+         AND interval '30 seconds' FROM intake WHERE id = '{report}'"
+    );
+    assert!(case.world.value::<bool>(&waits).await);
+
+    let sent = "UPDATE outbox SET state = 'sent', lease_holder = NULL, lease_until = NULL, finished_at = now() \
+                WHERE kind = 'answer'";
+    case.world.execute(sent).await;
+    case.world.execute("UPDATE intake SET next_attempt_at = now()").await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Bounce));
+    assert_eq!(case.world.row(id).await.state, OutboxState::Bounced);
+    let lost = "SELECT count(*) FROM outbox WHERE kind = 'answer_lost'";
+    assert_eq!(case.world.value::<i64>(lost).await, 1);
+}
+
+/// `anna+x@` and `anna@` are one mailbox: From has the other form of the address that was notified.
+#[tokio::test]
+async fn a_consultant_is_known_by_another_form_of_the_registered_address() {
+    let world = World::new().await;
+    let registered = "anna+x@own.example";
+    let id = world.inquiry(VISITOR, &[registered, COLLEAGUE]).await;
+    let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await;
+    let own = signed().reply(&reference.parse().unwrap(), &Party::Consultant(registered.to_owned()));
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    take(&world, &own, &mail(CONSULTANT, "1", &proof)).await;
+    assert_eq!(settle(&world).await, Some(Fate::Command));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 1);
+    let copies = "SELECT string_agg(recipient, ' ') FROM outbox WHERE kind = 'answer_copy'";
+    assert_eq!(world.value::<String>(copies).await, COLLEAGUE, "none to the author");
+
+    // Nobody proves the next one: the registered mailbox is asked, and confirms.
+    take(&world, &own, &mail(CONSULTANT, "2", "").replace("Wimplethorpe answers.", "#close")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Command));
+    let question: Uuid =
+        world.value(&format!("SELECT id FROM outbox WHERE kind = 'question' AND recipient = '{registered}'")).await;
+    let headers = format!("In-Reply-To: <{}>\r\n", signed().message_id(question));
+    take(&world, &own, &mail(CONSULTANT, "3", &headers).replace("Wimplethorpe answers.", "#send")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Command));
+    assert_eq!(state_of(&world.db, id).await.unwrap().unwrap().state, State::Closed);
+}
+
+#[tokio::test]
+async fn a_note_behind_characters_that_nobody_sees_never_reaches_the_visitor() {
+    let case = Case::new().await;
+    for (number, unseen) in ["\u{200b}", "\u{feff}\n\u{2060}", "\u{ad}", "\u{200e} \u{200f}"].into_iter().enumerate() {
+        let text = format!("{unseen}#note\nQuibblestone {number} was on the phone.");
+        let fate = case.writes_with(CONSULTANT, &text, "Content-Type: text/plain; charset=utf-8\r\n").await;
+        assert_eq!(fate, Some(Fate::Command));
+    }
+    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM outbox WHERE kind = 'answer'").await, 0);
+    assert_eq!(case.mails_to(COLLEAGUE).len(), 4);
 }
 
 /// Mail from our own address counts as a program's, so that we never answer ourselves.

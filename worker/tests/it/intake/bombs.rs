@@ -253,6 +253,29 @@ async fn measure() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Postgres stores no NUL.
+#[tokio::test]
+async fn a_nul_in_what_the_database_is_asked_keeps_no_mail_without_a_fate() {
+    let world = World::new().await;
+    let ticket = ticket_of(&world, VISITOR).await;
+    let head = |from: &str, fields: &str| format!("From: {from}\r\nTo: desk@own.example\r\n{fields}");
+    // `Message-ID: <a\0b@c.example>`
+    let complaint = "Content-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n\
+        --b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n\r\n\
+        --b\r\nContent-Type: text/rfc822-headers\r\nContent-Transfer-Encoding: base64\r\n\r\n\
+        TWVzc2FnZS1JRDogPGEAYkBjLmV4YW1wbGU+DQo=\r\n--b--\r\n";
+    for (raw, expected) in [
+        (head(VISITOR, "In-Reply-To: <a\0b@c.example>\r\n\r\na\r\n"), "reply address"),
+        (head("complaints@visitor.example", complaint), "machine complaint"),
+        (head("a\0b@c.example", "In-Reply-To: <a@c.example>\r\n\r\na\r\n"), "quarantined unclear_headers"),
+    ] {
+        let envelope = Envelope { from: Some(VISITOR.to_owned()), to: Some(ticket.address.clone()) };
+        let id = accept(&world.db, &settings().digest_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id;
+        settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap();
+        assert_eq!(rule(&world, id).await, expected, "{raw:?}");
+    }
+}
+
 fn status_kb(field: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with(field)).unwrap();

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use entity::outbox::{MailKind, OutboxState};
+use inbound::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, attach, drop_mail, settle_next};
 
-use super::{CONSULTANT, VISITOR, mail, rule, settings, settle, signed, take, ticket};
+use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
 use crate::support::World;
 
 #[tokio::test]
@@ -137,6 +138,23 @@ async fn a_mail_whose_reader_crashes_twice_is_put_into_quarantine() {
 }
 
 #[tokio::test]
+async fn a_mail_that_the_database_refuses_twice_is_put_into_quarantine() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    world.execute("ALTER TABLE message ADD CONSTRAINT poison CHECK (body NOT LIKE '%Wimplethorpe%')").await;
+    let id = take(&world, &ticket.address, &mail(VISITOR, "1", "")).await;
+    for crashes in 1..=2 {
+        assert_eq!(settle(&world).await, None);
+        let counted = format!("SELECT crashes::int FROM intake WHERE id = '{id}' AND state = 'accepted'");
+        assert_eq!(world.value::<i32>(&counted).await, crashes);
+        assert_eq!(settle(&world).await, None, "not at once");
+        world.execute("UPDATE intake SET next_attempt_at = now()").await;
+    }
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    assert_eq!(rule(&world, id).await, "quarantined crashed");
+}
+
+#[tokio::test]
 async fn bombs_are_put_into_quarantine_at_once() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
@@ -218,5 +236,37 @@ async fn a_reply_reaches_the_consultants_whom_the_settings_still_name_or_all_of_
         let mut recipients: Vec<_> = relays.filter_map(|row| row.recipient.as_deref()).collect();
         recipients.sort_unstable();
         assert_eq!(recipients, told);
+
+        // Who inherits the ticket is told of it, once, and answers it.
+        let notified = rows.iter().filter(|row| row.kind == MailKind::Notification).count();
+        assert_eq!(notified, if told == [CONSULTANT] { 2 } else { 4 });
+        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(told[0].to_owned()));
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        take(&world, &own, &mail(told[0], &format!("answer-{number}"), &proof)).await;
+        let settled = settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap();
+        assert_eq!(settled.fate, Some(Fate::Command));
+        let rows = world.rows_of(ticket.id).await;
+        assert_eq!(rows.iter().filter(|row| row.kind == MailKind::Answer).count(), 1);
+        assert_eq!(rows.iter().filter(|row| row.kind == MailKind::Notification).count(), notified);
+    }
+}
+
+/// Nobody is mailed about the former, and of the latter a consultant decides first.
+#[tokio::test]
+async fn nobody_inherits_a_restricted_or_a_suspected_inquiry() {
+    let world = World::new().await;
+    let consultants = Some(vec!["new@own.example".to_owned()]);
+    let settings = IntakeSettings { consultants, ..settings() };
+    let restricted = ticket(&world).await;
+    world.execute("UPDATE inquiry SET restricted_at = now()").await;
+    let suspected = ticket(&world).await;
+    world.execute(&format!("DELETE FROM outbox WHERE inquiry_id = '{}' AND kind = 'notification'", suspected.id)).await;
+    for ticket in [restricted, suspected] {
+        let before = world.rows_of(ticket.id).await.iter().filter(|row| row.kind == MailKind::Notification).count();
+        take(&world, &ticket.address, &mail(VISITOR, &ticket.reference, "")).await;
+        let settled = settle_next(&world.db, &settings, Uuid::new_v4()).await.unwrap().unwrap();
+        assert_eq!(settled.fate, Some(Fate::Reply));
+        let rows = world.rows_of(ticket.id).await;
+        assert_eq!(rows.iter().filter(|row| row.kind == MailKind::Notification).count(), before);
     }
 }
