@@ -175,6 +175,8 @@ impl Model {
             }
             3 => {
                 if let Some(hold) = inquiry.hold.take() {
+                    // Due since then.
+                    inquiry.expired_for = inquiry.expired_for.min(1);
                     self.events.push(Event::Released(number));
                     world.execute(&format!("SELECT release_hold('{hold}')")).await;
                 }
