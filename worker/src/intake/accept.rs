@@ -2,12 +2,12 @@
 
 use std::{panic::catch_unwind, time::Duration};
 
-use inbound::{digest_key::DigestKey, headers::Headers};
+use inbound::{digest_key::DigestKey, headers::Headers, parsed_mail::Summary};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::one_line;
+use super::{address_key::keys_of, one_line};
 use crate::db::{query_row, statement, within};
 
 /// A larger mail is refused, and its sender gets the error.
@@ -65,7 +65,8 @@ pub(super) struct InMailbox<'a> {
 
 /// Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 ///
-/// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail.
+/// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail, $9 its writer's
+/// keys.
 const ACCEPT: &str = "\
     WITH stored AS ( \
         INSERT INTO intake (id, way, source_key, digest, size) VALUES ($1, $2, $3, $4, $5) \
@@ -75,7 +76,7 @@ const ACCEPT: &str = "\
         SELECT FROM intake WHERE digest = $4 AND state = 'settled' \
             AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = intake.id) LIMIT 1 \
     ), kept AS ( \
-        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw) SELECT id, $6, $7, $8 FROM stored \
+        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys) SELECT id, $6, $7, $8, $9 FROM stored \
         WHERE is_new AND NOT EXISTS (SELECT FROM removed) \
     ) SELECT id, is_new FROM stored";
 
@@ -132,7 +133,8 @@ async fn store(
     raw: Vec<u8>,
 ) -> Result<Accepted, DbErr> {
     let Delivery { way, source, digest, size } = delivery;
-    let values: [Value; 8] = [
+    let keys = writer_keys(envelope, &raw);
+    let values: [Value; 9] = [
         Uuid::now_v7().into(),
         way.to_value().into(),
         source.into(),
@@ -141,9 +143,18 @@ async fn store(
         envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)).into(),
         envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect::<Vec<_>>().into(),
         raw.into(),
+        keys.into(),
     ];
     let row = within(LIMIT, query_row(db, statement(ACCEPT, values))).await?;
     counted(way, &row)
+}
+
+/// An erasure finds by them a mail that is not read yet, or never is. Whom it copies is added when it is read: until then it is lost
+/// with nobody but its writer.
+fn writer_keys(envelope: &Envelope, raw: &[u8]) -> Vec<String> {
+    let summary = catch_unwind(|| Summary::of(raw)).ok().flatten();
+    let from = summary.and_then(|summary| summary.from).map(|from| from.address);
+    keys_of(envelope.from.iter().chain(&from))
 }
 
 fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {

@@ -2,6 +2,7 @@
 //! parser can refuse or lose a mail.
 
 mod accept;
+mod address_key;
 mod imap;
 mod lmtp;
 mod operator;

@@ -8,7 +8,7 @@ use super::{
     claim::{Claimed, Reason, give_back},
     command::{Written, obey},
     confirm::{ask, confirm},
-    content::{About, Content, key_of},
+    content::{About, Content},
     decide::{Acts, Author, Decision},
     effects::{Ticket, absent, bounce, complaint, is_being_sent, opened, reply},
     message::store_message,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     db::{query_row, statement},
-    intake::settings::IntakeSettings,
+    intake::{address_key::keys_of, settings::IntakeSettings},
     ticket::{is_undecided, release},
 };
 
@@ -192,8 +192,5 @@ async fn follow(
 /// Everybody whom the mail names, for searches by address.
 fn keys(claimed: &Claimed, content: &Content) -> Vec<String> {
     let named = claimed.envelope_from.iter().chain(&content.from).chain(&content.forwarder).chain(&content.recipients);
-    let mut keys: Vec<String> = named.filter(|address| address.contains('@')).map(|address| key_of(address)).collect();
-    keys.sort();
-    keys.dedup();
-    keys
+    keys_of(named)
 }

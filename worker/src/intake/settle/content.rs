@@ -22,8 +22,6 @@ use crate::{
 const MAX_HOPS: usize = 25;
 /// Characters of a subject, a name or an id.
 const MAX_LINE: usize = 400;
-/// Characters of an address.
-pub(super) const MAX_KEY: usize = 255;
 
 /// An attachment, by what it says of itself.
 #[derive(Clone, serde::Serialize)]
@@ -182,10 +180,4 @@ fn file(file: Attachment) -> File {
 fn text(value: &str) -> String {
     let lines = value.replace("\r\n", "\n").replace('\r', "\n");
     lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
-}
-
-/// For searches: as the key of an inquiry's address. What is no address that we could mail to is its own key.
-pub(super) fn key_of(address: &str) -> String {
-    EmailAddress::parse(address.trim())
-        .map_or_else(|_| one_line(&address.to_lowercase(), MAX_KEY), |address| address.key())
 }

@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::{
     Fate,
-    content::{About, Content, key_of},
+    content::{About, Content},
     lookup::Lookup,
 };
-use crate::intake::settings::IntakeSettings;
+use crate::intake::{address_key::key_of, settings::IntakeSettings};
 
 /// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
 /// sender in a day, and those with the same words.

@@ -5,8 +5,7 @@ use inbound::threading::Hint;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use uuid::Uuid;
 
-use super::content::key_of;
-use crate::db::statement;
+use crate::{db::statement, intake::address_key::key_of};
 
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender.
 ///

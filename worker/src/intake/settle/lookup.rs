@@ -10,12 +10,13 @@ use uuid::Uuid;
 
 use super::{
     claim::Claimed,
-    content::{Content, key_of},
+    content::Content,
     hints::{find_named, find_related},
 };
 use crate::{
     db::{query_row, statement},
     intake::{
+        address_key::key_of,
         recipient::{Recipient, find_recipient, inquiry_of},
         settings::IntakeSettings,
     },

@@ -3,13 +3,14 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
-use super::{
-    Fate,
-    claim::Claimed,
-    content::{Content, MAX_KEY, key_of},
-    decide::Decision,
+use super::{Fate, claim::Claimed, content::Content, decide::Decision};
+use crate::{
+    db::statement,
+    intake::{
+        address_key::{MAX_KEY, key_of},
+        one_line,
+    },
 };
-use crate::{db::statement, intake::one_line};
 
 const MESSAGE: &str = "\
     INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, \

@@ -13,13 +13,13 @@ use uuid::Uuid;
 use super::{
     Fate,
     claim::Claimed,
-    content::{Content, key_of},
+    content::Content,
     decide::{Author, Decision},
 };
 use crate::{
     agreed_texts::current_policy_digest,
     db::{query_row, statement},
-    intake::{one_line, settings::IntakeSettings},
+    intake::{address_key::key_of, one_line, settings::IntakeSettings},
 };
 
 /// UTF-16 code units that the columns take. The message has the whole text.

@@ -12,10 +12,13 @@ use super::{
     Fate,
     act::{Acted, Settling, conclude},
     claim::Claimed,
-    content::{Content, key_of},
+    content::Content,
     decide::Decision,
 };
-use crate::intake::operator::{OperatorError, attach, drop_mail, open};
+use crate::intake::{
+    address_key::key_of,
+    operator::{OperatorError, attach, drop_mail, open},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum QuarantineVerdict {

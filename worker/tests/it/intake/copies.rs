@@ -55,6 +55,20 @@ async fn an_erased_mail_does_not_come_back_from_a_mailbox() {
     assert_eq!(world.value::<String>(left).await, "0 0 0 6");
 }
 
+/// Quarantined unread, and not settled yet.
+#[tokio::test]
+async fn a_mail_that_was_not_read_goes_with_its_writer_and_not_with_whom_it_copies() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    take(&world, &ticket.address, &mail(VISITOR, "1", &"Received: x\r\n".repeat(26))).await;
+    assert_eq!(settle(&world).await, Some(Fate::Quarantined));
+    take(&world, &ticket.address, &mail(VISITOR, "2", "")).await;
+    pipe(&world, &ticket.address, &mail("grobnitz@visitor.example", "3", &format!("Cc: {VISITOR}\r\n"))).await;
+    world.execute(&format!("SELECT erase_person('{VISITOR}')")).await;
+    let left = "SELECT string_agg(array_to_string(address_keys, ','), ' ') FROM raw_mail";
+    assert_eq!(world.value::<String>(left).await, "grobnitz@visitor.example");
+}
+
 #[tokio::test]
 async fn what_a_hold_keeps_of_a_mail_that_only_copies_a_person_keeps_the_request_open() {
     let world = World::new().await;
