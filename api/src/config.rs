@@ -142,7 +142,7 @@ fn trusted_proxies(env: &Env) -> Result<TrustedProxies, SettingError> {
         .collect()
 }
 
-/// `::ffff:10.0.0.0/104` as 10.0.0.0/8: so the peers of a dual-stack listener are written, and addresses are compared without it.
+/// `::ffff:10.0.0.0/104` as 10.0.0.0/8: a dual-stack listener shows its IPv4 peers mapped, and they are compared as IPv4.
 fn without_mapping(network: IpNet) -> IpNet {
     let IpNet::V6(mapped) = network else { return network };
     let address = mapped.addr().to_ipv4_mapped().zip(mapped.prefix_len().checked_sub(96));

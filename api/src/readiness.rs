@@ -82,8 +82,9 @@ impl Readiness {
                 let readiness = Self(inner);
                 if !readiness.is_ready() || probed_at.elapsed() > CONFIRM_INTERVAL {
                     probed_at = Instant::now();
-                    // The result is in `is_ready`.
-                    if readiness.probe().await.is_ok() {
+                    // The probe itself fills the pool when the database becomes ready.
+                    let was_ready = readiness.is_ready();
+                    if readiness.probe().await.is_ok() && was_ready {
                         readiness.fill_pool().await;
                     }
                 }

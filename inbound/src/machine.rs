@@ -225,7 +225,7 @@ const SUBJECTS: [&str; 44] = [
     "returned mail:",
 ];
 
-/// Whether an envelope has no sender. Postfix hands `MAILER-DAEMON` to a program instead, unless it is told not to.
+/// Whether an envelope has the null sender. Without `null_sender=`, Postfix passes it to a program as `MAILER-DAEMON`.
 pub fn is_null_path(path: &str) -> bool {
     let path = path.trim();
     matches!(path, "" | "<>") || path.trim_matches(['<', '>']).eq_ignore_ascii_case("MAILER-DAEMON")

@@ -237,7 +237,7 @@ async fn a_reply_reaches_the_consultants_whom_the_settings_still_name_or_all_of_
         recipients.sort_unstable();
         assert_eq!(recipients, told);
 
-        // Who inherits the ticket is told of it, once, and answers it.
+        // Each new consultant gets one notification, and can answer.
         let notified = rows.iter().filter(|row| row.kind == MailKind::Notification).count();
         assert_eq!(notified, if told == [CONSULTANT] { 2 } else { 4 });
         let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(told[0].to_owned()));
