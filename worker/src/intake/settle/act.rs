@@ -9,13 +9,14 @@ use super::{
     command::{Written, obey},
     confirm::{ask, confirm},
     content::{About, Content},
+    copies::find_copy,
     decide::{Acts, Author, Decision},
     effects::{Ticket, absent, bounce, complaint, is_being_sent, opened, reply},
     message::store_message,
     open::open,
 };
 use crate::{
-    db::{query_row, statement},
+    db::statement,
     intake::{address_key::keys_of, settings::IntakeSettings},
     ticket::{is_undecided, release},
 };
@@ -54,9 +55,10 @@ pub(super) async fn act(
     let content = forwarded.as_ref().or(content);
     let transaction = db.begin().await?;
     if let Some(content) = content
-        && has_message(decision.fate)
+        && let Some(effect) = decision.effect()
     {
-        if is_known(&transaction, claimed, decision.inquiry).await? {
+        lock(&transaction, claimed, decision.inquiry).await?;
+        if find_copy(&transaction, claimed, decision.inquiry).await? >= Some(effect) {
             decision = Decision { fate: Fate::Duplicate, rule: "same_mail", ..decision };
         } else if decision.fate == Fate::New {
             decision = open(&transaction, settings, claimed, content, &decision).await?;
@@ -74,7 +76,7 @@ pub(super) async fn act(
         return Ok(Acted::default());
     }
     let mut acted = Acted { fate: Some(decision.fate), bounced: None };
-    if let (Some(content), Some(inquiry), true) = (content, decision.inquiry, has_message(decision.fate)) {
+    if let (Some(content), Some(inquiry), Some(_)) = (content, decision.inquiry, decision.effect()) {
         acted.bounced = follow(&transaction, settling, content, &decision, inquiry).await?;
     }
     transaction.commit().await?;
@@ -123,23 +125,11 @@ pub(super) async fn write_fate(
     Ok(true)
 }
 
-fn has_message(fate: Fate) -> bool {
-    matches!(fate, Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)
-}
-
-/// `$1` mail, `$2` digest, `$3` inquiry, or NULL for any.
-const KNOWN: &str = "\
-    SELECT EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $1 AND state = 'settled' \
-        AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') AND ($3::uuid IS NULL OR inquiry_id = $3)) AS is_known";
-
-/// Whether the same mail was settled meanwhile. Locks: copies that came by two ways, and the mails of one ticket, are settled
-/// one after the other, so no notice is queued twice.
-async fn is_known(transaction: &DatabaseTransaction, claimed: &Claimed, inquiry: Option<Uuid>) -> Result<bool, DbErr> {
+/// Copies that came by two ways, and the mails of one ticket, are settled one after the other, so no notice is queued twice.
+async fn lock(transaction: &DatabaseTransaction, claimed: &Claimed, inquiry: Option<Uuid>) -> Result<(), DbErr> {
     let of = inquiry.map_or_else(|| hex::encode(&claimed.digest), |inquiry| inquiry.to_string());
     let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
-    transaction.execute_raw(lock).await?;
-    let values = [claimed.id.into(), claimed.digest.clone().into(), inquiry.into()];
-    query_row(transaction, statement(KNOWN, values)).await?.try_get("", "is_known")
+    transaction.execute_raw(lock).await.map(drop)
 }
 
 /// Stores the message and what follows from it. Returns a mail to a consultant that came back.

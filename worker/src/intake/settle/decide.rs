@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{
     Fate,
     content::{About, Content},
+    copies::Effect,
     lookup::Lookup,
 };
 use crate::intake::{address_key::key_of, settings::IntakeSettings};
@@ -86,6 +87,18 @@ impl Decision {
     pub(super) fn dropped(rule: &'static str) -> Self {
         Self { fate: Fate::Dropped, ..Self::quarantine(rule) }
     }
+
+    /// `None`: it has no message.
+    pub(super) fn effect(&self) -> Option<Effect> {
+        match self.fate {
+            Fate::Machine | Fate::Bounce => Some(Effect::Kept),
+            // Whoever has been shown the mail can open a ticket with it.
+            Fate::New => Some(Effect::Shown),
+            Fate::Reply if self.author == Author::Other => Some(Effect::Shown),
+            Fate::Reply | Fate::Command => Some(Effect::Acted),
+            Fate::Duplicate | Fate::Quarantined | Fate::Dropped => None,
+        }
+    }
 }
 
 /// Never a guess: what is not proven waits for a person.
@@ -103,23 +116,24 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
         consultant: lookup.consultant().map(str::to_owned),
         ..on_ticket(Fate::Command, rule, Author::Consultant)
     };
-    if lookup.is_duplicate {
-        return on_ticket(Fate::Duplicate, "same_mail", Author::System);
-    }
     let evidence = lookup.evidence(clue, content);
     let standing = standing(evidence, lookup.sender(content), content.proof);
     // What an operator has put on a ticket is a person's mail, whatever it looks like.
+    let by_program = by_program(content, outbox.is_some()).filter(|_| !lookup.is_attached);
+    let effect = match standing {
+        _ if by_program.is_some() => Effect::Kept,
+        Standing::Other | Standing::Held(_) => Effect::Shown,
+        Standing::Visitor | Standing::Consultant | Standing::Confirm => Effect::Acted,
+    };
+    if lookup.copy >= Some(effect) {
+        return on_ticket(Fate::Duplicate, "same_mail", Author::System);
+    }
+    if let Some((fate, rule)) = by_program {
+        // A forged note would say that a visitor is away who waits.
+        let is_absence = fate == Fate::Machine && content.is_automatic_answer && standing == Standing::Visitor;
+        return Decision { is_absence, ..on_ticket(fate, rule, Author::System) };
+    }
     if !lookup.is_attached {
-        match content.about {
-            Some(About::Bounce { .. }) if outbox.is_some() => return on_ticket(Fate::Bounce, "report", Author::System),
-            Some(About::Complaint) => return on_ticket(Fate::Machine, "complaint", Author::System),
-            _ => {}
-        }
-        if let Some(rule) = content.machine_rule {
-            // A forged note would say that a visitor is away who waits.
-            let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
-            return Decision { is_absence, ..on_ticket(Fate::Machine, rule, Author::System) };
-        }
         // No program begins a mail with a verb.
         let is_consultant = matches!(standing, Standing::Consultant | Standing::Confirm);
         let is_verb = is_consultant && commands::visible(&content.new_text).starts_with('#');
@@ -141,6 +155,15 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
         Standing::Consultant => by_consultant(Acts::AtOnce, evidence.code()),
         Standing::Confirm if lookup.questions.may_ask() => by_consultant(Acts::OnceConfirmed, "unproven"),
         Standing::Confirm => Decision::quarantine("consultant"),
+    }
+}
+
+/// The fate of a program's mail on a ticket, and the rule that knows it as one.
+fn by_program(content: &Content, is_about_ours: bool) -> Option<(Fate, &'static str)> {
+    match content.about {
+        Some(About::Bounce { .. }) if is_about_ours => Some((Fate::Bounce, "report")),
+        Some(About::Complaint) => Some((Fate::Machine, "complaint")),
+        _ => content.machine_rule.map(|rule| (Fate::Machine, rule)),
     }
 }
 

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{
     claim::Claimed,
     content::Content,
+    copies::{Effect, find_copy},
     hints::{find_named, find_related},
 };
 use crate::{
@@ -43,7 +44,8 @@ pub(super) struct Lookup {
     /// Of the latter, those since the visitor's last answer.
     pub(super) repeated_unanswered: i64,
     pub(super) questions: Questions,
-    pub(super) is_duplicate: bool,
+    /// The effect of an earlier copy of it.
+    pub(super) copy: Option<Effect>,
     /// A person has said which ticket it belongs to.
     pub(super) is_attached: bool,
 }
@@ -82,31 +84,32 @@ impl Lookup {
             repeated: 0,
             repeated_unanswered: 0,
             questions: Questions::default(),
-            is_duplicate: false,
+            copy: None,
             is_attached: false,
         }
     }
 }
 
-/// `$1` inquiry, `$2` digest, `$3` mail, `$4` key of the sender, `$5` the newly written text, `$6` its attachments.
+/// Copies of the mail do not count as repetitions of it.
+///
+/// `$1` inquiry, `$2` digest, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
 const TICKET: &str = "\
     SELECT email_key, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
         (SELECT count(*) FROM message \
          WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
-        of_sender, repeated, repeated_unanswered, \
-        EXISTS (SELECT FROM intake WHERE digest = $2 AND id <> $3 AND inquiry_id = $1 AND state = 'settled' \
-                AND fate IN ('reply', 'command', 'machine', 'bounce')) AS is_duplicate \
+        of_sender, repeated, repeated_unanswered \
     FROM inquiry_content, ( \
-        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $5 AND new_text <> '') AS repeated, \
-            count(*) FILTER (WHERE new_text = $5 AND new_text <> '' AND files = $6 AND received_at > coalesce(( \
+        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $4 AND new_text <> '') AS repeated, \
+            count(*) FILTER (WHERE new_text = $4 AND new_text <> '' AND files = $5 AND received_at > coalesce(( \
                 SELECT max(finished_at) FROM outbox \
                 WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent' \
             ), '-infinity')) AS repeated_unanswered \
         FROM message \
-        WHERE message.inquiry_id = $1 AND author_key = $4 AND NOT is_machine \
+        WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
           AND received_at > now() - interval '24 hours' \
+          AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2) \
     ) AS written WHERE inquiry_content.inquiry_id = $1";
 
 /// `$1` inquiry, `$2` the consultant, as registered, `$3` the mail of ours that is answered.
@@ -217,7 +220,6 @@ async fn with_ticket(
     let values = [
         ticket.into(),
         claimed.digest.clone().into(),
-        claimed.id.into(),
         content.from.as_deref().map(key_of).into(),
         content.new_text.as_str().into(),
         serde_json::to_value(&content.files).map_err(|error| DbErr::Json(error.to_string()))?.into(),
@@ -229,8 +231,8 @@ async fn with_ticket(
         lookup.of_sender = row.try_get("", "of_sender")?;
         lookup.repeated = row.try_get("", "repeated")?;
         lookup.repeated_unanswered = row.try_get("", "repeated_unanswered")?;
-        lookup.is_duplicate = row.try_get("", "is_duplicate")?;
     }
+    lookup.copy = find_copy(db, claimed, Some(ticket)).await?;
     if lookup.sender(content) == Sender::Consultant {
         let person = lookup.consultant().map(str::to_owned).or_else(|| content.from.clone());
         let values = [ticket.into(), person.into(), lookup.answered.into()];

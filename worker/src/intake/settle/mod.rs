@@ -6,6 +6,7 @@ mod claim;
 mod command;
 mod confirm;
 mod content;
+mod copies;
 mod decide;
 mod digest;
 mod effects;

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept, settle_next};
 
-use super::{VISITOR, mail, settings, settings_for_new, settle, take, ticket};
+use super::{VISITOR, dmarc, mail, rule, settings, settings_for_new, settle, take, ticket};
 use crate::support::World;
 
 async fn pipe(world: &World, to: &str, raw: &str) -> Uuid {
@@ -99,4 +99,36 @@ async fn a_copy_is_a_duplicate_also_when_too_many_mails_come() {
     assert_eq!(settle(&world).await, Some(Fate::Quarantined));
     pipe(&world, &ticket.address, &mails[0]).await;
     assert_eq!(settle(&world).await, Some(Fate::Duplicate));
+}
+
+#[tokio::test]
+async fn a_copy_that_came_to_less_does_not_swallow_the_mail() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let parties = "SELECT string_agg(concat_ws(' ', party, is_machine), ', ' ORDER BY received_at) FROM message";
+    // By a mailing list, forwarded so that DMARC fails, and directly.
+    let copies = [("List-Id: <all.visitor.example>\r\n", "machine list_or_loop"), (&dmarc("fail"), "reply address")];
+    for (extra, expected) in copies {
+        let copy = take(&world, &ticket.address, &mail(VISITOR, "1", extra)).await;
+        settle(&world).await;
+        assert_eq!(rule(&world, copy).await, expected, "{extra}");
+    }
+    take(&world, &ticket.address, &mail(VISITOR, "1", &dmarc("pass"))).await;
+    assert_eq!(settle(&world).await, Some(Fate::Reply));
+    assert_eq!(world.value::<String>(parties).await, "system t, other f, visitor f");
+    // What comes after it has nothing to add.
+    for (extra, way) in copies.into_iter().chain([(dmarc("pass").as_str(), "reply")]).rev() {
+        pipe(&world, &ticket.address, &mail(VISITOR, "1", extra)).await;
+        assert_eq!(settle(&world).await, Some(Fate::Duplicate), "{way}");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_opens_a_ticket_although_a_program_has_sent_a_copy_to_another() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    take(&world, &ticket.address, &mail(VISITOR, "1", "List-Id: <all.visitor.example>\r\n")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Machine));
+    take(&world, "desk@own.example", &mail(VISITOR, "1", "")).await;
+    assert_eq!(super::settle_by(&world, &settings_for_new()).await, Some(Fate::New));
 }
