@@ -31,8 +31,6 @@ const CHALLENGES_PER_INQUIRY: NonZeroU32 = NonZeroU32::new(3).expect("3 is not 0
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(10);
 /// A fifth of the worker's hourly limit. Auto-replies beyond it wait behind those of other networks.
 const AUTO_REPLIES_PER_NETWORK: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
-/// Well within the limit on the whole request, so that the answer can say what was slow.
-const BODY_TIMEOUT: Duration = Duration::from_secs(6);
 
 /// The routers of the process, ready to be served or called in a test.
 #[derive(Debug)]
@@ -99,7 +97,7 @@ impl App {
                 origin: config.origin().into(),
                 is_loopback: is_loopback(&config.public_url),
             },
-            body_timeout: overrides.body_timeout.unwrap_or(BODY_TIMEOUT),
+            body_timeout: overrides.body_timeout.unwrap_or(routes::BODY_TIMEOUT),
         }));
         tokio::spawn(upkeep(Arc::downgrade(&state.0), metrics.clone()));
         Ok(Self { public: routes::router(state, headers), ops: ops::router(readiness, metrics), tasks })

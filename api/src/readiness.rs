@@ -132,6 +132,10 @@ impl Readiness {
             *db = beside(&db);
         }
         let checked = timeout(PROBE_TIMEOUT, self.check_server(&db)).await;
+        if checked.is_err() {
+            // The connection is free again once it has answered a ping, which has no time limit.
+            *db = beside(&db);
+        }
         let result = checked.unwrap_or_else(|_| Err("the database does not answer".into()));
         if result.is_ok() && !self.is_ready() {
             self.fill_pool().await;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub use altcha::{Altcha, Difficulty};
+pub(crate) use turnstile::ATTEMPT_TIMEOUT;
 pub use turnstile::Turnstile;
 
 use crate::config::{BotCheckConfig, Config};

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{BotCheck, ChallengeOut, Inconclusive, TokenVerdict};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(3);
+pub(crate) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(3);
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(5);
 const ATTEMPTS: usize = 2;
 const MAX_RESPONSE_BYTES: usize = 16 * 1024;

@@ -77,7 +77,7 @@ impl Default for Limits {
 pub const BACKLOG: u32 = 1024;
 
 /// Longer than a request may take, and shorter than the 20 s after which Compose kills the process.
-pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_secs(12);
+pub(crate) const DRAIN_TIMEOUT: Duration = Duration::from_secs(15);
 /// Connections that are refused at the same time. More are closed without a response: each holds a file descriptor.
 pub(crate) const MAX_REFUSALS: usize = 256;
 /// A connection that has just been opened when the process stops gets this long to send its request.

@@ -27,7 +27,9 @@ use crate::{
 };
 
 /// From the head of the request to the head of the response.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(13);
+/// A slow head and a slow body end within 10 s. What is left of the request's time suffices for the steps that follow.
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(6);
 /// A request in progress when the process stops must finish.
 const _: () = assert!(REQUEST_TIMEOUT.as_secs() < http::DRAIN_TIMEOUT.as_secs());
 

@@ -21,9 +21,9 @@ use tokio::time::{timeout, timeout_at};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Deadline, json_body};
+use super::{BODY_TIMEOUT, Deadline, REQUEST_TIMEOUT, json_body};
 use crate::{
-    bot_check::{Inconclusive, MAX_TOKEN_LENGTH, TokenVerdict},
+    bot_check::{ATTEMPT_TIMEOUT, Inconclusive, MAX_TOKEN_LENGTH, TokenVerdict},
     error::{ApiError, ErrorOut, Unavailable},
     http::{RequestActivity, SameOrigin},
     inquiry::{self, InquiryIn},
@@ -35,6 +35,12 @@ use crate::{
 
 /// Kept of the request's time for storing the inquiry: a statement may take 3 s.
 const STORE_RESERVE: Duration = Duration::from_millis(3_500);
+/// A body that comes late must not leave the bot check without the time that it takes when all is well: who sends slowly
+/// would be stored as unverified.
+const _: () = {
+    let rest = REQUEST_TIMEOUT.saturating_sub(BODY_TIMEOUT).saturating_sub(STORE_RESERVE);
+    assert!(rest.as_millis() >= ATTEMPT_TIMEOUT.as_millis());
+};
 /// Kept for the response. Later, the answer would be that of the whole request's time limit.
 const ANSWER_RESERVE: Duration = Duration::from_millis(200);
 

@@ -16,16 +16,17 @@ use futures::{
     stream,
 };
 use http_body_util::BodyExt;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use testdb::TestDatabase;
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::support::{call, config, inquiry, post_request};
 
-/// A provider that never answers.
+/// A provider that never answers, or after this time.
 #[derive(Debug)]
-struct Hanging;
+struct Slow(Option<Duration>);
 
-impl BotCheck for Hanging {
+impl BotCheck for Slow {
     fn challenge(&self) -> Option<ChallengeOut> {
         None
     }
@@ -35,15 +36,30 @@ impl BotCheck for Hanging {
     }
 
     fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, TokenVerdict> {
-        Box::pin(pending())
+        let Some(after) = self.0 else { return Box::pin(pending()) };
+        Box::pin(async move {
+            sleep(after).await;
+            TokenVerdict::Pass
+        })
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_upload_in_an_outage_of_the_bot_check_is_stored_as_unverified() {
+    assert_eq!(stored_after_a_slow_upload(Slow(None)).await, "unverified");
+}
+
+/// Nobody chooses to be unverified by sending slowly.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_upload_leaves_the_bot_check_its_time() {
+    assert_eq!(stored_after_a_slow_upload(Slow(Some(Duration::from_millis(2500)))).await, "verified");
+}
+
+/// The status of the inquiry's bot check.
+async fn stored_after_a_slow_upload(bot_check: Slow) -> String {
     let database = TestDatabase::create().await;
     let overrides =
-        Overrides { bot_check: Some(Box::new(Hanging)), accepts_unsafe_server: true, ..Overrides::default() };
+        Overrides { bot_check: Some(Box::new(bot_check)), accepts_unsafe_server: true, ..Overrides::default() };
     let app = App::with(&config(), database.app().await, Clock::system(), overrides).unwrap();
     let (sender, receiver) = mpsc::channel::<Result<Vec<u8>, Infallible>>(1);
     let mut request = post_request(&inquiry("token"), None);
@@ -60,4 +76,6 @@ async fn a_slow_upload_in_an_outage_of_the_bot_check_is_stored_as_unverified() {
     };
     let (response, ()) = tokio::join!(call(&app.public, request), upload);
     assert_eq!(response.status.as_u16(), 201, "{response:?} after {:?}", began.elapsed());
+    let sql = Statement::from_string(DbBackend::Postgres, "SELECT bot_check FROM inquiry");
+    database.admin().await.query_one_raw(sql).await.unwrap().unwrap().try_get("", "bot_check").unwrap()
 }

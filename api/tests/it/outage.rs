@@ -104,6 +104,24 @@ async fn an_outage_in_between_loses_nothing_that_was_acknowledged() {
     assert_eq!(app.counts().await, [acknowledged, acknowledged, 3 * acknowledged, 3 * acknowledged]);
 }
 
+#[tokio::test]
+async fn a_probe_whose_connection_falls_silent_does_not_hold_up_the_next() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::to(&database.app_url());
+    let app = app_behind(&proxy, database).await;
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+    let gate = app.admin.begin().await.unwrap();
+    gate.execute_unprepared("LOCK TABLE seaql_migrations").await.unwrap();
+    let freeze = async {
+        sleep(Duration::from_millis(600)).await;
+        proxy.freeze();
+        gate.commit().await.unwrap();
+    };
+    let (readyz, ()) = tokio::join!(app.ops("/readyz"), freeze);
+    assert_eq!(readyz.body, b"the database does not answer\n");
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+}
+
 /// What a lost route or a failover does to the pool: its connections are dead without an error.
 #[tokio::test]
 async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {
