@@ -15,6 +15,7 @@ pub mod jobs;
 pub mod ledger;
 pub mod mail;
 pub mod monitoring;
+mod notifications;
 pub mod oauth;
 mod outage;
 mod pdf;

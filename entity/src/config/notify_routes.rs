@@ -91,6 +91,11 @@ impl NotifyRoutes {
 }
 
 impl NotifyRoutes {
+    /// Every consultant whom the settings name.
+    pub fn everybody(&self) -> Vec<String> {
+        [self.all(), self.escalation()].concat()
+    }
+
     /// Every address that some inquiry notifies, each once.
     pub fn all(&self) -> Vec<String> {
         let lists = [&self.default, &self.urgent].into_iter().chain(self.routes.values());

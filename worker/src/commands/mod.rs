@@ -42,7 +42,7 @@ enum Command {
     Run,
     /// Check whether everything works, for a monitor: exit code 0 (ok), 1 (warning) or 2 (critical).
     Check(check::Arguments),
-    /// List mails and retry failed ones.
+    /// List mails, retry failed ones, and give up those that nobody can get.
     #[command(subcommand)]
     Outbox(outbox::Command),
     /// Take mail in; list the mails that came and decide about those in quarantine.
@@ -92,7 +92,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Command::Check(arguments) => return check::execute(&env, &arguments).await,
         Command::Intake(command) => return intake::execute(&env, command).await,
-        Command::Outbox(command) => outbox::execute(&connect(&env).await?, command).await?,
+        Command::Outbox(command) => outbox::execute(&env, &connect(&env).await?, command).await?,
         Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await?,
         Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
         Command::Retention(command) => retention::execute(&env, command).await?,

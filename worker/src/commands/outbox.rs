@@ -1,15 +1,19 @@
-//! `worker outbox list` and `worker outbox retry`. Neither shows an address.
+//! `worker outbox list`, `retry` and `give-up`. None shows an address.
 
 use std::fmt::Write;
 
 use chrono::SecondsFormat;
 use clap::{Args, Subcommand, ValueEnum};
+use entity::{env::Env, notify_routes::NotifyRoutes};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use crate::{
     db_error::{APP_URL, DatabaseError},
-    delivery::{OutboxLine, OutboxList, RetriedMails, RetryError, list_mails, retry_failed, retry_mail},
+    delivery::{
+        OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed,
+        retry_mail,
+    },
 };
 
 #[derive(Debug, Subcommand)]
@@ -26,8 +30,14 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Start the attempts of a mail anew.
+    /// Start the attempts of a mail anew. A notification whose consultant the settings do not name goes to those whom they
+    /// name.
     Retry(Which),
+    /// End the attempts of a mail whose consultant the settings do not name.
+    GiveUp {
+        /// The mail's id, as `list` shows it.
+        id: Uuid,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -53,18 +63,33 @@ pub(super) enum State {
 }
 
 /// Returns the text to print.
-pub(super) async fn execute(db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
+pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
+    let routes = NotifyRoutes::optional_from_env(env)?;
+    let routes = routes.as_ref();
     match command {
         Command::List { state, limit, json } => {
             let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-            print_list(&list_mails(db, state, limit).await.map_err(DatabaseError::with(APP_URL))?, json)
+            print_list(&list_mails(db, routes, state, limit).await.map_err(DatabaseError::with(APP_URL))?, json)
         }
-        Command::Retry(Which { id: Some(id), .. }) => match retry_mail(db, id).await {
-            Ok(()) => Ok(format!("{id} is ready again\n")),
-            Err(RetryError::Database(error)) => Err(DatabaseError::of(&error, APP_URL).into()),
-            Err(error) => Err(error.into()),
-        },
-        Command::Retry(_) => print_retried(&retry_failed(db).await.map_err(DatabaseError::with(APP_URL))?),
+        Command::Retry(Which { id: Some(id), .. }) => {
+            let retried = retry_mail(db, routes, id).await.map_err(explain)?;
+            Ok(retried_line(id, retried))
+        }
+        Command::Retry(_) => {
+            let mails = retry_failed(db, routes).await.map_err(DatabaseError::with(APP_URL))?;
+            print_retried(&mails)
+        }
+        Command::GiveUp { id } => {
+            give_up_mail(db, routes, id).await.map_err(explain)?;
+            Ok(format!("{id} is given up\n"))
+        }
+    }
+}
+
+fn explain(error: OperatorError) -> anyhow::Error {
+    match error {
+        OperatorError::Database(error) => DatabaseError::of(&error, APP_URL).into(),
+        error => error.into(),
     }
 }
 
@@ -83,7 +108,13 @@ fn print_list(OutboxList { lines, total }: &OutboxList, json: bool) -> anyhow::R
     );
     for line in lines {
         let next = line.next_attempt_at.to_rfc3339_opts(SecondsFormat::Secs, true);
-        let next = if line.is_waiting() { &next } else { "-" };
+        let next = if line.is_unnamed && line.is_open() {
+            "never: not in NOTIFY_TO"
+        } else if line.is_waiting() {
+            &next
+        } else {
+            "-"
+        };
         let OutboxLine { id, reference, kind, state, attempts, last_code, .. } = line;
         let (reference, code) = (reference.as_str(), last_code.as_deref().unwrap_or("-"));
         writeln!(text, "{id:36}  {reference:12}  {kind:12}  {state:10}  {attempts:>8}  {code:16}  {next}")?;
@@ -91,16 +122,30 @@ fn print_list(OutboxList { lines, total }: &OutboxList, json: bool) -> anyhow::R
     Ok(text)
 }
 
-fn print_retried(RetriedMails { ready, refused }: &RetriedMails) -> anyhow::Result<String> {
+fn print_retried(RetriedMails { retried, refused }: &RetriedMails) -> anyhow::Result<String> {
     let mut text = String::new();
     for (id, reason) in refused {
         writeln!(text, "{id} stays failed: {reason}")?;
     }
-    for id in ready {
-        writeln!(text, "{id} is ready again")?;
-    }
-    if ready.is_empty() && refused.is_empty() {
+    text.extend(retried.iter().map(|(id, retried)| retried_line(*id, *retried)));
+    if text.is_empty() {
         text.push_str("no mail has failed\n");
     }
     Ok(text)
+}
+
+fn retried_line(id: Uuid, retried: Retried) -> String {
+    match retried {
+        Retried::Ready => format!("{id} is ready again\n"),
+        Retried::Readdressed { queued: 0 } => {
+            format!(
+                "{id} is given up: the settings do not name its consultant, and those whom they name were notified\n"
+            )
+        }
+        Retried::Readdressed { queued } => {
+            format!(
+                "{id} is given up: the settings do not name its consultant. Queued for those whom they name: {queued}\n"
+            )
+        }
+    }
 }

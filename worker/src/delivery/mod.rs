@@ -25,7 +25,10 @@ pub use self::{
     context::Delivery,
     envelope_senders::{EnvelopeSenders, Kinds},
     lease::{Claim, LeaseSettings, Leases, keep_leases},
-    operator::{OutboxLine, OutboxList, RetriedMails, RetryError, list_mails, retry_failed, retry_mail},
+    operator::{
+        OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed,
+        retry_mail,
+    },
     outbox_store::{SETTLE_AND_CLAIM, known},
     reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
     sender::{claim_next, send_due},

@@ -3,8 +3,6 @@
 use chrono::{DateTime, Utc};
 use entity::{
     SpamSign,
-    contact::{ContactReason, Program},
-    inquiry::BotCheckStatus,
     jobs::{self, NewJob},
     notify_routes::NotifyRoutes,
 };
@@ -12,7 +10,10 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
-use crate::db::{query_row, statement};
+use crate::{
+    db::{query_row, statement},
+    notifications::queue_notifications,
+};
 
 /// A suspected inquiry that nobody has decided about.
 #[derive(Clone)]
@@ -82,9 +83,10 @@ pub async fn mark_told(db: &impl ConnectionTrait, suspects: &[Suspect]) -> Resul
     db.execute_raw(statement(sql, [ids.into()])).await.map(drop)
 }
 
-/// `$1` the id of the mail, `$2` inquiry, `$3` kind, `$4` recipient, NULL for the visitor.
-const QUEUE: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+/// `$1` the id of the mail, `$2` inquiry.
+const QUEUE_AUTO_REPLY: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind) SELECT $1, id, 'auto_reply' FROM inquiry \
+    WHERE id = $2 AND bot_check = 'verified' ON CONFLICT DO NOTHING RETURNING id";
 
 /// Whether nobody was notified of it, and no consultant has decided that it is spam.
 pub async fn is_undecided(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
@@ -131,26 +133,10 @@ pub async fn release(
     if !is_held {
         return Ok(ActOutcome::Unchanged);
     }
-    let sql = "SELECT contact_reason, program, bot_check FROM inquiry WHERE id = $1";
-    let row = query_row(db, statement(sql, [inquiry.into()])).await?;
-    let reason = ContactReason::try_from_value(&row.try_get("", "contact_reason")?)?;
-    let program: Option<String> = row.try_get("", "program")?;
-    let program = program.map(|program| Program::try_from_value(&program)).transpose()?;
-    let bot_check = BotCheckStatus::try_from_value(&row.try_get("", "bot_check")?)?;
-    let mut consultants = routes.recipients(reason, program);
-    if let Some(by) = by.filter(|by| !consultants.iter().any(|other| other.eq_ignore_ascii_case(by))) {
-        consultants.push(by.to_owned());
-    }
-    let mails = consultants.into_iter().map(|consultant| ("notification", Some(consultant)));
-    let auto_reply = (bot_check == BotCheckStatus::Verified).then_some(("auto_reply", None));
-    let mut new_jobs = Vec::new();
-    for (kind, recipient) in mails.chain(auto_reply) {
-        // In order of time: the promise looks for new notifications by it.
-        let id = Uuid::now_v7();
-        let values = [id.into(), inquiry.into(), kind.into(), recipient.into()];
-        if db.execute_raw(statement(QUEUE, values)).await?.rows_affected() == 1 {
-            new_jobs.push(NewJob::deliver(id));
-        }
+    let mut new_jobs = queue_notifications(db, inquiry, routes, by).await?;
+    let sql = statement(QUEUE_AUTO_REPLY, [Uuid::now_v7().into(), inquiry.into()]);
+    if let Some(row) = db.query_one_raw(sql).await? {
+        new_jobs.push(NewJob::deliver(row.try_get("", "id")?));
     }
     let who = match by {
         Some(by) => notification_of(db, inquiry, by).await?,

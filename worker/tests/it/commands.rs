@@ -5,8 +5,12 @@ use std::process::Output;
 use crate::support::{FailureMode, Stage, WorkerProcess, World};
 
 async fn outbox(world: &World, arguments: &[&str]) -> Output {
+    outbox_with(world, &[], arguments).await
+}
+
+async fn outbox_with(world: &World, settings: &[(&str, &str)], arguments: &[&str]) -> Output {
     let mut command = WorkerProcess::command(world);
-    command.arg("outbox").args(arguments);
+    command.arg("outbox").args(arguments).envs(settings.iter().copied());
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
 
@@ -106,6 +110,73 @@ async fn refuses_with_a_reason_and_an_exit_code() {
     for usage in [vec!["retry"], vec!["retry", &failed, "--failed"], vec!["retry", "x"], vec!["list", "--state", "x"]] {
         assert_eq!(outbox(&world, &usage).await.status.code(), Some(2), "{usage:?}");
     }
+}
+
+#[tokio::test]
+async fn a_notification_of_a_consultant_whom_the_settings_do_not_name_goes_to_those_whom_they_name() {
+    let world = World::new().await;
+    let settings = [("NOTIFY_TO", "anna@own.example,ben@own.example")];
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["amna@own.example", "ben@own.example"]).await;
+    let find = |recipient| {
+        let sql = format!("SELECT id::text FROM outbox WHERE inquiry_id = '{inquiry}' AND recipient = '{recipient}'");
+        let world = &world;
+        async move { world.value::<String>(&sql).await }
+    };
+    let typo = find("amna@own.example").await;
+    let list = outbox_with(&world, &settings, &["list"]).await;
+    let line = text(&list.stdout).lines().find(|line| line.contains(&typo)).unwrap().to_owned();
+    assert!(line.ends_with("never: not in NOTIFY_TO"), "{line}");
+
+    world.execute(&format!("UPDATE outbox SET state = 'failed', finished_at = now() WHERE id = '{typo}'")).await;
+    let retried = outbox_with(&world, &settings, &["retry", "--failed"]).await;
+    let expected =
+        format!("{typo} is given up: the settings do not name its consultant. Queued for those whom they name: 1\n");
+    assert_eq!(text(&retried.stdout), expected);
+    let states = "SELECT string_agg(concat_ws(' ', recipient, state, last_code), ', ' ORDER BY recipient) FROM outbox \
+                  WHERE kind = 'notification'";
+    let expected = "amna@own.example suppressed readdressed, anna@own.example ready, ben@own.example ready";
+    assert_eq!(world.value::<String>(states).await, expected);
+    let queued = format!("outbox:{}", find("anna@own.example").await);
+    let jobs = format!("SELECT count(*) FROM apalis.jobs WHERE idempotency_key = '{queued}'");
+    assert_eq!(world.value::<i64>(&jobs).await, 1);
+    let again = outbox_with(&world, &settings, &["retry", &typo]).await;
+    let error = text(&again.stderr);
+    assert!(error.contains("the consultants whom the settings name have been notified instead"), "{error}");
+}
+
+#[tokio::test]
+async fn gives_up_what_no_consultant_can_get_and_no_notification() {
+    let world = World::new().await;
+    let settings = [("NOTIFY_TO", "anna@own.example")];
+    let inquiry = world.inquiry("krelvonta@visitor.example", &["amna@own.example", "anna@own.example"]).await;
+    for (n, recipient) in ["amna@own.example", "anna@own.example"].iter().enumerate() {
+        let sql = format!(
+            "INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ('00000000-0000-4000-8000-00000000000{n}', \
+             '{inquiry}', 'undeliverable', '{recipient}')"
+        );
+        world.execute(&sql).await;
+    }
+    let typo = "00000000-0000-4000-8000-000000000000";
+    let notification: String =
+        world.value("SELECT id::text FROM outbox WHERE kind = 'notification' AND recipient = 'amna@own.example'").await;
+    for (id, reason) in [
+        ("00000000-0000-4000-8000-000000000001", "a worker sends it, and gives it up when its time is over"),
+        (&notification, "without it, an inquiry may be lost"),
+    ] {
+        let output = outbox_with(&world, &settings, &["give-up", id]).await;
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+    }
+    let retried = outbox_with(&world, &settings, &["retry", typo]).await;
+    assert!(text(&retried.stderr).contains("do not name its consultant"), "{}", text(&retried.stderr));
+    assert_eq!(text(&outbox_with(&world, &settings, &["give-up", typo]).await.stdout), format!("{typo} is given up\n"));
+    // The address was right: it goes after all.
+    let settings = [("NOTIFY_TO", "amna@own.example")];
+    assert!(outbox_with(&world, &settings, &["give-up", typo]).await.status.code() == Some(1));
+    assert_eq!(
+        text(&outbox_with(&world, &settings, &["retry", typo]).await.stdout),
+        format!("{typo} is ready again\n")
+    );
 }
 
 #[tokio::test]

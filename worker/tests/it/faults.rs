@@ -147,7 +147,7 @@ async fn an_unconfirmed_notification_is_sent_three_times_and_then_alerted() {
     ended.cancel();
     sender.await.unwrap();
 
-    retry_mail(&world.db, row.id).await.unwrap();
+    retry_mail(&world.db, None, row.id).await.unwrap();
     world.drain(&delivery).await;
     assert_eq!(world.taken(&world.row(row.id).await), 4, "an operator's retry begins anew");
     assert_eq!(world.row(row.id).await.state, OutboxState::Ambiguous);

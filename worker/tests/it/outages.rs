@@ -76,7 +76,7 @@ async fn an_operators_retry_starts_the_five_days_anew() {
     world.pass("6 days").await;
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.state, OutboxState::Failed);
-    retry_mail(&world.db, row.id).await.unwrap();
+    retry_mail(&world.db, None, row.id).await.unwrap();
     for _ in 0..5 {
         world.drain(&world.delivery()).await;
         assert_eq!(world.row(row.id).await.state, OutboxState::Retry);
@@ -94,7 +94,7 @@ async fn an_auto_reply_that_is_a_day_late_is_not_sent() {
     let after = world.row(row.id).await;
     assert_eq!((after.state, after.last_code.as_deref()), (OutboxState::Failed, Some("too_late")));
     assert!(world.server.accepted().is_empty());
-    retry_mail(&world.db, row.id).await.unwrap();
+    retry_mail(&world.db, None, row.id).await.unwrap();
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.state, OutboxState::Sent, "an operator can send it nevertheless");
 }
