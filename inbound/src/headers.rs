@@ -27,6 +27,9 @@ pub enum Unclear {
     /// Such as `Fr om:` or `From :`, which some programs read as `From:`.
     #[error("its name is written with a space")]
     Disguised,
+    /// RFC 5322 allows several authors; then the receiving host's word is about one of them only.
+    #[error("it names more than one mailbox")]
+    Several,
 }
 
 #[derive(Debug)]

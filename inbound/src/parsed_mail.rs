@@ -29,7 +29,7 @@ pub struct Mailbox {
 pub struct ParsedMail {
     /// Of the first `From`.
     pub from: Option<Mailbox>,
-    /// The first field that occurs twice or in disguise: such a mail is never authenticated.
+    /// The first field that occurs twice or in disguise, or a `From` of several authors: such a mail is never authenticated.
     pub unclear: Option<(&'static str, Unclear)>,
     /// Decoded, on one line.
     pub subject: String,
@@ -64,7 +64,9 @@ impl ParsedMail {
         let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"]);
         Self {
             from: mailboxes(headers, "From").into_iter().next(),
-            unclear: headers.first_unclear(),
+            unclear: headers
+                .first_unclear()
+                .or_else(|| has_several(headers, "From").then_some(("From", Unclear::Several))),
             subject: subject(headers),
             message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
             answered_ids: answered_ids(headers),
@@ -156,6 +158,13 @@ pub(crate) fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
     }
     found.truncate(200);
     found
+}
+
+fn has_several(headers: &Headers<'_>, name: &str) -> bool {
+    headers.all(name).any(|value| {
+        let field = alone("To", &value);
+        mime(&field).is_some_and(|message| message.to().is_some_and(|list| list.iter().count() > 1))
+    })
 }
 
 fn answered_ids(headers: &Headers<'_>) -> Vec<String> {

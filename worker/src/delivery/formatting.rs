@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use entity::EmailAddress;
 use inbound::{
     addresses::SignedAddresses,
     commands,
@@ -22,8 +23,8 @@ impl Guard {
     /// `notified`: the addresses to which the inquiry was notified, in lower case.
     pub(super) fn new(delivery: &Delivery, author: &str, notified: Vec<String>) -> Self {
         let configured = delivery.store.consultants().iter().map(|address| address.to_lowercase());
-        let author = author.to_lowercase();
-        let colleagues = notified.into_iter().chain(configured).filter(|address| *address != author).collect();
+        let author = key_of(author);
+        let colleagues = notified.into_iter().chain(configured).filter(|address| key_of(address) != author).collect();
         Self { signed: delivery.mail.signed.clone(), colleagues }
     }
 
@@ -40,4 +41,9 @@ impl Guard {
         let is_ours = |text: &str| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text));
         is_ours(link) || is_ours(&words) || self.colleagues.iter().any(|colleague| link.contains(colleague))
     }
+}
+
+/// The author may have written from another form of the registered address.
+fn key_of(address: &str) -> String {
+    EmailAddress::parse(address).map_or_else(|_| address.to_lowercase(), |address| address.key())
 }

@@ -56,15 +56,17 @@ const IS_DUE: &str = "\
     SELECT EXISTS (SELECT FROM intake JOIN raw_mail ON intake_id = id WHERE fate = 'quarantined' AND told_at IS NULL) \
         AND NOT EXISTS (SELECT FROM intake WHERE told_at >= $1) AS is_due";
 
-/// `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
+/// What no digest has listed comes first. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
     SELECT intake.id, rule, accepted_at, count(*) OVER () AS waiting, now() AS now, \
         CASE WHEN rule <> 'crashed' THEN substr(raw, 1, $2) END AS head \
     FROM intake JOIN raw_mail ON intake_id = intake.id \
-    WHERE fate = 'quarantined' ORDER BY settled_at DESC LIMIT $1";
+    WHERE fate = 'quarantined' ORDER BY told_at IS NOT NULL, settled_at DESC LIMIT $1";
 
-/// `$1` when the digest was begun: a second trial may have told nobody of what came since.
-const TOLD: &str = "UPDATE intake SET told_at = $1 WHERE fate = 'quarantined' AND told_at IS NULL AND settled_at < $1";
+/// `$1` when the digest was begun: a second trial may have told nobody of what came since. `$2` the mails that it lists: the others
+/// are listed on the next working day.
+const TOLD: &str = "\
+    UPDATE intake SET told_at = $1 WHERE id = ANY ($2) AND told_at IS NULL AND settled_at < $1";
 
 /// Sends each reviewer one mail when the office has opened on a working day, if it is due.
 pub async fn send_digest(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Reviewers) -> anyhow::Result<()> {
@@ -90,7 +92,8 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Revi
         quarantine_digest(&mails, waiting.unsigned_abs(), address, reviewers.may_open, now, mailer.settings())
     };
     edition.send(db, mailer, parts).await?;
-    db.execute_raw(statement(TOLD, [edition.begun_at.into()])).await?;
+    let listed: Vec<Uuid> = mails.iter().map(|mail| mail.id).collect();
+    db.execute_raw(statement(TOLD, [edition.begun_at.into(), listed.into()])).await?;
     tracing::info!(mails = waiting, "quarantine digest sent");
     Ok(())
 }

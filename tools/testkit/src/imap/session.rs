@@ -184,7 +184,10 @@ impl<'a> Session<'a> {
                 let is_header = arguments.contains("HEADER");
                 let end = raw.windows(4).position(|bytes| bytes == b"\r\n\r\n").map_or(raw.len(), |at| at + 4);
                 let (part, bytes) = if is_header { ("HEADER", &raw[..end]) } else { ("", &raw[..]) };
-                write!(answer, "* {number} FETCH (UID {uid} BODY[{part}] {{{}}}\r\n", bytes.len())?;
+                // `<0.4096>` asks for the beginning; the answer names where it begins.
+                let most = arguments.split_once("<0.").and_then(|(_, rest)| rest.split('>').next()?.parse().ok());
+                let (origin, bytes) = most.map_or(("", bytes), |most| ("<0>", &bytes[..bytes.len().min(most)]));
+                write!(answer, "* {number} FETCH (UID {uid} BODY[{part}]{origin} {{{}}}\r\n", bytes.len())?;
                 answer.extend_from_slice(bytes);
                 answer.extend_from_slice(b")\r\n");
             }

@@ -188,6 +188,10 @@ impl<'a> Session<'a> {
                 text.truncate(start);
                 return Ok(text);
             }
+            // RFC 5321, section 4.5.2.
+            if text[start..].starts_with(b".") {
+                text.remove(start);
+            }
         }
     }
 

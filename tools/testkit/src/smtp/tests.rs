@@ -14,7 +14,7 @@ fn send(fake: &SmtpFake, to: &str) -> String {
     let mut stream = TcpStream::connect(fake.address).unwrap();
     let commands = format!(
         "EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<{to}>\r\nDATA\r\nMessage-ID: <{to}.1>\r\n\
-         Auto-Submitted: auto-replied\r\n\r\nbody\r\n.\r\nQUIT\r\n"
+         Auto-Submitted: auto-replied\r\n\r\n..body\r\n.\r\nQUIT\r\n"
     );
     let _ = stream.write_all(commands.as_bytes());
     let mut replies = Vec::new();
@@ -31,7 +31,7 @@ fn records_what_it_accepts() {
     let record = &recorder.records[0];
     assert_eq!((record.message_id.as_str(), record.to.as_str()), ("<visitor@example.com.1>", "visitor@example.com"));
     assert!(record.ending == Ending::Confirmed && record.is_auto_reply && record.from.is_empty());
-    assert!(record.data.ends_with("\r\nbody\r\n"));
+    assert!(record.data.ends_with("\r\n.body\r\n"));
 }
 
 #[test]

@@ -230,11 +230,13 @@ impl Session {
         Ok(mails)
     }
 
-    /// The headers of a mail that is too large.
+    /// The headers of a mail that is too large, or the beginning of them.
     pub(super) async fn fetch_headers(&mut self, uid: u32) -> Result<Option<Vec<u8>>, Fault> {
         let mut headers = None;
-        let command = format!("UID FETCH {uid} (UID BODY.PEEK[HEADER])");
-        self.wire.run(&command, Limits::bytes(MAX_HEADERS), |r| headers = mail(r).or(headers.take())).await?;
+        let command = format!("UID FETCH {uid} (UID BODY.PEEK[HEADER]<0.{MAX_HEADERS}>)");
+        self.wire
+            .run(&command, Limits::bytes(MAX_HEADERS + BYTES_A_LINE), |r| headers = mail(r).or(headers.take()))
+            .await?;
         Ok(headers.filter(|(of, raw)| *of == uid && !raw.is_empty()).map(|(_, raw)| raw))
     }
 
@@ -334,7 +336,7 @@ fn mail(response: Response<'_>) -> Option<(u32, Vec<u8>)> {
             AttributeValue::Uid(number) => uid = Some(number),
             AttributeValue::BodySection {
                 section: None | Some(SectionPath::Full(MessageSection::Header)),
-                index: None,
+                index: None | Some(0),
                 data: Some(data),
             } => raw = Some(data.into_owned()),
             _ => {}

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::decide::Author;
 use crate::{
     db::{query_row, statement},
+    intake::address_key::key_of,
     ticket::{Action, Verb, act, notification_of},
 };
 
@@ -96,6 +97,9 @@ pub(super) async fn opened(
     message: Uuid,
 ) -> Result<(), DbErr> {
     let inquiry = ticket.inquiry;
+    // `From` may have the address in another form.
+    let registered = ticket.consultants.into_iter().flatten().find(|one| key_of(one) == key_of(forwarder));
+    let forwarder = registered.map_or(forwarder, String::as_str);
     // A consultant who got no notification of this inquiry has no thread.
     let Some(who) = notification_of(transaction, inquiry, forwarder).await? else { return Ok(()) };
     act(transaction, Action { inquiry, who: Some(who), verb: Verb::New, intake: Some(intake), target: None }).await?;

@@ -5,7 +5,7 @@ use inbound::{
     commands::{self, Command},
     standing::{Evidence, Sender, Standing, standing},
 };
-use sea_orm::{DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
 use super::{
@@ -15,9 +15,12 @@ use super::{
     content::Content,
     decide::Decision,
 };
-use crate::intake::{
-    address_key::key_of,
-    operator::{OperatorError, attach, drop_mail, open},
+use crate::{
+    db::statement,
+    intake::{
+        address_key::key_of,
+        operator::{OperatorError, attach, drop_mail, open},
+    },
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +55,8 @@ pub(super) async fn act_on(
     let transaction = db.begin().await?;
     let decision = match verdict(content, &consultant, settings.new.is_some()) {
         Err(reason) => Decision::quarantine(reason),
+        // A colleague was faster. On the command line, a person can take such a decision back.
+        Ok(_) if !is_waiting(&transaction, subject).await? => Decision::dropped("decided"),
         Ok(verdict) => {
             let done = match verdict {
                 QuarantineVerdict::Attach(reference) => attach(&transaction, subject, &reference).await,
@@ -61,13 +66,19 @@ pub(super) async fn act_on(
             match done {
                 Ok(()) => Decision { fate: Fate::Command, ..Decision::quarantine("verdict") },
                 Err(OperatorError::NoSuchInquiry) => Decision::quarantine("no_inquiry"),
-                // Somebody was faster.
+                // Its bytes are gone.
                 Err(OperatorError::NoSuchMail) => Decision::dropped("decided"),
                 Err(OperatorError::Database(error)) => return Err(error),
             }
         }
     };
     conclude(transaction, claimed, content, &decision).await
+}
+
+/// Locks it until the transaction ends.
+async fn is_waiting(transaction: &DatabaseTransaction, mail: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT FROM intake WHERE id = $1 AND fate = 'quarantined' FOR UPDATE";
+    Ok(transaction.query_one_raw(statement(sql, [mail.into()])).await?.is_some())
 }
 
 /// Whether the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word. Without

@@ -266,3 +266,20 @@ async fn of_a_mail_that_is_too_large_the_headers_wait_for_a_person() {
     assert_eq!(rule(&world, id).await, "quarantined too_big");
     assert_eq!(world.value::<Vec<u8>>("SELECT raw FROM raw_mail").await, headers.into_bytes());
 }
+
+#[tokio::test]
+async fn of_headers_that_are_too_large_the_beginning_waits_for_a_person() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    let bomb = format!("X-Bomb: {}\r\n", "y".repeat(2 * 1024 * 1024));
+    let headers = mail(VISITOR, "1", &bomb).split_inclusive("\r\n\r\n").next().unwrap().to_owned();
+    server.deliver(format!("{headers}{}", "x".repeat(26 * 1024 * 1024)));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    settle(&world).await;
+    let id = world.value("SELECT id FROM intake").await;
+    assert_eq!(rule(&world, id).await, "quarantined too_big");
+    let stored: Vec<u8> = world.value("SELECT raw FROM raw_mail").await;
+    assert_eq!(stored, headers.as_bytes()[..1024 * 1024]);
+}

@@ -68,6 +68,10 @@ async fn a_link_decides_about_its_mail_once() {
     let decision = case.decides(spam, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
     assert_eq!(rule(&case.world, decision).await, "command verdict");
     assert_eq!(rule(&case.world, spam).await, "dropped operator");
+    let second = format!("#attach {}", ticket.reference);
+    let second = case.decides(spam, COLLEAGUE, COLLEAGUE, &proven(), &second).await;
+    assert_eq!(rule(&case.world, second).await, "dropped decided");
+    assert_eq!(rule(&case.world, spam).await, "dropped operator");
 
     case.decides(new, CONSULTANT, CONSULTANT, &proven(), "#neu").await;
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New));
@@ -165,6 +169,25 @@ async fn each_consultant_gets_one_digest_with_links_of_the_own() {
         assert!(text.contains("Zquorvex <krelvonta@visitor[.]example>"), "{text}");
         assert!(!text.contains("Wimplethorpe"), "no word of the mail itself");
     }
+}
+
+#[tokio::test]
+async fn what_a_digest_does_not_list_is_in_the_next() {
+    let case = Case::new().await;
+    for number in 0..52 {
+        case.waits(number).await;
+    }
+    assert_eq!(case.digests().await.len(), 2);
+    let untold = "SELECT count(*) FROM intake WHERE told_at IS NULL";
+    assert_eq!(case.world.value::<i64>(untold).await, 2);
+    let oldest: Uuid = case.world.value("SELECT id FROM intake ORDER BY settled_at LIMIT 1").await;
+    pass_a_day(&case.world).await;
+    let digests = case.digests().await;
+    assert_eq!(digests.len(), 4);
+    let link = case.settings.addresses.quarantine(oldest, CONSULTANT);
+    let has_oldest = |mail: &&Record| mail.data.replace("=\r\n", "").contains(&link);
+    assert_eq!(digests.iter().filter(has_oldest).count(), 1);
+    assert_eq!(case.world.value::<i64>(untold).await, 0);
 }
 
 #[tokio::test]

@@ -89,8 +89,8 @@ async fn evidence(world: &World, authority: &TempDir) -> TempDir {
     let _ = send_report(&world.db, &world.mailer(), Some(&tsa), &report, "report.2026-01").await;
     let folder = tempfile::tempdir().unwrap();
     let accepted = world.server.accepted();
-    let data = accepted.last().unwrap().data.replace("\r\n..", "\r\n.");
-    let mail = MessageParser::default().parse(&data).unwrap();
+    let data = &accepted.last().unwrap().data;
+    let mail = MessageParser::default().parse(data).unwrap();
     for file in mail.attachments() {
         fs::write(folder.path().join(file.attachment_name().unwrap()), file.contents()).unwrap();
     }
