@@ -7,9 +7,11 @@ use anyhow::{Context, Result, bail};
 
 use devstack::build::{self, PRODUCT, WITH_TOOLS};
 
-/// Ordinary dependencies of the target; procedural macros and build scripts have separate graphs.
+/// Ordinary dependencies of the target.
 const PROGRAMS: &str = "normal,no-proc-macro";
 const TESTS: &str = "normal,dev,no-proc-macro";
+/// With procedural macros and build scripts, whose dependencies cargo gives features of their own.
+const ALL: &str = "normal,build,dev";
 
 /// The features of each crate, by name and version.
 type Features = BTreeMap<String, BTreeSet<String>>;
@@ -27,8 +29,9 @@ pub(super) fn check() -> Result<()> {
         ("`cargo test -p worker`", worker),
         ("`cargo xtask test fuzz`", fuzz),
     ];
-    let missing: Vec<String> =
+    let mut missing: Vec<String> =
         builds.iter().flat_map(|(build, features)| missing(build, features, &workspace)).collect();
+    missing.extend(compiled_twice(&features(&["--workspace"], ALL)?));
     if !missing.is_empty() {
         bail!("{}\nadd the features to tools/unify/Cargo.toml", missing.join("\n"));
     }
@@ -72,6 +75,14 @@ fn missing(build: &str, features: &Features, workspace: &Features) -> Vec<String
         .collect()
 }
 
+fn compiled_twice(features: &Features) -> impl Iterator<Item = String> {
+    let twice = features.iter().filter(|(_, sets)| sets.len() > 1);
+    twice.map(|(name, sets)| {
+        let sets: Vec<_> = sets.iter().map(|set| format!("[{set}]")).collect();
+        format!("{name}: the programs, and macros or build scripts, have the features {}", sets.join(" and "))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +95,12 @@ mod tests {
         let expected = "serde v1.0.229: `up` has the features [alloc,derive], the whole workspace [alloc,derive,rc]";
         assert_eq!(missing("`up`", &own, &workspace), [expected]);
         assert!(missing("`up`", &workspace, &workspace).is_empty());
+    }
+
+    #[test]
+    fn a_crate_with_other_features_for_macros_is_named() {
+        let twice = read("serde v1.0.229 alloc\ntokio v1.54.1 net\nserde v1.0.229 alloc (*)\ntokio v1.54.1 net,rt\n");
+        let expected = "tokio v1.54.1: the programs, and macros or build scripts, have the features [net] and [net,rt]";
+        assert_eq!(compiled_twice(&twice).collect::<Vec<_>>(), [expected]);
     }
 }

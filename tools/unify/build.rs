@@ -1,0 +1,3 @@
+//! Cargo reads `[build-dependencies]` only of a package with a build script.
+
+fn main() {}
