@@ -5,6 +5,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, RuntimeErr, Statement, Value};
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use crate::db_error::sqlstate;
 
@@ -43,6 +44,13 @@ pub(crate) async fn query_row_with_retry(
         }
     }
     query_row(db, statement).await
+}
+
+/// `true`: restricted; `None`: expired or gone. Until the transaction ends, no other one restricts or removes it, nor acts on
+/// its ticket.
+pub(crate) async fn lock_inquiry(transaction: &impl ConnectionTrait, inquiry: Uuid) -> Result<Option<bool>, DbErr> {
+    let sql = statement("SELECT lock_inquiry($1) AS is_restricted", [inquiry.into()]);
+    query_row(transaction, sql).await?.try_get("", "is_restricted")
 }
 
 /// The database's time: expiry and deadlines are counted by it.

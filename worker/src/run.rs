@@ -131,7 +131,7 @@ fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
     let delivery = Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency);
-    let consultants = settings.routes.as_ref().map(NotifyRoutes::everybody);
+    let consultants = settings.routes.as_ref().map(NotifyRoutes::notified_and_escalation);
     Ok(delivery.with_consultants(consultants))
 }
 

@@ -91,8 +91,8 @@ impl NotifyRoutes {
 }
 
 impl NotifyRoutes {
-    /// Every consultant whom the settings name.
-    pub fn everybody(&self) -> Vec<String> {
+    /// Every address to which a mail about an inquiry may go.
+    pub fn notified_and_escalation(&self) -> Vec<String> {
         [self.all(), self.escalation()].concat()
     }
 

@@ -64,23 +64,27 @@ pub(super) enum State {
 
 /// Returns the text to print.
 pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
-    let routes = NotifyRoutes::optional_from_env(env)?;
-    let routes = routes.as_ref();
+    let routes = NotifyRoutes::optional_from_env(env);
     match command {
         Command::List { state, limit, json } => {
+            // What is stuck can be seen whatever is wrong with the settings.
+            let routes = routes.unwrap_or_else(|error| {
+                eprintln!("{error}");
+                None
+            });
             let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-            print_list(&list_mails(db, routes, state, limit).await.map_err(DatabaseError::with(APP_URL))?, json)
+            let mails = list_mails(db, routes.as_ref(), state, limit).await.map_err(DatabaseError::with(APP_URL))?;
+            print_list(&mails, json)
         }
         Command::Retry(Which { id: Some(id), .. }) => {
-            let retried = retry_mail(db, routes, id).await.map_err(explain)?;
+            let retried = retry_mail(db, routes?.as_ref(), id).await.map_err(explain)?;
             Ok(retried_line(id, retried))
         }
         Command::Retry(_) => {
-            let mails = retry_failed(db, routes).await.map_err(DatabaseError::with(APP_URL))?;
-            print_retried(&mails)
+            print_retried(retry_failed(db, routes?.as_ref()).await.map_err(DatabaseError::with(APP_URL))?)
         }
         Command::GiveUp { id } => {
-            give_up_mail(db, routes, id).await.map_err(explain)?;
+            give_up_mail(db, routes?.as_ref(), id).await.map_err(explain)?;
             Ok(format!("{id} is given up\n"))
         }
     }
@@ -122,12 +126,15 @@ fn print_list(OutboxList { lines, total }: &OutboxList, json: bool) -> anyhow::R
     Ok(text)
 }
 
-fn print_retried(RetriedMails { retried, refused }: &RetriedMails) -> anyhow::Result<String> {
-    let mut text = String::new();
-    for (id, reason) in refused {
-        writeln!(text, "{id} stays failed: {reason}")?;
+fn print_retried(RetriedMails { retried, refused, stopped_by }: RetriedMails) -> anyhow::Result<String> {
+    let mut text: String = retried.iter().map(|(id, retried)| retried_line(*id, *retried)).collect();
+    for refusal in refused {
+        writeln!(text, "{refusal}")?;
     }
-    text.extend(retried.iter().map(|(id, retried)| retried_line(*id, *retried)));
+    if let Some(error) = stopped_by {
+        print!("{text}");
+        return Err(DatabaseError::of(&error, APP_URL).into());
+    }
     if text.is_empty() {
         text.push_str("no mail has failed\n");
     }
@@ -137,15 +144,9 @@ fn print_retried(RetriedMails { retried, refused }: &RetriedMails) -> anyhow::Re
 fn retried_line(id: Uuid, retried: Retried) -> String {
     match retried {
         Retried::Ready => format!("{id} is ready again\n"),
-        Retried::Readdressed { queued: 0 } => {
-            format!(
-                "{id} is given up: the settings do not name its consultant, and those whom they name were notified\n"
-            )
-        }
-        Retried::Readdressed { queued } => {
-            format!(
-                "{id} is given up: the settings do not name its consultant. Queued for those whom they name: {queued}\n"
-            )
-        }
+        Retried::Readdressed { queued } => format!(
+            "{id} is readdressed: the settings do not name its consultant. Of those whom they name, {queued} are notified; \
+             the others have a notification\n"
+        ),
     }
 }

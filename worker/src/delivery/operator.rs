@@ -6,11 +6,17 @@ use entity::{
     jobs::{self, MAIL_QUEUE, NewJob},
     notify_routes::NotifyRoutes,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, TransactionTrait, Value};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, TransactionTrait,
+    Value,
+};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::{db::statement, notifications::queue_notifications};
+use crate::{
+    db::{lock_inquiry, statement},
+    notifications::{consultants_of, queue_notifications},
+};
 
 /// One mail, without anything that identifies its recipient.
 #[derive(Debug, FromQueryResult, Serialize)]
@@ -24,6 +30,10 @@ pub struct OutboxLine {
     pub next_attempt_at: DateTime<Utc>,
     /// No worker sends it: the settings do not name its consultant.
     pub is_unnamed: bool,
+    #[serde(skip)]
+    inquiry_id: Uuid,
+    #[serde(skip)]
+    is_to_visitor: bool,
     /// An auto-reply that may have been delivered.
     #[serde(skip)]
     may_be_delivered: bool,
@@ -42,8 +52,13 @@ impl OutboxLine {
         matches!(self.state.as_str(), "ready" | "retry" | "ambiguous")
     }
 
-    /// Why an operator must not retry this mail.
-    fn refusal(&self) -> Option<&'static str> {
+    fn is_notification(&self) -> bool {
+        self.kind == "notification"
+    }
+
+    /// Why it must not be retried.
+    fn retry_refusal(&self) -> Option<&'static str> {
+        let is_unnamed = self.is_unnamed;
         match (self.state.as_str(), self.last_code.as_deref()) {
             ("sent", _) => {
                 Some("the mail server has taken it. If it did not arrive, ask the relay's log for its Message-ID")
@@ -51,41 +66,38 @@ impl OutboxLine {
             ("sending", _) => {
                 Some("a worker is sending it. Wait for its outcome; a dead worker's mails are free after 30 s")
             }
+            ("bounced", _) if is_unnamed && self.is_notification() => None,
+            ("bounced", _) if self.is_to_visitor => Some("it came back. Call the visitor, or write to another address"),
             ("bounced", _) => {
-                Some("the mail server has taken it, and it came back. Write to the person by another address")
+                Some("it came back: the consultant's mailbox refuses it. Correct the address in NOTIFY_TO")
             }
-            ("suppressed", Some("restricted")) => {
-                Some("its inquiry is restricted. It is sent when the restriction is lifted")
+            ("suppressed", Some(READDRESSED)) if is_unnamed => {
+                Some("the settings do not name its consultant. Those whom they name have a notification instead")
             }
-            ("suppressed", Some(READDRESSED)) => {
-                Some("the consultants whom the settings name have been notified instead")
-            }
-            ("suppressed", Some("answered")) => Some("the inquiry was answered before it was sent"),
-            ("suppressed", code) if code != Some(GAVE_UP) => {
+            ("suppressed", Some("answered")) => Some("the inquiry was answered or closed before it was sent"),
+            ("suppressed", Some(code)) if ![GAVE_UP, READDRESSED, RESTRICTED].contains(&code) => {
                 Some("this person has had an auto-reply, or the address gets none. Answer the visitor by hand")
             }
             _ if self.may_be_delivered => {
                 Some("the auto-reply may have been delivered, and none is sent twice. Answer the visitor by hand")
             }
-            _ if self.is_unnamed && self.kind != "notification" => {
-                Some("the settings do not name its consultant, so no worker sends it. Give it up, or correct NOTIFY_TO")
+            _ if is_unnamed && !self.is_notification() => {
+                Some("the settings do not name its consultant. Correct NOTIFY_TO, or give the mail up")
             }
             _ => None,
         }
     }
 
-    /// Why an operator must not give this mail up.
-    fn need(&self) -> Option<&'static str> {
-        if self.kind == "notification" {
-            Some(
+    /// Why it must not be given up.
+    fn give_up_refusal(&self) -> Option<&'static str> {
+        match self.state.as_str() {
+            _ if self.is_notification() => Some(
                 "without it, an inquiry may be lost. `worker outbox retry` notifies the consultants whom the settings name",
-            )
-        } else if !self.is_unnamed {
-            Some("a worker sends it, and gives it up when its time is over")
-        } else if !self.is_open() {
-            Some("no worker tries it again")
-        } else {
-            None
+            ),
+            "sending" => Some("a worker is sending it"),
+            _ if !self.is_open() && self.state != "failed" => Some("no worker tries it again"),
+            _ if !self.is_unnamed => Some("a worker sends it, and gives it up when its time is over"),
+            _ => None,
         }
     }
 }
@@ -109,30 +121,34 @@ pub enum OperatorError {
     Database(#[from] DbErr),
 }
 
-/// What [`retry_mail`] has done with a mail.
+/// What has become of a mail that was retried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retried {
     /// Its attempts begin anew.
     Ready,
-    /// A notification whose consultant the settings do not name: those whom they name are notified instead. `queued`: so
-    /// many had no notification of this inquiry.
+    /// A notification whose consultant the settings do not name: so many of those whom they name are notified instead. The others
+    /// had a notification of this inquiry.
     Readdressed { queued: usize },
 }
 
-/// The mails that [`retry_failed`] has retried, and those that it must not.
+/// The mails that [`retry_failed`] has retried, and those that stay failed.
 #[derive(Debug, Default)]
 pub struct RetriedMails {
     pub retried: Vec<(Uuid, Retried)>,
-    pub refused: Vec<(Uuid, &'static str)>,
+    pub refused: Vec<OperatorError>,
+    /// Of the mails after these nothing is known.
+    pub stopped_by: Option<DbErr>,
 }
 
-/// Codes of suppressed mails.
+/// Codes of suppressed mails that can be retried.
 const READDRESSED: &str = "readdressed";
 const GAVE_UP: &str = "operator_gave_up";
+const RESTRICTED: &str = "restricted";
 
 /// `$1` the consultants by the settings, or NULL if this process has none. As [`super::SETTLE_AND_CLAIM`] judges them.
 const LINES: &str = "\
-    SELECT outbox.id, reference, kind, state, attempts, last_code, next_attempt_at, \
+    SELECT outbox.id, inquiry_id, reference, kind, state, attempts, last_code, next_attempt_at, \
+        kind IN ('auto_reply', 'answer') AS is_to_visitor, \
         kind = 'auto_reply' AND data_at IS NOT NULL AS may_be_delivered, \
         kind NOT IN ('auto_reply', 'answer') AND $1::text[] IS NOT NULL AND recipient <> ALL ($1) AS is_unnamed, \
         count(*) OVER () AS total \
@@ -157,11 +173,7 @@ pub async fn retry_mail(
     routes: Option<&NotifyRoutes>,
     id: Uuid,
 ) -> Result<Retried, OperatorError> {
-    let line = find_line(db, routes, id).await?;
-    if let Some(reason) = line.refusal() {
-        return Err(OperatorError::Refused { id, state: line.state, reason });
-    }
-    let retried = retry(db, routes, &line).await?.ok_or(OperatorError::Changed(id))?;
+    let retried = retry(db, routes, &find_line(db, routes, id).await?).await?;
     jobs::notify_workers(db, MAIL_QUEUE).await?;
     Ok(retried)
 }
@@ -170,28 +182,31 @@ pub async fn retry_mail(
 pub async fn retry_failed(db: &DatabaseConnection, routes: Option<&NotifyRoutes>) -> Result<RetriedMails, DbErr> {
     let failed = lines(db, "WHERE state = 'failed' ORDER BY outbox.created_at", [named(routes)]).await?;
     let mut mails = RetriedMails::default();
-    for line in failed {
-        match line.refusal() {
-            Some(reason) => mails.refused.push((line.id, reason)),
-            None => mails.retried.extend(retry(db, routes, &line).await?.map(|retried| (line.id, retried))),
+    for line in &failed {
+        match retry(db, routes, line).await {
+            Ok(retried) => mails.retried.push((line.id, retried)),
+            Err(OperatorError::Database(error)) => {
+                mails.stopped_by = Some(error);
+                return Ok(mails);
+            }
+            Err(refusal) => mails.refused.push(refusal),
         }
     }
     jobs::notify_workers(db, MAIL_QUEUE).await?;
     Ok(mails)
 }
 
-/// Ends the attempts of a mail that waits for a consultant whom the settings do not name. Nothing else waits for ever.
+/// Ends the attempts of a mail whose consultant the settings do not name. [`retry_mail`] takes it back.
 pub async fn give_up_mail(
     db: &DatabaseConnection,
     routes: Option<&NotifyRoutes>,
     id: Uuid,
 ) -> Result<(), OperatorError> {
     let line = find_line(db, routes, id).await?;
-    if let Some(reason) = line.need() {
+    if let Some(reason) = line.give_up_refusal() {
         return Err(OperatorError::Refused { id, state: line.state, reason });
     }
-    let sql = statement(SUPPRESS, [id.into(), GAVE_UP.into()]);
-    db.query_one_raw(sql).await?.map(drop).ok_or(OperatorError::Changed(id))
+    if suppress(db, id, GAVE_UP).await? { Ok(()) } else { Err(OperatorError::Changed(id)) }
 }
 
 async fn find_line(
@@ -212,42 +227,78 @@ async fn lines<const N: usize>(
 }
 
 fn named(routes: Option<&NotifyRoutes>) -> Value {
-    routes.map(NotifyRoutes::everybody).into()
+    routes.map(NotifyRoutes::notified_and_escalation).into()
 }
 
-/// `$1` mail.
-const MAKE_READY: &str = "\
-    UPDATE outbox SET state = 'ready', attempts = 0, crashes = 0, copies = 0, next_attempt_at = now(), \
-        age_from = CASE WHEN kind = 'auto_reply' THEN now() END, finished_at = NULL, last_code = 'operator_retry' \
-    WHERE id = $1 AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) \
-        AND (state IN ('ready', 'retry', 'ambiguous', 'failed') OR state = 'suppressed' AND last_code = 'operator_gave_up') \
-    RETURNING inquiry_id";
-
-/// `$1` mail, `$2` code.
-const SUPPRESS: &str = "\
-    UPDATE outbox SET state = 'suppressed', last_code = $2, finished_at = now() \
-    WHERE id = $1 AND state IN ('ready', 'retry', 'ambiguous', 'failed') RETURNING inquiry_id";
-
-/// Changes the row and queues its job in one transaction. `None`: its state has changed.
+/// Changes the row and queues its job in one transaction.
 async fn retry(
     db: &DatabaseConnection,
     routes: Option<&NotifyRoutes>,
     line: &OutboxLine,
-) -> Result<Option<Retried>, DbErr> {
+) -> Result<Retried, OperatorError> {
+    let id = line.id;
+    let refused = |reason| Err(OperatorError::Refused { id, state: line.state.clone(), reason });
+    if let Some(reason) = line.retry_refusal() {
+        return refused(reason);
+    }
     let transaction = db.begin().await?;
-    let (retried, jobs) = if let (Some(routes), true) = (routes, line.is_unnamed) {
-        let sql = statement(SUPPRESS, [line.id.into(), READDRESSED.into()]);
-        let Some(row) = transaction.query_one_raw(sql).await? else { return Ok(None) };
-        let jobs = queue_notifications(&transaction, row.try_get("", "inquiry_id")?, routes, None).await?;
-        (Retried::Readdressed { queued: jobs.len() }, jobs)
-    } else {
-        if transaction.query_one_raw(statement(MAKE_READY, [line.id.into()])).await?.is_none() {
-            return Ok(None);
+    match lock_inquiry(&transaction, line.inquiry_id).await? {
+        Some(false) => {}
+        Some(true) => {
+            return refused("its inquiry is restricted, and nobody is mailed about it. Lift the restriction first");
         }
-        let occasion = format!("operator-{}", Uuid::new_v4().simple());
-        (Retried::Ready, vec![NewJob::deliver_again(line.id, &occasion)])
+        None => return Err(OperatorError::Unknown(id)),
+    }
+    let retried = if let (Some(routes), true) = (routes, line.is_unnamed) {
+        // That it came back stays on record.
+        if line.state != "bounced" && !suppress(&transaction, id, READDRESSED).await? {
+            return Err(OperatorError::Changed(id));
+        }
+        Retried::Readdressed { queued: notify_named(&transaction, line.inquiry_id, routes).await? }
+    } else if make_ready(&transaction, &[id]).await? == 1 {
+        Retried::Ready
+    } else {
+        return Err(OperatorError::Changed(id));
     };
-    jobs::enqueue(&transaction, &jobs).await?;
     transaction.commit().await?;
-    Ok(Some(retried))
+    Ok(retried)
+}
+
+/// Returns how many consultants are notified who had no notification, or one that no worker would have sent.
+async fn notify_named(transaction: &DatabaseTransaction, inquiry: Uuid, routes: &NotifyRoutes) -> Result<usize, DbErr> {
+    let consultants = consultants_of(transaction, inquiry, routes).await?;
+    let sql = "SELECT id FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' AND recipient = ANY ($2) \
+                   AND (state = 'failed' OR state = 'suppressed' AND last_code = 'readdressed')";
+    let ended = transaction.query_all_raw(statement(sql, [inquiry.into(), consultants.clone().into()])).await?;
+    let ended = ended.iter().map(|row| row.try_get("", "id")).collect::<Result<Vec<Uuid>, _>>()?;
+    let jobs = queue_notifications(transaction, inquiry, consultants).await?;
+    jobs::enqueue(transaction, &jobs).await?;
+    Ok(jobs.len() + make_ready(transaction, &ended).await?)
+}
+
+/// `$1` mails.
+const MAKE_READY: &str = "\
+    UPDATE outbox SET state = 'ready', attempts = 0, crashes = 0, copies = 0, next_attempt_at = now(), \
+        age_from = CASE WHEN kind = 'auto_reply' THEN now() END, finished_at = NULL, last_code = 'operator_retry' \
+    WHERE id = ANY ($1) AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) AND ( \
+        state IN ('ready', 'retry', 'ambiguous', 'failed') \
+        OR state = 'suppressed' AND last_code IN ('readdressed', 'operator_gave_up', 'restricted') \
+    ) RETURNING id";
+
+/// Returns how many mails are ready.
+async fn make_ready(transaction: &DatabaseTransaction, ids: &[Uuid]) -> Result<usize, DbErr> {
+    let rows = transaction.query_all_raw(statement(MAKE_READY, [ids.to_vec().into()])).await?;
+    let occasion = format!("operator-{}", Uuid::new_v4().simple());
+    let again = |row: &QueryResult| Ok(NewJob::deliver_again(row.try_get("", "id")?, &occasion));
+    let jobs = rows.iter().map(again).collect::<Result<Vec<_>, DbErr>>()?;
+    jobs::enqueue(transaction, &jobs).await?;
+    Ok(jobs.len())
+}
+
+/// Returns false if no worker would have sent it.
+async fn suppress(db: &impl ConnectionTrait, id: Uuid, code: &str) -> Result<bool, DbErr> {
+    let sql = "UPDATE outbox SET state = 'suppressed', last_code = $2, finished_at = now() \
+               WHERE id = $1 AND (state IN ('ready', 'retry', 'ambiguous', 'failed') \
+                   OR state = 'suppressed' AND last_code = 'restricted')";
+    Ok(db.execute_raw(statement(sql, [id.into(), code.into()])).await?.rows_affected() == 1)
 }

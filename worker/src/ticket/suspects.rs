@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
 use crate::{
-    db::{query_row, statement},
-    notifications::queue_notifications,
+    db::{lock_inquiry, query_row, statement},
+    notifications::{consultants_of, queue_notifications},
 };
 
 /// A suspected inquiry that nobody has decided about.
@@ -102,13 +102,6 @@ pub async fn is_notified(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<boo
     query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_notified")
 }
 
-/// `true`: restricted; `None`: expired or gone. Until the transaction ends, no other one restricts or removes it, nor acts on
-/// its ticket.
-async fn lock(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Option<bool>, DbErr> {
-    let sql = statement("SELECT lock_inquiry($1) AS is_restricted", [inquiry.into()]);
-    query_row(db, sql).await?.try_get("", "is_restricted")
-}
-
 /// Makes it an ordinary inquiry in a transaction of the caller: the consultants of its reason are notified, and `by`, who
 /// releases it; a verified visitor gets the auto-reply; the promised time runs from now. Also one that was closed before
 /// anybody was notified.
@@ -119,7 +112,7 @@ pub async fn release(
     by: Option<&str>,
     intake: Option<Uuid>,
 ) -> Result<ActOutcome, DbErr> {
-    match lock(db, inquiry).await? {
+    match lock_inquiry(db, inquiry).await? {
         None => return Ok(ActOutcome::Gone),
         Some(true) => return Ok(ActOutcome::Restricted),
         Some(false) => {}
@@ -133,7 +126,11 @@ pub async fn release(
     if !is_held {
         return Ok(ActOutcome::Unchanged);
     }
-    let mut new_jobs = queue_notifications(db, inquiry, routes, by).await?;
+    let mut consultants = consultants_of(db, inquiry, routes).await?;
+    if let Some(by) = by.filter(|by| !consultants.iter().any(|other| other.eq_ignore_ascii_case(by))) {
+        consultants.push(by.to_owned());
+    }
+    let mut new_jobs = queue_notifications(db, inquiry, consultants).await?;
     let sql = statement(QUEUE_AUTO_REPLY, [Uuid::now_v7().into(), inquiry.into()]);
     if let Some(row) = db.query_one_raw(sql).await? {
         new_jobs.push(NewJob::deliver(row.try_get("", "id")?));

@@ -129,9 +129,8 @@ async fn a_notification_of_a_consultant_whom_the_settings_do_not_name_goes_to_th
 
     world.execute(&format!("UPDATE outbox SET state = 'failed', finished_at = now() WHERE id = '{typo}'")).await;
     let retried = outbox_with(&world, &settings, &["retry", "--failed"]).await;
-    let expected =
-        format!("{typo} is given up: the settings do not name its consultant. Queued for those whom they name: 1\n");
-    assert_eq!(text(&retried.stdout), expected);
+    let said = text(&retried.stdout);
+    assert!(said.starts_with(&format!("{typo} is readdressed")) && said.contains("1 are notified"), "{said}");
     let states = "SELECT string_agg(concat_ws(' ', recipient, state, last_code), ', ' ORDER BY recipient) FROM outbox \
                   WHERE kind = 'notification'";
     let expected = "amna@own.example suppressed readdressed, anna@own.example ready, ben@own.example ready";
@@ -141,7 +140,48 @@ async fn a_notification_of_a_consultant_whom_the_settings_do_not_name_goes_to_th
     assert_eq!(world.value::<i64>(&jobs).await, 1);
     let again = outbox_with(&world, &settings, &["retry", &typo]).await;
     let error = text(&again.stderr);
-    assert!(error.contains("the consultants whom the settings name have been notified instead"), "{error}");
+    assert!(error.contains("Those whom they name have a notification instead"), "{error}");
+
+    // That was the typo: everybody is notified again whom the settings name now.
+    let settings = [("NOTIFY_TO", "amna@own.example,ben@own.example")];
+    let anna = find("anna@own.example").await;
+    assert!(outbox_with(&world, &settings, &["retry", &anna]).await.status.success());
+    assert_eq!(
+        world.value::<String>(states).await,
+        "amna@own.example ready operator_retry, anna@own.example suppressed readdressed, ben@own.example ready"
+    );
+}
+
+#[tokio::test]
+async fn a_notification_that_came_back_is_readdressed_and_stays_on_record() {
+    let world = World::new().await;
+    let settings = [("NOTIFY_TO", "anna@own.example")];
+    world.inquiry("krelvonta@visitor.example", &["amna@own.example"]).await;
+    world.execute("UPDATE outbox SET state = 'bounced', last_code = 'bounced_5_1_1', finished_at = now()").await;
+    let list: String = world.value("SELECT id::text FROM outbox WHERE kind = 'notification'").await;
+    let named = outbox_with(&world, &[("NOTIFY_TO", "amna@own.example")], &["retry", &list]).await;
+    assert!(text(&named.stderr).contains("Correct the address in NOTIFY_TO"), "{}", text(&named.stderr));
+    let said = text(&outbox_with(&world, &settings, &["retry", &list]).await.stdout);
+    assert!(said.contains("1 are notified"), "{said}");
+    let states = "SELECT string_agg(concat_ws(' ', recipient, state), ', ' ORDER BY recipient) FROM outbox \
+                  WHERE kind = 'notification'";
+    assert_eq!(world.value::<String>(states).await, "amna@own.example bounced, anna@own.example ready");
+}
+
+#[tokio::test]
+async fn nothing_is_retried_while_its_inquiry_is_restricted() {
+    let world = World::new().await;
+    let settings = [("NOTIFY_TO", "anna@own.example,ben@own.example")];
+    world.inquiry("krelvonta@visitor.example", &["amna@own.example", "ben@own.example"]).await;
+    world.execute("UPDATE outbox SET state = 'failed', finished_at = now() WHERE kind = 'notification'").await;
+    world.execute("UPDATE inquiry SET restricted_at = now()").await;
+    let said = text(&outbox_with(&world, &settings, &["retry", "--failed"]).await.stdout);
+    assert_eq!(said.matches("stays failed: its inquiry is restricted").count(), 2, "{said}");
+    let states = "SELECT string_agg(state, ' ') FROM outbox WHERE kind = 'notification'";
+    assert_eq!(world.value::<String>(states).await, "failed failed");
+    world.execute("UPDATE inquiry SET restricted_at = NULL").await;
+    let said = text(&outbox_with(&world, &settings, &["retry", "--failed"]).await.stdout);
+    assert!(said.contains("is ready again") && said.contains("is readdressed"), "{said}");
 }
 
 #[tokio::test]
