@@ -62,11 +62,11 @@ impl ParsedMail {
             names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
         };
         let delivered_to = addresses(&["X-Original-To", "Delivered-To", "X-Gm-Original-To", "Envelope-To"]);
+        let authors = mailboxes(headers, "From");
+        let several = (authors.len() > 1).then_some(("From", Unclear::Several));
         Self {
-            from: mailboxes(headers, "From").into_iter().next(),
-            unclear: headers
-                .first_unclear()
-                .or_else(|| has_several(headers, "From").then_some(("From", Unclear::Several))),
+            from: authors.into_iter().next(),
+            unclear: headers.first_unclear().or(several),
             subject: subject(headers),
             message_id: ids(&headers.first("Message-ID").unwrap_or_default()).into_iter().next(),
             answered_ids: answered_ids(headers),
@@ -158,13 +158,6 @@ pub(crate) fn mailboxes(headers: &Headers<'_>, name: &str) -> Vec<Mailbox> {
     }
     found.truncate(200);
     found
-}
-
-fn has_several(headers: &Headers<'_>, name: &str) -> bool {
-    headers.all(name).any(|value| {
-        let field = alone("To", &value);
-        mime(&field).is_some_and(|message| message.to().is_some_and(|list| list.iter().count() > 1))
-    })
 }
 
 fn answered_ids(headers: &Headers<'_>) -> Vec<String> {

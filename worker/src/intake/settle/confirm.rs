@@ -28,17 +28,21 @@ pub(super) async fn ask(
     queue_one(transaction, ticket.inquiry, "question", Some(who), written.message).await
 }
 
-/// The mail that the question was about. `$1` its message, `$2` the bytes of files that go on.
+/// The mail that the question was about. `is_done`: a proven copy of it has come since. `$1` its message, `$2` the bytes of files that go on.
 const HELD: &str = "\
     SELECT intake_id, new_text, outbox_id, \
         files @> '[{\"is_allowed\": false}]' OR ( \
             SELECT coalesce(sum((file ->> 'size')::bigint), 0) > $2 FROM jsonb_array_elements(files) AS file \
-        ) AS keeps_files \
+        ) AS keeps_files, \
+        EXISTS ( \
+            SELECT FROM intake AS copy WHERE copy.digest = intake.digest AND copy.id <> intake.id \
+                AND copy.inquiry_id = message.inquiry_id AND copy.fate = 'command' AND copy.rule <> 'unproven' \
+        ) AS is_done \
     FROM message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// Does what the mail says that the question was about. A question that was answered before, or is older than a day, does
-/// nothing but leaves a receipt.
+/// Does what the mail says that the question was about. A question that was answered before, is older than a day, or whose mail
+/// has come with a proof since, does nothing but leaves a receipt.
 pub(super) async fn confirm(
     transaction: &DatabaseTransaction,
     addresses: &SignedAddresses,
@@ -49,14 +53,20 @@ pub(super) async fn confirm(
     let who = person(transaction, ticket, author).await?;
     let values = [confirming.answered.into(), who.into()];
     let released = query_row(transaction, statement("SELECT confirm_mail($1, $2) AS message", values)).await?;
-    let Some(message) = released.try_get::<Option<Uuid>>("", "message")? else {
+    let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
+    let held = match released.try_get::<Option<Uuid>>("", "message")? {
+        Some(message) => {
+            let row = query_row(transaction, statement(HELD, [message.into(), max_sent.into()])).await?;
+            (!row.try_get::<bool>("", "is_done")?).then_some((message, row))
+        }
+        None => None,
+    };
+    let Some((message, row)) = held else {
         let intake = Some(confirming.intake);
         let action = Action { inquiry: ticket.inquiry, who: Some(who), verb: Verb::Send, intake, target: None };
         act_as(transaction, action, "nothing").await?;
         return queue_one(transaction, ticket.inquiry, "receipt", Some(who), confirming.message).await;
     };
-    let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
-    let row = query_row(transaction, statement(HELD, [message.into(), max_sent.into()])).await?;
     let held = Written {
         intake: row.try_get("", "intake_id")?,
         message,

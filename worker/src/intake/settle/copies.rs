@@ -13,14 +13,22 @@ pub(super) enum Effect {
     Kept,
     /// Shown to the consultants as another sender's.
     Shown,
+    /// Its author, a consultant, was asked whether to do what it says.
+    Asked,
     /// The visitor's contact, or a consultant's command.
     Acted,
 }
 
 /// `$1` mail, `$2` digest, `$3` inquiry, or NULL for any.
 const COPY: &str = "\
-    SELECT max(CASE WHEN fate IN ('machine', 'bounce') THEN 0 WHEN party = 'other' THEN 1 ELSE 2 END) AS effect \
-    FROM intake LEFT JOIN message ON message.intake_id = intake.id \
+    SELECT max(CASE \
+        WHEN fate IN ('machine', 'bounce') THEN 0 \
+        WHEN party = 'other' THEN 1 \
+        WHEN EXISTS ( \
+            SELECT FROM ticket_event WHERE ticket_event.intake_id = intake.id AND verb = 'confirm' AND outcome = 'asked' \
+        ) THEN 2 \
+        ELSE 3 \
+    END) AS effect FROM intake LEFT JOIN message ON message.intake_id = intake.id \
     WHERE digest = $2 AND intake.id <> $1 AND state = 'settled' \
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
         AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
@@ -36,6 +44,7 @@ pub(super) async fn find_copy(
     Ok(effect.map(|rank| match rank {
         0 => Effect::Kept,
         1 => Effect::Shown,
+        2 => Effect::Asked,
         _ => Effect::Acted,
     }))
 }

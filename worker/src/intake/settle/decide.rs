@@ -95,6 +95,7 @@ impl Decision {
             // Whoever has been shown the mail can open a ticket with it.
             Fate::New => Some(Effect::Shown),
             Fate::Reply if self.author == Author::Other => Some(Effect::Shown),
+            Fate::Command if self.acts == Acts::OnceConfirmed => Some(Effect::Asked),
             Fate::Reply | Fate::Command => Some(Effect::Acted),
             Fate::Duplicate | Fate::Quarantined | Fate::Dropped => None,
         }
@@ -123,7 +124,8 @@ pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettin
     let effect = match standing {
         _ if by_program.is_some() => Effect::Kept,
         Standing::Other | Standing::Held(_) => Effect::Shown,
-        Standing::Visitor | Standing::Consultant | Standing::Confirm => Effect::Acted,
+        Standing::Confirm => Effect::Asked,
+        Standing::Visitor | Standing::Consultant => Effect::Acted,
     };
     if lookup.copy >= Some(effect) {
         return on_ticket(Fate::Duplicate, "same_mail", Author::System);

@@ -280,3 +280,35 @@ async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
     assert_eq!(acted, ["own consultant pass"]);
     assert_eq!(asked, ["fail", "none", "forged", "internal"].map(|proof| format!("own consultant {proof}")));
 }
+
+#[tokio::test]
+async fn copies_of_one_answer_send_it_once_whichever_is_proven() {
+    let mut case = Case::new().await;
+    case.settings = settings_with_trust("authserv:mx.own.example");
+    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let answer = |id: &str, proof: &str| {
+        mail(CONSULTANT, id, proof).replace("Wimplethorpe answers.", &format!("Wimplethorpe calls you at {id}."))
+    };
+    // The forwarded copy comes first: its author is asked, and the direct one answers.
+    for (id, is_asked_first, expected) in [("noon", true, 1), ("midnight", false, 2)] {
+        let copies = [proof.replace("pass", "fail"), proof.clone()];
+        let [first, second] = copies.map(|proof| answer(id, &proof));
+        take(&case.world, &own, &first).await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Command));
+        case.drain().await;
+        let question = case.last_question(CONSULTANT);
+        if !is_asked_first {
+            case.writes(CONSULTANT, "#send", Some(&question)).await;
+            assert_eq!(case.answers(), expected);
+        }
+        take(&case.world, &own, &second).await;
+        let fate = if is_asked_first { Fate::Command } else { Fate::Duplicate };
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(fate));
+        case.drain().await;
+        assert_eq!(case.answers(), expected, "{id}");
+        case.writes(CONSULTANT, "#send", Some(&question)).await;
+        assert_eq!(case.answers(), expected, "{id}");
+        case.pass("20 minutes").await;
+    }
+}

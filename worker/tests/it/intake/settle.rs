@@ -77,6 +77,7 @@ async fn what_is_not_proven_waits_for_a_person() {
         (&one.address, mail(VISITOR, "4", &format!("From: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
         (&one.address, mail(VISITOR, "5", &format!("Fr om: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
         (&one.address, mail(&format!("{VISITOR}, {CONSULTANT}"), "5a", &dmarc("pass")), "quarantined unclear_headers"),
+        (&one.address, mail("Blimfandle, Zquorvex <other@visitor.example>", "5b", ""), "reply address"),
         (&one.address, mail(CONSULTANT, "6", ""), "quarantined consultant"),
         (&one.address, "\r\nno headers".to_owned(), "quarantined no_headers"),
         (&one.address, mail(VISITOR, "7", &"Received: x\r\n".repeat(26)), "quarantined hops"),
