@@ -100,10 +100,12 @@ struct Letter {
     recipient: String,
     created_at: DateTime<Utc>,
     is_sent: bool,
+    is_returned: bool,
 }
 
 impl Edition {
-    /// `None`: it is to nobody.
+    /// `None`: it is to nobody, or has come back from everybody. A second one of the day would have the same Message-IDs, so
+    /// the next day's lists its entries.
     pub(crate) async fn begin(
         db: &DatabaseConnection,
         kind: &str,
@@ -113,15 +115,19 @@ impl Edition {
         const BEGIN: &str = "\
             INSERT INTO digest_mail (kind, day, recipient) SELECT $1, $2, unnest($3::text[]) \
             ON CONFLICT (kind, day, recipient) DO UPDATE SET next_attempt_at = now() \
-            RETURNING id, recipient, created_at, finished_at IS NOT NULL AS is_sent";
+            RETURNING id, recipient, created_at, finished_at IS NOT NULL AS is_sent, \
+                bounced_at IS NOT NULL AS is_returned";
         let values = [kind.into(), day.into(), consultants.to_vec().into()];
         let mails = Letter::find_by_statement(statement(BEGIN, values)).all(db).await?;
+        if mails.iter().all(|mail| mail.is_returned) {
+            return Ok(None);
+        }
         let begun_at = mails.iter().map(|mail| mail.created_at).min();
         Ok(begun_at.map(|begun_at| Self { begun_at, mails }))
     }
 
-    /// Sends it to each consultant who does not have it yet. An error if no consultant has it: a mailbox that is full neither
-    /// keeps the others waiting nor has them told again.
+    /// Sends it to each consultant who does not have it yet and from whom it has not come back. An error if no consultant has
+    /// it: a mailbox that is full neither keeps the others waiting nor has them told again.
     pub(crate) async fn send(
         &self,
         db: &DatabaseConnection,
@@ -130,7 +136,7 @@ impl Edition {
     ) -> anyhow::Result<()> {
         let mut failure = None;
         let mut is_sent = false;
-        for mail in &self.mails {
+        for mail in self.mails.iter().filter(|mail| !mail.is_returned) {
             if !mail.is_sent {
                 if let Err(error) = mailer.send_digest(&mail.recipient, mail.id, parts(&mail.recipient)?).await {
                     tracing::warn!(digest = %mail.id, problem = %error, "digest not sent");
@@ -143,6 +149,29 @@ impl Edition {
         }
         failure.filter(|_| !is_sent).map_or(Ok(()), Err)
     }
+
+    /// Follows the statement that marks its entries as told: a report that was settled before it found nothing to list again.
+    pub(crate) async fn list_again_if_returned(&self, db: &DatabaseConnection) -> Result<(), DbErr> {
+        let Some(mail) = self.mails.first() else { return Ok(()) };
+        // Waits for reports that are being settled. A later one finds the entries marked.
+        lock_edition(db, mail.id).await?;
+        list_again_if_returned(db, mail.id).await
+    }
+}
+
+/// Always in this order, so that two reports do not wait for each other. `$1` a mail of the edition.
+const LOCK_EDITION: &str = "\
+    SELECT FROM digest_mail WHERE (kind, day) = (SELECT kind, day FROM digest_mail WHERE id = $1) \
+    ORDER BY id FOR UPDATE";
+
+/// Of two reports about an edition that are settled at once, the second sees what the first has written.
+pub(crate) async fn lock_edition(db: &impl ConnectionTrait, digest: Uuid) -> Result<(), DbErr> {
+    db.execute_raw(statement(LOCK_EDITION, [digest.into()])).await.map(drop)
+}
+
+/// If nobody has the edition of this mail, the next one lists its entries again.
+pub(crate) async fn list_again_if_returned(db: &impl ConnectionTrait, digest: Uuid) -> Result<(), DbErr> {
+    db.execute_raw(statement(include_str!("sql/list_again.sql"), [digest.into()])).await.map(drop)
 }
 
 async fn finish(db: &DatabaseConnection, id: Uuid) -> Result<(), DbErr> {

@@ -69,6 +69,7 @@ pub async fn send_spam_digest(
     };
     edition.send(db, mailer, parts).await?;
     mark_told(db, &suspects).await?;
+    edition.list_again_if_returned(db).await?;
     tracing::info!(inquiries = suspects.len(), "spam digest sent");
     Ok(())
 }

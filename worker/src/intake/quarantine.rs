@@ -56,15 +56,15 @@ const IS_DUE: &str = "\
     SELECT EXISTS (SELECT FROM intake JOIN raw_mail ON intake_id = id WHERE fate = 'quarantined' AND told_at IS NULL) \
         AND NOT EXISTS (SELECT FROM intake WHERE told_at >= $1) AS is_due";
 
-/// What no digest has listed comes first. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
+/// What no digest has listed comes first, the oldest first: a flood hides nobody, and a second trial lists the same. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
     SELECT intake.id, rule, accepted_at, count(*) OVER () AS waiting, now() AS now, \
         CASE WHEN rule <> 'crashed' THEN substr(raw, 1, $2) END AS head \
     FROM intake JOIN raw_mail ON intake_id = intake.id \
-    WHERE fate = 'quarantined' ORDER BY told_at IS NOT NULL, settled_at DESC LIMIT $1";
+    WHERE fate = 'quarantined' \
+    ORDER BY told_at IS NOT NULL, CASE WHEN told_at IS NULL THEN settled_at END, settled_at DESC LIMIT $1";
 
-/// `$1` when the digest was begun: a second trial may have told nobody of what came since. `$2` the mails that it lists: the others
-/// are listed on the next working day.
+/// `$1` when the digest was begun: a second trial may have told nobody of what came since. `$2` the mails that it lists.
 const TOLD: &str = "\
     UPDATE intake SET told_at = $1 WHERE id = ANY ($2) AND told_at IS NULL AND settled_at < $1";
 
@@ -94,6 +94,7 @@ pub async fn send_now(db: &DatabaseConnection, mailer: &Mailer, reviewers: &Revi
     edition.send(db, mailer, parts).await?;
     let listed: Vec<Uuid> = mails.iter().map(|mail| mail.id).collect();
     db.execute_raw(statement(TOLD, [edition.begun_at.into(), listed.into()])).await?;
+    edition.list_again_if_returned(db).await?;
     tracing::info!(mails = waiting, "quarantine digest sent");
     Ok(())
 }

@@ -50,7 +50,7 @@ impl Case {
     }
 
     /// At any time of an office that never closes, or of one that does not open.
-    async fn hourly(&self, hours: &str) -> usize {
+    pub(crate) async fn hourly(&self, hours: &str) -> usize {
         send_spam_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), &self.reviewers()).await.unwrap();
         self.world.server.accepted().len()
     }
@@ -77,7 +77,7 @@ impl Case {
 }
 
 /// The plain text of a mail.
-fn text(mail: &Record) -> String {
+pub(crate) fn text(mail: &Record) -> String {
     let message = MessageParser::default().parse(mail.data.as_bytes()).unwrap();
     message.body_text(0).unwrap().into_owned()
 }

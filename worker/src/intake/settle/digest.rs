@@ -1,7 +1,7 @@
 //! Programs' mails about a daily digest. A digest quotes senders, names and subjects, and belongs to no inquiry: nothing of
 //! such a mail is kept but its fate.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     db::statement,
-    digests::{digest_at, known_digest},
+    digests::{digest_at, known_digest, list_again_if_returned, lock_edition},
     intake::settings::IntakeSettings,
 };
 
@@ -40,9 +40,6 @@ pub(super) async fn find_digest(
     Ok(None)
 }
 
-/// Once for each digest: a report may come twice.
-const BOUNCED: &str = "UPDATE digest_mail SET bounced_at = now() WHERE id = $1 AND bounced_at IS NULL";
-
 /// A bounce is alerted as that of any mail to a consultant.
 pub(super) async fn act_on_digest(settling: &Settling<'_>, content: &Content, digest: Uuid) -> Result<Acted, DbErr> {
     let is_bounce = matches!(content.about, Some(About::Bounce { .. }));
@@ -55,7 +52,20 @@ pub(super) async fn act_on_digest(settling: &Settling<'_>, content: &Content, di
     }
     let drop_bytes = statement("SELECT drop_digest_report($1)", [settling.claimed.id.into()]);
     transaction.execute_raw(drop_bytes).await?;
-    let is_new = is_bounce && transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?.rows_affected() == 1;
+    let is_new = is_bounce && bounce(&transaction, digest).await?;
     transaction.commit().await?;
     Ok(Acted { fate: Some(fate), bounced: is_new.then_some(digest) })
+}
+
+/// Once for each digest: a report may come twice.
+const BOUNCED: &str = "UPDATE digest_mail SET bounced_at = now() WHERE id = $1 AND bounced_at IS NULL";
+
+/// What nobody has read is listed again. Returns whether it is the first report about the digest.
+async fn bounce(transaction: &DatabaseTransaction, digest: Uuid) -> Result<bool, DbErr> {
+    lock_edition(transaction, digest).await?;
+    let is_new = transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?.rows_affected() == 1;
+    if is_new {
+        list_again_if_returned(transaction, digest).await?;
+    }
+    Ok(is_new)
 }

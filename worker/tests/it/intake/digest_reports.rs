@@ -1,21 +1,30 @@
-//! A daily digest comes back, or a program answers it: it quotes others, so nothing but the fate is kept.
+//! A daily digest comes back, or a program answers it: it quotes others, so nothing but the fate is kept. If nobody has it,
+//! the next one lists its entries again.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use entity::{answer_within::AnswerWithin, env::Env, notify_routes::NotifyRoutes};
-use testkit::smtp::Record;
+use futures::future::join_all;
+use sea_orm::{ConnectionTrait, TransactionTrait};
+use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     compliance_mailer::Mailer,
     digests::send_digests,
-    intake::{Fate, IntakeSettings, Reviewers, Settled, send_now, settle_next},
+    intake::{Fate, IntakeSettings, Reviewers, Settled, send_digest, send_now, settle_next},
     jobs::Promise,
     mail::MailSettings,
     promise::keep_promises,
 };
 
 use super::{CONSULTANT, VISITOR, mail, rule, settings_for_new, settle_by, signed, take, ticket};
-use crate::support::World;
+use crate::{
+    support::{
+        World,
+        digests::{pass_a_day, proven, routes},
+    },
+    suspects::{self, text},
+};
 
 /// What a digest of the quarantine quotes: a sender's name.
 const QUOTED: &str = "Zquorvex";
@@ -36,10 +45,23 @@ impl Case {
         self.world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
     }
 
+    /// A mail that nobody can place.
+    async fn waits(&self) {
+        let raw = mail(&format!("{QUOTED} <{VISITOR}>"), &Uuid::new_v4().to_string(), "");
+        take(&self.world, "nobody@own.example", &raw).await;
+        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
+    }
+
+    /// The digest of the quarantine to both consultants, if it is due. Returns how many mails were sent so far.
+    async fn hourly(&self) -> usize {
+        let reviewers = Reviewers::of(&self.settings, &routes()).unwrap();
+        send_digest(&self.world.db, &self.mailer(), &reviewers).await.unwrap();
+        self.world.server.accepted().len()
+    }
+
     /// The digest of the quarantine to the first consultant, as its server has it.
     async fn of_quarantine(&self) -> Record {
-        take(&self.world, "nobody@own.example", &mail(&format!("{QUOTED} <{VISITOR}>"), "1", "")).await;
-        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
+        self.waits().await;
         let routes = NotifyRoutes::from_env(&Env::from_pairs([("NOTIFY_TO", CONSULTANT)])).unwrap();
         let reviewers = Reviewers::of(&self.settings, &routes).unwrap();
         send_now(&self.world.db, &self.mailer(), &reviewers).await.unwrap();
@@ -81,11 +103,20 @@ fn bounce(digest: &Record) -> String {
         "Auto-Submitted: auto-replied\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n\
          --b\r\n\r\nThe mailbox is full.\r\n\
          --b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.own.example\r\n\r\n\
-         Final-Recipient: rfc822; {CONSULTANT}\r\nAction: failed\r\nStatus: 5.2.2\r\n\
+         Final-Recipient: rfc822; {}\r\nAction: failed\r\nStatus: 5.2.2\r\n\
          --b\r\nContent-Type: message/rfc822\r\n\r\n{}\r\n--b--\r\n",
-        digest.data
+        digest.to, digest.data
     );
     mail("MAILER-DAEMON@mx.own.example", &Uuid::new_v4().to_string(), &report)
+}
+
+/// The reports are settled at the same time.
+async fn come_back(world: &World, settings: &IntakeSettings, digests: &[Record]) {
+    for digest in digests {
+        take(world, &digest.from, &bounce(digest)).await;
+    }
+    let fates = join_all(digests.iter().map(|_| settle_by(world, settings))).await;
+    assert!(fates.iter().all(|fate| *fate == Some(Fate::Bounce)), "{fates:?}");
 }
 
 #[tokio::test]
@@ -160,4 +191,83 @@ async fn digests_are_forgotten_after_thirty_days() {
     assert_eq!(case.world.value::<i64>(digests).await, 1);
     case.world.execute("UPDATE digest_mail SET created_at = now() - interval '31 days'; SELECT forget_digests()").await;
     assert_eq!(case.world.value::<i64>(digests).await, 0);
+}
+
+#[tokio::test]
+async fn suspected_inquiries_of_a_digest_that_nobody_has_are_listed_on_the_next_day() {
+    for (returned, is_repeated) in [(2, true), (1, false)] {
+        let case = suspects::Case::new().await;
+        case.suspect().await;
+        let reference: String = case.world.value("SELECT reference FROM inquiry").await;
+        assert_eq!(case.hourly("24/7").await, 2);
+        come_back(&case.world, &case.settings, &case.world.server.accepted()[..returned]).await;
+        assert_eq!(case.hourly("24/7").await, 2, "not again on this day");
+        pass_a_day(&case.world).await;
+        assert_eq!(case.hourly("24/7").await, if is_repeated { 4 } else { 2 }, "{returned} of two came back");
+        for digest in &case.world.server.accepted() {
+            assert!(text(digest).contains(&reference), "{}", text(digest));
+        }
+    }
+}
+
+#[tokio::test]
+async fn mails_of_a_digest_that_nobody_has_are_listed_on_the_next_day() {
+    for (returned, is_repeated) in [(2, true), (1, false)] {
+        let case = Case::new().await;
+        case.waits().await;
+        assert_eq!(case.hourly().await, 2);
+        come_back(&case.world, &case.settings, &case.world.server.accepted()[..returned]).await;
+        assert_eq!(case.hourly().await, 2, "not again on this day");
+        pass_a_day(&case.world).await;
+        assert_eq!(case.hourly().await, if is_repeated { 4 } else { 2 }, "{returned} of two came back");
+        for digest in &case.world.server.accepted() {
+            assert!(digest.data.contains(QUOTED), "{}", digest.data);
+        }
+    }
+}
+
+/// A report may come days later.
+#[tokio::test]
+async fn a_report_repeats_neither_what_was_decided_nor_what_another_digest_has_listed() {
+    let case = suspects::Case::new().await;
+    let [decided, undecided] = [case.suspect().await, case.suspect().await];
+    assert_eq!(case.hourly("24/7").await, 2);
+    assert_eq!(case.decides(decided, CONSULTANT, CONSULTANT, &proven(), "#spam").await, "command verdict");
+    pass_a_day(&case.world).await;
+    case.suspect().await;
+    assert_eq!(case.hourly("24/7").await, 4);
+    come_back(&case.world, &case.settings, &case.world.server.accepted()[..2]).await;
+    let untold = "SELECT string_agg(inquiry_id::text, ' ') FROM spam_check WHERE told_at IS NULL";
+    assert_eq!(case.world.value::<String>(untold).await, undecided.to_string());
+}
+
+#[tokio::test]
+async fn a_consultant_whom_the_relay_refused_gets_the_digest_that_came_back_from_the_other() {
+    let case = suspects::Case::new().await;
+    case.suspect().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
+    assert_eq!(case.hourly("24/7").await, 1);
+    come_back(&case.world, &case.settings, &case.world.server.accepted()).await;
+    assert_eq!(case.hourly("24/7").await, 2);
+    assert_eq!(case.world.server.accepted().pop().unwrap().to, CONSULTANT);
+    assert_eq!(case.hourly("24/7").await, 2, "once");
+}
+
+/// The reports are settled before anybody has written that the consultants were told.
+#[tokio::test]
+async fn a_digest_that_comes_back_at_once_is_repeated_as_well() {
+    let case = suspects::Case::new().await;
+    case.suspect().await;
+    let admin = case.world.database.admin().await;
+    let marking_waits = admin.begin().await.unwrap();
+    marking_waits.execute_unprepared("SELECT FROM spam_check FOR UPDATE").await.unwrap();
+    let returning = async {
+        while case.world.value::<i64>("SELECT count(*) FROM digest_mail WHERE finished_at IS NOT NULL").await < 2 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        come_back(&case.world, &case.settings, &case.world.server.accepted()).await;
+        marking_waits.commit().await.unwrap();
+    };
+    assert_eq!(tokio::join!(case.hourly("24/7"), returning).0, 2);
+    assert!(case.world.value::<bool>("SELECT told_at IS NULL FROM spam_check").await);
 }
