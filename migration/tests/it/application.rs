@@ -70,6 +70,23 @@ async fn only_a_stored_contact_moves_the_last_contact_and_only_to_now() {
 }
 
 #[tokio::test]
+async fn an_answer_that_nobody_wrote_is_no_contact() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    inquiry(&database, "1 year").await;
+    run(
+        &app,
+        "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), id, 'answer', gen_random_uuid() FROM inquiry",
+    )
+    .await;
+    run(&app, "UPDATE outbox SET state = 'sent', finished_at = now() WHERE kind = 'answer'").await;
+    refused(&app, "SELECT record_contact(inquiry_id, 'answer', id) FROM outbox WHERE kind = 'answer'").await;
+    let untouched = "SELECT count(*) FILTER (WHERE last_contact_at = received_at) + (SELECT count(*) FROM contact) \
+                     + (SELECT count(*) FROM ticket WHERE first_answer_at IS NOT NULL) FROM inquiry";
+    assert_eq!(one::<i64>(&admin, untouched).await, 1);
+}
+
+#[tokio::test]
 async fn a_transaction_that_began_in_time_neither_sees_nor_revives_what_expires_during_it() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);

@@ -92,6 +92,23 @@ async fn a_session_that_keeps_the_lock_is_named() {
     assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM retention_blockers()").await, 0);
 }
 
+/// The purge deletes from it or changes it, by itself or by a foreign key.
+#[tokio::test]
+async fn a_session_that_keeps_rows_of_any_table_is_named() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
+    let sooner: String = one(&admin, sooner).await;
+    admin.execute_unprepared(&sooner).await.unwrap();
+    for table in ["intake", "outbox", "raw_mail", "spam_check"] {
+        let blocker = app.begin().await.unwrap();
+        blocker.execute_unprepared(&format!("SELECT FROM {table} FOR UPDATE")).await.unwrap();
+        let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app'";
+        assert_eq!(one::<i64>(&admin, named).await, 1, "{table}");
+        blocker.rollback().await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn the_application_has_no_place_for_personal_data_outside_its_tables() {
     let database = TestDatabase::create().await;

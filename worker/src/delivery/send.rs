@@ -122,6 +122,10 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
     };
+    // The restriction came while the row was written, or with a restore.
+    if inquiry.restricted_at.is_some() {
+        return suppress(delivery, row, "restricted").await.map(|()| Prepared::Nothing);
+    }
     if row.kind == MailKind::AutoReply {
         let refusal = match mail::never_replied_to(&content.email, &delivery.mail) {
             None => complaint_of(delivery, &content.email).await?,
@@ -164,7 +168,7 @@ async fn build(
         MailKind::Digest => {
             let tickets = waiting_tickets(&delivery.db, row.recipient.as_deref().unwrap_or_default()).await?;
             if tickets.is_empty() {
-                return suppress(delivery, row).await.map(|()| Prepared::Nothing);
+                return suppress(delivery, row, "answered").await.map(|()| Prepared::Nothing);
             }
             mail::digest(&tickets, database_now(&delivery.db).await?, row, &delivery.mail)
         }
@@ -186,14 +190,13 @@ async fn build(
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
 }
 
-/// Everything was answered while the digest waited.
-async fn suppress(delivery: &Delivery, row: &outbox::Model) -> Result<(), DbErr> {
-    let sql = "UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now(), \
+async fn suppress(delivery: &Delivery, row: &outbox::Model, code: &str) -> Result<(), DbErr> {
+    let sql = "UPDATE outbox SET state = 'suppressed', last_code = $4, finished_at = now(), \
                    lease_holder = NULL, lease_until = NULL \
                WHERE id = $1 AND lease_holder = $2 AND claims = $3";
-    let values = [row.id.into(), delivery.leases.holder().into(), row.claims.into()];
+    let values = [row.id.into(), delivery.leases.holder().into(), row.claims.into(), code.into()];
     delivery.db.execute_raw(statement(sql, values)).await?;
-    tracing::info!(outbox = %row.id, "digest not sent: nothing waits");
+    tracing::info!(outbox = %row.id, code, "mail suppressed");
     Ok(())
 }
 

@@ -55,6 +55,8 @@ struct Detail {
     /// Messages in others' conversations, and raw mails.
     messages: Vec<Uuid>,
     mails: Vec<Uuid>,
+    /// Where the address stood in messages that were copied to it.
+    copies: serde_json::Value,
     request: Option<Uuid>,
     action: Option<String>,
     hold: Option<Uuid>,
@@ -114,6 +116,7 @@ async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: b
         let parsed: Parsed = serde_json::from_str(&entry.text).map_err(|error| DbErr::Json(error.to_string()))?;
         repeat(transaction, parsed, &mut replayed).await?;
     }
+    end_auto_replies(transaction).await?;
     replayed.tables.sort();
     replayed.tables.dedup();
     let detail = serde_json::json!({
@@ -178,29 +181,57 @@ async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
     let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
     replayed.tables.extend(tables.map(str::to_owned));
-    remove_mails(transaction, detail.messages, detail.mails, replayed).await?;
+    if has_mails(transaction).await? {
+        remove_mails(transaction, detail.messages, detail.mails, replayed).await?;
+        remove_copies(transaction, detail.copies, replayed).await?;
+    }
     if close_requests(transaction, detail.requests).await? > 0 {
         replayed.tables.push("data_subject_request".to_owned());
     }
     Ok(())
 }
 
-/// A dump of a release before mail in has no mails, and its schema is migrated after the replay.
+/// False in a dump of a release before mail in: its schema is migrated after the replay.
+async fn has_mails(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
+    let sql = "SELECT to_regprocedure('remove_mails(uuid[],uuid[],uuid[])') IS NOT NULL AS found";
+    query_row(transaction, statement(sql, [])).await?.try_get("", "found")
+}
+
 async fn remove_mails(
     transaction: &DatabaseTransaction,
     messages: Vec<Uuid>,
     mails: Vec<Uuid>,
     replayed: &mut Replayed,
 ) -> Result<(), DbErr> {
-    let known = "SELECT to_regprocedure('remove_mails(uuid[],uuid[],uuid[])') IS NOT NULL AS is_known";
-    if !query_row(transaction, statement(known, [])).await?.try_get::<bool>("", "is_known")? {
-        return Ok(());
-    }
     let remove = statement("SELECT remove_mails('{}', $1, $2) AS counts", [messages.into(), mails.into()]);
     let counts: serde_json::Value = query_row(transaction, remove).await?.try_get("", "counts")?;
     let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
     replayed.tables.extend(tables.map(str::to_owned));
     Ok(())
+}
+
+async fn remove_copies(
+    transaction: &DatabaseTransaction,
+    copies: serde_json::Value,
+    replayed: &mut Replayed,
+) -> Result<(), DbErr> {
+    if copies.as_array().is_none_or(Vec::is_empty) {
+        return Ok(());
+    }
+    let rows =
+        transaction.query_all_raw(statement(include_str!("sql/remove_copies_again.sql"), [copies.into()])).await?;
+    for row in rows {
+        replayed.tables.push(row.try_get("", "part")?);
+    }
+    Ok(())
+}
+
+/// Nobody knows which of them went out since the dump, and none is sent twice.
+async fn end_auto_replies(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    let sql = "UPDATE outbox SET state = 'ambiguous', finished_at = now(), last_code = 'restored', \
+                   data_at = coalesce(data_at, now()), lease_holder = NULL, lease_until = NULL \
+               WHERE kind = 'auto_reply' AND state IN ('ready', 'retry', 'sending')";
+    execute(transaction, sql, []).await.map(drop)
 }
 
 /// False in a dump of a release that knew only requests for access and erasure: its schema is migrated after the replay.

@@ -24,6 +24,13 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Mark an answer as sent that nobody wrote",
+        outcome: "no contact, no first answer",
+        statements: &[],
+        tests: &["an_answer_that_nobody_wrote_is_no_contact"],
+    },
+    Row {
+        role: "app",
         attempt: "Revive an expired inquiry in a transaction that began before",
         outcome: "refused: the clock is read at each look",
         statements: &[],

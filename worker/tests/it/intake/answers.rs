@@ -258,6 +258,9 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     case.drain().await;
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
     assert_eq!(case.state().await.2, None, "it is not the first answer");
+    let contacts = "SELECT count(*) FILTER (WHERE contact.id IS NOT NULL OR last_contact_at <> received_at) \
+                    FROM inquiry LEFT JOIN contact ON inquiry_id = inquiry.id";
+    assert_eq!(case.world.value::<i64>(contacts).await, 0, "nor is it a contact");
     case.writes(CONSULTANT, "#close").await;
     assert_eq!(case.state().await.2, Some(Way::Phone));
 }

@@ -96,6 +96,18 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 1);
 }
 
+/// By a restore, or because it was written beside the restriction.
+#[tokio::test]
+async fn a_mail_of_a_restricted_inquiry_that_waits_is_not_sent() {
+    let world = world().await;
+    world.inquiry(ADDRESS, &["consultant@own.example"]).await;
+    world.execute("UPDATE inquiry SET restricted_at = now()").await;
+    world.drain(&world.delivery()).await;
+    let states = "SELECT string_agg(DISTINCT state || ' ' || last_code, ',') FROM outbox";
+    assert_eq!(world.value::<String>(states).await, "suppressed restricted");
+    assert!(world.server.accepted().is_empty());
+}
+
 /// The relay had closed the connection after the end of data, and the restriction came meanwhile.
 #[tokio::test]
 async fn a_restricted_mail_with_an_unknown_outcome_is_not_sent_again_and_notifications_follow_its_end() {

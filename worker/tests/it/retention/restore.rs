@@ -176,6 +176,49 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
     assert!(done(&restored, &["retention", "holds"]).await.contains("held1@visitor.example"));
 }
 
+#[tokio::test]
+async fn a_restore_brings_back_no_copied_address_and_sends_nothing_twice() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    world.inquiry("restricted@visitor.example", &["desk@own.example"]).await;
+    let stays = world.inquiry("stays@visitor.example", &["desk@own.example"]).await;
+    let message = format!(
+        "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, copied_keys, subject, body, new_text, files) \
+         VALUES (gen_random_uuid(), '{stays}', 'visitor', false, 'stays@visitor.example', 'stays@visitor.example', \
+             '{{grobnitz@visitor.example,copied@visitor.example,desk@own.example}}', '', '', '', '[]')"
+    );
+    world.execute(&message).await;
+    dump(&world, &dump_file);
+
+    world.drain(&world.delivery()).await;
+    done(&world, &["person", "erase", "copied@visitor.example", "--yes"]).await;
+    done(&world, &["person", "restrict", "restricted@visitor.example"]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let entries: String = world.value("SELECT string_agg(entry, '') FROM ledger").await;
+    assert!(!entries.contains("copied@"), "{entries}");
+
+    let restored = restore(&dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let copied = "SELECT array_to_string(copied_keys, ' ') FROM message";
+    assert_eq!(restored.value::<String>(copied).await, "grobnitz@visitor.example desk@own.example");
+    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name LIKE 'message%'";
+    assert_eq!(restored.value::<i64>(waits).await, 0, "the replay has rewritten them");
+    restored.drain(&restored.delivery()).await;
+    let sent = restored.server.accepted();
+    assert_eq!(sent.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["desk@own.example"]);
+    let states = "SELECT string_agg(concat_ws(' ', kind, state, last_code), ', ' ORDER BY kind, state) FROM outbox \
+                  WHERE state <> 'sent'";
+    assert_eq!(
+        restored.value::<String>(states).await,
+        "auto_reply ambiguous restored, auto_reply suppressed restricted, notification suppressed restricted"
+    );
+}
+
 /// The steps that an earlier release lacks, taken back.
 async fn to_previous_release(world: &World) {
     let owner = sea_orm::Database::connect(world.database.owner_url()).await.unwrap();

@@ -1,0 +1,101 @@
+-- A restore brings back neither the address of somebody who was copied nor mails of restricted inquiries; an answer that came
+-- back is no contact, nor is one that nobody wrote; lifting a restriction keeps nothing from consultants; every lock that
+-- retention waits for is named.
+SET LOCAL lock_timeout = '5s';
+SELECT lock_retention();
+
+CREATE FUNCTION replace_in_function(name regprocedure, part text, wanted text) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    definition text := pg_get_functiondef(name);
+BEGIN
+    IF strpos(definition, part) = 0 THEN
+        RAISE EXCEPTION '%() has another form', name;
+    END IF;
+    EXECUTE replace(definition, part, wanted);
+END
+$$;
+SELECT
+    -- Where the address stood in the messages of others: the ledger names no address.
+    replace_in_function(
+        'erase_person_alone(text)',
+        '    counts jsonb;
+BEGIN',
+        '    counts jsonb;
+    copies jsonb;
+BEGIN'
+    ),
+    replace_in_function(
+        'erase_person_alone(text)',
+        '    UPDATE message SET copied_keys',
+        '    copies := (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(''id'', id, ''positions'', array_positions(copied_keys, address_key))), ''[]'')
+        FROM message
+        WHERE address_key = ANY (copied_keys) AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
+    );
+    UPDATE message SET copied_keys'
+    ),
+    replace_in_function(
+        'erase_person_alone(text)',
+        '''messages'', to_jsonb(foreign_messages),',
+        '''messages'', to_jsonb(foreign_messages), ''copies'', copies,'
+    ),
+    -- Before the inquiries, so that FOUND tells of these.
+    replace_in_function(
+        'replay_request(text, timestamp with time zone, jsonb)',
+        '            UPDATE inquiry SET restricted_at',
+        '            UPDATE outbox SET state = ''suppressed'', finished_at = now(), last_code = ''restricted'',
+                lease_holder = NULL, lease_until = NULL
+                WHERE inquiry_id = ANY (ids) AND detail ->> ''action'' = ''restricted''
+                  AND (state IN (''ready'', ''retry'', ''sending'') OR state = ''ambiguous'' AND finished_at IS NULL);
+            UPDATE inquiry SET restricted_at'
+    ),
+    -- The author of an answer that was kept back hears of it, and an operator can send it.
+    replace_in_function(
+        'restrict_processing(text, boolean)',
+        '              AND kind IN (''notification'', ''visitor_reply'');
+        GET DIAGNOSTICS mails = ROW_COUNT;
+',
+        '              AND kind NOT IN (''auto_reply'', ''answer'', ''reminder'', ''escalation'', ''digest'', ''question'');
+        GET DIAGNOSTICS mails = ROW_COUNT;
+        UPDATE outbox SET state = ''failed'', finished_at = now()
+            WHERE inquiry_id = ANY (wanted) AND state = ''suppressed'' AND last_code = ''restricted'' AND kind = ''answer'';
+'
+    ),
+    replace_in_function(
+        'is_contact(uuid, text, uuid)',
+        '            SELECT FROM outbox
+            WHERE outbox.id',
+        '            SELECT FROM outbox JOIN message ON message.id = about JOIN intake ON intake.id = intake_id
+            WHERE message.inquiry_id = outbox.inquiry_id AND party = ''consultant'' AND fate = ''command'' AND outbox.id'
+    ),
+    replace_in_function(
+        'note_answer()',
+        '        PERFORM record_contact(',
+        '        -- Nobody wrote it.
+        IF NOT is_contact(NEW.inquiry_id, ''answer'', NEW.id) THEN
+            RETURN NULL;
+        END IF;
+        PERFORM record_contact('
+    ),
+    replace_in_function(
+        'take_back_answer()',
+        'BEGIN
+',
+        'BEGIN
+    DELETE FROM contact WHERE kind = ''answer'' AND source = NEW.id;
+    IF FOUND THEN
+        UPDATE inquiry SET last_contact_at = greatest(
+            received_at, (SELECT max(at) FROM contact WHERE contact.inquiry_id = NEW.inquiry_id)
+        ) WHERE id = NEW.inquiry_id;
+    END IF;
+'
+    ),
+    replace_in_function(
+        'retention_blockers()',
+        'UNION ALL SELECT ''legal_hold''',
+        'UNION ALL SELECT ''intake'' UNION ALL SELECT ''ticket'' UNION ALL SELECT ''ticket_event''
+          UNION ALL SELECT ''spam_check'' UNION ALL SELECT ''recent_text'' UNION ALL SELECT ''unverified_network''
+          UNION ALL SELECT ''data_subject_request'' UNION ALL SELECT ''notified_address'' UNION ALL SELECT ''legal_hold'''
+    );
+DROP FUNCTION replace_in_function(regprocedure, text, text);
