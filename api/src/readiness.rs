@@ -3,6 +3,7 @@
 //! While it is not ready, requests are refused at once with 503 and a background task probes the database.
 
 use std::{
+    pin::pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -131,9 +132,17 @@ impl Readiness {
         if self.0.needs_new_connection.swap(false, Ordering::Relaxed) {
             *db = beside(&db);
         }
-        let checked = timeout(PROBE_TIMEOUT, self.check_server(&db)).await;
+        let checked = {
+            let mut check = pin!(self.check_server(&db));
+            let checked = timeout(PROBE_TIMEOUT, &mut check).await;
+            if checked.is_err() {
+                // Of an open pool, the connection would first have to answer a ping, which has no time limit. The server ends the
+                // statement of a client that is gone.
+                drop(db.get_postgres_connection_pool().close());
+            }
+            checked
+        };
         if checked.is_err() {
-            // The connection is free again once it has answered a ping, which has no time limit.
             *db = beside(&db);
         }
         let result = checked.unwrap_or_else(|_| Err("the database does not answer".into()));

@@ -23,7 +23,11 @@ pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap
     let (mut response, route) = if let Some(file) = site.files.get(path) {
         let route = if file.kind == Kind::Page { Route::Page } else { Route::File };
         let dated = (path == security_txt::PATH).then(|| security_txt::with_expiry(file, now));
-        (answer(dated.as_ref().unwrap_or(file), StatusCode::OK, method, headers), route)
+        let mut response = answer(dated.as_ref().unwrap_or(file), StatusCode::OK, method, headers);
+        if route == Route::Page && uri.query().is_some_and(names_a_person) {
+            response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+        }
+        (response, route)
     } else if let Some(target) = redirect(site, path) {
         (moved(target, uri.query()), Route::Redirect)
     } else {
@@ -34,6 +38,14 @@ pub(crate) fn serve(site: &Site, method: &Method, uri: &Uri, headers: &HeaderMap
         response.extensions_mut().insert(ServedPath(path.into()));
     }
     response
+}
+
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// A link to the form can fill in these fields.
+fn names_a_person(query: &str) -> bool {
+    let mut names = query.split('&').filter_map(|pair| pair.split('=').next());
+    names.any(|name| ["firstName", "lastName", "email"].contains(&name))
 }
 
 fn redirect<'a>(site: &'a Site, path: &'a str) -> Option<&'a str> {
@@ -48,7 +60,8 @@ fn redirect<'a>(site: &'a Site, path: &'a str) -> Option<&'a str> {
 fn moved(target: &str, query: Option<&str>) -> Response {
     let location = query.map_or_else(|| target.to_owned(), |query| format!("{target}?{query}"));
     let Ok(location) = HeaderValue::try_from(location) else { return ApiError::NotFound.into_response() };
-    let cache = HeaderValue::from_static("public, max-age=3600");
+    // No cache keeps a person's name or address.
+    let cache = if query.is_some() { NO_STORE } else { HeaderValue::from_static("public, max-age=3600") };
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location), (header::CACHE_CONTROL, cache)]).into_response()
 }
 

@@ -122,6 +122,25 @@ async fn a_probe_whose_connection_falls_silent_does_not_hold_up_the_next() {
     assert_eq!(app.ops("/readyz").await.body, b"ready\n");
 }
 
+#[tokio::test]
+async fn probes_that_wait_for_a_lock_leave_no_connection() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::to(&database.app_url());
+    let app = app_behind(&proxy, database).await;
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+    let gate = app.admin.begin().await.unwrap();
+    gate.execute_unprepared("LOCK TABLE seaql_migrations").await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(app.ops("/readyz").await.body, b"the database does not answer\n");
+    }
+    // The server looks each second whether a client is still there. The last probe may have just begun.
+    sleep(Duration::from_millis(1500)).await;
+    let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let waiting: i64 = one(&app.admin, waiting).await;
+    assert!(waiting <= 1, "{waiting} statements still wait");
+}
+
 /// What a lost route or a failover does to the pool: its connections are dead without an error.
 #[tokio::test]
 async fn connections_that_fall_silent_do_not_hold_up_what_comes_later() {

@@ -23,7 +23,7 @@ async fn serves_pages_and_the_not_found_page() {
     for (path, status, title) in [
         ("/", 200, "home"),
         ("/services", 200, "services"),
-        ("/contact?firstName=x", 200, "contact"),
+        ("/contact?to=x", 200, "contact"),
         ("/nowhere", 404, "not found"),
         ("/services/nowhere", 404, "not found"),
         ("/index.html", 404, "not found"),
@@ -59,6 +59,12 @@ async fn redirects_for_good_and_keeps_the_query() {
     ] {
         let answer = fetch(&app, "GET", path, &[]).await;
         assert_eq!((answer.status.as_u16(), answer.header("location")), (308, location), "{path}");
+        let cache = if path.contains('?') { "no-store" } else { "public, max-age=3600" };
+        assert_eq!(answer.header("cache-control"), cache, "{path}");
+    }
+    for (query, cache) in [("?to=x", "no-cache"), ("?to=x&email=a%40b", "no-store"), ("?firstName=A", "no-store")] {
+        let answer = fetch(&app, "GET", &format!("/contact{query}"), &[]).await;
+        assert_eq!((answer.status.as_u16(), answer.header("cache-control")), (200, cache), "{query}");
     }
     for path in ["//evil.example/", "//evil.example", "/%0d%0aset-cookie:x/"] {
         assert_eq!(fetch(&app, "GET", path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
