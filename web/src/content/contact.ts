@@ -148,8 +148,8 @@ export const confirmation = {
   reference: 'Your reference',
   copy: { label: 'Copy reference', done: 'Copied!', refused: 'Reference selected' },
   quote: 'Quote it when you write to us.',
-  sentTo: 'A confirmation is on its way to',
-  notThere: 'If it does not arrive, check your spam folder.',
+  sentTo: 'We send a confirmation, at most one a day, to',
+  notThere: 'If none arrives, look into your spam folder and keep the reference.',
   next: 'A consultant reads your inquiry and replies with questions or a proposed time for a call.',
   answerBy: (time: Date) =>
     `We will answer by ${time.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: site.timeZone })}, ${site.city} time.`,

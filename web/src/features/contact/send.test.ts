@@ -89,12 +89,22 @@ it('sends what a program has entered into the decoy', async () => {
   expect(sentBody()).toMatchObject({ decoy: 'Cheap links', elapsedMs: 61_000 })
 })
 
-it('counts an unreadable success body as a success', async () => {
+it('counts an unreadable body of a 201 as a success', async () => {
   answer(201, 'no json')
   await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({
     ok: true,
     reference: undefined,
   })
+})
+
+it('does not take the page of a proxy for a receipt', async () => {
+  for (const body of ['<html>We are back soon.</html>', {}, { reference: 7 }]) {
+    answer(200, body)
+    await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toEqual({ ok: false, fields: {} })
+  }
+  expect(fetchMock.mock.calls[0]?.[1]?.redirect).toBe('error')
+  answer(200, { reference: 'FW-0000-0000' })
+  await expect(sendInquiry(VALUES, 'token', 'key', SIGNS)).resolves.toMatchObject({ ok: true })
 })
 
 it('hands on the field messages of a 422 answer, for known fields only', async () => {

@@ -5,7 +5,7 @@ import { isFieldName } from './inquiry'
 import type { Signs } from './spam-signs'
 import { wellFormed } from './well-formed'
 
-/** Longer than the slowest answer of the server, which gives up on a foreign bot check after 10 s. */
+/** Longer than the slowest answer of the server, which takes at most 13 s. */
 export const SEND_TIMEOUT_MS = 20_000
 
 export type FieldErrors = Partial<Record<FieldName, string>>
@@ -40,9 +40,13 @@ export async function sendInquiry(
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: JSON.stringify({ ...toInquiry(values), ...signs, turnstileToken, textsVersion: TEXTS_VERSION }),
       signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+      redirect: 'error',
     })
     const body = await readBody(response)
-    if (response.ok) return { ok: true, reference: text(body.reference), answerDue: time(body.answerDue) }
+    const reference = text(body.reference)
+    if (response.status === 201 || (response.ok && reference)) {
+      return { ok: true, reference, answerDue: time(body.answerDue) }
+    }
     if (typeof body.error === 'string') console.error(body.error)
     if (response.status === 422) fields = knownFields(body.fields)
   } catch {
