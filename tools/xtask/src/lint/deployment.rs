@@ -54,10 +54,10 @@ pub(super) fn parse(compose: &str) -> Result<Yaml> {
     documents.into_iter().next().context("it is empty")
 }
 
-/// Caddy logs the address and the query string of a request that failed.
+/// Caddy logs the address and the query string of a request that failed, or whose visitor left before the response ended.
 fn proxy_log_fault(caddyfile: &str) -> Option<String> {
-    let is_excluded = caddyfile.lines().any(|line| line.trim() == "exclude http.log.error");
-    (!is_excluded).then(|| "ops/Caddyfile: errors of requests are logged, with the visitor's address".to_owned())
+    let is_excluded = caddyfile.lines().any(|line| line.trim() == "exclude http.log.error http.handlers");
+    (!is_excluded).then(|| "ops/Caddyfile: requests that end early are logged, with the visitor's address".to_owned())
 }
 
 /// Settings that no container needs, and why.
@@ -103,8 +103,13 @@ fn compose_faults(file: &str, compose: &str, env_example: &str) -> Result<Vec<St
         demand(!field(service, "pids_limit").is_badvalue(), "the number of its processes is not limited");
         let added = list(field(service, "cap_add"));
         demand(added.is_empty() || (name == PROXY && added == ["NET_BIND_SERVICE"]), "it has a capability");
-        let on_loopback = list(field(service, "ports")).iter().all(|port| port.starts_with("127.0.0.1:"));
-        demand(on_loopback || name == PROXY, "it publishes a port beyond this machine");
+        let ports_on = |address: &str| list(field(service, "ports")).iter().all(|port| port.starts_with(address));
+        if name == PROXY {
+            // Docker's proxy would hide the IPv6 address of each visitor behind one of its own.
+            demand(ports_on("0.0.0.0:"), "it publishes a port on IPv6");
+        } else {
+            demand(ports_on("127.0.0.1:"), "it publishes a port beyond this machine");
+        }
         demand(!is_postgres(service) || field(service, "ports").is_badvalue(), "it publishes the database");
         for setting in POSTGRES_SETTINGS {
             let is_set = list(field(service, "command")).windows(2).any(|pair| pair == ["-c", setting]);
@@ -265,15 +270,18 @@ services:
 
     #[test]
     fn the_proxy_alone_publishes_its_ports_and_binds_low_ones() {
-        let proxy = SOUND.replace("  api:", "  caddy:").replace("127.0.0.1:8080", "443");
+        let proxy = SOUND.replace("  api:", "  caddy:").replace("127.0.0.1:8080", "0.0.0.0:443");
+        assert!(faults(&proxy.replace("0.0.0.0:443", "443")).join("\n").contains("on IPv6"));
         assert!(faults(&proxy.replace("mem_limit", "cap_add: [NET_BIND_SERVICE]\n    mem_limit")).is_empty());
         assert!(faults(&proxy.replace("mem_limit", "cap_add: [SYS_ADMIN]\n    mem_limit")).len() == 1);
     }
 
     #[test]
     fn the_proxy_logs_no_request() {
-        assert_eq!(proxy_log_fault("{\n\tlog {\n\t\texclude http.log.error\n\t}\n}"), None);
-        assert!(proxy_log_fault("{\n}\n# exclude http.log.error").is_some());
+        let excluding = |names: &str| proxy_log_fault(&format!("{{\n\tlog {{\n\t\texclude {names}\n\t}}\n}}"));
+        assert_eq!(excluding("http.log.error http.handlers"), None);
+        assert!(excluding("http.log.error").is_some());
+        assert!(proxy_log_fault("{\n}\n# exclude http.log.error http.handlers").is_some());
     }
 
     #[test]

@@ -12,6 +12,7 @@ use devstack::{process, repo};
 fn prepared(folder: &Path, project: &str, volumes: &str, password: &str) -> std::process::Output {
     let docker = format!(
         "#!/bin/sh\ncase \"$*\" in\n'compose config') echo 'name: {project}' ;;\n\
+         'compose ps '*restarting*) [ -e restarting ] && echo 0123abcd ;;\n\
          'volume inspect'*) case ' {volumes} ' in *\" $3 \"*) exit 0 ;; *) exit 1 ;; esac ;;\nesac\n"
     );
     fs::create_dir_all(folder.join("bin")).unwrap();
@@ -55,16 +56,43 @@ fn prepare_names_every_missing_setting_at_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(
         folder.path().join(".env"),
-        "MAIL_FROM=a@a.example\nNOTIFY_TO=x@firnwall.example\nPUBLIC_URL=\"\"\nBOT_CHECK=\"turnstile\"\n",
+        "MAIL_FROM=a@a.example\nNOTIFY_TO=x@firnwall.example\nPUBLIC_URL=\"\"\nBOT_CHECK=\"turnstile\"\n\
+         ESCALATE_TO=head@firnwall.example\nMAIL_REPLY_TO=b@a.example\n",
     )
     .unwrap();
     let output = prepared(folder.path(), "inquiries", "", "p");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1));
-    for name in ["PUBLIC_URL", "NOTIFY_TO", "COMPLIANCE_TO", "TURNSTILE_SITE_KEY", "secrets/turnstile_secret"] {
+    let missing =
+        ["PUBLIC_URL", "NOTIFY_TO", "COMPLIANCE_TO", "ESCALATE_TO", "TURNSTILE_SITE_KEY", "secrets/turnstile_secret"];
+    for name in missing {
         assert!(errors.contains(&format!("missing: {name}\n")), "{errors}");
     }
-    assert!(!errors.contains("MAIL_FROM"), "{errors}");
+    assert!(!errors.contains("MAIL_"), "{errors}");
+}
+
+#[test]
+fn the_four_settings_that_prepare_names_complete_the_sample() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sample = read(".env.example").unwrap();
+    for name in ["PUBLIC_URL", "MAIL_FROM", "NOTIFY_TO", "COMPLIANCE_TO"] {
+        let given = DOT_ENV.lines().find(|line| line.starts_with(name)).unwrap();
+        let line = sample.lines().find(|line| line.starts_with(&format!("{name}="))).unwrap().to_owned();
+        sample = sample.replace(&line, given);
+    }
+    fs::write(folder.path().join(".env"), sample).unwrap();
+    let output = prepared(folder.path(), "inquiries", "", "p");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn prepare_shows_why_a_worker_does_not_start() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(".env"), DOT_ENV).unwrap();
+    fs::write(folder.path().join("restarting"), "").unwrap();
+    let output = prepared(folder.path(), "inquiries", "", "p");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && errors.contains("The worker does not start"), "{errors}");
 }
 
 #[test]
