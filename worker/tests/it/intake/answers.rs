@@ -265,6 +265,24 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
     assert_eq!(case.state().await.2, Some(Way::Phone));
 }
 
+#[tokio::test]
+async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
+    let case = Case::new().await;
+    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
+    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let restrict = |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted})");
+    case.world.execute(&restrict(false)).await;
+    let before = case.world.server.accepted().len();
+    case.drain().await;
+    assert_eq!(case.world.server.accepted().len(), before);
+    case.world.execute(&restrict(true)).await;
+    case.drain().await;
+    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
+    let answer = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'answer'";
+    assert_eq!(case.world.value::<String>(answer).await, "failed restricted");
+}
+
 /// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.
 #[tokio::test]
 async fn a_report_about_an_answer_that_is_still_being_sent_waits() {
