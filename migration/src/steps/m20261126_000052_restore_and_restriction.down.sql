@@ -1,5 +1,6 @@
 SET LOCAL lock_timeout = '5s';
 SELECT lock_retention();
+DROP FUNCTION rewrite_forgotten(text);
 CREATE FUNCTION replace_in_function(name regprocedure, part text, wanted text) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -22,12 +23,7 @@ SELECT
     replace_in_function(
         'take_back_answer()',
         'BEGIN
-    DELETE FROM contact WHERE kind = ''answer'' AND source = NEW.id;
-    IF FOUND THEN
-        UPDATE inquiry SET last_contact_at = greatest(
-            received_at, (SELECT max(at) FROM contact WHERE contact.inquiry_id = NEW.inquiry_id)
-        ) WHERE id = NEW.inquiry_id;
-    END IF;
+    PERFORM take_back_contact(NEW.inquiry_id, NEW.id);
 ',
         'BEGIN
 '
@@ -50,12 +46,11 @@ SELECT
     ),
     replace_in_function(
         'restrict_processing(text, boolean)',
-        '              AND kind NOT IN (''auto_reply'', ''answer'', ''reminder'', ''escalation'', ''digest'', ''question'');
-        GET DIAGNOSTICS mails = ROW_COUNT;
-        UPDATE outbox SET state = ''failed'', finished_at = now()
-            WHERE inquiry_id = ANY (wanted) AND state = ''suppressed'' AND last_code = ''restricted'' AND kind = ''answer'';
+        '        mails := release_kept_back(wanted);
 ',
-        '              AND kind IN (''notification'', ''visitor_reply'');
+        '        UPDATE outbox SET state = ''ready'', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
+            WHERE inquiry_id = ANY (wanted) AND state = ''suppressed'' AND last_code = ''restricted''
+              AND kind IN (''notification'', ''visitor_reply'');
         GET DIAGNOSTICS mails = ROW_COUNT;
 '
     ),
@@ -65,8 +60,15 @@ SELECT
                 lease_holder = NULL, lease_until = NULL
                 WHERE inquiry_id = ANY (ids) AND detail ->> ''action'' = ''restricted''
                   AND (state IN (''ready'', ''retry'', ''sending'') OR state = ''ambiguous'' AND finished_at IS NULL);
-            UPDATE inquiry SET restricted_at',
-        '            UPDATE inquiry SET restricted_at'
+            UPDATE inquiry SET restricted_at = CASE WHEN detail ->> ''action'' = ''restricted'' THEN at END
+                WHERE id = ANY (ids);
+            IF detail ->> ''action'' = ''lifted'' THEN
+                PERFORM release_kept_back(ids);
+            END IF;
+',
+        '            UPDATE inquiry SET restricted_at = CASE WHEN detail ->> ''action'' = ''restricted'' THEN at END
+                WHERE id = ANY (ids);
+'
     ),
     replace_in_function(
         'erase_person_alone(text)',
@@ -92,3 +94,5 @@ BEGIN',
 BEGIN'
     );
 DROP FUNCTION replace_in_function(regprocedure, text, text);
+DROP TRIGGER keep_bounced ON outbox;
+DROP FUNCTION keep_bounced(), take_back_contact(uuid, uuid), release_kept_back(uuid[]);

@@ -73,17 +73,64 @@ async fn only_a_stored_contact_moves_the_last_contact_and_only_to_now() {
 async fn an_answer_that_nobody_wrote_is_no_contact() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
-    inquiry(&database, "1 year").await;
-    run(
-        &app,
-        "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), id, 'answer', gen_random_uuid() FROM inquiry",
-    )
-    .await;
+    let (asked, other) = (inquiry(&database, "1 year").await, inquiry(&database, "1 year").await);
+    let message = |inquiry: &str, party: &str| {
+        format!(
+            "WITH mail AS ( \
+                 INSERT INTO intake (id, way, source_key, digest, size, state, fate, rule, inquiry_id, settled_at) \
+                 SELECT gen_random_uuid(), 'lmtp', sha256('{inquiry}{party}'), sha256('{party}'), 1, 'settled', 'command', 'address', \
+                     '{inquiry}', now() RETURNING id, inquiry_id \
+             ) INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, subject, body, new_text, files) \
+             SELECT gen_random_uuid(), inquiry_id, id, '{party}', false, 'a@b.example', 'a@b.example', '', '', '', '[]' FROM mail"
+        )
+    };
+    for (inquiry, party) in [(&asked, "visitor"), (&other, "consultant")] {
+        run(&admin, &message(inquiry, party)).await;
+    }
+    let answers = format!(
+        "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), '{asked}', 'answer', about \
+         FROM (SELECT gen_random_uuid() AS about UNION ALL SELECT id FROM message) AS abouts"
+    );
+    run(&app, &answers).await;
     run(&app, "UPDATE outbox SET state = 'sent', finished_at = now() WHERE kind = 'answer'").await;
     refused(&app, "SELECT record_contact(inquiry_id, 'answer', id) FROM outbox WHERE kind = 'answer'").await;
     let untouched = "SELECT count(*) FILTER (WHERE last_contact_at = received_at) + (SELECT count(*) FROM contact) \
                      + (SELECT count(*) FROM ticket WHERE first_answer_at IS NOT NULL) FROM inquiry";
-    assert_eq!(one::<i64>(&admin, untouched).await, 1);
+    assert_eq!(one::<i64>(&admin, untouched).await, 2);
+    // An answer that somebody wrote counts once, however often it is said to have come back.
+    run(&admin, &message(&asked, "consultant")).await;
+    let answer = format!(
+        "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), '{asked}', 'answer', id \
+         FROM message WHERE inquiry_id = '{asked}' AND party = 'consultant'"
+    );
+    run(&app, &answer).await;
+    run(&app, "UPDATE outbox SET state = 'sent', finished_at = now() WHERE kind = 'answer' AND state = 'ready'").await;
+    let contacts = "SELECT count(*) FROM contact";
+    assert_eq!(one::<i64>(&admin, contacts).await, 1);
+    run(&app, "UPDATE outbox SET state = 'bounced', finished_at = now() WHERE kind = 'answer'").await;
+    assert_eq!(one::<i64>(&admin, contacts).await, 0);
+    assert_eq!(one::<i64>(&admin, untouched).await, 2);
+    refused(&app, "UPDATE outbox SET state = 'sent', finished_at = now() WHERE kind = 'answer'").await;
+}
+
+/// Its author must still read that it did not arrive.
+#[tokio::test]
+async fn an_answer_that_came_back_ends_no_inquiry_at_once() {
+    let database = TestDatabase::create().await;
+    let admin = database.admin().await;
+    let id = inquiry(&database, "2 years -3 days").await;
+    run(
+        &admin,
+        &format!("INSERT INTO contact (inquiry_id, kind, source, at) VALUES ('{id}', 'answer', '{id}', now())"),
+    )
+    .await;
+    run(&admin, "UPDATE inquiry SET last_contact_at = now()").await;
+    run(&admin, &format!("SELECT take_back_contact('{id}', '{id}')")).await;
+    assert_eq!(one::<i64>(&admin, "SELECT count(*) FROM contact").await, 1);
+    run(&admin, "UPDATE inquiry SET received_at = received_at + interval '5 days'").await;
+    run(&admin, &format!("SELECT take_back_contact('{id}', '{id}')")).await;
+    let moved = "SELECT count(*) FROM inquiry WHERE last_contact_at = received_at AND NOT EXISTS (SELECT FROM contact)";
+    assert_eq!(one::<i64>(&admin, moved).await, 1);
 }
 
 #[tokio::test]

@@ -96,14 +96,34 @@ async fn a_session_that_keeps_the_lock_is_named() {
 #[tokio::test]
 async fn a_session_that_keeps_rows_of_any_table_is_named() {
     let database = TestDatabase::create().await;
-    let (app, admin) = (database.app().await, database.admin().await);
+    let admin = database.admin().await;
+    let owner = Database::connect(database.owner_url()).await.unwrap();
     let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
     let sooner: String = one(&admin, sooner).await;
     admin.execute_unprepared(&sooner).await.unwrap();
-    for table in ["intake", "outbox", "raw_mail", "spam_check"] {
-        let blocker = app.begin().await.unwrap();
-        blocker.execute_unprepared(&format!("SELECT FROM {table} FOR UPDATE")).await.unwrap();
-        let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app'";
+    for table in [
+        "inquiry",
+        "outbox",
+        "inquiry_content",
+        "message",
+        "raw_mail",
+        "held_content",
+        "held_message",
+        "legal_hold",
+        "contact",
+        "intake",
+        "ticket",
+        "ticket_event",
+        "spam_check",
+        "recent_text",
+        "unverified_network",
+        "data_subject_request",
+        "notified_address",
+        "apalis.jobs",
+    ] {
+        let blocker = owner.begin().await.unwrap();
+        blocker.execute_unprepared(&format!("LOCK TABLE ONLY {table} IN ROW SHARE MODE")).await.unwrap();
+        let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_owner'";
         assert_eq!(one::<i64>(&admin, named).await, 1, "{table}");
         blocker.rollback().await.unwrap();
     }

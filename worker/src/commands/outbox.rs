@@ -146,7 +146,7 @@ fn retried_line(id: Uuid, retried: Retried) -> String {
         Retried::Ready => format!("{id} is ready again\n"),
         Retried::Readdressed { queued } => format!(
             "{id} is readdressed: the settings do not name its consultant. Of those whom they name, {queued} are notified; \
-             the others have a notification\n"
+             the others have a notification, or one that came back\n"
         ),
     }
 }

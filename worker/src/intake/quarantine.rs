@@ -56,13 +56,17 @@ const IS_DUE: &str = "\
     SELECT EXISTS (SELECT FROM intake JOIN raw_mail ON intake_id = id WHERE fate = 'quarantined' AND told_at IS NULL) \
         AND NOT EXISTS (SELECT FROM intake WHERE told_at >= $1) AS is_due";
 
-/// What no digest has listed comes first, the oldest first: a flood hides nobody, and a second trial lists the same. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
+/// What no digest has listed comes first: of these the oldest and the newest, so that a flood hides neither what was there
+/// nor what comes. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
     SELECT intake.id, rule, accepted_at, count(*) OVER () AS waiting, now() AS now, \
         CASE WHEN rule <> 'crashed' THEN substr(raw, 1, $2) END AS head \
     FROM intake JOIN raw_mail ON intake_id = intake.id \
     WHERE fate = 'quarantined' \
-    ORDER BY told_at IS NOT NULL, CASE WHEN told_at IS NULL THEN settled_at END, settled_at DESC LIMIT $1";
+    ORDER BY told_at IS NOT NULL, least( \
+        row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at), \
+        row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at DESC) \
+    ) LIMIT $1";
 
 /// `$1` when the digest was begun: a second trial may have told nobody of what came since. `$2` the mails that it lists.
 const TOLD: &str = "\

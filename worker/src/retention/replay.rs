@@ -109,6 +109,9 @@ async fn missing<'a>(transaction: &DatabaseTransaction, entries: &'a [Entry]) ->
 
 async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: bool) -> Result<Replayed, DbErr> {
     let mut replayed = Replayed { imported: missing.len(), ..Replayed::default() };
+    // By the last entry, so before others come.
+    let restored = query_row(transaction, statement("SELECT is_restored() AS restored", [])).await?;
+    let is_restored: bool = restored.try_get("", "restored")?;
     for chunk in missing.chunks(CHUNK) {
         import(transaction, chunk).await?;
     }
@@ -116,7 +119,9 @@ async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: b
         let parsed: Parsed = serde_json::from_str(&entry.text).map_err(|error| DbErr::Json(error.to_string()))?;
         repeat(transaction, parsed, &mut replayed).await?;
     }
-    end_auto_replies(transaction).await?;
+    if is_restored {
+        end_mails_to_visitors(transaction).await?;
+    }
     replayed.tables.sort();
     replayed.tables.dedup();
     let detail = serde_json::json!({
@@ -226,11 +231,12 @@ async fn remove_copies(
     Ok(())
 }
 
-/// Nobody knows which of them went out since the dump, and none is sent twice.
-async fn end_auto_replies(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
-    let sql = "UPDATE outbox SET state = 'ambiguous', finished_at = now(), last_code = 'restored', \
-                   data_at = coalesce(data_at, now()), lease_holder = NULL, lease_until = NULL \
-               WHERE kind = 'auto_reply' AND state IN ('ready', 'retry', 'sending')";
+/// Nobody knows which mails to visitors went out since the dump, and none is sent twice. The author of an answer hears of it.
+async fn end_mails_to_visitors(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    let sql = "UPDATE outbox SET state = CASE kind WHEN 'answer' THEN 'failed' ELSE 'ambiguous' END, finished_at = now(), \
+                   last_code = 'restored', data_at = coalesce(data_at, now()), lease_holder = NULL, lease_until = NULL \
+               WHERE kind IN ('auto_reply', 'answer') \
+                   AND (state IN ('ready', 'retry', 'sending') OR state = 'ambiguous' AND kind = 'answer')";
     execute(transaction, sql, []).await.map(drop)
 }
 

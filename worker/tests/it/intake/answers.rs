@@ -280,7 +280,9 @@ async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
     case.drain().await;
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
     let answer = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'answer'";
-    assert_eq!(case.world.value::<String>(answer).await, "failed restricted");
+    assert_eq!(case.world.value::<String>(answer).await, "suppressed restricted");
+    let is_shown = case.world.server.accepted().iter().any(|mail| mail.data.contains("Wimplethorpe answers"));
+    assert!(!is_shown, "an answer that the visitor does not get is shown to nobody");
 }
 
 /// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.

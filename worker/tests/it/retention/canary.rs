@@ -323,6 +323,30 @@ async fn a_replay_leaves_no_byte_of_what_was_erased_after_the_dump() {
     eprintln!("the replay, with its rewrite: {:.1} s", took.as_secs_f32());
 }
 
+/// With the digest of the words, which stands beside it, that of words and sender would prove an address.
+#[tokio::test]
+async fn the_digests_of_texts_leave_the_file_with_their_rows() {
+    let world = world().await;
+    without_background_work(&world).await;
+    world.inquiry("sender@visitor.example", &[]).await;
+    world
+        .execute(
+            "INSERT INTO recent_text (inquiry_id, digest) SELECT id, decode(repeat('cb00714d', 8), 'hex') FROM inquiry \
+             ON CONFLICT (inquiry_id) DO UPDATE SET digest = excluded.digest; CHECKPOINT",
+        )
+        .await;
+    let copies = "SELECT (length(hex) - length(replace(hex, 'cb00714d', ''))) / 8 FROM (SELECT encode( \
+                      pg_read_binary_file(pg_relation_filepath('recent_text')), 'hex') AS hex) AS file";
+    assert!(world.value::<i32>(copies).await > 0);
+    world.execute("SELECT erase_person('sender@visitor.example')").await;
+    eventually(PATIENCE, "the row has left the file", async || {
+        worker::jobs::cleanup(crate::schedules::resources(&world)).await.unwrap();
+        world.execute("CHECKPOINT").await;
+        world.value::<i32>(copies).await == 0
+    })
+    .await;
+}
+
 /// The network cannot contain a text: its bytes are looked for as Postgres stores them.
 #[tokio::test]
 async fn the_networks_of_unverified_senders_leave_the_file_with_their_rows() {

@@ -177,7 +177,7 @@ async fn a_restored_dump_cannot_be_used_until_the_ledger_is_replayed() {
 }
 
 #[tokio::test]
-async fn a_restore_brings_back_no_copied_address_and_sends_nothing_twice() {
+async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twice() {
     let world = world().await;
     if !has_tools(&world).await {
         return;
@@ -193,9 +193,17 @@ async fn a_restore_brings_back_no_copied_address_and_sends_nothing_twice() {
              '{{grobnitz@visitor.example,copied@visitor.example,desk@own.example}}', '', '', '', '[]')"
     );
     world.execute(&message).await;
+    world.inquiry("lifted@visitor.example", &["desk@own.example"]).await;
+    let answer = format!(
+        "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), '{stays}', 'answer', id FROM message"
+    );
+    world.execute(&answer).await;
     dump(&world, &dump_file);
 
-    world.drain(&world.delivery()).await;
+    world.execute("UPDATE outbox SET state = 'sent', finished_at = now()").await;
+    for lift in [&[][..], &["--lift"]] {
+        done(&world, &[&["person", "restrict", "lifted@visitor.example"], lift].concat()).await;
+    }
     done(&world, &["person", "erase", "copied@visitor.example", "--yes"]).await;
     done(&world, &["person", "restrict", "restricted@visitor.example"]).await;
     done(&world, &["ledger", "export", ledger]).await;
@@ -210,13 +218,20 @@ async fn a_restore_brings_back_no_copied_address_and_sends_nothing_twice() {
     assert_eq!(restored.value::<i64>(waits).await, 0, "the replay has rewritten them");
     restored.drain(&restored.delivery()).await;
     let sent = restored.server.accepted();
-    assert_eq!(sent.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["desk@own.example"]);
+    assert_eq!(sent.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["desk@own.example"; 2]);
     let states = "SELECT string_agg(concat_ws(' ', kind, state, last_code), ', ' ORDER BY kind, state) FROM outbox \
                   WHERE state <> 'sent'";
     assert_eq!(
         restored.value::<String>(states).await,
-        "auto_reply ambiguous restored, auto_reply suppressed restricted, notification suppressed restricted"
+        "answer failed restored, auto_reply ambiguous restored, auto_reply suppressed restricted, \
+         auto_reply suppressed restricted, notification suppressed restricted"
     );
+    // Of a database that was not restored, a replay ends no mail.
+    world.inquiry("fresh@visitor.example", &[]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    done(&world, &["retention", "replay", ledger]).await;
+    let fresh = "SELECT count(*) FROM outbox WHERE kind = 'auto_reply' AND state = 'ready'";
+    assert_eq!(world.value::<i64>(fresh).await, 1);
 }
 
 /// The steps that an earlier release lacks, taken back.
