@@ -23,7 +23,10 @@ SELECT
     replace_in_function(
         'take_back_answer()',
         'BEGIN
-    PERFORM take_back_contact(NEW.inquiry_id, NEW.id);
+    -- As the report says that came; nobody else says so.
+    IF EXISTS (SELECT FROM intake WHERE inquiry_id = NEW.inquiry_id AND fate = ''bounce'' AND outbox_id = NEW.id) THEN
+        PERFORM take_back_contact(NEW.inquiry_id, NEW.id);
+    END IF;
 ',
         'BEGIN
 '
@@ -34,6 +37,10 @@ SELECT
         IF NOT is_contact(NEW.inquiry_id, ''answer'', NEW.id) THEN
             RETURN NULL;
         END IF;
+        -- An operator has sent an answer that a restriction had kept back.
+        UPDATE outbox SET state = ''ready'', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
+            WHERE inquiry_id = NEW.inquiry_id AND about = NEW.about AND kind = ''answer_copy''
+              AND outbox.state = ''suppressed'' AND last_code = ''restricted'';
         PERFORM record_contact(',
         '        PERFORM record_contact('
     ),
@@ -78,7 +85,9 @@ SELECT
     replace_in_function(
         'erase_person_alone(text)',
         '    copies := (
-        SELECT coalesce(jsonb_agg(jsonb_build_object(''id'', id, ''positions'', array_positions(copied_keys, address_key))), ''[]'')
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+            ''id'', id, ''positions'', array_positions(copied_keys, address_key), ''length'', cardinality(copied_keys)
+        )), ''[]'')
         FROM message
         WHERE address_key = ANY (copied_keys) AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
     );

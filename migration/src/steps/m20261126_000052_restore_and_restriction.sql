@@ -18,6 +18,7 @@ BEGIN
         OR kind = 'answer_copy' AND NOT EXISTS (
             SELECT FROM outbox AS answer
             WHERE answer.inquiry_id = mail.inquiry_id AND answer.kind = 'answer' AND answer.about = mail.about
+                AND answer.state <> 'sent'
         )
     );
     GET DIAGNOSTICS released = ROW_COUNT;
@@ -34,11 +35,12 @@ BEGIN
 END
 $$;
 
--- An answer that came back was no contact. The one before counts again, unless the inquiry would then expire before anybody
--- has read that the answer did not arrive.
+-- An answer that came back was no contact. The one before counts again; but the inquiry stays for a week, in which its author
+-- reads that the answer did not arrive.
 CREATE FUNCTION take_back_contact(inquiry_key uuid, answer uuid) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
+    week_left timestamptz := clock_timestamp() + interval '7 days' - interval '2 years';
     former timestamptz;
 BEGIN
     -- Another answer may be settled meanwhile: what it wrote is read after the wait.
@@ -48,11 +50,13 @@ BEGIN
             SELECT max(at) FROM contact WHERE inquiry_id = inquiry_key AND NOT (kind = 'answer' AND source = answer)
         )) FROM inquiry WHERE id = inquiry_key
     );
-    IF former + interval '2 years' > clock_timestamp() + interval '7 days' THEN
+    IF former > week_left THEN
         DELETE FROM contact WHERE kind = 'answer' AND source = answer;
-        IF FOUND THEN
-            UPDATE inquiry SET last_contact_at = former WHERE id = inquiry_key;
-        END IF;
+    ELSE
+        UPDATE contact SET at = week_left WHERE kind = 'answer' AND source = answer;
+    END IF;
+    IF FOUND THEN
+        UPDATE inquiry SET last_contact_at = greatest(former, week_left) WHERE id = inquiry_key;
     END IF;
 END
 $$;
@@ -65,9 +69,6 @@ BEGIN
 END
 $$;
 REVOKE ALL ON FUNCTION release_kept_back(uuid[]), take_back_contact(uuid, uuid), keep_bounced() FROM PUBLIC;
-CREATE TRIGGER keep_bounced BEFORE UPDATE OF state ON outbox FOR EACH ROW
-    WHEN (OLD.kind = 'answer' AND OLD.state = 'bounced' AND NEW.state <> 'bounced')
-    EXECUTE FUNCTION keep_bounced();
 
 CREATE FUNCTION replace_in_function(name regprocedure, part text, wanted text) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -94,7 +95,9 @@ BEGIN'
         'erase_person_alone(text)',
         '    UPDATE message SET copied_keys',
         '    copies := (
-        SELECT coalesce(jsonb_agg(jsonb_build_object(''id'', id, ''positions'', array_positions(copied_keys, address_key))), ''[]'')
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+            ''id'', id, ''positions'', array_positions(copied_keys, address_key), ''length'', cardinality(copied_keys)
+        )), ''[]'')
         FROM message
         WHERE address_key = ANY (copied_keys) AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
     );
@@ -105,7 +108,6 @@ BEGIN'
         '''messages'', to_jsonb(foreign_messages),',
         '''messages'', to_jsonb(foreign_messages), ''copies'', copies,'
     ),
-    -- Before the inquiries, so that FOUND tells of these; after them, what is kept back is released.
     replace_in_function(
         'replay_request(text, timestamp with time zone, jsonb)',
         '            UPDATE inquiry SET restricted_at = CASE WHEN detail ->> ''action'' = ''restricted'' THEN at END
@@ -146,6 +148,10 @@ BEGIN'
         IF NOT is_contact(NEW.inquiry_id, ''answer'', NEW.id) THEN
             RETURN NULL;
         END IF;
+        -- An operator has sent an answer that a restriction had kept back.
+        UPDATE outbox SET state = ''ready'', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
+            WHERE inquiry_id = NEW.inquiry_id AND about = NEW.about AND kind = ''answer_copy''
+              AND outbox.state = ''suppressed'' AND last_code = ''restricted'';
         PERFORM record_contact('
     ),
     replace_in_function(
@@ -153,7 +159,10 @@ BEGIN'
         'BEGIN
 ',
         'BEGIN
-    PERFORM take_back_contact(NEW.inquiry_id, NEW.id);
+    -- As the report says that came; nobody else says so.
+    IF EXISTS (SELECT FROM intake WHERE inquiry_id = NEW.inquiry_id AND fate = ''bounce'' AND outbox_id = NEW.id) THEN
+        PERFORM take_back_contact(NEW.inquiry_id, NEW.id);
+    END IF;
 '
     ),
     replace_in_function(
@@ -165,13 +174,6 @@ BEGIN'
     );
 DROP FUNCTION replace_in_function(regprocedure, text, text);
 
--- What earlier releases left.
-SELECT take_back_contact(inquiry_id, id) FROM outbox WHERE kind = 'answer' AND state = 'bounced';
-SELECT release_kept_back(ARRAY(
-    SELECT DISTINCT inquiry_id FROM outbox JOIN inquiry ON inquiry.id = inquiry_id
-    WHERE state = 'suppressed' AND last_code = 'restricted' AND restricted_at IS NULL
-));
-
 -- Takes the bytes of deleted rows out of the file of a small table whose removals have no entry in the ledger, in a transaction
 -- after the one that deleted them: a rewrite keeps what its own transaction deleted. False: another session uses the table, and
 -- the next run has to try again.
@@ -181,7 +183,8 @@ BEGIN
     IF name NOT IN ('recent_text', 'digest_mail') THEN
         RAISE EXCEPTION '% is not a table that is rewritten each hour', name USING ERRCODE = 'FW005';
     END IF;
-    IF pg_relation_size(name::regclass) BETWEEN 1 AND 33554432 THEN
+    -- Also if the table is empty: the index may have the bytes.
+    IF pg_relation_size(name::regclass) <= 33554432 THEN
         EXECUTE format('CLUSTER %I USING %I', name, name || '_pkey');
     END IF;
     RETURN true;
@@ -191,3 +194,8 @@ END
 $$;
 REVOKE ALL ON FUNCTION rewrite_forgotten(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION rewrite_forgotten(text) TO inquiry_app;
+
+-- Last, because it locks the table.
+CREATE TRIGGER keep_bounced BEFORE UPDATE OF state ON outbox FOR EACH ROW
+    WHEN (OLD.kind = 'answer' AND OLD.state = 'bounced' AND NEW.state <> 'bounced')
+    EXECUTE FUNCTION keep_bounced();

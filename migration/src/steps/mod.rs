@@ -62,6 +62,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000050_spam_signs"),
         step!("m20261126_000051_holds"),
         step!("m20261126_000052_restore_and_restriction"),
+        step!("m20261126_000053_earlier_answers"),
     ]
 }
 

@@ -160,8 +160,8 @@ fn print_restricted(Restricted { inquiries, mails }: &Restricted, lift: bool) ->
     let inquiries = counted(*inquiries, "inquiry", "inquiries");
     if lift {
         return format!(
-            "the restriction of {inquiries} is lifted. Kept back until now, and sent to consultants: {}. Auto-replies and \
-             answers stay unsent; the author of an answer hears of it\n",
+            "the restriction of {inquiries} is lifted. Kept back until now, and sent to consultants: {}. All others \
+             stay unsent; the author of an answer hears of it\n",
             counted(*mails, "mail", "mails")
         );
     }

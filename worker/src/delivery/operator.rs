@@ -178,9 +178,11 @@ pub async fn retry_mail(
     Ok(retried)
 }
 
-/// Starts the attempts of every failed mail anew.
+/// Starts the attempts of the failed mails anew.
 pub async fn retry_failed(db: &DatabaseConnection, routes: Option<&NotifyRoutes>) -> Result<RetriedMails, DbErr> {
-    let failed = lines(db, "WHERE state = 'failed' ORDER BY outbox.created_at", [named(routes)]).await?;
+    // What may have gone out before a restore is retried alone.
+    let rest = "WHERE state = 'failed' AND last_code IS DISTINCT FROM 'restored' ORDER BY outbox.created_at";
+    let failed = lines(db, rest, [named(routes)]).await?;
     let mut mails = RetriedMails::default();
     for line in &failed {
         match retry(db, routes, line).await {

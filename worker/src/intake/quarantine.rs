@@ -59,14 +59,16 @@ const IS_DUE: &str = "\
 /// What no digest has listed comes first: of these the oldest and the newest, so that a flood hides neither what was there
 /// nor what comes. `$1` at most so many, `$2` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
-    SELECT intake.id, rule, accepted_at, count(*) OVER () AS waiting, now() AS now, \
+    WITH listed AS MATERIALIZED ( \
+        SELECT intake.id, rule, intake.accepted_at, raw_mail.accepted_on, settled_at, count(*) OVER () AS waiting \
+        FROM intake JOIN raw_mail ON intake_id = intake.id WHERE fate = 'quarantined' \
+        ORDER BY told_at IS NOT NULL, least( \
+            row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at, intake.id), \
+            row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at DESC, intake.id DESC) \
+        ) LIMIT $1 \
+    ) SELECT id, rule, accepted_at, waiting, now() AS now, \
         CASE WHEN rule <> 'crashed' THEN substr(raw, 1, $2) END AS head \
-    FROM intake JOIN raw_mail ON intake_id = intake.id \
-    WHERE fate = 'quarantined' \
-    ORDER BY told_at IS NOT NULL, least( \
-        row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at), \
-        row_number() OVER (PARTITION BY told_at IS NULL ORDER BY settled_at DESC) \
-    ) LIMIT $1";
+    FROM listed JOIN raw_mail ON intake_id = id AND raw_mail.accepted_on = listed.accepted_on ORDER BY settled_at DESC";
 
 /// `$1` when the digest was begun: a second trial may have told nobody of what came since. `$2` the mails that it lists.
 const TOLD: &str = "\

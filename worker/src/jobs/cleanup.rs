@@ -35,10 +35,10 @@ pub async fn cleanup(resources: Resources) -> anyhow::Result<()> {
     db.execute_unprepared("SELECT forget_complaints()").await?;
     db.execute_unprepared("SELECT forget_texts()").await?;
     db.execute_unprepared("SELECT forget_digests()").await?;
+    db.execute_unprepared("SELECT count_intake()").await?;
     for table in ["recent_text", "digest_mail"] {
         db.execute_raw(statement("SELECT rewrite_forgotten($1)", [table.into()])).await?;
     }
-    db.execute_unprepared("SELECT count_intake()").await?;
     tracing::info!(jobs, workers, networks, "cleanup");
     Ok(())
 }

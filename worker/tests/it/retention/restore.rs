@@ -232,6 +232,16 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     done(&world, &["retention", "replay", ledger]).await;
     let fresh = "SELECT count(*) FROM outbox WHERE kind = 'auto_reply' AND state = 'ready'";
     assert_eq!(world.value::<i64>(fresh).await, 1);
+    // A snapshot of the disk went back: the ledger's file is ahead.
+    done(&world, &["ledger", "export", ledger]).await;
+    world
+        .execute(
+            "SET session_replication_role = replica; DELETE FROM ledger WHERE seq = (SELECT max(seq) FROM ledger); \
+             SET session_replication_role = DEFAULT",
+        )
+        .await;
+    done(&world, &["retention", "replay", ledger]).await;
+    assert_eq!(world.value::<i64>(fresh).await, 0);
 }
 
 /// The steps that an earlier release lacks, taken back.

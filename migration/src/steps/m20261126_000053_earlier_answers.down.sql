@@ -1,0 +1,1 @@
+-- Nothing to take back: the contacts were none.
