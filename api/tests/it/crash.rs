@@ -60,9 +60,6 @@ const CASES: [Case; 6] = [
     Case::after("unverified: after the commit", &[PARSE, COMMIT], false),
 ];
 
-/// A start is not what is judged here: eight processes of a debug build start at once, perhaps beside other tests.
-const START: Duration = Duration::from_secs(30);
-
 struct Api {
     process: Child,
     url: String,
@@ -106,10 +103,10 @@ impl Api {
                 if readyz.is_ok_and(|answer| answer.status().is_success()) {
                     return api;
                 }
-                assert!(began.elapsed() < START, "the api did not start");
+                assert!(began.elapsed() < PATIENCE, "the api did not start");
                 sleep(Duration::from_millis(10)).await;
             }
-            assert!(began.elapsed() < START, "the api does not start");
+            assert!(began.elapsed() < PATIENCE, "the api does not start");
         }
     }
 
