@@ -1,17 +1,6 @@
 SET LOCAL lock_timeout = '5s';
 SELECT lock_retention();
 DROP FUNCTION rewrite_forgotten(text);
-CREATE FUNCTION replace_in_function(name regprocedure, part text, wanted text) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-    definition text := pg_get_functiondef(name);
-BEGIN
-    IF strpos(definition, part) = 0 THEN
-        RAISE EXCEPTION '%() has another form', name;
-    END IF;
-    EXECUTE replace(definition, part, wanted);
-END
-$$;
 SELECT
     replace_in_function(
         'retention_blockers()',
@@ -102,6 +91,5 @@ BEGIN',
         '    counts jsonb;
 BEGIN'
     );
-DROP FUNCTION replace_in_function(regprocedure, text, text);
 DROP TRIGGER keep_bounced ON outbox;
 DROP FUNCTION keep_bounced(), take_back_contact(uuid, uuid), release_kept_back(uuid[]);

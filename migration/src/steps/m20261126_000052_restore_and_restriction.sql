@@ -70,17 +70,6 @@ END
 $$;
 REVOKE ALL ON FUNCTION release_kept_back(uuid[]), take_back_contact(uuid, uuid), keep_bounced() FROM PUBLIC;
 
-CREATE FUNCTION replace_in_function(name regprocedure, part text, wanted text) RETURNS void
-LANGUAGE plpgsql AS $$
-DECLARE
-    definition text := pg_get_functiondef(name);
-BEGIN
-    IF strpos(definition, part) = 0 THEN
-        RAISE EXCEPTION '%() has another form', name;
-    END IF;
-    EXECUTE replace(definition, part, wanted);
-END
-$$;
 SELECT
     -- Where the address stood in the messages of others: the ledger names no address.
     replace_in_function(
@@ -172,7 +161,6 @@ BEGIN'
           UNION ALL SELECT ''spam_check'' UNION ALL SELECT ''recent_text'' UNION ALL SELECT ''unverified_network''
           UNION ALL SELECT ''data_subject_request'' UNION ALL SELECT ''notified_address'' UNION ALL SELECT ''legal_hold'''
     );
-DROP FUNCTION replace_in_function(regprocedure, text, text);
 
 -- Takes the bytes of deleted rows out of the file of a small table whose removals have no entry in the ledger, in a transaction
 -- after the one that deleted them: a rewrite keeps what its own transaction deleted. False: another session uses the table, and

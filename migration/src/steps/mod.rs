@@ -11,7 +11,26 @@ struct Step {
     has_transaction: bool,
 }
 
+/// Of a step that changes parts of functions.
+macro_rules! replacing {
+    ($file:expr) => {
+        concat!(
+            include_str!("../replace_in_function.sql"),
+            include_str!($file),
+            "DROP FUNCTION replace_in_function(regprocedure, text, text);\n"
+        )
+    };
+}
+
 macro_rules! step {
+    ($name:literal, replaces: true) => {
+        Box::new(Step {
+            name: $name,
+            up: replacing!(concat!($name, ".sql")),
+            down: replacing!(concat!($name, ".down.sql")),
+            has_transaction: true,
+        }) as Box<dyn MigrationTrait>
+    };
     ($name:literal) => {
         step!($name, has_transaction: true)
     };
@@ -61,7 +80,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261124_000048_large_tables"),
         step!("m20261124_000050_spam_signs"),
         step!("m20261126_000051_holds"),
-        step!("m20261126_000052_restore_and_restriction"),
+        step!("m20261126_000052_restore_and_restriction", replaces: true),
         step!("m20261126_000053_earlier_answers"),
     ]
 }

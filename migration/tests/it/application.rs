@@ -97,7 +97,7 @@ async fn an_answer_that_nobody_wrote_is_no_contact() {
     let untouched = "SELECT count(*) FILTER (WHERE last_contact_at = received_at) + (SELECT count(*) FROM contact) \
                      + (SELECT count(*) FROM ticket WHERE first_answer_at IS NOT NULL) FROM inquiry";
     assert_eq!(one::<i64>(&admin, untouched).await, 2);
-    // An answer that somebody wrote counts once, however often it is said to have come back.
+    // An answer that somebody wrote counts once, also if the application says that it came back.
     run(&admin, &message(&asked, "consultant")).await;
     let answer = format!(
         "INSERT INTO outbox (id, inquiry_id, kind, about) SELECT gen_random_uuid(), '{asked}', 'answer', id \
