@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, TransactionTrait};
 use testdb::TestDatabase;
 use tokio::time::sleep;
 use url::Url;
@@ -104,14 +104,20 @@ async fn an_outage_in_between_loses_nothing_that_was_acknowledged() {
     assert_eq!(app.counts().await, [acknowledged, acknowledged, 3 * acknowledged, 3 * acknowledged]);
 }
 
-#[tokio::test]
-async fn a_probe_whose_connection_falls_silent_does_not_hold_up_the_next() {
+/// Ready; but until the transaction ends, a probe waits for its lock.
+async fn app_whose_probes_wait() -> (Proxy, TestApp, DatabaseTransaction) {
     let database = TestDatabase::create().await;
     let proxy = Proxy::to(&database.app_url());
     let app = app_behind(&proxy, database).await;
     assert_eq!(app.ops("/readyz").await.body, b"ready\n");
     let gate = app.admin.begin().await.unwrap();
     gate.execute_unprepared("LOCK TABLE seaql_migrations").await.unwrap();
+    (proxy, app, gate)
+}
+
+#[tokio::test]
+async fn a_probe_whose_connection_falls_silent_does_not_hold_up_the_next() {
+    let (proxy, app, gate) = app_whose_probes_wait().await;
     let freeze = async {
         sleep(Duration::from_millis(600)).await;
         proxy.freeze();
@@ -124,12 +130,7 @@ async fn a_probe_whose_connection_falls_silent_does_not_hold_up_the_next() {
 
 #[tokio::test]
 async fn probes_that_wait_for_a_lock_leave_no_connection() {
-    let database = TestDatabase::create().await;
-    let proxy = Proxy::to(&database.app_url());
-    let app = app_behind(&proxy, database).await;
-    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
-    let gate = app.admin.begin().await.unwrap();
-    gate.execute_unprepared("LOCK TABLE seaql_migrations").await.unwrap();
+    let (_proxy, app, _gate) = app_whose_probes_wait().await;
     for _ in 0..3 {
         assert_eq!(app.ops("/readyz").await.body, b"the database does not answer\n");
     }

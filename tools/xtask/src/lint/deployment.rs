@@ -105,7 +105,7 @@ fn compose_faults(file: &str, compose: &str, env_example: &str) -> Result<Vec<St
         demand(added.is_empty() || (name == PROXY && added == ["NET_BIND_SERVICE"]), "it has a capability");
         let mut ports = list(field(service, "ports")).into_iter();
         if name == PROXY {
-            // Into a network without IPv6, Docker's proxy hides the address of each visitor behind one of its own.
+            // In a network without IPv6, Docker's proxy replaces the address of each IPv6 visitor by its own.
             let has_address = ports.all(|port| port.starts_with("0.0.0.0:") || port.starts_with("[::]:"));
             demand(has_address, "it publishes a port on IPv4 and IPv6 alike");
         } else {

@@ -10,7 +10,7 @@ use devstack::build::{self, PRODUCT, WITH_TOOLS};
 /// Ordinary dependencies of the target.
 const PROGRAMS: &str = "normal,no-proc-macro";
 const TESTS: &str = "normal,dev,no-proc-macro";
-/// With procedural macros and build scripts, whose dependencies cargo gives features of their own.
+/// Includes procedural macros and build scripts: cargo resolves the features of their dependencies separately.
 const ALL: &str = "normal,build,dev";
 
 /// The features of each crate, by name and version.

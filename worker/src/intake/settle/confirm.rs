@@ -28,7 +28,9 @@ pub(super) async fn ask(
     queue_one(transaction, ticket.inquiry, "question", Some(who), written.message).await
 }
 
-/// The mail that the question was about. `is_done`: a proven copy of it has come since. `$1` its message, `$2` the bytes of files that go on.
+/// The mail that the question was about. `is_done`: a proven copy of it has come since.
+///
+/// `$1` its message, `$2` the bytes of files that go on.
 const HELD: &str = "\
     SELECT intake_id, new_text, outbox_id, \
         files @> '[{\"is_allowed\": false}]' OR ( \

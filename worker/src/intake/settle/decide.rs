@@ -92,7 +92,7 @@ impl Decision {
     pub(super) fn effect(&self) -> Option<Effect> {
         match self.fate {
             Fate::Machine | Fate::Bounce => Some(Effect::Kept),
-            // Whoever has been shown the mail can open a ticket with it.
+            // A consultant who has seen the mail can open a ticket with it.
             Fate::New => Some(Effect::Shown),
             Fate::Reply if self.author == Author::Other => Some(Effect::Shown),
             Fate::Command if self.acts == Acts::OnceConfirmed => Some(Effect::Asked),

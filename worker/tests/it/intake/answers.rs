@@ -1,8 +1,7 @@
 //! A consultant answers from the mailbox, or writes verbs.
 
-use entity::outbox::{MailKind, OutboxState};
 use inbound::addresses::Party;
-use testkit::smtp::{FailureMode, Record, Stage};
+use testkit::smtp::Record;
 use uuid::Uuid;
 use worker::{
     intake::Fate,
@@ -14,34 +13,34 @@ use crate::support::World;
 
 const COLLEAGUE: &str = "ben@own.example";
 
-struct Case {
-    world: World,
+pub(super) struct Case {
+    pub(super) world: World,
     ticket: Ticket,
 }
 
 impl Case {
     /// The notifications and the auto-reply are sent.
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let world = World::new().await;
         let case = Self { ticket: ticket(&world).await, world };
         case.drain().await;
         case
     }
 
-    async fn drain(&self) {
+    pub(super) async fn drain(&self) {
         self.world.drain(&self.world.delivery_with_intake(&settings())).await;
     }
 
-    fn address_of(&self, consultant: &str) -> String {
+    pub(super) fn address_of(&self, consultant: &str) -> String {
         signed().reply(&self.ticket.reference.parse().unwrap(), &Party::Consultant(consultant.to_owned()))
     }
 
     /// A consultant's mail, proven by the receiving host, with everything that follows from it.
-    async fn writes(&self, from: &str, text: &str) -> Option<Fate> {
+    pub(super) async fn writes(&self, from: &str, text: &str) -> Option<Fate> {
         self.writes_with(from, text, "").await
     }
 
-    async fn writes_with(&self, from: &str, text: &str, extra: &str) -> Option<Fate> {
+    pub(super) async fn writes_with(&self, from: &str, text: &str, extra: &str) -> Option<Fate> {
         let headers = format!("{}{extra}", dmarc("pass").replace("visitor.example", "own.example"));
         let id = Uuid::new_v4().to_string();
         // Mail clients put the domain of their account into a Message-ID.
@@ -55,12 +54,12 @@ impl Case {
     }
 
     /// The mails to an address, the auto-reply and the notification aside.
-    fn mails_to(&self, address: &str) -> Vec<Record> {
+    pub(super) fn mails_to(&self, address: &str) -> Vec<Record> {
         let mails = self.world.server.accepted();
         mails.into_iter().filter(|mail| mail.to == address).skip(1).collect()
     }
 
-    async fn state(&self) -> (State, Option<String>, Option<Way>) {
+    pub(super) async fn state(&self) -> (State, Option<String>, Option<Way>) {
         let state = state_of(&self.world.db, self.ticket.id).await.unwrap().unwrap();
         (state.state, state.owner, state.first_answer_way)
     }
@@ -209,109 +208,6 @@ async fn an_absence_note_of_a_consultant_is_no_answer() {
     assert_eq!(fate, Some(Fate::Machine));
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
     assert_eq!(case.state().await.0, State::Open);
-}
-
-#[tokio::test]
-async fn of_an_answer_that_does_not_arrive_its_author_hears() {
-    let case = Case::new().await;
-    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.1.1 unknown")]);
-    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
-    case.drain().await;
-    assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 1);
-    let lost = case.mails_to(CONSULTANT).pop().unwrap();
-    assert!(lost.data.contains("did not arrive") && lost.data.contains("Phone"));
-    assert_eq!(case.state().await.2, None, "nobody has answered");
-    case.writes(CONSULTANT, "#close").await;
-    assert_eq!(case.state().await.2, Some(Way::Phone), "the author has called instead");
-    assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
-}
-
-#[tokio::test]
-async fn an_uncertain_answer_goes_again_with_the_same_id() {
-    let case = Case::new().await;
-    case.world.server.script(&[FailureMode::Close(Stage::EndOfData)]);
-    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
-    case.world.pass("10 minutes").await;
-    case.drain().await;
-    let answers: Vec<_> =
-        case.world.server.recorder().records.iter().filter(|mail| mail.to == VISITOR).skip(1).cloned().collect();
-    assert_eq!(answers.len(), 2);
-    assert_eq!(answers[0].message_id, answers[1].message_id);
-    assert_eq!(case.state().await.2, Some(Way::Mail));
-}
-
-/// A report that an answer did not arrive.
-const RETURNED: &str = "From: mailer-daemon@mx.example\r\nTo: x\r\nSubject: Undelivered\r\nMessage-ID: <back@mx.example>\r\n\
-    Date: Mon, 23 Nov 2026 10:00:00 +0100\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n\
-    Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nIt failed.\r\n--b\r\n\
-    Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\n\
-    Final-Recipient: rfc822; krelvonta@visitor.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n";
-
-#[tokio::test]
-async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
-    let case = Case::new().await;
-    case.writes(CONSULTANT, "Wimplethorpe will call you at noon.").await;
-    let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
-    take(&case.world, &signed().return_path(id), RETURNED).await;
-    let settled = worker::intake::settle_next(&case.world.db, &settings(), Uuid::new_v4()).await.unwrap().unwrap();
-    assert_eq!((settled.fate, settled.bounced), (Some(Fate::Bounce), None));
-    case.drain().await;
-    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
-    assert_eq!(case.state().await.2, None, "it is not the first answer");
-    let contacts = "SELECT count(*) FILTER (WHERE contact.id IS NOT NULL OR last_contact_at <> received_at) \
-                    FROM inquiry LEFT JOIN contact ON inquiry_id = inquiry.id";
-    assert_eq!(case.world.value::<i64>(contacts).await, 0, "nor is it a contact");
-    case.writes(CONSULTANT, "#close").await;
-    assert_eq!(case.state().await.2, Some(Way::Phone));
-}
-
-#[tokio::test]
-async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
-    let restrict = |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted})");
-    case.world.execute(&restrict(false)).await;
-    let before = case.world.server.accepted().len();
-    case.drain().await;
-    assert_eq!(case.world.server.accepted().len(), before);
-    case.world.execute(&restrict(true)).await;
-    case.drain().await;
-    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
-    let answer = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'answer'";
-    assert_eq!(case.world.value::<String>(answer).await, "suppressed restricted");
-    let is_shown = case.world.server.accepted().iter().any(|mail| mail.data.contains("Wimplethorpe answers"));
-    assert!(!is_shown, "an answer that the visitor does not get is shown to nobody");
-}
-
-/// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.
-#[tokio::test]
-async fn a_report_about_an_answer_that_is_still_being_sent_waits() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
-    let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
-    let claim = "UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), \
-                 lease_until = now() + interval '1 minute' WHERE kind = 'answer'";
-    case.world.execute(claim).await;
-    let report = take(&case.world, &signed().return_path(id), RETURNED).await;
-    assert_eq!(settle(&case.world).await, None);
-    let waits = format!(
-        "SELECT state = 'accepted' AND crashes = 0 AND next_attempt_at - now() BETWEEN interval '20 seconds' \
-         AND interval '30 seconds' FROM intake WHERE id = '{report}'"
-    );
-    assert!(case.world.value::<bool>(&waits).await);
-
-    let sent = "UPDATE outbox SET state = 'sent', lease_holder = NULL, lease_until = NULL, finished_at = now() \
-                WHERE kind = 'answer'";
-    case.world.execute(sent).await;
-    case.world.execute("UPDATE intake SET next_attempt_at = now()").await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Bounce));
-    assert_eq!(case.world.row(id).await.state, OutboxState::Bounced);
-    let lost = "SELECT count(*) FROM outbox WHERE kind = 'answer_lost'";
-    assert_eq!(case.world.value::<i64>(lost).await, 1);
 }
 
 /// `anna+x@` and `anna@` are one mailbox: From has the other form of the address that was notified.

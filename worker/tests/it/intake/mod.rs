@@ -18,6 +18,7 @@ mod scanner;
 mod settle;
 mod threading;
 mod trust;
+mod undelivered;
 mod ways;
 
 use std::collections::BTreeMap;
