@@ -4,6 +4,7 @@ use std::{
     env,
     net::TcpListener,
     process::{Child, Command, ExitCode, Stdio},
+    sync::LazyLock,
     time::{Duration, Instant},
 };
 
@@ -22,6 +23,11 @@ use crate::support::{
 };
 
 const RUNS: usize = 50;
+
+/// One, because each reads the machine's certificates. It keeps no connection: the next process may have the port of one
+/// that was killed.
+static HTTP: LazyLock<reqwest::Client> =
+    LazyLock::new(|| reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap());
 
 // Messages of the wire protocol.
 const PARSE: (u8, &str) = (b'P', "INSERT INTO inquiry");
@@ -99,7 +105,7 @@ impl Api {
             };
             // A port that was free may be taken before the api listens there: then it ends, and another one starts.
             while api.process.try_wait().unwrap().is_none() {
-                let readyz = reqwest::get(format!("http://127.0.0.1:{ops}/readyz")).await;
+                let readyz = HTTP.get(format!("http://127.0.0.1:{ops}/readyz")).send().await;
                 if readyz.is_ok_and(|answer| answer.status().is_success()) {
                     return api;
                 }
@@ -134,7 +140,7 @@ impl Api {
 }
 
 async fn post(url: String, json: Value, key: Uuid) -> Option<(u16, Value)> {
-    let request = reqwest::Client::new().post(format!("{url}/api/send-email")).json(&json);
+    let request = HTTP.post(format!("{url}/api/send-email")).json(&json);
     let answer = request.header("idempotency-key", key.to_string()).send().await.ok()?;
     Some((answer.status().as_u16(), answer.json().await.ok()?))
 }

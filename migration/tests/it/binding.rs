@@ -14,6 +14,14 @@ async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
     row.try_get_by_index(0).unwrap()
 }
 
+/// A transaction is named after ten seconds.
+async fn name_blockers_at_once(admin: &DatabaseConnection) {
+    let definition: String = one(admin, "SELECT pg_get_functiondef('retention_blockers'::regproc)").await;
+    let sooner = definition.replace("'10 seconds'", "'1 millisecond'");
+    assert_ne!(sooner, definition);
+    admin.execute_unprepared(&sooner).await.unwrap();
+}
+
 #[tokio::test]
 async fn no_column_of_the_ledger_says_something_else_than_the_hashed_text() {
     let database = TestDatabase::create().await;
@@ -76,15 +84,17 @@ async fn the_application_cannot_take_the_lock_of_retention() {
 async fn a_session_that_keeps_the_lock_is_named() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
+    name_blockers_at_once(&admin).await;
+    let limit = "SELECT array_to_string(proconfig, ' ') FROM pg_proc WHERE oid = 'lock_retention'::regproc";
+    assert!(one::<String>(&admin, limit).await.contains("lock_timeout=30s"));
+    admin.execute_unprepared("ALTER FUNCTION lock_retention() SET lock_timeout = '300ms'").await.unwrap();
     let blocker = app.begin().await.unwrap();
     // The purge takes the lock and keeps it until the transaction ends.
     blocker.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.unwrap();
     let waiting = Database::connect(database.compliance_url()).await.unwrap();
-    let error = timeout(Duration::from_secs(40), waiting.execute_unprepared("SELECT accept_clock()")).await;
-    let error = error.expect("the wait has an end").unwrap_err().to_string();
+    let error = waiting.execute_unprepared("SELECT accept_clock()").await.unwrap_err().to_string();
     assert!(error.contains("another session holds the lock"), "{error}");
-    let named =
-        "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app' AND seconds > 10 AND NOT rewrites";
+    let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app' AND NOT rewrites";
     assert_eq!(one::<i64>(&waiting, named).await, 1);
     // It is not a quarter of an hour old.
     assert_eq!(one::<i64>(&database.app().await, "SELECT end_old_transactions()").await, 0);
@@ -98,9 +108,7 @@ async fn a_session_that_keeps_rows_of_any_table_is_named() {
     let database = TestDatabase::create().await;
     let admin = database.admin().await;
     let owner = Database::connect(database.owner_url()).await.unwrap();
-    let sooner = "SELECT replace(pg_get_functiondef('retention_blockers'::regproc), '10 seconds', '1 millisecond')";
-    let sooner: String = one(&admin, sooner).await;
-    admin.execute_unprepared(&sooner).await.unwrap();
+    name_blockers_at_once(&admin).await;
     for table in [
         "inquiry",
         "outbox",
