@@ -7,6 +7,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
 use entity::{TicketReference, env::Env};
 use sea_orm::DatabaseConnection;
+use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -108,7 +109,7 @@ pub(super) struct Ledger {
 /// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     if let Command::Replay(ledger) = command {
-        return replay_ledger(&connect_as(env, OWNER_URL).await?, ledger).await;
+        return replay_ledger(env, ledger).await;
     }
     let db = connect(env).await?;
     match command {
@@ -231,8 +232,10 @@ fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-async fn replay_ledger(db: &DatabaseConnection, ledger: Ledger) -> anyhow::Result<String> {
-    let done = replay(db, ledger.file.as_deref()).await?;
+async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
+    let db = connect_as(env, OWNER_URL).await?;
+    let url = env.required_secret(OWNER_URL, "Set it to the URL of the role inquiry_owner")?;
+    let done = replay(&db, url.expose_secret(), ledger.file.as_deref()).await?;
     let mut text = format!(
         "imported {}; repeated: {} erased, {} placed, {} released; purged {}\n",
         counted(done.imported as u64, "entry", "entries"),
@@ -242,7 +245,7 @@ async fn replay_ledger(db: &DatabaseConnection, ledger: Ledger) -> anyhow::Resul
         counted(done.purged, "inquiry", "inquiries")
     );
     // The dump brought the bytes of the deleted rows back.
-    match rewrite(db, RewriteScope::All).await {
+    match rewrite(&db, RewriteScope::All).await {
         Ok(Rewrite { postponed, .. }) if postponed.is_empty() => {}
         _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
     }

@@ -29,8 +29,8 @@ pub(super) fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
     delay_after(attempts.min(LONGEST_UNREACHED), chance)
 }
 
-/// The age at which a mail fails: of a notification since the server's first judgement, of an auto-reply since its
-/// inquiry (a late one only confuses), of either since an operator's retry.
+/// The age at which a mail fails: of a notification since the server's first judgement, without the time in which nothing
+/// could be sent; of an auto-reply since its inquiry (a late one only confuses); of either since an operator's retry.
 pub fn give_up_after(kind: MailKind) -> Duration {
     match kind {
         MailKind::AutoReply => Duration::from_hours(24),

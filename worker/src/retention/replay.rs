@@ -4,6 +4,7 @@
 use std::{fs::File, io::BufReader, path::Path};
 
 use anyhow::{Context, bail};
+use migration::{SchemaError, ensure_current, migrate};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Value};
 use serde::Deserialize;
 use tokio_util::sync::CancellationToken;
@@ -57,24 +58,32 @@ struct Detail {
     mails: Vec<Uuid>,
     /// Where the address stood in messages that were copied to it.
     copies: serde_json::Value,
-    request: Option<Uuid>,
-    action: Option<String>,
     hold: Option<Uuid>,
     ends_at: Option<String>,
     by: Option<String>,
 }
 
 /// Imports the entries of `file` that the database lacks, repeats what they record, and purges, in one transaction. As
-/// `inquiry_owner`. `None` records that there is no exported ledger.
-pub async fn replay(db: &DatabaseConnection, file: Option<&Path>) -> anyhow::Result<Replayed> {
+/// `inquiry_owner`, with the URL of `db`. `None` records that there is no exported ledger.
+///
+/// Migrates the dump of an earlier release first: its schema has no place for what later releases record.
+pub async fn replay(db: &DatabaseConnection, owner_url: &str, file: Option<&Path>) -> anyhow::Result<Replayed> {
     let explain = DatabaseError::with(OWNER_URL);
     let entries = file.map(read).transpose()?;
+    if let Some(entries) = &entries {
+        // A file that does not fit changes nothing.
+        missing(db, entries).await?;
+    }
+    let is_older = matches!(ensure_current(db).await, Err(SchemaError::Older { .. }));
+    if is_older {
+        migrate(owner_url).await?;
+    }
     let transaction = begin_recorded(db).await.map_err(&explain)?;
     let missing = match &entries {
         Some(entries) => missing(&transaction, entries).await?,
         None => &[],
     };
-    let replayed = apply(&transaction, missing, entries.is_some()).await.map_err(&explain)?;
+    let replayed = apply(&transaction, missing, entries.is_some(), is_older).await.map_err(&explain)?;
     transaction.commit().await.map_err(explain)?;
     Ok(replayed)
 }
@@ -90,8 +99,8 @@ fn read(path: &Path) -> anyhow::Result<Vec<Entry>> {
 }
 
 /// The entries after the database's last one, if both are one ledger.
-async fn missing<'a>(transaction: &DatabaseTransaction, entries: &'a [Entry]) -> anyhow::Result<&'a [Entry]> {
-    let head = read_head(transaction).await.map_err(DatabaseError::with(OWNER_URL))?;
+async fn missing<'a>(db: &impl ConnectionTrait, entries: &'a [Entry]) -> anyhow::Result<&'a [Entry]> {
+    let head = read_head(db).await.map_err(DatabaseError::with(OWNER_URL))?;
     let Some(head) = head else { return Ok(entries) };
     let known = usize::try_from(head.seq).unwrap_or(usize::MAX);
     match entries.get(known.saturating_sub(1)) {
@@ -107,11 +116,16 @@ async fn missing<'a>(transaction: &DatabaseTransaction, entries: &'a [Entry]) ->
     }
 }
 
-async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: bool) -> Result<Replayed, DbErr> {
+async fn apply(
+    transaction: &DatabaseTransaction,
+    missing: &[Entry],
+    has_file: bool,
+    is_older: bool,
+) -> Result<Replayed, DbErr> {
     let mut replayed = Replayed { imported: missing.len(), ..Replayed::default() };
-    // By the last entry, so before others come.
+    // By the last entry, so before others come. The earliest releases do not know; their dumps are older.
     let restored = query_row(transaction, statement("SELECT is_restored() AS restored", [])).await?;
-    let is_restored: bool = restored.try_get("", "restored")?;
+    let is_restored = is_older || restored.try_get("", "restored")?;
     for chunk in missing.chunks(CHUNK) {
         import(transaction, chunk).await?;
     }
@@ -159,12 +173,9 @@ async fn repeat(transaction: &DatabaseTransaction, entry: Parsed, replayed: &mut
             let sql = "UPDATE legal_hold SET released_at = $2::text::timestamptz WHERE id = $1 AND released_at IS NULL";
             replayed.releases += execute(transaction, sql, [detail.hold.into(), at.into()]).await?;
         }
-        "request" | "restriction" if has_replay_request(transaction).await? => {
+        "request" | "restriction" => {
             let sql = "SELECT replay_request($1, $2::text::timestamptz, $3)";
             query_row(transaction, statement(sql, [kind.into(), at.into(), raw.into()])).await?;
-        }
-        "request" if detail.action.as_deref() == Some("closed") => {
-            close_requests(transaction, Vec::from_iter(detail.request)).await?;
         }
         // An export answers the person's requests.
         "export" => {
@@ -188,20 +199,12 @@ async fn erase(transaction: &DatabaseTransaction, detail: Detail, replayed: &mut
     replayed.erased += counts["inquiry"].as_u64().unwrap_or_default();
     let tables = counts["tables"].as_array().into_iter().flatten().filter_map(|name| name.as_str());
     replayed.tables.extend(tables.map(str::to_owned));
-    if has_mails(transaction).await? {
-        remove_mails(transaction, detail.messages, detail.mails, replayed).await?;
-        remove_copies(transaction, detail.copies, replayed).await?;
-    }
+    remove_mails(transaction, detail.messages, detail.mails, replayed).await?;
+    remove_copies(transaction, detail.copies, replayed).await?;
     if close_requests(transaction, detail.requests).await? > 0 {
         replayed.tables.push("data_subject_request".to_owned());
     }
     Ok(())
-}
-
-/// False in a dump of a release before mail in: its schema is migrated after the replay.
-async fn has_mails(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
-    let sql = "SELECT to_regprocedure('remove_mails(uuid[],uuid[],uuid[])') IS NOT NULL AS found";
-    query_row(transaction, statement(sql, [])).await?.try_get("", "found")
 }
 
 async fn remove_mails(
@@ -242,16 +245,9 @@ async fn end_mails_to_visitors(transaction: &DatabaseTransaction) -> Result<(), 
     execute(transaction, sql, []).await.map(drop)
 }
 
-/// False in a dump of a release that knew only requests for access and erasure: its schema is migrated after the replay.
-async fn has_replay_request(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
-    let sql = "SELECT to_regprocedure('replay_request(text,timestamptz,jsonb)') IS NOT NULL AS found";
-    query_row(transaction, statement(sql, [])).await?.try_get("", "found")
-}
-
-/// By the former name of `data_subject_request`: a dump of the previous release has no other, and its schema is migrated
-/// after the replay.
 async fn close_requests(transaction: &DatabaseTransaction, ids: Vec<Uuid>) -> Result<u64, DbErr> {
-    let sql = "UPDATE request SET closed_at = now(), email_key = NULL WHERE id = ANY ($1) AND closed_at IS NULL";
+    let sql = "UPDATE data_subject_request SET closed_at = now(), email_key = NULL \
+               WHERE id = ANY ($1) AND closed_at IS NULL";
     execute(transaction, sql, [ids.into()]).await
 }
 

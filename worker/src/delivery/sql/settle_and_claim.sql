@@ -15,8 +15,8 @@ WITH given AS MATERIALIZED (
 -- Locks in the order of ids, as the renewal of leases does: the two cannot deadlock. Reads `state` and `claims` under
 -- the lock, because the statement's snapshot can be older.
 -- `is_ours`: a 250 counts even after the lease is lost, unless another sender has the row now.
--- `aged_from`: the age that ends the attempts counts from a notification's first judgement, and from an auto-reply's
--- creation.
+-- `aged_from`: the age that ends the attempts counts from a notification's first judgement, without the time in which
+-- nothing could be sent; from an auto-reply's creation, with all time.
 -- `already`: this claim was settled before, by a statement whose answer was lost, or by the reaper.
 mine AS (
     SELECT given.*, aged_from, aged_from + give_up_after_s * interval '1 second' AS over_at, state AS found,
@@ -40,7 +40,8 @@ settled AS (
             CASE WHEN over_at IS NOT NULL THEN greatest(now(), over_at) END), next_attempt_at),
         data_at = CASE WHEN undelivered THEN NULL ELSE data_at END,
         finished_at = CASE WHEN delay_ms IS NULL OR now() >= over_at THEN now() END,
-        age_from = CASE WHEN judged AND kind <> 'auto_reply' THEN aged_from ELSE age_from END,
+        age_from = CASE WHEN kind = 'auto_reply' THEN age_from WHEN judged THEN aged_from
+                        ELSE age_from + coalesce(delay_ms, 0) * interval '1 millisecond' END,
         last_code = code,
         lease_holder = NULL,
         lease_until = NULL
@@ -85,6 +86,8 @@ due_auto_reply AS (
 picked AS (
     SELECT id FROM due_notification UNION ALL SELECT id FROM due_relay UNION ALL SELECT id FROM due_auto_reply
 ),
+-- What was claimed late waited for a worker, or for the end of a pause.
+--
 -- Names every column: a prepared statement with a star fails once a later schema step adds a column.
 claimed AS (
     UPDATE outbox SET
@@ -93,6 +96,7 @@ claimed AS (
         attempts = attempts + 1,
         lease_holder = $1,
         lease_until = now() + $4 * interval '1 second',
+        age_from = CASE WHEN kind = 'auto_reply' THEN age_from ELSE age_from + (now() - next_attempt_at) END,
         message_id = coalesce(message_id, replace($5, '00000000-0000-0000-0000-000000000000', outbox.id::text)),
         first_attempt_at = CASE WHEN kind <> 'auto_reply' THEN coalesce(first_attempt_at, now())
                                 ELSE first_attempt_at END

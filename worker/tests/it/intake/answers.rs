@@ -11,7 +11,7 @@ use worker::{
 use super::{CONSULTANT, Ticket, VISITOR, dmarc, mail, rule, settings, settle, signed, take, ticket};
 use crate::support::World;
 
-const COLLEAGUE: &str = "ben@own.example";
+pub(super) const COLLEAGUE: &str = "ben@own.example";
 
 pub(super) struct Case {
     pub(super) world: World,

@@ -3,9 +3,13 @@
 use entity::outbox::{MailKind, OutboxState};
 use testkit::smtp::{FailureMode, Stage};
 use uuid::Uuid;
-use worker::{intake::Fate, ticket::Way};
+use worker::{delivery::retry_mail, intake::Fate, ticket::Way};
 
-use super::{CONSULTANT, VISITOR, answers::Case, dmarc, mail, settings, settle, signed, take};
+use super::{
+    CONSULTANT, VISITOR,
+    answers::{COLLEAGUE, Case},
+    dmarc, mail, settings, settle, signed, take,
+};
 
 #[tokio::test]
 async fn of_an_answer_that_does_not_arrive_its_author_hears() {
@@ -67,18 +71,65 @@ async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
     let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
     take(&case.world, &case.address_of(CONSULTANT), &raw).await;
     assert_eq!(settle(&case.world).await, Some(Fate::Command));
-    let restrict = |is_lifted: bool| format!("SELECT restrict_processing('{VISITOR}', {is_lifted})");
-    case.world.execute(&restrict(false)).await;
+    restrict(&case, false).await;
     let before = case.world.server.accepted().len();
     case.drain().await;
     assert_eq!(case.world.server.accepted().len(), before);
-    case.world.execute(&restrict(true)).await;
+    restrict(&case, true).await;
     case.drain().await;
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("did not arrive"));
     let answer = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'answer'";
     assert_eq!(case.world.value::<String>(answer).await, "suppressed restricted");
     let is_shown = case.world.server.accepted().iter().any(|mail| mail.data.contains("Wimplethorpe answers"));
     assert!(!is_shown, "an answer that the visitor does not get is shown to nobody");
+}
+
+/// Restricts the processing of the visitor's inquiries, or lifts that.
+async fn restrict(case: &Case, is_lifted: bool) {
+    case.world.execute(&format!("SELECT restrict_processing('{VISITOR}', {is_lifted})")).await;
+}
+
+#[tokio::test]
+async fn colleagues_read_a_kept_back_answer_once_its_author_has_sent_it() {
+    let case = Case::new().await;
+    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
+    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    restrict(&case, false).await;
+    restrict(&case, true).await;
+    case.drain().await;
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+    let answer: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
+    retry_mail(&case.world.db, None, answer).await.unwrap();
+    case.drain().await;
+    // The second: the copy is released when the visitor has the answer.
+    case.drain().await;
+    for reader in [VISITOR, COLLEAGUE] {
+        let [mail] = case.mails_to(reader).try_into().unwrap();
+        assert!(mail.data.contains("Wimplethorpe answers"), "{reader}");
+    }
+}
+
+#[tokio::test]
+async fn a_lift_sends_colleagues_the_answer_that_the_visitor_has() {
+    let case = Case::new().await;
+    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
+    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    case.world
+        .execute("UPDATE outbox SET next_attempt_at = now() + interval '1 hour' WHERE kind = 'answer_copy'")
+        .await;
+    case.drain().await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    restrict(&case, false).await;
+    case.world.pass("2 hours").await;
+    case.drain().await;
+    assert!(case.mails_to(COLLEAGUE).is_empty());
+    restrict(&case, true).await;
+    case.drain().await;
+    let [copy] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(copy.data.contains("Wimplethorpe answers"));
+    assert!(case.mails_to(CONSULTANT).is_empty(), "the answer has arrived");
 }
 
 /// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.

@@ -122,6 +122,13 @@ impl World {
         .await;
     }
 
+    /// Moves all times of the outbox into the past, so far that the mail that waits longest is due.
+    pub(crate) async fn pass_until_due(&self) {
+        let wait = "SELECT greatest(max(next_attempt_at) FILTER (WHERE state IN ('retry', 'ambiguous')) - now(), '0')::text \
+                    FROM outbox";
+        self.pass(&self.value::<String>(wait).await).await;
+    }
+
     /// Moves the ends of all leases into the past.
     pub(crate) async fn pass_leases(&self, time: Duration) {
         let seconds = time.as_secs();
