@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
@@ -18,6 +19,8 @@ const OUTPUTS: [&str; 6] = ["node_modules", "dist", ".prerender", "test-results"
 
 /// Builds `web/dist` for this public address, unless it is up to date.
 pub fn build(public_url: &str) -> Result<()> {
+    static BUILDING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = BUILDING.lock();
     let folder = repo::root().join("web");
     let stamp = repo::target().join("xtask/site-inputs");
     let inputs = inputs_hash(&folder, public_url)?;
@@ -70,6 +73,8 @@ pub fn short_hash(bytes: &[u8]) -> String {
 }
 
 fn install(folder: &Path) -> Result<()> {
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = INSTALLING.lock();
     let lock = folder.join("package-lock.json");
     let bytes = fs::read(&lock).with_context(|| format!("cannot read {}", repo::shown(&lock)))?;
     // Inside node_modules, so that it goes when they go.

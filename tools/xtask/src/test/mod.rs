@@ -65,13 +65,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let chosen = parts.iter().copied().filter(|part| chosen(*part));
         chosen.map(|part| signals::check().map(|()| run_part(part, args, &folder))).collect()
     };
-    let (rust, computing) = thread::scope(|scope| {
-        let rust = scope.spawn(|| run_in_order(&[Part::Rust]));
+    let (waiting, computing) = thread::scope(|scope| {
+        let waiting = scope.spawn(|| run_in_order(&WAITING));
         let computing = run_in_order(&COMPUTING);
-        (rust.join().expect("a part's panic is a bug"), computing)
+        (waiting.join().expect("a part's panic is a bug"), computing)
     });
     // Alone: its visitors must not wait for a processor that a browser has.
-    let summaries = [rust?, computing?, run_in_order(&[Part::Prove])?].concat();
+    let summaries = [waiting?, computing?, run_in_order(&[Part::Prove])?].concat();
     let failed = summaries.iter().any(|summary| !summary.passed);
     if failed {
         println!("\nlogs of the services: {}/*/logs", repo::shown(&folder));
@@ -82,9 +82,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if failed { Err(Reported.into()) } else { Ok(()) }
 }
 
-/// Beside `Rust`, whose tests of database and worker mostly wait, and in this order: the last ones use the artifacts that
-/// cargo builds for it. What installs npm's packages is here only, for `npm ci` must not run twice at a time.
-const COMPUTING: [Part; 5] = [Part::Web, Part::Fuzz, Part::Rules, Part::Contract, Part::Browser];
+/// The tests of database and worker mostly wait; so does what sends requests to a running api.
+const WAITING: [Part; 2] = [Part::Rust, Part::Contract];
+/// Beside [`WAITING`], which takes about as long, and in this order: the last ones use the artifacts that cargo builds for
+/// `Rust`.
+const COMPUTING: [Part; 4] = [Part::Web, Part::Fuzz, Part::Rules, Part::Browser];
 
 fn run_part(part: Part, args: &Args, folder: &Path) -> Summary {
     let began = Instant::now();
