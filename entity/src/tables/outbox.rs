@@ -106,8 +106,9 @@ pub struct Model {
     #[sea_orm(column_type = "Text", nullable)]
     pub last_code: Option<String>,
     pub created_at: DateTimeUtc,
-    /// When the age that ends the attempts began: with the server's first judgement on a notification, or with the
-    /// operator's retry of an auto-reply. `None` for an auto-reply means `created_at`.
+    /// The age that ends the attempts counts from here: from the server's first judgement on a notification, later by the
+    /// time in which nothing could be sent; from the operator's retry of an auto-reply. `None` for an auto-reply means
+    /// `created_at`.
     pub age_from: Option<DateTimeUtc>,
     /// Whether the network that the inquiry came from had used up its share of auto-replies.
     pub over_share: bool,

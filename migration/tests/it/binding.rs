@@ -92,7 +92,8 @@ async fn a_session_that_keeps_the_lock_is_named() {
     // The purge takes the lock and keeps it until the transaction ends.
     blocker.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 1)").await.unwrap();
     let waiting = Database::connect(database.compliance_url()).await.unwrap();
-    let error = waiting.execute_unprepared("SELECT accept_clock()").await.unwrap_err().to_string();
+    let error = timeout(Duration::from_secs(10), waiting.execute_unprepared("SELECT accept_clock()")).await;
+    let error = error.expect("the wait has an end").unwrap_err().to_string();
     assert!(error.contains("another session holds the lock"), "{error}");
     let named = "SELECT count(*) FROM retention_blockers() WHERE login = 'inquiry_app' AND NOT rewrites";
     assert_eq!(one::<i64>(&waiting, named).await, 1);

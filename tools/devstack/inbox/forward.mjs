@@ -29,7 +29,9 @@ function results({ envelope, from }, base) {
 export function forwardOurs(mails, folder, { lmtp, base }) {
   mails.on('new', async (mail) => {
     const { id, envelope } = mail
-    const ours = envelope.to.map(({ address }) => address).filter((address) => isSigned(address, base))
+    // Of a mail from the folder maildev knows the headers only.
+    const recipients = envelope.to || mail.to || []
+    const ours = recipients.map(({ address }) => address).filter((address) => isSigned(address, base))
     if (ours.length === 0) return
     const raw = await readFile(join(folder, `${id}.eml`)).catch(() => null)
     if (raw === null) return // deleted in the meantime

@@ -30,7 +30,7 @@ pub(super) fn delay_while_unreached(attempts: i32, chance: f64) -> Duration {
 }
 
 /// The age at which a mail fails: of a notification since the server's first judgement, without the time in which nothing
-/// could be sent; of an auto-reply since its inquiry (a late one only confuses); of either since an operator's retry.
+/// could be sent; of an auto-reply since its inquiry (a late one only confuses). An operator's retry begins anew.
 pub fn give_up_after(kind: MailKind) -> Duration {
     match kind {
         MailKind::AutoReply => Duration::from_hours(24),

@@ -74,16 +74,21 @@ pub async fn replay(db: &DatabaseConnection, owner_url: &str, file: Option<&Path
         // A file that does not fit changes nothing.
         missing(db, entries).await?;
     }
-    let is_older = matches!(ensure_current(db).await, Err(SchemaError::Older { .. }));
-    if is_older {
-        migrate(owner_url).await?;
+    match ensure_current(db).await {
+        Err(SchemaError::Older { .. }) => {
+            migrate(owner_url)
+                .await
+                .context("the dump cannot be migrated. Remove the cause and run the replay again")?;
+        }
+        Ok(()) | Err(SchemaError::Restored) => {}
+        Err(error) => return Err(error.into()),
     }
     let transaction = begin_recorded(db).await.map_err(&explain)?;
     let missing = match &entries {
         Some(entries) => missing(&transaction, entries).await?,
         None => &[],
     };
-    let replayed = apply(&transaction, missing, entries.is_some(), is_older).await.map_err(&explain)?;
+    let replayed = apply(&transaction, missing, entries.is_some()).await.map_err(&explain)?;
     transaction.commit().await.map_err(explain)?;
     Ok(replayed)
 }
@@ -116,16 +121,11 @@ async fn missing<'a>(db: &impl ConnectionTrait, entries: &'a [Entry]) -> anyhow:
     }
 }
 
-async fn apply(
-    transaction: &DatabaseTransaction,
-    missing: &[Entry],
-    has_file: bool,
-    is_older: bool,
-) -> Result<Replayed, DbErr> {
+async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: bool) -> Result<Replayed, DbErr> {
     let mut replayed = Replayed { imported: missing.len(), ..Replayed::default() };
-    // By the last entry, so before others come. The earliest releases do not know; their dumps are older.
+    // By the last entry, so before others come.
     let restored = query_row(transaction, statement("SELECT is_restored() AS restored", [])).await?;
-    let is_restored = is_older || restored.try_get("", "restored")?;
+    let is_restored: bool = restored.try_get("", "restored")?;
     for chunk in missing.chunks(CHUNK) {
         import(transaction, chunk).await?;
     }

@@ -122,7 +122,7 @@ async fn a_stop_finishes_the_mail_in_progress_and_starts_none() {
 }
 
 #[tokio::test]
-async fn a_stop_releases_a_mail_that_does_not_finish_in_time() {
+async fn a_stop_gives_back_a_mail_that_does_not_finish_in_time() {
     let world = World::new().await;
     let worker = WorkerProcess::start(&world).await;
     world.server.script(&[FailureMode::Silence(Stage::Rcpt)]);

@@ -69,7 +69,7 @@ impl CrashProxy {
 impl CrashPoint {
     /// Forwards until the point is reached, then holds both connections.
     async fn forward(self, client: TcpStream, server: TcpStream, reached: &Notify) -> io::Result<()> {
-        // Or each of the small messages would wait for the acknowledgement of the one before.
+        // Without it, each small message waits for the acknowledgement of the one before.
         client.set_nodelay(true)?;
         server.set_nodelay(true)?;
         let (client_in, client_out) = client.into_split();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
@@ -10,6 +11,9 @@ use crate::{process, repo, web};
 
 /// The oldest major version that the schema is tested with.
 const OLDEST: u32 = 15;
+
+/// Two parts of a test run may need the copy of npm's Postgres at once.
+static COPYING: Mutex<()> = Mutex::new(());
 
 #[derive(Debug, Clone)]
 pub struct Binaries {
@@ -104,6 +108,7 @@ fn npm(run_as: Option<RunAs>) -> Result<Binaries> {
         return Ok(found);
     }
     // `nobody` cannot reach this checkout: use a copy outside.
+    let _one_at_a_time = COPYING.lock();
     run_as::make_outside()?;
     let lock = fs::read(repo::root().join("tools/devstack/package-lock.json"))?;
     let copy = run_as::outside(&format!("binaries-{}", web::short_hash(&lock)));

@@ -28,6 +28,9 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
         summary.passed = false;
         summary.lines.push("worker check does not find the site, or no test mail came back".to_owned());
     }
+    // It reads its mails again, as after a restart of `up`.
+    own.stack.stop_service("inbox")?;
+    own.stack.start_inbox(own.ports, &own.settings)?;
     let siteverify = Ports::find_free()?.inbox;
     testkit::siteverify::start(siteverify)?;
     own.change_to_turnstile(siteverify)?;

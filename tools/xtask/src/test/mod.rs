@@ -84,8 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// The tests of database and worker mostly wait; so does what sends requests to a running api.
 const WAITING: [Part; 2] = [Part::Rust, Part::Contract];
-/// Beside [`WAITING`], which takes about as long, and in this order: the last ones use the artifacts that cargo builds for
-/// `Rust`.
+/// Beside [`WAITING`], and in this order: the last ones use the artifacts that cargo builds for `Rust`.
 const COMPUTING: [Part; 4] = [Part::Web, Part::Fuzz, Part::Rules, Part::Browser];
 
 fn run_part(part: Part, args: &Args, folder: &Path) -> Summary {

@@ -27,14 +27,16 @@ export function RouteEffects() {
     }
     const remember = () => positions.set(last.current.entry, window.scrollY)
     scrollOurselves()
-    addEventListener('scroll', remember, { passive: true })
-    addEventListener('popstate', remember)
+    addEventListener('scroll', remember)
+    // Before the router's listener, after which React draws the other page. The browser reports a scroll only with the
+    // next frame.
+    addEventListener('popstate', remember, true)
     addEventListener('pagehide', restoreOnReload)
     // The page may return from the back/forward cache.
     addEventListener('pageshow', scrollOurselves)
     return () => {
       removeEventListener('scroll', remember)
-      removeEventListener('popstate', remember)
+      removeEventListener('popstate', remember, true)
       removeEventListener('pagehide', restoreOnReload)
       removeEventListener('pageshow', scrollOurselves)
     }

@@ -86,7 +86,7 @@ due_auto_reply AS (
 picked AS (
     SELECT id FROM due_notification UNION ALL SELECT id FROM due_relay UNION ALL SELECT id FROM due_auto_reply
 ),
--- What was claimed late waited for a worker, or for the end of a pause.
+-- What is claimed late has waited for a worker, or for the end of a pause: its age does not count that time.
 --
 -- Names every column: a prepared statement with a star fails once a later schema step adds a column.
 claimed AS (

@@ -266,6 +266,10 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
     let (older, ledger) = (older.to_str().unwrap(), ledger.to_str().unwrap());
     fill(&world, 3, "visitor", "now() - interval '1 year'").await;
     done(&world, &["person", "request", "add", "visitor1@visitor.example", "--kind", "erasure"]).await;
+    let waiting = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
+                   SELECT gen_random_uuid(), inquiry_id, 'notification', 'desk@own.example' FROM inquiry_content \
+                   WHERE email_key = 'visitor2@visitor.example'";
+    world.execute(waiting).await;
     done(&world, &["ledger", "export", older]).await;
     done(&world, &["retention", "accept-clock"]).await;
     to_earlier_release(&world).await;
@@ -285,6 +289,8 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
     let requests = "SELECT string_agg(concat_ws(' ', kind, email_key, closed_at IS NULL), ', ' ORDER BY kind) \
                     FROM data_subject_request";
     assert_eq!(restored.value::<String>(requests).await, "erasure f, restriction visitor2@visitor.example t");
+    let notification = "SELECT concat_ws(' ', state, last_code) FROM outbox WHERE kind = 'notification'";
+    assert_eq!(restored.value::<String>(notification).await, "suppressed restricted");
     let inquiries = "SELECT string_agg(concat_ws(' ', email_key, restricted_at IS NOT NULL), ', ' ORDER BY email_key) \
                      FROM inquiry JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id";
     assert_eq!(restored.value::<String>(inquiries).await, "visitor2@visitor.example t, visitor3@visitor.example f");
