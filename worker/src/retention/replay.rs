@@ -70,12 +70,12 @@ struct Detail {
 pub async fn replay(db: &DatabaseConnection, owner_url: &str, file: Option<&Path>) -> anyhow::Result<Replayed> {
     let explain = DatabaseError::with(OWNER_URL);
     let entries = file.map(read).transpose()?;
-    if let Some(entries) = &entries {
-        // A file that does not fit changes nothing.
-        missing(db, entries).await?;
-    }
     match ensure_current(db).await {
         Err(SchemaError::Older { .. }) => {
+            // A file that does not fit changes nothing.
+            if let Some(entries) = &entries {
+                missing(db, entries).await?;
+            }
             migrate(owner_url)
                 .await
                 .context("the dump cannot be migrated. Remove the cause and run the replay again")?;

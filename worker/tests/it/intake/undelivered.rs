@@ -11,6 +11,15 @@ use super::{
     dmarc, mail, settings, settle, signed, take,
 };
 
+/// A consultant has answered; neither the answer nor its copy is sent.
+async fn with_answer_that_waits() -> Case {
+    let case = Case::new().await;
+    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
+    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    case
+}
+
 #[tokio::test]
 async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     let case = Case::new().await;
@@ -67,10 +76,7 @@ async fn an_answer_that_came_back_is_told_to_its_author_and_alerts_nobody() {
 
 #[tokio::test]
 async fn the_author_of_an_answer_that_a_restriction_kept_back_hears_of_it() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let case = with_answer_that_waits().await;
     restrict(&case, false).await;
     let before = case.world.server.accepted().len();
     case.drain().await;
@@ -91,10 +97,7 @@ async fn restrict(case: &Case, is_lifted: bool) {
 
 #[tokio::test]
 async fn colleagues_read_a_kept_back_answer_once_its_author_has_sent_it() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let case = with_answer_that_waits().await;
     restrict(&case, false).await;
     restrict(&case, true).await;
     case.drain().await;
@@ -112,10 +115,7 @@ async fn colleagues_read_a_kept_back_answer_once_its_author_has_sent_it() {
 
 #[tokio::test]
 async fn a_lift_sends_colleagues_the_answer_that_the_visitor_has() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let case = with_answer_that_waits().await;
     case.world
         .execute("UPDATE outbox SET next_attempt_at = now() + interval '1 hour' WHERE kind = 'answer_copy'")
         .await;
@@ -135,10 +135,7 @@ async fn a_lift_sends_colleagues_the_answer_that_the_visitor_has() {
 /// A server may report on a mail before its delivery is settled: `sent` would be written over `bounced`.
 #[tokio::test]
 async fn a_report_about_an_answer_that_is_still_being_sent_waits() {
-    let case = Case::new().await;
-    let raw = mail(CONSULTANT, "1", &dmarc("pass").replace("visitor.example", "own.example"));
-    take(&case.world, &case.address_of(CONSULTANT), &raw).await;
-    assert_eq!(settle(&case.world).await, Some(Fate::Command));
+    let case = with_answer_that_waits().await;
     let id: Uuid = case.world.value("SELECT id FROM outbox WHERE kind = 'answer'").await;
     let claim = "UPDATE outbox SET state = 'sending', lease_holder = gen_random_uuid(), \
                  lease_until = now() + interval '1 minute' WHERE kind = 'answer'";

@@ -261,8 +261,8 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let (dump_file, path) = (folder.path().join("dump"), |name| folder.path().join(name));
-    let (older, ledger) = (path("older"), path("ledger"));
+    let path = |name: &str| folder.path().join(name);
+    let (dump_file, older, ledger) = (path("dump"), path("older"), path("ledger"));
     let (older, ledger) = (older.to_str().unwrap(), ledger.to_str().unwrap());
     fill(&world, 3, "visitor", "now() - interval '1 year'").await;
     done(&world, &["person", "request", "add", "visitor1@visitor.example", "--kind", "erasure"]).await;
