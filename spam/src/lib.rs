@@ -14,13 +14,15 @@
 //! | `mass_mail` | 1 to 4 |
 //! | `name` | 2, 4 |
 //! | `random_letters` | 5 |
+//! | `wording` | 1 to 4 |
 //! | `unverified` | 1 |
 //! | `repeated` (`store_inquiries.sql`) | 2, from the third time on 4 |
 //! | `known_text` (`store_inquiries.sql`) | 5 |
 //!
 //! A mail that the writer passes on below a question weighs nothing.
 //!
-//! Phrases of the office's own trade take up to 3 points from the links and 3 from the phrases: a victim writes of spam, too.
+//! Phrases of the office's own trade take up to 3 points from the links, 3 from the phrases and 3 from the wording: a victim
+//! writes of spam, too.
 
 mod disposable;
 mod forwarded;
@@ -31,6 +33,7 @@ mod name;
 mod phrases;
 mod random;
 mod script;
+mod wording;
 mod words;
 
 use std::{fmt, time::Duration};
@@ -85,6 +88,7 @@ pub fn weigh(submission: &Submission<'_>) -> SpamScore {
     weigh(SpamSign::MassMail, mass_mail::points(email, message, site));
     weigh(SpamSign::Name, name::points(name, company));
     weigh(SpamSign::RandomLetters, random::points([name, company], message));
+    weigh(SpamSign::Wording, wording::points(message) - phrases.trade);
     weigh(SpamSign::Unverified, if_so(is_unverified, 1));
     score
 }

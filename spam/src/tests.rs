@@ -43,6 +43,19 @@ fn what_advertisers_write_is_suspected_by_its_text_alone() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
+/// Without a phrase of the list.
+const OFFER: &str = "Hi, you will love these shoes. Just visit the shop and get the best of them for you and all your friends, only \
+                     this week!";
+
+#[test]
+fn a_fresh_offer_is_suspected_by_its_wording_and_one_sign_more() {
+    let linked = weighed(&format!("{OFFER} https://shoes.example/new"));
+    assert_eq!(linked, SpamScore { points: 5, signs: vec![SpamSign::Links, SpamSign::Wording] });
+    assert!(weighed(OFFER).points < LIMIT);
+    let of_a_victim = weighed(&format!("We were hacked. The malware shows this: {OFFER} https://shoes.example/new"));
+    assert!(of_a_victim.points < LIMIT, "{of_a_victim:?}");
+}
+
 /// Each sign alone, with its points.
 #[test]
 fn each_sign_has_its_points() {
@@ -81,6 +94,7 @@ fn each_sign_has_its_points() {
         (Submission { site: Some("servers"), ..plain }, SpamSign::MassMail, 2),
         (Submission { name: "Probe Probe", ..plain }, SpamSign::Name, 2),
         (Submission { company: "HpYqxvLtWk", ..plain }, SpamSign::RandomLetters, 5),
+        (Submission { message: OFFER, ..plain }, SpamSign::Wording, 4),
         (Submission { is_unverified: true, ..plain }, SpamSign::Unverified, 1),
     ] {
         assert_eq!(weigh(&submission), SpamScore { points, signs: vec![sign] });

@@ -1,7 +1,10 @@
 //! Signs of spam: what is suspected is stored and mailed to nobody.
 
+use std::collections::BTreeSet;
+
 use axum::http::StatusCode;
-use entity::env::Env;
+use entity::{SpamSign, env::Env};
+use sea_orm::{ActiveEnum, ConnectionTrait, Iterable};
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, config, one};
@@ -46,12 +49,24 @@ async fn from_the_limit_on_an_inquiry_is_kept_without_mails() {
     assert_eq!(case.noted(&json!({ "decoy": "x" })).await, "suspected 5 decoy 0 mails");
     assert_eq!(case.noted(&json!({ "elapsedMs": 2_999.0 })).await, "ordinary 3 haste 3 mails");
     let advertised = json!({ "message": "Backlinks and guest posts at the best price" });
-    assert_eq!(case.noted(&advertised).await, "suspected 6 phrases 0 mails");
+    assert_eq!(case.noted(&advertised).await, "suspected 9 phrases wording 0 mails");
     let linked = json!({ "message": format!("{TEXT} https://one.example https://two.example"), "elapsedMs": 900 });
     assert_eq!(case.noted(&linked).await, "suspected 5 haste links 0 mails");
     let state = "SELECT count(*) FROM ticket WHERE state = 'spam'";
     assert_eq!(one::<i64>(&case.0.admin, state).await, 3);
     assert_eq!(one::<i64>(&case.0.admin, "SELECT count(*) FROM apalis.jobs").await, 3, "of the ordinary one");
+}
+
+#[tokio::test]
+async fn the_schema_stores_and_counts_every_sign() {
+    let case = Case::new().await;
+    case.noted(&json!({ "decoy": "x" })).await;
+    let names: Vec<String> = SpamSign::iter().map(|sign| sign.to_value()).collect();
+    let store = format!("UPDATE spam_check SET signs = ARRAY['{}']", names.join("', '"));
+    case.0.admin.execute_unprepared(&store).await.unwrap();
+    let counted = "SELECT string_agg(sign, ' ' ORDER BY sign) FROM spam_decision WHERE sign <> 'none'";
+    let sorted = names.into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ");
+    assert_eq!(one::<String>(&case.0.admin, counted).await, sorted);
 }
 
 #[tokio::test]
@@ -85,7 +100,7 @@ async fn a_text_that_comes_again_weighs_more_each_time() {
     assert_eq!(case.noted(&text(4)).await, "suspected 6 links known_text 0 mails");
     // A week later the same text is new, whatever became of the earlier ones.
     let old = "UPDATE recent_text SET stored_at = stored_at - interval '8 days'";
-    sea_orm::ConnectionTrait::execute_unprepared(&case.0.admin, old).await.unwrap();
+    case.0.admin.execute_unprepared(old).await.unwrap();
     assert_eq!(case.noted(&text(5)).await, "ordinary 1 links 3 mails");
 }
 

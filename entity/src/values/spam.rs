@@ -35,6 +35,8 @@ pub enum SpamSign {
     Name,
     /// Letters that a program has drawn.
     RandomLetters,
+    /// Words as advertisers choose them, by a linear model.
+    Wording,
 }
 
 impl SpamSign {
@@ -55,6 +57,7 @@ impl SpamSign {
             Self::MassMail => "marks of mass mail",
             Self::Name => "no name",
             Self::RandomLetters => "random letters",
+            Self::Wording => "wording of advertisements",
         }
     }
 }
