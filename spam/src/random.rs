@@ -1,13 +1,16 @@
 //! Letters that a program has drawn: `HpYqxvLtWk` as a name, or a message of such words.
 
-/// Consonants in a row, where those that are written together count as one: words of German and Polish have four.
+/// Consonants in a row, where those of [`TOGETHER`] and [`BEGINNINGS`] count as one: words of German and Polish have four.
 const MANY: usize = 4;
 /// Letters of a word that is judged at all. Shorter ones are abbreviations.
 const LONG: usize = 8;
-/// Longer than the words of the law.
+/// Few words are longer, even those of the law.
 const ENDLESS: usize = 30;
+/// Written together. Here and below, the longer ones come first.
 const TOGETHER: [&str; 16] =
     ["tzsch", "tsch", "sch", "szcz", "ch", "ck", "cz", "dz", "gh", "ng", "ph", "rz", "st", "sz", "th", "ts"];
+/// Begin a syllable. In a German compound they follow the end of another word: `Haft-pflicht`.
+const BEGINNINGS: [&str; 13] = ["pfl", "spr", "pf", "sp", "br", "fl", "fr", "gr", "kn", "kr", "pl", "pr", "tr"];
 
 /// Five for a name of random letters, or a message of hardly anything else.
 pub(crate) fn points(fields: [&str; 2], message: &str) -> i16 {
@@ -25,7 +28,7 @@ fn is_random_text(message: &str) -> bool {
         all += 1;
         random += usize::from(run(word) >= MANY);
     }
-    if words(message).any(|word| word.len() >= ENDLESS && run(word) >= MANY) || are_short(message) {
+    if words(message).any(|word| word.len() >= ENDLESS && run(word) > MANY) || are_short(message) {
         return true;
     }
     let is_alone = |word: &str| run(word) > MANY || is_drawn(word);
@@ -70,7 +73,8 @@ fn are_short(message: &str) -> bool {
 
 /// The longest run of consonants.
 fn run(word: &str) -> usize {
-    let word = TOGETHER.iter().fold(word.to_ascii_lowercase(), |word, together| word.replace(together, "s"));
+    let together = BEGINNINGS.iter().chain(&TOGETHER);
+    let word = together.fold(word.to_ascii_lowercase(), |word, together| word.replace(together, "s"));
     let mut word = word.into_bytes();
     word.dedup();
     let word = String::from_utf8_lossy(&word);
@@ -115,6 +119,27 @@ mod tests {
             "Our key is QWxhZGRpbjpvcGVuIHNlc2FtZQxvbnmw and it leaked; what should we do now?",
         ] {
             assert_eq!(points(["", ""], message), 0, "{message}");
+        }
+    }
+
+    #[test]
+    fn long_words_of_german_french_and_italian_are_not() {
+        let german = "Betriebshaftpflichtversicherung Serveradministrationspraktiken Zugriffsberechtigungskonzept \
+            Schwachstellenanalyse Datenschutzbeauftragter Netzwerksicherheitskonzept Haftpflichtversicherung \
+            Kraftfahrzeughaftpflichtversicherung Verschwiegenheitspflichtverletzung Auskunftspflicht Marktplatz \
+            Auskunftspflichtverletzungsverfahren Dienstpflicht Impfpflicht Sumpfpflanze Zukunftsprognose \
+            Fremdsprachenkenntnisse Wissenschaftsplattform Selbstverpflichtungsvereinbarung Schutzbedarfsfeststellung \
+            Netzwerkschnittstellenbeschreibung Schadsoftwareschutzprogramm Notfallwiederherstellungsplan \
+            Geheimhaltungspflichtverletzung Rechtsprechungsdatenbank Informationssicherheitsmanagementsystem";
+        let latin = "transcription authentification infrastructures prescription contrespionnage \
+            autenticazione transfrontaliero precipitevolissimevolmente infrastruttura sottoscrizione";
+        let names =
+            "Holtzbrinck Hertzsprung Landsknecht Hirschsprung Goldschmidt Pfannenstiel Markstrasser Feuchtwanger";
+        for words in [german, latin, names] {
+            assert_eq!(points([words, words], words), 0, "{words}");
+            for word in words.split_whitespace() {
+                assert_eq!(points([word, word], word), 0, "{word}");
+            }
         }
     }
 }
