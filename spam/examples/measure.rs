@@ -3,11 +3,12 @@
 //! `cargo run -p spam --example measure FILE.jsonl…`: one object a line, with `source`, `name`, `email`, `company`,
 //! `message`, and `site` if known.
 
-use std::{collections::BTreeMap, env, fs, io};
+use std::{collections::BTreeMap, env, io};
 
 use entity::EmailAddress;
-use serde_json::Value;
 use spam::{Submission, weigh};
+
+mod rows;
 
 /// The default of `SPAM_LIMIT`.
 const LIMIT: i16 = 5;
@@ -15,9 +16,8 @@ const LIMIT: i16 = 5;
 fn main() -> io::Result<()> {
     for file in env::args().skip(1) {
         let mut sources: BTreeMap<String, (u32, u32)> = BTreeMap::new();
-        for line in fs::read_to_string(&file)?.lines() {
-            let row: Value = serde_json::from_str(line)?;
-            let text = |name: &str| row[name].as_str().unwrap_or_default();
+        for row in rows::read(&file)? {
+            let text = |name| rows::text(&row, name);
             let unknown = EmailAddress::parse("sender@visitor.example");
             let Ok(email) = EmailAddress::parse(text("email")).or(unknown) else { continue };
             let score = weigh(&Submission {

@@ -1,7 +1,7 @@
 //! The choice of words: a linear model over a text's words and pairs of words.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap},
     sync::LazyLock,
 };
 
@@ -33,18 +33,24 @@ pub(crate) fn points(message: &str) -> i16 {
     STEPS.iter().map(|step| i16::from(score.is_some_and(|score| score > *step))).sum()
 }
 
-/// Each word and each pair counts once. `None`: fewer than two of five words are known, as in a foreign language.
+/// `None`: fewer than two of five words are known, as in a foreign language.
 fn score(text: &str) -> Option<f64> {
-    let words: Vec<_> = text.split(' ').collect();
-    let known = words.iter().filter(|word| MODEL.contains_key(*word)).count();
-    if known * 5 < words.len() * 2 {
+    let known = text.split(' ').filter(|word| MODEL.contains_key(word)).count();
+    if known * 5 < text.split(' ').count() * 2 {
         return None;
     }
-    let pairs = words.windows(2).map(|pair| pair.join(" "));
-    let parts: HashSet<_> = words.iter().map(|word| (*word).to_owned()).chain(pairs).collect();
+    let (parts, share) = parts(text);
     let weight: i32 = parts.iter().filter_map(|part| MODEL.get(part.as_str())).sum();
-    let length = u32::try_from(words.len().max(FEWEST_WORDS)).ok()?;
-    Some(START + f64::from(weight) / f64::from(length).sqrt())
+    Some(START + f64::from(weight) * share)
+}
+
+/// What is weighed of a normalised text, here and in `examples/train.rs`: each word and each pair of words once, and how
+/// much each counts in a text of this length.
+pub fn parts(text: &str) -> (BTreeSet<String>, f64) {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let pairs = words.windows(2).map(|pair| pair.join(" "));
+    let length = u32::try_from(words.len().max(FEWEST_WORDS)).unwrap_or(u32::MAX);
+    (words.iter().map(|word| (*word).to_owned()).chain(pairs).collect(), 1.0 / f64::from(length).sqrt())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::links::is_link;
 const FEWEST_WORDS: usize = 12;
 
 /// In lower case, separated by one blank each, without links, punctuation, digits and accents; `&` and apostrophes join.
-pub(crate) fn normalised(text: &str) -> String {
+pub fn normalised(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let text = text.split_whitespace().filter(|word| !is_link(word)).collect::<Vec<_>>().join(" ");
     for c in text.chars().flat_map(char::to_lowercase) {
