@@ -1,6 +1,7 @@
 -- A database as it is after two busy years: ROWS inquiries, DUE of them expired within the last hour, the others
--- spread over two years, each with its content, its ticket and two mails that were sent. Keys as the product makes
--- them: those of inquiries random, so that a batch lies all over the indexes, those of mails ordered by time.
+-- spread over two years, each with its content, its ticket and two mails that were sent. They expire in the order in which
+-- they came, as most do. Keys as the product makes them: those of inquiries random, so that a batch lies all over the
+-- indexes, those of mails ordered by time.
 DO $$
 DECLARE
   first_day date;
@@ -31,7 +32,7 @@ SELECT md5(n::text)::uuid, 'FW-' || substr(code, 1, 4) || '-' || substr(code, 5,
   sha256(n::text::bytea), 'other', true, true, sha256(''), sha256(''), sha256(''), 'verified', t, t
 FROM (
   SELECT n, lpad(n::text, 8, '0') AS code, now() - interval '2 years' + CASE
-    WHEN n <= DUE THEN (n % 3000) * interval '-1 second'
+    WHEN n <= DUE THEN interval '-50 minutes' * ((DUE - n)::double precision / DUE)
     ELSE interval '728 days' * ((n - DUE)::double precision / (ROWS - DUE)) + interval '1 day'
   END AS t
   FROM generate_series(1, ROWS) AS n
