@@ -4,6 +4,12 @@ import { closeMenus } from './disclosure'
 
 /** The scroll position of each history entry of this visit. Entries that the browser makes for anchors share one key. */
 const positions = new Map<string, number>()
+/** The entry that is drawn. */
+let shown: string
+const remember = () => positions.set(shown, window.scrollY)
+// The browser reports a scroll only with the next frame. Listeners of a window are called in the order in which they were
+// added, and in the router's, React draws the other page. So this one is added before the router exists.
+if (typeof window !== 'undefined') addEventListener('popstate', remember)
 
 /**
  * After a navigation: top of the page, focus on its heading, its title announced. Back and forward restore the scroll
@@ -25,18 +31,13 @@ export function RouteEffects() {
     const restoreOnReload = () => {
       history.scrollRestoration = 'auto'
     }
-    const remember = () => positions.set(last.current.entry, window.scrollY)
     scrollOurselves()
     addEventListener('scroll', remember)
-    // Before the router's listener, after which React draws the other page. The browser reports a scroll only with the
-    // next frame.
-    addEventListener('popstate', remember, true)
     addEventListener('pagehide', restoreOnReload)
     // The page may return from the back/forward cache.
     addEventListener('pageshow', scrollOurselves)
     return () => {
       removeEventListener('scroll', remember)
-      removeEventListener('popstate', remember, true)
       removeEventListener('pagehide', restoreOnReload)
       removeEventListener('pageshow', scrollOurselves)
     }
@@ -46,6 +47,7 @@ export function RouteEffects() {
   useLayoutEffect(() => {
     const before = last.current
     last.current = { entry, pathname }
+    shown = entry
     if (before.entry === entry) return
     closeMenus()
     const samePage = before.pathname === pathname
