@@ -42,10 +42,10 @@ use entity::{EmailAddress, SpamScore, SpamSign};
 
 use phrases::Phrases;
 
-pub use words::digest_of;
 /// For `examples/train.rs`.
 #[doc(hidden)]
-pub use {wording::parts, words::normalised};
+pub use wording::parts;
+pub use words::digest_of;
 
 /// A person reads, ticks two boxes and writes a message. Who pastes a prepared text needs longer than this, too.
 const HASTE: Duration = Duration::from_secs(3);

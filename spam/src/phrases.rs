@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::words::normalised;
+use crate::words::{normalised, without_identifiers};
 
 /// A number of points, a blank, and a phrase as [`normalised`] writes it; `#` begins a comment.
 const PHRASES: &str = include_str!("phrases.txt");
@@ -40,20 +40,6 @@ impl Phrases {
         }
         Self { points: points.min(MOST), trade: trade.min(MOST_OF_TRADE) }
     }
-}
-
-/// Without UUIDs and digests, whose letters between two digits would be words: `cbd` occurs in one of four hundred.
-fn without_identifiers(text: &str) -> String {
-    text.split_whitespace().filter(|word| !is_identifier(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// At least eight hexadecimal digits, as a UUID, a digest or a hardware address is written.
-fn is_identifier(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
-    digits >= 8
-        && word.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b':'))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

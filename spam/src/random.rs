@@ -8,7 +8,7 @@ const LONG: usize = 8;
 const ENDLESS: usize = 30;
 /// Written together. Here and below, the longer ones come first.
 const TOGETHER: [&str; 16] =
-    ["tzsch", "tsch", "sch", "szcz", "ch", "ck", "cz", "dz", "gh", "ng", "ph", "rz", "st", "sz", "th", "ts"];
+    ["tzsch", "tsch", "szcz", "sch", "ch", "ck", "cz", "dz", "gh", "ng", "ph", "rz", "st", "sz", "th", "ts"];
 /// Begin a syllable. In a German compound they follow the end of another word: `Haft-pflicht`.
 const BEGINNINGS: [&str; 13] = ["pfl", "spr", "pf", "sp", "br", "fl", "fr", "gr", "kn", "kr", "pl", "pr", "tr"];
 

@@ -5,17 +5,17 @@ use std::{
     sync::LazyLock,
 };
 
-use crate::words::normalised;
+use crate::words::{normalised, without_identifiers};
 
 /// A weight, a blank, and a word or two as [`normalised`] writes them; `#` begins a comment.
 const WEIGHTS: &str = include_str!("wording.txt");
 /// The score of words that weigh nothing.
-const START: f64 = 15.4;
-/// A long text has more words of either kind; a short one must not depend on one.
-const FEWEST_WORDS: usize = 10;
+const START: f64 = 17.2;
+/// A shorter text would depend on a word or two.
+const FEWEST_WORDS: u32 = 10;
 /// The scores above which a text has one point more. Of the letters and requests that the model had not learned, one of
-/// fourteen was above the first, and one of a hundred above the last.
-const STEPS: [f64; 4] = [0.5, 5.0, 12.5, 14.0];
+/// twelve was above the first, and one of a hundred above the last.
+const STEPS: [f64; 4] = [-6.5, 2.5, 6.5, 12.5];
 
 static MODEL: LazyLock<HashMap<&str, i32>> = LazyLock::new(|| {
     let lines = WEIGHTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -29,28 +29,31 @@ fn read(line: &str) -> Option<(&str, i32)> {
 
 /// At most four, which alone are below the limit.
 pub(crate) fn points(message: &str) -> i16 {
-    let score = score(&normalised(message));
+    let score = score(message);
     STEPS.iter().map(|step| i16::from(score.is_some_and(|score| score > *step))).sum()
 }
 
-/// `None`: fewer than two of five words are known, as in a foreign language.
-fn score(text: &str) -> Option<f64> {
-    let known = text.split(' ').filter(|word| MODEL.contains_key(word)).count();
-    if known * 5 < text.split(' ').count() * 2 {
+/// `None`: too few words, or fewer than two of five are known, as in a foreign language.
+fn score(message: &str) -> Option<f64> {
+    let (parts, share) = parts(message)?;
+    let words: Vec<_> = parts.iter().filter(|part| !part.contains(' ')).collect();
+    let known = words.iter().filter(|word| MODEL.contains_key(word.as_str())).count();
+    if known * 5 < words.len() * 2 {
         return None;
     }
-    let (parts, share) = parts(text);
     let weight: i32 = parts.iter().filter_map(|part| MODEL.get(part.as_str())).sum();
     Some(START + f64::from(weight) * share)
 }
 
-/// What is weighed of a normalised text, here and in `examples/train.rs`: each word and each pair of words once, and how
-/// much each counts in a text of this length.
-pub fn parts(text: &str) -> (BTreeSet<String>, f64) {
-    let words: Vec<_> = text.split_whitespace().collect();
+/// What is weighed, here and in `examples/train.rs`: each word of two letters or more and each pair of them once, and how much
+/// each counts in a text of this length. `None`: too few words.
+pub fn parts(message: &str) -> Option<(BTreeSet<String>, f64)> {
+    let text = normalised(&without_identifiers(message));
+    let words: Vec<_> = text.split_whitespace().filter(|word| word.len() > 1).collect();
+    let length = u32::try_from(words.len()).ok().filter(|length| *length >= FEWEST_WORDS)?;
     let pairs = words.windows(2).map(|pair| pair.join(" "));
-    let length = u32::try_from(words.len().max(FEWEST_WORDS)).unwrap_or(u32::MAX);
-    (words.iter().map(|word| (*word).to_owned()).chain(pairs).collect(), 1.0 / f64::from(length).sqrt())
+    let parts = words.iter().map(|word| (*word).to_owned()).chain(pairs).collect();
+    Some((parts, 1.0 / f64::from(length).sqrt()))
 }
 
 #[cfg(test)]
@@ -63,6 +66,7 @@ mod tests {
         for line in &lines {
             let (words, weight) = read(line).unwrap_or_else(|| panic!("{line:?} has no weight"));
             assert!(weight != 0 && (1..=2).contains(&words.split(' ').count()), "{line}");
+            assert!(words.split(' ').all(|word| word.len() > 1), "{line}");
             assert_eq!(words, normalised(words), "{line}");
         }
         assert_eq!(MODEL.len(), lines.len(), "a line occurs twice");
@@ -83,16 +87,29 @@ mod tests {
     }
 
     #[test]
-    fn a_word_counts_once_and_a_foreign_language_not_at_all() {
-        let twice = format!("{0} {0}", "click here to visit");
-        assert_eq!(score(&twice), score(&format!("{twice} click here")));
+    fn a_foreign_language_weighs_nothing() {
         for text in [
-            "",
-            "https://one.example",
             "Buenos días, somos una empresa de Madrid y queremos saber cuánto cuesta una prueba de seguridad.",
             "Cerchiamo una ditta che controlli i nostri server e vorremmo sapere quanto costa.",
         ] {
             assert_eq!(points(text), 0, "{text}");
         }
+    }
+
+    #[test]
+    fn a_short_text_and_an_identifier_weigh_nothing() {
+        for text in [
+            "Hello, what is the price?",
+            "Hi, can you check our website?",
+            "Hello, can you help us with our website?",
+            "Please send me more information about your services.",
+            "Bitte um Rückruf.",
+        ] {
+            assert_eq!(points(text), 0, "{text}");
+        }
+        let request = "We found this in the log of a server. Could you tell us what it means and what we should do?";
+        let digest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        let quoted = format!("{request} {digest} 9e00c06c-bd44-4a43-9f2c-3f2f1d1b9a10 00:1a:2b:3c:4d:5e");
+        assert_eq!(score(&quoted), score(request));
     }
 }

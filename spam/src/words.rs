@@ -8,7 +8,7 @@ use crate::links::is_link;
 const FEWEST_WORDS: usize = 12;
 
 /// In lower case, separated by one blank each, without links, punctuation, digits and accents; `&` and apostrophes join.
-pub fn normalised(text: &str) -> String {
+pub(crate) fn normalised(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let text = text.split_whitespace().filter(|word| !is_link(word)).collect::<Vec<_>>().join(" ");
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -49,6 +49,20 @@ pub(crate) fn count(text: &str) -> usize {
 pub fn digest_of(text: &str) -> Option<Digest> {
     let words = normalised(text);
     (words.split(' ').count() >= FEWEST_WORDS).then(|| Digest::of(words))
+}
+
+/// Without UUIDs and digests, whose letters between two digits would be words: `cbd` occurs in one of four hundred.
+pub(crate) fn without_identifiers(text: &str) -> String {
+    text.split_whitespace().filter(|word| !is_identifier(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// At least eight hexadecimal digits, as a UUID, a digest or a hardware address is written.
+fn is_identifier(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
+    digits >= 8
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b':'))
+        && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ async fn from_the_limit_on_an_inquiry_is_kept_without_mails() {
 }
 
 #[tokio::test]
-async fn the_schema_stores_and_counts_every_sign() {
+async fn the_schema_stores_every_sign_and_has_a_count_for_it() {
     let case = Case::new().await;
     case.noted(&json!({ "decoy": "x" })).await;
     let names: Vec<String> = SpamSign::iter().map(|sign| sign.to_value()).collect();

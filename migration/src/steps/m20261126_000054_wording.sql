@@ -1,4 +1,4 @@
--- The sign `wording`. Old processes work on: they write none, and leave it out where they list signs.
+-- The sign `wording`. Old processes work on: they write none, their digest leaves it out, and their commands print its name.
 SET LOCAL lock_timeout = '5s';
 
 -- NOT VALID: the rows that are there fit the shorter list.

@@ -7,8 +7,9 @@ const positions = new Map<string, number>()
 /** The entry that is drawn. */
 let shown: string
 const remember = () => positions.set(shown, window.scrollY)
-// The browser reports a scroll only with the next frame. Listeners of a window are called in the order in which they were
-// added, and in the router's, React draws the other page. So this one is added before the router exists.
+// The browser reports a scroll only with the next frame. A browser may call the listeners of a window in the
+// order in which they were added, and in the router's, React draws the other page. So this one is added before the router
+// exists.
 if (typeof window !== 'undefined') addEventListener('popstate', remember)
 
 /**
