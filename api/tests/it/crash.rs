@@ -1,10 +1,11 @@
 //! The api is killed at a chosen point: inquiry, content, outbox and jobs are there together or not at all.
 
 use std::{
+    collections::BTreeSet,
     env,
     net::TcpListener,
     process::{Child, Command, ExitCode, Stdio},
-    sync::LazyLock,
+    sync::{LazyLock, Mutex},
     time::{Duration, Instant},
 };
 
@@ -78,8 +79,15 @@ impl Drop for Api {
     }
 }
 
+/// One that no other api of this test gets: two that start at once would each take the other's readiness for its own.
 fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    loop {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        if GIVEN.lock().unwrap().insert(port) {
+            return port;
+        }
+    }
 }
 
 /// The api as a separate process. The product's binary refuses the test server, which runs without fsync.
