@@ -28,6 +28,7 @@ mod disposable;
 mod forwarded;
 mod language;
 mod links;
+mod list;
 mod mass_mail;
 mod name;
 mod phrases;

@@ -2,23 +2,17 @@
 
 use std::sync::LazyLock;
 
-use crate::words::{normalised, without_identifiers};
+use crate::{list, words::compared};
 
-/// A number of points, a blank, and a phrase as [`normalised`] writes it; `#` begins a comment.
+/// Points and a phrase, as [`compared`] writes it.
 const PHRASES: &str = include_str!("phrases.txt");
 /// What is beyond says nothing more.
 const MOST: i16 = 6;
 const MOST_OF_TRADE: i16 = 3;
 
 static LIST: LazyLock<Vec<(i16, String)>> = LazyLock::new(|| {
-    let lines = PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.filter_map(read).collect()
+    list::lines(PHRASES).filter_map(list::read).map(|(points, phrase)| (points, format!(" {phrase} "))).collect()
 });
-
-fn read(line: &str) -> Option<(i16, String)> {
-    let (points, phrase) = line.split_once(' ')?;
-    Some((points.parse().ok()?, format!(" {phrase} ")))
-}
 
 /// What the phrases of a text weigh; each counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,8 +25,7 @@ pub(crate) struct Phrases {
 
 impl Phrases {
     pub(crate) fn of(company: &str, message: &str) -> Self {
-        let words = |text: &str| normalised(&without_identifiers(text));
-        let text = format!(" {}  {} ", words(company), words(message));
+        let text = format!(" {}  {} ", compared(company), compared(message));
         let found = LIST.iter().filter(|(_, phrase)| text.contains(phrase.as_str())).map(|(points, _)| *points);
         let (mut points, mut trade) = (0, 0);
         for weight in found {
@@ -51,10 +44,10 @@ mod tests {
     #[test]
     fn every_line_is_a_comment_or_a_phrase_as_texts_are_compared() {
         let mut phrases = HashSet::new();
-        for line in PHRASES.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let (points, phrase) = read(line).unwrap_or_else(|| panic!("{line:?} has no points"));
+        for line in list::lines(PHRASES) {
+            let (points, phrase) = list::read::<i16>(line).unwrap_or_else(|| panic!("{line:?} has no points"));
             assert!((-3..=4).contains(&points) && points != 0, "{line}");
-            assert_eq!(phrase.trim(), normalised(phrase.trim()), "{line}");
+            assert_eq!(phrase, compared(phrase), "{line}");
             assert!(phrases.insert(phrase), "{line} occurs twice");
         }
     }

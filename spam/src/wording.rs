@@ -5,9 +5,9 @@ use std::{
     sync::LazyLock,
 };
 
-use crate::words::{normalised, without_identifiers};
+use crate::{list, words::compared};
 
-/// A weight, a blank, and a word or two as [`normalised`] writes them; `#` begins a comment.
+/// A weight and a word or two, as [`compared`] writes them.
 const WEIGHTS: &str = include_str!("wording.txt");
 /// The score of words that weigh nothing.
 const START: f64 = 17.2;
@@ -17,15 +17,8 @@ const FEWEST_WORDS: u32 = 10;
 /// twelve was above the first, and one of a hundred above the last.
 const STEPS: [f64; 4] = [-6.5, 2.5, 6.5, 12.5];
 
-static MODEL: LazyLock<HashMap<&str, i32>> = LazyLock::new(|| {
-    let lines = WEIGHTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.filter_map(read).collect()
-});
-
-fn read(line: &str) -> Option<(&str, i32)> {
-    let (weight, words) = line.split_once(' ')?;
-    Some((words, weight.parse().ok()?))
-}
+static MODEL: LazyLock<HashMap<&str, i32>> =
+    LazyLock::new(|| list::lines(WEIGHTS).filter_map(list::read).map(|(weight, words)| (words, weight)).collect());
 
 /// At most four, which alone are below the limit.
 pub(crate) fn points(message: &str) -> i16 {
@@ -48,7 +41,7 @@ fn score(message: &str) -> Option<f64> {
 /// What is weighed, here and in `examples/train.rs`: each word of two letters or more and each pair of them once, and how much
 /// each counts in a text of this length. `None`: too few words.
 pub fn parts(message: &str) -> Option<(BTreeSet<String>, f64)> {
-    let text = normalised(&without_identifiers(message));
+    let text = compared(message);
     let words: Vec<_> = text.split_whitespace().filter(|word| word.len() > 1).collect();
     let length = u32::try_from(words.len()).ok().filter(|length| *length >= FEWEST_WORDS)?;
     let pairs = words.windows(2).map(|pair| pair.join(" "));
@@ -62,12 +55,12 @@ mod tests {
 
     #[test]
     fn every_line_is_a_comment_or_a_weight_of_words_as_texts_are_compared() {
-        let lines: Vec<_> = WEIGHTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+        let lines: Vec<_> = list::lines(WEIGHTS).collect();
         for line in &lines {
-            let (words, weight) = read(line).unwrap_or_else(|| panic!("{line:?} has no weight"));
+            let (weight, words) = list::read::<i32>(line).unwrap_or_else(|| panic!("{line:?} has no weight"));
             assert!(weight != 0 && (1..=2).contains(&words.split(' ').count()), "{line}");
             assert!(words.split(' ').all(|word| word.len() > 1), "{line}");
-            assert_eq!(words, normalised(words), "{line}");
+            assert_eq!(words, compared(words), "{line}");
         }
         assert_eq!(MODEL.len(), lines.len(), "a line occurs twice");
     }

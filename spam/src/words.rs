@@ -51,8 +51,13 @@ pub fn digest_of(text: &str) -> Option<Digest> {
     (words.split(' ').count() >= FEWEST_WORDS).then(|| Digest::of(words))
 }
 
+/// As the lists compare a text: [`normalised`], without identifiers.
+pub(crate) fn compared(text: &str) -> String {
+    normalised(&without_identifiers(text))
+}
+
 /// Without UUIDs and digests, whose letters between two digits would be words: `cbd` occurs in one of four hundred.
-pub(crate) fn without_identifiers(text: &str) -> String {
+fn without_identifiers(text: &str) -> String {
     text.split_whitespace().filter(|word| !is_identifier(word)).collect::<Vec<_>>().join(" ")
 }
 

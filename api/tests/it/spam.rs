@@ -1,7 +1,5 @@
 //! Signs of spam: what is suspected is stored and mailed to nobody.
 
-use std::collections::BTreeSet;
-
 use axum::http::StatusCode;
 use entity::{SpamSign, env::Env};
 use sea_orm::{ActiveEnum, ConnectionTrait, Iterable};
@@ -62,12 +60,12 @@ async fn from_the_limit_on_an_inquiry_is_kept_without_mails() {
 async fn the_schema_stores_every_sign_and_has_a_count_for_it() {
     let case = Case::new().await;
     case.noted(&json!({ "decoy": "x" })).await;
-    let names: Vec<String> = SpamSign::iter().map(|sign| sign.to_value()).collect();
+    let mut names: Vec<String> = SpamSign::iter().map(|sign| sign.to_value()).collect();
     let store = format!("UPDATE spam_check SET signs = ARRAY['{}']", names.join("', '"));
     case.0.admin.execute_unprepared(&store).await.unwrap();
     let counted = "SELECT string_agg(sign, ' ' ORDER BY sign) FROM spam_decision WHERE sign <> 'none'";
-    let sorted = names.into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(" ");
-    assert_eq!(one::<String>(&case.0.admin, counted).await, sorted);
+    names.sort_unstable();
+    assert_eq!(one::<String>(&case.0.admin, counted).await, names.join(" "));
 }
 
 #[tokio::test]
