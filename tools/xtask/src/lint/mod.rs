@@ -11,7 +11,7 @@ mod paths;
 mod prepare_tests;
 mod supply;
 
-use std::fs;
+use std::{fs, thread};
 
 use anyhow::{Context, Result};
 
@@ -22,7 +22,7 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 12] = [
     ("format", format),
     ("dependency arrows", supply::arrows),
     ("circles of modules", modules::check),
@@ -32,43 +32,65 @@ const CHECKS: [Check; 13] = [
     ("Dockerfile", dockerfile::check),
     ("monitoring files", monitoring::check),
     ("clippy", clippy),
-    ("site", site),
     ("licences and sources of crates", supply::crates),
     ("advisories on crates", supply::crate_advisories),
     ("advisories on npm packages", supply::npm_advisories),
 ];
+/// Beside [`CHECKS`]: npm installs and lints on one processor, and mostly waits.
+const SITE: Check = ("site", site);
 
 /// The check needs a service that cannot be reached; the checkout is not at fault.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Unchecked(&'static str);
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Passed,
+    Unchecked,
+    Failed,
+}
+
 pub(crate) fn run(_: &Args) -> Result<()> {
-    let (mut failed, mut unchecked) = (Vec::new(), Vec::new());
-    for (name, check) in CHECKS {
-        eprintln!("checking: {name}");
-        match check() {
-            Ok(()) => {}
-            Err(error) if error.is::<Unchecked>() => {
-                eprintln!("  not checked: {error}");
-                unchecked.push(name);
-            }
-            Err(error) => {
-                signals::check()?;
-                eprintln!("error: {name}: {error:#}");
-                failed.push(name);
-            }
-        }
-    }
+    let outcomes = thread::scope(|scope| {
+        let site = scope.spawn(|| run_check(SITE));
+        let mut outcomes: Vec<_> = CHECKS.into_iter().map(run_check).collect();
+        outcomes.push(site.join().expect("a check's panic is a bug"));
+        outcomes
+    });
+    signals::check()?;
+    let names = |wanted| -> Vec<&str> {
+        outcomes.iter().filter(|(_, outcome)| *outcome == wanted).map(|(name, _)| *name).collect()
+    };
+    let (failed, unchecked) = (names(Outcome::Failed), names(Outcome::Unchecked));
     if !unchecked.is_empty() {
         println!("lint: not checked: {}", unchecked.join(", "));
     }
     if failed.is_empty() {
-        println!("lint: {} checks passed", CHECKS.len() - unchecked.len());
+        println!("lint: {} checks passed", names(Outcome::Passed).len());
         return Ok(());
     }
     println!("lint: failed: {}", failed.join(", "));
     Err(Reported.into())
+}
+
+/// Runs it, unless a signal has asked for the end.
+fn run_check((name, check): Check) -> (&'static str, Outcome) {
+    if signals::check().is_err() {
+        return (name, Outcome::Unchecked);
+    }
+    eprintln!("checking: {name}");
+    match check() {
+        Ok(()) => (name, Outcome::Passed),
+        Err(error) if error.is::<Unchecked>() => {
+            eprintln!("  {name}: not checked: {error}");
+            (name, Outcome::Unchecked)
+        }
+        Err(error) => {
+            eprintln!("error: {name}: {error:#}");
+            (name, Outcome::Failed)
+        }
+    }
 }
 
 pub(crate) fn format() -> Result<()> {

@@ -65,13 +65,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let chosen = parts.iter().copied().filter(|part| chosen(*part));
         chosen.map(|part| signals::check().map(|()| run_part(part, args, &folder))).collect()
     };
-    let (waiting, computing) = thread::scope(|scope| {
-        let waiting = scope.spawn(|| run_in_order(&WAITING));
-        let computing = run_in_order(&COMPUTING);
-        (waiting.join().expect("a part's panic is a bug"), computing)
+    let beside: Vec<_> = thread::scope(|scope| {
+        let running = BESIDE.map(|parts| scope.spawn(move || run_in_order(parts)));
+        running.into_iter().map(|parts| parts.join().expect("a part's panic is a bug")).collect()
     });
+    let mut summaries = beside.into_iter().collect::<Result<Vec<_>>>()?.concat();
     // Alone: its visitors must not wait for a processor that a browser has.
-    let summaries = [waiting?, computing?, run_in_order(&[Part::Prove])?].concat();
+    summaries.extend(run_in_order(&[Part::Prove])?);
     let failed = summaries.iter().any(|summary| !summary.passed);
     if failed {
         println!("\nlogs of the services: {}/*/logs", repo::shown(&folder));
@@ -82,10 +82,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if failed { Err(Reported.into()) } else { Ok(()) }
 }
 
-/// The tests of database and worker mostly wait; so does what sends requests to a running api.
-const WAITING: [Part; 2] = [Part::Rust, Part::Contract];
-/// Beside [`WAITING`], and in this order: the last ones use the artifacts that cargo builds for `Rust`.
-const COMPUTING: [Part; 4] = [Part::Web, Part::Fuzz, Part::Rules, Part::Browser];
+/// Run beside each other, each list in its order. The tests of database and worker mostly wait; so does what sends requests
+/// to a running api. The last list ends with what uses the artifacts that cargo builds for `Rust`.
+const BESIDE: [&[Part]; 3] = [&[Part::Rust], &[Part::Contract], &[Part::Web, Part::Fuzz, Part::Rules, Part::Browser]];
 
 fn run_part(part: Part, args: &Args, folder: &Path) -> Summary {
     let began = Instant::now();
@@ -129,5 +128,20 @@ fn print(summaries: &[Summary]) {
     }
     for summary in summaries {
         println!("\n{} ({} s):\n{}", summary.name, summary.took.as_secs(), summary.lines.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_runs_once() {
+        let mut run = [BESIDE.concat(), vec![Part::Prove]].concat();
+        for part in Part::value_variants() {
+            let before = run.len();
+            run.retain(|other| other != part);
+            assert_eq!(before - run.len(), 1, "{part:?}");
+        }
     }
 }
