@@ -1,6 +1,8 @@
 //! The ports of a run, and the process that holds a port.
 
+use std::collections::BTreeSet;
 use std::net::{Ipv4Addr, TcpListener};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 
@@ -71,11 +73,15 @@ impl Ports {
         );
     }
 
-    /// Seven free ports in a row, below the ephemeral range.
+    /// Seven free ports in a row, below the ephemeral range. This process gives none of them twice: a part of the tests
+    /// may listen on them later than another part asks.
     pub fn find_free() -> Result<Self> {
+        static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+        let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
         for _ in 0..200 {
             let ports = Self::from_base(rand::random_range(20_000..32_000))?;
-            if ports.table().into_iter().all(|(port, _)| is_free(port)) {
+            if ports.table().into_iter().all(|(port, _)| !given.contains(&port) && is_free(port)) {
+                given.extend(ports.table().map(|(port, _)| port));
                 return Ok(ports);
             }
         }
@@ -127,6 +133,16 @@ mod tests {
         let error = ports.check_free(true).unwrap_err().to_string();
         assert!(error.contains(&format!("port {} (the mail inbox) is taken", ports.inbox)), "{error}");
         assert!(error.contains(&format!("by pid {}", std::process::id())), "{error}");
+    }
+
+    #[test]
+    fn gives_no_port_twice() {
+        let mut given = BTreeSet::new();
+        for _ in 0..100 {
+            for (port, _) in Ports::find_free().unwrap().table() {
+                assert!(given.insert(port), "{port}");
+            }
+        }
     }
 
     #[test]

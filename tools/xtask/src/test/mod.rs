@@ -69,6 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let running = BESIDE.map(|parts| scope.spawn(move || run_in_order(parts)));
         running.into_iter().map(|parts| parts.join().expect("a part's panic is a bug")).collect()
     });
+    signals::check()?;
     let mut summaries = beside.into_iter().collect::<Result<Vec<_>>>()?.concat();
     // Alone: its visitors must not wait for a processor that a browser has.
     summaries.extend(run_in_order(&[Part::Prove])?);

@@ -26,12 +26,12 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     web::build(web::DEFAULT_PUBLIC_URL)?;
     let mut own = OwnStack::prepare(folder)?;
     own.set("RATE_LIMIT_PER_MINUTE", "1000000000");
+    testkit::siteverify::start(own.ports.inbox)?;
     own.start_api()?;
     eprintln!("contract: schemathesis with seed {seed} against {}", own.site);
     let mut altcha = command(&schemathesis, folder, &own.site, seed);
     let altcha = Runner::Schemathesis.run(altcha.args(["--include-path", "/api/challenge"]))?;
     // The rest with Turnstile, whose tokens cost nothing.
-    testkit::siteverify::start(own.ports.inbox)?;
     own.change_to_turnstile(own.ports.inbox)?;
     let mut summary = Runner::Schemathesis.run(&mut command(&schemathesis, folder, &own.site, seed))?;
     summary.passed &= altcha.passed;
