@@ -1,7 +1,8 @@
 //! Latency, drain and POST throughput with a large database, and its purge under load.
 
 use std::fs;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::environment::{Environment, Setup};
-use super::load::Steady;
+use super::load::{Answered, Steady};
 use super::lock_watch::LockWatch;
 use super::post;
 use super::{drain, latency};
@@ -27,9 +28,18 @@ const MOST_DUE: u32 = 500_000;
 const PURGES: usize = 3;
 const DATABASE: &str = "bench_at_scale";
 const FILL: &str = include_str!("at_scale.sql");
+/// A server that has run for long has its indexes in memory, as far as they fit.
+const READ_INDEXES: &str = "\
+    CREATE EXTENSION pg_prewarm; \
+    SELECT count(pg_prewarm(indexrelid)) FROM pg_index \
+    WHERE indrelid IN ('outbox'::regclass, 'ticket'::regclass, 'inquiry'::regclass) OR indrelid IN (SELECT relid FROM \
+        (VALUES ('inquiry_content'), ('message')) AS divided (name), pg_partition_tree(name) WHERE isleaf); \
+    DROP EXTENSION pg_prewarm";
 /// A hundred times a busy day.
 const POSTS_PER_SECOND: u32 = 100;
 const CLIENTS: u32 = 8;
+/// The first requests of a load wait for connections, plans and pages.
+const WARM_UP: Duration = Duration::from_secs(10);
 const ALONE: Duration = Duration::from_secs(15);
 /// Few and short rounds, because each adds some thousand inquiries.
 const ROUNDS: usize = 3;
@@ -38,6 +48,8 @@ const ROUND_SECONDS: u64 = 2;
 /// Three sizes; or the purge alone, of a database with `only` so many inquiries.
 pub(super) fn measure(environment: &mut Environment, only: Option<u32>, table: &mut Measurements) -> Result<()> {
     if let Some(inquiries) = only {
+        let megabytes = environment.size_postgres()?;
+        table.tell("shared_buffers of Postgres, a quarter of the memory", format!("{megabytes} MB"));
         let (held, due) = (format!(", {inquiries} held"), (inquiries / 10).min(MOST_DUE));
         let purge = fill_and_purge(environment, inquiries, due)?;
         table.judge(&format!("rows deleted{held}"), purge.rows_per_second(), "rows/s", Wanted::AtLeast(10_000.0));
@@ -109,6 +121,11 @@ fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements)
     table.note(&format!("purge with rewriting{held}"), f64::from(due) / typical(|purge| purge.seconds), "inquiries/s");
     table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
     table.note("POST p99 during the purge", typical(|purge| purge.p99_during_ms), "ms");
+    table.note("POST p99 while rows are deleted", typical(|purge| purge.p99_deleting_ms), "ms");
+    // Of fewer posts it would be the longest one.
+    if purges.iter().all(|purge| purge.posts_rewriting >= 100) {
+        table.note("POST p99 while tables are rewritten", typical(|purge| purge.p99_rewriting_ms), "ms");
+    }
     let ratio = typical(|purge| purge.p99_during_ms / purge.p99_alone_ms);
     table.judge("POST p99 during to before", ratio, "", Wanted::AtMost(2.0));
     let lock = worst(|purge| purge.longest_lock_ms);
@@ -117,12 +134,13 @@ fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements)
     table.note("purge: memory of the command, highest", typical(|purge| megabytes(purge.resident)), "MB");
 }
 
-/// A database with so many inquiries, some of them expired, after VACUUM and CHECKPOINT.
+/// A database with so many inquiries, some of them expired, after VACUUM and CHECKPOINT, with its indexes in memory.
 fn filled(environment: &mut Environment, inquiries: u32, due: u32) -> Result<(Setup, DatabaseProbe)> {
     let setup = environment.set_up(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
     let mut probe = DatabaseProbe::new(setup.setting("ADMIN_DATABASE_URL"), DATABASE)?;
     probe.run(&FILL.replace("ROWS", &inquiries.to_string()).replace("DUE", &due.to_string()))?;
     probe.run("VACUUM ANALYZE")?;
+    probe.run(READ_INDEXES)?;
     probe.run("CHECKPOINT")?;
     // Dirty pages would be written during the measurement.
     process::run(&mut Command::new("sync"))?;
@@ -139,6 +157,10 @@ struct Purge {
     longest_lock_ms: f64,
     p99_alone_ms: f64,
     p99_during_ms: f64,
+    p99_deleting_ms: f64,
+    /// From the last batch to the end: the wait for older transactions, the rewrite and its checkpoint.
+    p99_rewriting_ms: f64,
+    posts_rewriting: usize,
     resident: u64,
 }
 
@@ -149,33 +171,27 @@ impl Purge {
     }
 }
 
+const SINCE_DELETION_MS: &str = "\
+    SELECT (1000 * extract(epoch FROM clock_timestamp() - max(at)))::bigint FROM ledger \
+    WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0";
+
 fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut DatabaseProbe, due: u32) -> Result<Purge> {
     let tokens = Arc::new(environment.tokens(setup));
     let load = Steady::start(environment.site(), &tokens, POSTS_PER_SECOND, CLIENTS);
+    signals::wait_until(WARM_UP, || Ok(false))?;
+    load.take();
     signals::wait_until(ALONE, || Ok(false))?;
     let alone = load.take();
     let log = environment.stack.logs().join("purge.log");
-    let file = fs::File::create(&log)?;
-    let mut command = environment.worker_command(setup)?;
-    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
     let locks = LockWatch::start(probe.clone());
     let started = Instant::now();
-    let mut child = command.spawn().context("the purge cannot be started")?;
-    let mut resident = 0;
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        resident = resident.max(process::resident_bytes(child.id()).unwrap_or_default());
-        if let Err(interrupted) = signals::check() {
-            child.kill()?;
-            child.wait()?;
-            return Err(interrupted);
-        }
-        thread::sleep(Duration::from_millis(10));
-    };
+    let (status, resident) = run_purge(environment, setup, &log)?;
     let seconds = started.elapsed().as_secs_f64();
     let during = load.take();
+    let asked = Instant::now();
+    let since_deletion = Duration::from_millis(probe.number(SINCE_DELETION_MS)?.unsigned_abs());
+    let (deleting, rewriting): (Vec<Answered>, Vec<Answered>) =
+        during.iter().partition(|post| post.at + since_deletion <= asked);
     load.stop()?;
     let longest_lock_ms = locks.stop()?;
     let left = probe.number("SELECT count(*) FROM inquiry WHERE expires_at <= now()")?;
@@ -197,12 +213,40 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
         by_index: false,
         seconds,
         per_second: f64::from(due) * 1000.0 / float(usize::try_from(per_batch_ms * batches)?.max(1)),
-        longest_post_ms: during.iter().copied().fold(0.0, f64::max),
+        longest_post_ms: during.iter().map(|post| post.latency_ms).fold(0.0, f64::max),
         longest_lock_ms,
-        p99_alone_ms: percentile(&alone, 99),
-        p99_during_ms: percentile(&during, 99),
+        p99_alone_ms: p99_ms(&alone),
+        p99_during_ms: p99_ms(&during),
+        p99_deleting_ms: p99_ms(&deleting),
+        p99_rewriting_ms: p99_ms(&rewriting),
+        posts_rewriting: rewriting.len(),
         resident,
     })
+}
+
+/// The worker's command, and the most memory that it had.
+fn run_purge(environment: &Environment, setup: &Setup, log: &Path) -> Result<(ExitStatus, u64)> {
+    let file = fs::File::create(log)?;
+    let mut command = environment.worker_command(setup)?;
+    command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
+    let mut child = command.spawn().context("the purge cannot be started")?;
+    let mut resident = 0;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok((status, resident));
+        }
+        resident = resident.max(process::resident_bytes(child.id()).unwrap_or_default());
+        if let Err(interrupted) = signals::check() {
+            child.kill()?;
+            child.wait()?;
+            return Err(interrupted);
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn p99_ms(posts: &[Answered]) -> f64 {
+    percentile(&posts.iter().map(|post| post.latency_ms).collect::<Vec<_>>(), 99)
 }
 
 fn plan_uses_index(probe: &mut DatabaseProbe) -> Result<bool> {

@@ -79,23 +79,30 @@ fn client(
     Ok((latencies, start, Instant::now()))
 }
 
+/// An answered request of a steady load.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answered {
+    pub(super) at: Instant,
+    /// From when the request was due to the last byte read, in ms.
+    pub(super) latency_ms: f64,
+}
+
 /// Inquiries at a steady rate, however slow the responses are, until it is stopped.
 #[derive(Debug)]
 pub(super) struct Steady {
     stopped: Arc<AtomicBool>,
-    /// From when a request was due to the last byte read, in ms.
-    latencies_ms: Arc<Mutex<Vec<f64>>>,
+    answered: Arc<Mutex<Vec<Answered>>>,
     clients: Vec<JoinHandle<Result<()>>>,
 }
 
 impl Steady {
     /// `rate` inquiries a second from that many clients in all.
     pub(super) fn start(site: SocketAddr, tokens: &Arc<TokenMaker>, rate: u32, clients: u32) -> Self {
-        let (stopped, latencies_ms) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<f64>>>::default());
+        let (stopped, answered) = (Arc::<AtomicBool>::default(), Arc::<Mutex<Vec<Answered>>>::default());
         let interval = Duration::from_secs(1) * clients / rate;
         let start = Instant::now();
         let client = |index: u32| {
-            let (tokens, stopped, latencies_ms) = (Arc::clone(tokens), Arc::clone(&stopped), Arc::clone(&latencies_ms));
+            let (tokens, stopped, answered) = (Arc::clone(tokens), Arc::clone(&stopped), Arc::clone(&answered));
             let mut due = start + interval * index / clients;
             thread::spawn(move || {
                 let mut client = Client::new(site);
@@ -103,20 +110,21 @@ impl Steady {
                     thread::sleep(due.saturating_duration_since(Instant::now()));
                     post(&mut client, &request(site, &tokens)?)?;
                     // Includes the wait for the request before.
-                    let latency = due.elapsed().as_secs_f64() * 1000.0;
-                    latencies_ms.lock().unwrap_or_else(PoisonError::into_inner).push(latency);
+                    let at = Instant::now();
+                    let latency_ms = (at - due).as_secs_f64() * 1000.0;
+                    answered.lock().unwrap_or_else(PoisonError::into_inner).push(Answered { at, latency_ms });
                     due += interval;
                 }
                 Ok(())
             })
         };
         let clients = (0..clients).map(client).collect();
-        Self { stopped, latencies_ms, clients }
+        Self { stopped, answered, clients }
     }
 
-    /// The latencies since the start or the last call.
-    pub(super) fn take(&self) -> Vec<f64> {
-        std::mem::take(&mut *self.latencies_ms.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The requests answered since the start or the last call.
+    pub(super) fn take(&self) -> Vec<Answered> {
+        std::mem::take(&mut *self.answered.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn stop(self) -> Result<()> {

@@ -235,6 +235,16 @@ impl Stack {
         self.record.add(name, pid)
     }
 
+    /// Stops Postgres and starts it again, for settings that it reads at its start.
+    pub fn restart_postgres(&mut self) -> Result<()> {
+        self.service("postgres")?.stop();
+        self.restart("postgres")?;
+        let cluster = self.cluster.take().context("this Postgres is not ours")?;
+        let ready = self.wait_for("postgres", Duration::from_mins(1), || Ok(cluster.is_ready()));
+        self.cluster = Some(cluster);
+        ready
+    }
+
     /// Whether our Postgres accepts connections.
     pub fn is_postgres_ready(&self) -> bool {
         self.cluster.as_ref().is_some_and(Cluster::is_ready)
