@@ -171,9 +171,8 @@ impl Purge {
     }
 }
 
-const SINCE_DELETION_MS: &str = "\
-    SELECT (1000 * extract(epoch FROM clock_timestamp() - max(at)))::bigint FROM ledger \
-    WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0";
+/// The entries of batches that deleted something.
+const BATCHES: &str = "FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0";
 
 fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut DatabaseProbe, due: u32) -> Result<Purge> {
     let tokens = Arc::new(environment.tokens(setup));
@@ -189,7 +188,9 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
     let seconds = started.elapsed().as_secs_f64();
     let during = load.take();
     let asked = Instant::now();
-    let since_deletion = Duration::from_millis(probe.number(SINCE_DELETION_MS)?.unsigned_abs());
+    let since_deletion =
+        probe.number(&format!("SELECT (1000 * extract(epoch FROM clock_timestamp() - max(at)))::bigint {BATCHES}"))?;
+    let since_deletion = Duration::from_millis(since_deletion.unsigned_abs());
     let (deleting, rewriting): (Vec<Answered>, Vec<Answered>) =
         during.iter().partition(|post| post.at + since_deletion <= asked);
     load.stop()?;
@@ -203,12 +204,10 @@ fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut Databa
             fs::read_to_string(&log)?
         );
     }
-    let per_batch_ms = probe.number(
-        "SELECT (1000 * extract(epoch FROM max(at) - min(at)) / greatest(count(*) - 1, 1))::bigint \
-         FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0",
-    )?;
-    let batches =
-        probe.number("SELECT count(*) FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0")?;
+    let per_batch_ms = probe.number(&format!(
+        "SELECT (1000 * extract(epoch FROM max(at) - min(at)) / greatest(count(*) - 1, 1))::bigint {BATCHES}"
+    ))?;
+    let batches = probe.number(&format!("SELECT count(*) {BATCHES}"))?;
     Ok(Purge {
         by_index: false,
         seconds,

@@ -47,12 +47,13 @@ impl Environment {
         let ports = Ports::find_free()?;
         let binaries = Binaries::find()?;
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
+        let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
+        let environment = Self { stack, ports, smtp, programs, binaries, secrets };
         // As in compose.yaml. `up` does without: not every Postgres has lz4.
-        let mut server = DatabaseProbe::new(&secrets.admin_url(ports), "postgres")?;
+        let mut server = environment.server()?;
         server.run("ALTER SYSTEM SET wal_compression = lz4")?;
         server.run("SELECT pg_reload_conf()")?;
-        let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
-        Ok(Self { stack, ports, smtp, programs, binaries, secrets })
+        Ok(environment)
     }
 
     /// Gives Postgres a quarter of the memory for its pages, as docs/scaling.md asks from a million inquiries on. Returns
@@ -66,9 +67,7 @@ impl Environment {
         let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").unwrap_or_default();
         let limit = limit.trim().parse::<u64>().map_or(u64::MAX, |bytes| bytes / 1024);
         let megabytes = machine.min(limit) / 1024 / 4;
-        let mut server = DatabaseProbe::new(&self.secrets.admin_url(self.ports), "postgres")?;
-        server.run(&format!("ALTER SYSTEM SET shared_buffers = '{megabytes}MB'"))?;
-        drop(server);
+        self.server()?.run(&format!("ALTER SYSTEM SET shared_buffers = '{megabytes}MB'"))?;
         self.stack.restart_postgres()?;
         Ok(megabytes)
     }
@@ -100,9 +99,13 @@ impl Environment {
         DatabaseProbe::new(&self.secrets.admin_url(self.ports), &self.secrets.database)
     }
 
+    /// A superuser's connection that keeps no database of a part in use.
+    fn server(&self) -> Result<DatabaseProbe> {
+        DatabaseProbe::new(&self.secrets.admin_url(self.ports), "postgres")
+    }
+
     pub(super) fn drop_database(&self, database: &str) -> Result<()> {
-        let mut probe = DatabaseProbe::new(&self.secrets.admin_url(self.ports), "postgres")?;
-        probe.run(&format!("DROP DATABASE {database} WITH (FORCE)"))
+        self.server()?.run(&format!("DROP DATABASE {database} WITH (FORCE)"))
     }
 
     pub(super) fn site(&self) -> SocketAddr {
