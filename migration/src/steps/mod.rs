@@ -83,6 +83,7 @@ pub(crate) fn all() -> Vec<Box<dyn MigrationTrait>> {
         step!("m20261126_000052_restore_and_restriction", replaces: true),
         step!("m20261126_000053_earlier_answers"),
         step!("m20261126_000054_wording"),
+        step!("m20261126_000055_purge_by_quarter", replaces: true),
     ]
 }
 

@@ -53,6 +53,24 @@ async fn the_purge_takes_what_expired_and_leaves_evidence() {
 }
 
 #[tokio::test]
+async fn the_purge_finds_contents_of_another_date_than_their_inquiry() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    insert(&admin, 3, EXPIRED).await;
+    run(
+        &admin,
+        "UPDATE inquiry SET received_at = received_at - interval '1 year' \
+         WHERE reference = (SELECT max(reference) FROM inquiry)",
+    )
+    .await;
+    let quarter: String = one(&admin, "SELECT DISTINCT tableoid::regclass::text FROM inquiry_content").await;
+    let purged: String = one(&app, "SELECT purge_expired(gen_random_uuid(), 100)::text").await;
+    let purged: serde_json::Value = serde_json::from_str(&purged).unwrap();
+    assert_eq!(purged["inquiry_content"], 3);
+    assert_eq!(purged["tables"], serde_json::json!([quarter, "inquiry", "outbox"]));
+}
+
+#[tokio::test]
 async fn the_ledger_can_only_grow_and_is_chained() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);

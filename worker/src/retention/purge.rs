@@ -50,8 +50,8 @@ pub async fn purge(db: &impl ConnectionTrait, run: Uuid, stopping: &Cancellation
         purged.inquiries += counts.inquiry;
         purged.late += counts.late;
         purged.batches += 1;
-        // Leaves a third of the time to other transactions.
-        let pause = (started.elapsed() / 2).min(LONGEST_PAUSE);
+        // Leaves half of the time to other transactions.
+        let pause = started.elapsed().min(LONGEST_PAUSE);
         stopping.run_until_cancelled(sleep(pause)).await;
     }
     Ok(purged)
