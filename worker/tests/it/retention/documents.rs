@@ -43,7 +43,10 @@ fn every_period_of_the_privacy_page_stands_in_the_retention_document() {
 #[test]
 fn compose_and_up_let_postgres_delete_old_files_of_the_log() {
     for path in ["compose.yaml", "tools/devstack/src/postgres/cluster.rs"] {
-        assert!(file(path).replace([' ', '"', '\''], "").contains("wal_recycle=off"), "{path}");
+        let text = file(path).replace([' ', '"', '\''], "");
+        for setting in ["wal_recycle=off", "--wal-segsize=1", "max_wal_size=1GB"] {
+            assert!(text.contains(setting), "{path} lacks {setting}");
+        }
     }
 }
 
