@@ -41,6 +41,9 @@ const CLIENTS: u32 = 8;
 /// The first requests of a load wait for connections, plans and pages.
 const WARM_UP: Duration = Duration::from_secs(10);
 const ALONE: Duration = Duration::from_secs(15);
+/// A purge that takes minutes meets a checkpoint. So must the load before it, to be compared with it: Postgres begins one
+/// after half of `max_wal_size`, which this load writes in two minutes.
+const ALONE_LARGE: Duration = Duration::from_mins(4);
 /// Few and short rounds, because each adds some thousand inquiries.
 const ROUNDS: usize = 3;
 const ROUND_SECONDS: u64 = 2;
@@ -51,7 +54,7 @@ pub(super) fn measure(environment: &mut Environment, only: Option<u32>, table: &
         let megabytes = environment.size_postgres()?;
         table.tell("shared_buffers of Postgres, a quarter of the memory", format!("{megabytes} MB"));
         let (held, due) = (format!(", {inquiries} held"), (inquiries / 10).min(MOST_DUE));
-        let purge = fill_and_purge(environment, inquiries, due)?;
+        let purge = fill_and_purge(environment, inquiries, due, ALONE_LARGE)?;
         table.judge(&format!("rows deleted{held}"), purge.rows_per_second(), "rows/s", Wanted::AtLeast(10_000.0));
         note_purges(&[purge], due, &held, table);
         return Ok(());
@@ -87,7 +90,7 @@ fn measure_held(environment: &mut Environment, inquiries: u32, held: &str, table
 fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, table: &mut Measurements) -> Result<()> {
     let due = inquiries / 10;
     let rounds = if inquiries == LARGEST { PURGES } else { 1 };
-    let purges = (0..rounds).map(|_| fill_and_purge(environment, inquiries, due)).collect::<Result<Vec<_>>>()?;
+    let purges = (0..rounds).map(|_| fill_and_purge(environment, inquiries, due, ALONE)).collect::<Result<Vec<_>>>()?;
     if inquiries == LARGEST {
         let seconds = median(&purges.iter().map(|purge| purge.seconds).collect::<Vec<_>>());
         table.judge("purge of 100 k of 1 M, rewriting included", seconds, "s", Wanted::AtMost(60.0));
@@ -98,13 +101,13 @@ fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, tabl
     Ok(())
 }
 
-/// Purges a new database, and drops it.
-fn fill_and_purge(environment: &mut Environment, inquiries: u32, due: u32) -> Result<Purge> {
+/// Purges a new database after so long a load without a purge, and drops it.
+fn fill_and_purge(environment: &mut Environment, inquiries: u32, due: u32, alone: Duration) -> Result<Purge> {
     let (setup, mut probe) = filled(environment, inquiries, due)?;
     let by_index = plan_uses_index(&mut probe)?;
     environment.start_api(&setup)?;
     post::warm_up(environment, &setup)?;
-    let purge = Purge { by_index, ..purge_under_load(environment, &setup, &mut probe, due)? };
+    let purge = Purge { by_index, ..purge_under_load(environment, &setup, &mut probe, due, alone)? };
     environment.stack.stop_service("api")?;
     environment.drop_database(DATABASE)?;
     Ok(purge)
@@ -174,12 +177,18 @@ impl Purge {
 /// The entries of batches that deleted something.
 const BATCHES: &str = "FROM ledger WHERE kind = 'purge' AND (detail ->> 'inquiry')::bigint > 0";
 
-fn purge_under_load(environment: &Environment, setup: &Setup, probe: &mut DatabaseProbe, due: u32) -> Result<Purge> {
+fn purge_under_load(
+    environment: &Environment,
+    setup: &Setup,
+    probe: &mut DatabaseProbe,
+    due: u32,
+    alone: Duration,
+) -> Result<Purge> {
     let tokens = Arc::new(environment.tokens(setup));
     let load = Steady::start(environment.site(), &tokens, POSTS_PER_SECOND, CLIENTS);
     signals::wait_until(WARM_UP, || Ok(false))?;
     load.take();
-    signals::wait_until(ALONE, || Ok(false))?;
+    signals::wait_until(alone, || Ok(false))?;
     let alone = load.take();
     let log = environment.stack.logs().join("purge.log");
     let locks = LockWatch::start(probe.clone());
