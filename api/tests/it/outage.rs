@@ -46,6 +46,14 @@ async fn starts_without_a_database_and_recovers_by_itself() {
 }
 
 #[tokio::test]
+async fn becomes_ready_although_a_login_takes_longer_than_a_second() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::with_delay(&database.app_url(), Duration::from_millis(1200));
+    let app = app_behind(&proxy, database).await;
+    assert_eq!(first_success(&app, &app.inquiry().await).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
 async fn refuses_a_login_that_retention_does_not_bind_and_a_read_only_database() {
     for (url, part) in [
         (TestDatabase::owner_url as fn(&TestDatabase) -> String, "the role inquiry_owner owns the tables"),
