@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: siteUrl,
-    // Without the film of the page, which would cost every test time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Costs every test time, so without the film of the page, and not at all where nobody opens it.
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       executablePath: chromiumPath,
