@@ -1,3 +1,5 @@
+ALTER POLICY written ON inquiry_content WITH CHECK (true);
+DROP FUNCTION is_of_another_day(uuid);
 SELECT
     replace_in_function(
         'set_aside_held()',

@@ -1,4 +1,16 @@
 -- A batch of the purge looked for its contents in every quarter, and planned to set held ones aside without a hold.
+
+-- A content is stored on its inquiry's day, so it has the same date, and there is one.
+CREATE FUNCTION is_of_another_day(inquiry_id uuid) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    SELECT EXISTS (
+        SELECT FROM inquiry WHERE id = $1 AND (received_at AT TIME ZONE 'UTC')::date <> (now() AT TIME ZONE 'UTC')::date
+    )
+$$;
+REVOKE ALL ON FUNCTION is_of_another_day(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION is_of_another_day(uuid) TO inquiry_app;
+ALTER POLICY written ON inquiry_content WITH CHECK (NOT is_of_another_day(inquiry_id));
+
 SELECT
     replace_in_function(
         'remove_inquiry_rows(uuid[])',

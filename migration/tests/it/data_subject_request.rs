@@ -104,7 +104,7 @@ const DEFINITIONS: &str = "
 const STEP: &str = "m20261123_000004_data_subject_request";
 
 /// Steps that replace functions.
-const REPLACING: [&str; 7] = [
+const REPLACING: [&str; 8] = [
     STEP,
     "m20261123_000007_contacts",
     "m20261123_000008_ledger_binding",
@@ -112,6 +112,7 @@ const REPLACING: [&str; 7] = [
     "m20261123_000010_bytes",
     "m20261123_000015_intake",
     "m20261123_000016_conversation",
+    "m20261126_000055_purge_by_quarter",
 ];
 
 #[tokio::test]

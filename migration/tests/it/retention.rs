@@ -57,17 +57,34 @@ async fn the_purge_finds_contents_of_another_date_than_their_inquiry() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
     insert(&admin, 3, EXPIRED).await;
-    run(
-        &admin,
-        "UPDATE inquiry SET received_at = received_at - interval '1 year' \
-         WHERE reference = (SELECT max(reference) FROM inquiry)",
-    )
-    .await;
     let quarter: String = one(&admin, "SELECT DISTINCT tableoid::regclass::text FROM inquiry_content").await;
+    let other = "UPDATE inquiry_content SET received_on = '2020-01-01' WHERE inquiry_id = (SELECT min(id::text)::uuid FROM inquiry)";
+    run(&admin, other).await;
     let purged: String = one(&app, "SELECT purge_expired(gen_random_uuid(), 100)::text").await;
     let purged: serde_json::Value = serde_json::from_str(&purged).unwrap();
     assert_eq!(purged["inquiry_content"], 3);
-    assert_eq!(purged["tables"], serde_json::json!([quarter, "inquiry", "outbox"]));
+    let mut tables: Vec<&str> =
+        purged["tables"].as_array().unwrap().iter().filter_map(|table| table.as_str()).collect();
+    tables.sort_unstable();
+    assert_eq!(tables, ["inquiry", &quarter, "inquiry_content_default", "outbox"]);
+}
+
+#[tokio::test]
+async fn an_inquiry_gets_no_second_content() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    insert(&admin, 1, "1 day").await;
+    // As if stored yesterday: the primary key would allow one of today.
+    run(
+        &admin,
+        "UPDATE inquiry_content SET received_on = received_on - 1; \
+         UPDATE inquiry SET received_at = received_at - interval '1 day'",
+    )
+    .await;
+    let second = "INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
+                  SELECT id, 'Canary', 'Canary', 'Canary', 'canary@example.com', 'canary@example.com', 'canary' FROM inquiry";
+    let error = app.execute_unprepared(second).await.unwrap_err().to_string();
+    assert!(error.contains("row-level security"), "{error}");
 }
 
 #[tokio::test]

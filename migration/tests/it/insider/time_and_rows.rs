@@ -100,6 +100,16 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Store a second content of an inquiry",
+        outcome: "refused",
+        statements: &[
+            "INSERT INTO inquiry_content (inquiry_id, first_name, last_name, company, email, email_key, message) \
+             SELECT id, 'a', 'b', 'c', 'a@example.com', 'a@example.com', 'd' FROM inquiry",
+        ],
+        tests: &["an_inquiry_gets_no_second_content"],
+    },
+    Row {
+        role: "app",
         attempt: "Act as an officer: erase, hold, release, correct, restrict, answer a request",
         outcome: "refused",
         statements: &[
