@@ -29,7 +29,8 @@ const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0
 /// Readiness has a separate one.
 const MAX_CONNECTIONS: u32 = 6;
 /// A caller that gives up ends its login, so while logins take longer, as on busy processors, no connection opens. In an outage the
-/// first caller waits twice as long, for its statement and for the probe; both must fit into the store's time.
+/// first caller waits twice as long, for its statement and for the probe; both must fit into the store's time. No longer than the store
+/// tries again, so that it does not wait a second time.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_millis(1500);
 
 #[derive(Debug, Clone)]

@@ -28,7 +28,7 @@ const PROBE_INTERVAL: Duration = Duration::from_millis(500);
 /// Between two probes while it is ready: a setting or the schema can change.
 const CONFIRM_INTERVAL: Duration = Duration::from_secs(30);
 /// Each takes as long as a caller waits for a connection.
-const FILL_ATTEMPTS: usize = 3;
+const FILL_ATTEMPTS: usize = 2;
 const PROBE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The database cannot take inquiries now.

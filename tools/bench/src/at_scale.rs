@@ -22,9 +22,9 @@ use testkit::statistics::{float, median, megabytes, percentile};
 /// Stored inquiries. For the purge, a tenth of them has expired.
 const SIZES: [(u32, &str); 3] = [(10_000, "10 k"), (100_000, "100 k"), (LARGEST, "1 M")];
 const LARGEST: u32 = 1_000_000;
-/// Of one size alone at most so many expire: a minute of work.
+/// Of one size alone at most so many expire: some minutes of work.
 const MOST_DUE: u32 = 500_000;
-/// The median of these counts: a purge takes ten seconds, so one stall of the disk decides its 99th percentile.
+/// The median of these counts: a purge takes half a minute, so one stall of the disk decides its 99th percentile.
 const PURGES: usize = 3;
 const DATABASE: &str = "bench_at_scale";
 const FILL: &str = include_str!("at_scale.sql");
