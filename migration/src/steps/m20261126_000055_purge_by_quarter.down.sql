@@ -1,3 +1,4 @@
+SET LOCAL lock_timeout = '2s';
 ALTER POLICY written ON inquiry_content WITH CHECK (true);
 DROP FUNCTION is_of_another_day(uuid);
 SELECT

@@ -1,4 +1,5 @@
 -- A batch of the purge looked for its contents in every quarter, and planned to set held ones aside without a hold.
+SET LOCAL lock_timeout = '2s';
 
 -- A content is stored on its inquiry's day, so it has the same date, and there is one.
 CREATE FUNCTION is_of_another_day(inquiry_id uuid) RETURNS boolean
