@@ -108,6 +108,14 @@ pub fn cargo() -> Command {
     command
 }
 
+/// For other sources than those of the checkout: without the compiler and the flags of `.ci/run`, for which their warnings
+/// are errors.
+pub fn cargo_for_others() -> Command {
+    let mut command = cargo();
+    command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("RUSTFLAGS");
+    command
+}
+
 fn is_of_package(variable: &str) -> bool {
     ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|prefix| variable.starts_with(prefix))
 }

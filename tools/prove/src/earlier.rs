@@ -62,7 +62,7 @@ impl Commit {
             extract(self, &tree)?;
         }
         eprintln!("building the version of {self} (the first time takes minutes)");
-        let mut command = build::cargo();
+        let mut command = build::cargo_for_others();
         command.arg("build").args(build::PRODUCT).arg("--target-dir").arg(folder.join("target")).current_dir(&tree);
         if profile == Profile::Release {
             command.arg("--release");

@@ -33,7 +33,7 @@ pub(super) fn build_api(patches: &[Patch], profile: Profile) -> Result<PathBuf> 
     let tree = folder.join("tree");
     copy_tree(&tree, patches)?;
     eprintln!("building the patched api (the first time takes minutes)");
-    let mut command = build::cargo();
+    let mut command = build::cargo_for_others();
     command.args(["build", "-p", "api", "--target-dir"]).arg(folder.join("target")).current_dir(&tree);
     if profile == Profile::Release {
         command.arg("--release");

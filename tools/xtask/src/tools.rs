@@ -15,7 +15,7 @@ pub(crate) fn find(name: &str, version: &str) -> Option<PathBuf> {
 /// Builds the tool from its sources, which takes minutes.
 pub(crate) fn build(name: &str, version: &str) -> Result<PathBuf> {
     eprintln!("building {name} {version} (once, takes minutes)");
-    let mut install = build::cargo();
+    let mut install = build::cargo_for_others();
     install.args(["install", name, "--quiet", "--locked", "--version", &format!("={version}"), "--root"]).arg(folder());
     process::run(&mut install)?;
     Ok(folder().join("bin").join(name))
