@@ -15,7 +15,7 @@ use super::scenarios::Scenario;
 use devstack::build::Programs;
 
 /// A quick scenario mostly waits: for a lease to end, or for a timeout.
-const SHARDS: usize = 2;
+const SHARDS: usize = 3;
 
 /// Runs all of `chosen`. Each shard has a separate database server, ports and SMTP fake. Returns the reports in the
 /// order of `chosen`. A full run has one shard: its load uses the whole machine.
