@@ -73,8 +73,7 @@ impl App {
             Some(bot_check) => bot_check,
             None => bot_check::provider(config, clock.clone())?,
         };
-        let readiness = Readiness::new(&db, config.database.stays_open, overrides.accepts_unsafe_server);
-        readiness.watch();
+        let readiness = Readiness::watch(&db, config.database.stays_open, overrides.accepts_unsafe_server);
         let (store, tasks) = Store::open(db, readiness.clone());
         let per_minute = config.rate_limit_per_minute;
         let headers =

@@ -28,10 +28,9 @@ const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0
 /// that a flood of one kind does not use up another's. All stay open: a burst of visitors leaves no time for logins.
 /// Readiness has a separate one.
 const MAX_CONNECTIONS: u32 = 6;
-/// A caller that gives up ends its login, so while logins take longer, as on busy processors, no connection opens. In an outage the
-/// first caller waits twice as long, for its statement and for the probe; both must fit into the store's time. No longer than the store
-/// tries again, so that it does not wait a second time.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_millis(1500);
+/// How long a login may take, as on busy processors. A caller waits no longer than for a statement; its login then ends without a
+/// connection. So while logins are slow, readiness opens the connections.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Clone)]
 pub struct Config {

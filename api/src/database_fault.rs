@@ -15,6 +15,8 @@ pub(crate) struct DatabaseFault {
 impl DatabaseFault {
     pub(crate) fn of(error: &DbErr) -> Self {
         let kind = match sqlx_error(error) {
+            None if matches!(error, DbErr::ConnectionAcquire(_)) => "no connection in time",
+            None if matches!(error, DbErr::Conn(_)) => "no answer in time",
             None => "pool",
             Some(SqlxError::Database(error)) => {
                 let sqlstate = error.code().map(Cow::into_owned);

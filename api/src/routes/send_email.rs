@@ -129,6 +129,8 @@ struct Submitted<'a> {
 
 async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutcome, ApiError> {
     let Submitted { fields, typed, evidence, key, token, client, deadline } = submitted;
+    // First: in an outage, a request costs little, and spends no token.
+    state.store.refuse_if_away()?;
     let token = token.filter(|token| token.len() <= MAX_TOKEN_LENGTH);
     let digest = token.map(|token| state.bot_check.digest(token));
     let key = key.or(digest.map(Digest::to_uuid));

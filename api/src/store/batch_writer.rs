@@ -1,6 +1,6 @@
 //! Takes the waiting inquiries, stores them in one commit and answers their callers.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use entity::{
     TicketReference,
@@ -11,6 +11,7 @@ use tokio::{
     sync::{Mutex, mpsc, oneshot},
     time::{Instant, sleep},
 };
+use uuid::Uuid;
 
 use super::{MAX_REDRAWS, StoreError, failed, in_time, notifier::JobNotifier};
 use crate::{
@@ -21,8 +22,7 @@ use crate::{
 
 /// Inquiries in one commit.
 const MAX_BATCH: usize = 64;
-/// An idle connection that broke fails at once, and the retry succeeds. Shorter than the time limit on statements, so
-/// that a slow one is not repeated.
+/// An idle connection that broke fails at once, and the retry succeeds.
 const RETRY_WITHIN: Duration = Duration::from_millis(1500);
 const RETRY_AFTER: Duration = Duration::from_millis(50);
 
@@ -95,7 +95,7 @@ impl BatchWriter {
                 }
             }
             Err(error) => {
-                let error = failed(&self.readiness, &error).await;
+                let error = failed(&self.readiness, &error);
                 for answer in answers {
                     let _ = answer.send(Err(error));
                 }
@@ -106,45 +106,47 @@ impl BatchWriter {
     async fn store_one(&self, inquiry: NewInquiry) -> StoreResult {
         match self.store(std::slice::from_ref(&inquiry)).await {
             Ok(stored) => self.outcome(inquiry, stored.contains(&true)).await,
-            Err(error) => Err(failed(&self.readiness, &error).await),
+            Err(error) => Err(failed(&self.readiness, &error)),
         }
     }
 
     /// Whether each of `inquiries` was stored. A statement whose result was lost may have been committed; the retry then
     /// finds the key, and the reference is the same.
     async fn store(&self, inquiries: &[NewInquiry]) -> Result<Vec<bool>, DbErr> {
+        let stored = in_time(&self.db, self.try_to_store(inquiries)).await?;
+        metrics::inquiries("stored", stored.len());
+        if !stored.is_empty() {
+            self.notifier.notify();
+        }
+        Ok(inquiries.iter().map(|inquiry| stored.contains(&inquiry.id)).collect())
+    }
+
+    async fn try_to_store(&self, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
         let begun = Instant::now();
         loop {
-            match in_time(store(&self.db, inquiries)).await {
-                Ok(stored) => {
-                    metrics::inquiries("stored", stored.len());
-                    if !stored.is_empty() {
-                        self.notifier.notify();
-                    }
-                    return Ok(inquiries.iter().map(|inquiry| stored.contains(&inquiry.id)).collect());
-                }
+            match store(&self.db, inquiries).await {
                 Err(error) if is_rollback(&error) && inquiries.len() > 1 => return Err(error),
                 Err(error) if is_transient(&error) && begun.elapsed() < RETRY_WITHIN => sleep(RETRY_AFTER).await,
-                Err(error) => return Err(error),
+                result => return result,
             }
         }
     }
 
     async fn outcome(&self, mut inquiry: NewInquiry, stored: bool) -> StoreResult {
-        let mut result = in_time(outcome(&self.db, &inquiry, stored)).await;
+        let mut result = in_time(&self.db, outcome(&self.db, &inquiry, stored)).await;
         for _ in 0..MAX_REDRAWS {
             if !matches!(result, Ok(StoreOutcome::ReferenceTaken)) {
                 break;
             }
             inquiry.reference = TicketReference::random();
             result = match self.store(std::slice::from_ref(&inquiry)).await {
-                Ok(stored) => in_time(outcome(&self.db, &inquiry, stored.contains(&true))).await,
+                Ok(stored) => in_time(&self.db, outcome(&self.db, &inquiry, stored.contains(&true))).await,
                 Err(error) => Err(error),
             };
         }
         match result {
             Ok(outcome) => Ok(outcome),
-            Err(error) => Err(failed(&self.readiness, &error).await),
+            Err(error) => Err(failed(&self.readiness, &error)),
         }
     }
 }

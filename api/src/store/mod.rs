@@ -12,7 +12,7 @@ use entity::{
     TicketReference,
     store_inquiries::{NewInquiry, StoreOutcome, find_by_key},
 };
-use sea_orm::{DatabaseConnection, DbErr, RuntimeErr};
+use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
     sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
@@ -35,7 +35,8 @@ const BATCH_WRITERS: usize = 2;
 const MAX_WAITING: usize = 256;
 /// How long a request waits for its commit.
 const MAX_WAIT: Duration = Duration::from_secs(4);
-/// Without it, a server that has vanished would hold a request for the TCP timeout, a quarter of an hour.
+/// Includes the wait for a connection. Without it, a server that has vanished would hold a request for the TCP timeout, a
+/// quarter of an hour.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 /// How often another random reference is tried. If three are taken, the key belongs to an expired inquiry.
 const MAX_REDRAWS: usize = 3;
@@ -102,14 +103,19 @@ impl Store {
         (Self { db, submissions: sender, finds, unverified, readiness }, StoreTasks(tasks))
     }
 
+    /// Refuses while the database is known to be away.
+    pub(crate) fn refuse_if_away(&self) -> Result<(), StoreError> {
+        Ok(self.readiness.refuse_if_away()?)
+    }
+
     /// The reference stored for this key. Every refused token leads to this look-up.
     pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, StoreError> {
         self.readiness.ensure().await?;
         let permit = timeout_at(wait_until(deadline), self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
         let _permit = permit.ok_or(StoreError::Busy)?;
-        match in_time(find_by_key(&self.db, key)).await {
+        match in_time(&self.db, find_by_key(&self.db, key)).await {
             Ok(found) => Ok(found),
-            Err(error) => Err(failed(&self.readiness, &error).await),
+            Err(error) => Err(failed(&self.readiness, &error)),
         }
     }
 
@@ -138,11 +144,11 @@ fn wait_until(deadline: Instant) -> Instant {
 }
 
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
-async fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
+fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
     let fault = DatabaseFault::of(error);
     if is_transient(error) {
         tracing::warn!(%fault, "a statement failed");
-        readiness.report_failure(error).await;
+        readiness.report_failure(error);
         NotReady.into()
     } else {
         tracing::error!(%fault, "the database refused a statement");
@@ -151,7 +157,14 @@ async fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
 }
 
 /// A statement that is abandoned may still be committed; its repetition then finds the key.
-async fn in_time<T>(statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-    let no_answer = || DbErr::Conn(RuntimeErr::Internal("no answer in time".into()));
-    timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| Err(no_answer()))
+async fn in_time<T>(db: &DatabaseConnection, statement: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    timeout(STATEMENT_TIMEOUT, statement).await.unwrap_or_else(|_| {
+        let pool = db.get_postgres_connection_pool();
+        let is_exhausted = pool.num_idle() == 0 && pool.size() >= pool.options().get_max_connections();
+        Err(if is_exhausted {
+            DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+        } else {
+            DbErr::Conn(RuntimeErr::Internal("no answer in time".into()))
+        })
+    })
 }

@@ -42,7 +42,7 @@ async fn run(db: DatabaseConnection, notify: Weak<Notify>) {
             continue;
         }
         // If it is lost, the workers find the jobs at their next poll.
-        if let Err(error) = in_time(notify_workers(&db, MAIL_QUEUE)).await {
+        if let Err(error) = in_time(&db, notify_workers(&db, MAIL_QUEUE)).await {
             tracing::debug!(fault = %DatabaseFault::of(&error), "workers were not notified");
         }
         sleep(INTERVAL).await;

@@ -10,6 +10,7 @@ use testdb::TestDatabase;
 use tokio::time::sleep;
 
 use super::*;
+use crate::database_fault::is_congestion;
 use proxy::Proxy;
 
 #[path = "../../tests/it/support/proxy.rs"]
@@ -35,7 +36,7 @@ fn soon() -> Instant {
 async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, false, true));
     let lock = database.admin().await.begin().await.unwrap();
     lock.execute_unprepared("LOCK TABLE inquiry IN ACCESS EXCLUSIVE MODE").await.unwrap();
     for bot_check in [BotCheckStatus::Verified, BotCheckStatus::Unverified] {
@@ -54,7 +55,7 @@ async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
 async fn a_taken_reference_is_drawn_again() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, false, true));
     let taken = TicketReference::random();
     let first = store.verified(inquiry(&taken, BotCheckStatus::Verified), soon()).await.unwrap();
     assert_eq!(first, StoreOutcome::Stored(taken.clone()));
@@ -74,7 +75,7 @@ async fn a_taken_reference_is_drawn_again() {
 async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, false, true));
     let expired = inquiry(&TicketReference::random(), BotCheckStatus::Verified);
     store.verified(expired.clone(), soon()).await.unwrap();
     let sql =
@@ -123,7 +124,7 @@ async fn a_lost_notification_does_not_delay_the_next() {
     proxy.close().await;
 }
 
-/// Logins during a burst took longer than `acquire_timeout`, so nothing was stored for seconds.
+/// Logins during a burst took longer than a caller waits, so nothing was stored for seconds.
 #[tokio::test]
 async fn the_connections_are_open_before_the_first_inquiry() {
     let database = TestDatabase::create().await;
@@ -131,10 +132,67 @@ async fn the_connections_are_open_before_the_first_inquiry() {
     let config =
         DatabaseSettings { url, max_connections: 3, stays_open: true, acquire_timeout: Duration::from_secs(10) };
     let db = config.connect_lazily().await.unwrap();
-    let readiness = Readiness::new(&db, true, true);
+    let readiness = Readiness::watch(&db, true, true);
     assert_eq!(db.get_postgres_connection_pool().size(), 0, "the process starts without the database");
     readiness.ensure().await.unwrap();
     assert_eq!(db.get_postgres_connection_pool().size(), 3);
+}
+
+#[tokio::test]
+async fn a_wait_for_a_connection_is_congestion_and_silence_is_not() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let pool = db.get_postgres_connection_pool();
+    let mut taken = join_all((0..pool.options().get_max_connections()).map(|_| pool.acquire())).await;
+    assert!(taken.iter().all(Result::is_ok));
+    let exhausted = in_time(&db, db.execute_unprepared("SELECT 1")).await.unwrap_err();
+    assert!(is_congestion(&exhausted), "{exhausted}");
+    taken.truncate(1);
+    let silence = in_time(&db, db.execute_unprepared("SELECT pg_sleep(60)")).await.unwrap_err();
+    assert!(!is_congestion(&silence), "{silence}");
+}
+
+#[tokio::test]
+async fn an_unverified_inquiry_finds_out_that_the_database_is_away() {
+    let database = TestDatabase::create().await;
+    let mut proxy = Proxy::to(&database.app_url());
+    let url = proxy.through(&database.app_url()).into();
+    let config =
+        DatabaseSettings { url, max_connections: 2, stays_open: true, acquire_timeout: Duration::from_secs(10) };
+    let db = config.connect_lazily().await.unwrap();
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, true, true));
+    store.readiness.ensure().await.unwrap();
+    // Long enough that the pool tests them first, finds them broken, and tries to log in.
+    sleep(Duration::from_millis(1200)).await;
+    proxy.close().await;
+    let first = store.unverified(inquiry(&TicketReference::random(), BotCheckStatus::Unverified), soon()).await;
+    assert!(matches!(first, Err(StoreError::NotReady(_))), "{first:?}");
+    store.readiness.ensure().await.expect_err("the next one is refused at once");
+}
+
+#[tokio::test]
+async fn silent_connections_are_replaced_before_the_next_inquiry() {
+    let database = TestDatabase::create().await;
+    let proxy = Proxy::to(&database.app_url());
+    let url = proxy.through(&database.app_url()).into();
+    let config =
+        DatabaseSettings { url, max_connections: 3, stays_open: true, acquire_timeout: Duration::from_secs(10) };
+    let db = config.connect_lazily().await.unwrap();
+    let readiness = Readiness::watch(&db, true, true);
+    readiness.ensure().await.unwrap();
+    // Until the connections are idle.
+    sleep(Duration::from_millis(500)).await;
+    proxy.freeze();
+    readiness.report_failure(&DbErr::Conn(RuntimeErr::Internal("no answer in time".into())));
+    let began = Instant::now();
+    while readiness.ensure().await.is_err() {
+        assert!(began.elapsed() < Duration::from_secs(30), "not ready");
+        sleep(Duration::from_millis(50)).await;
+    }
+    let answers = (0..3).map(|_| timeout(Duration::from_millis(1500), db.execute_unprepared("SELECT pg_sleep(0.1)")));
+    for answer in join_all(answers).await {
+        answer.expect("an answer in time").unwrap();
+    }
 }
 
 /// Processes of the release before take no locks in advance, so a batch can still deadlock with one of theirs.
@@ -142,7 +200,7 @@ async fn the_connections_are_open_before_the_first_inquiry() {
 async fn a_batch_that_deadlocks_is_stored_without_an_outage() {
     let database = TestDatabase::create().await;
     let db = database.app().await;
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, false, true));
     let mut batch: Vec<_> = (0..4).map(|_| inquiry(&TicketReference::random(), BotCheckStatus::Verified)).collect();
     batch.sort_by_key(|inquiry| inquiry.idempotency_key);
     // The first look-up probes the database. All four then are one batch.
@@ -193,7 +251,7 @@ async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
     // As if the caller had ended between BEGIN and its answer: sqlx does not know of the transaction.
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();
-    let (store, _tasks) = Store::open(db.clone(), Readiness::new(&db, false, true));
+    let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, false, true));
     store.verified(inquiry(&reference, BotCheckStatus::Verified), soon()).await.unwrap();
     let seen = database.app().await;
     let row = seen.query_one_raw(Statement::from_string(DbBackend::Postgres, "SELECT count(*) AS stored FROM inquiry"));

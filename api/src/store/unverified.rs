@@ -11,7 +11,7 @@ use sea_orm::{
 };
 use tokio::time::{Instant, timeout_at};
 
-use super::{MAX_REDRAWS, StoreError, failed, notifier::JobNotifier};
+use super::{MAX_REDRAWS, StoreError, failed, in_time, notifier::JobNotifier};
 use crate::{limits::BoundedSemaphore, metrics, readiness::Readiness};
 
 /// Per client network and hour.
@@ -54,7 +54,7 @@ impl Unverified {
         loop {
             let outcome = match attempt(&self.db, &inquiry).await {
                 Ok(outcome) => outcome.ok_or(StoreError::UnverifiedCap)?,
-                Err(error) => return Err(failed(&self.readiness, &error).await),
+                Err(error) => return Err(failed(&self.readiness, &error)),
             };
             match outcome {
                 StoreOutcome::ReferenceTaken if redraws.next().is_some() => {
@@ -73,7 +73,7 @@ impl Unverified {
 
 /// `None` if a cap is reached.
 async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Option<StoreOutcome>, DbErr> {
-    let transaction = db.begin().await?;
+    let transaction = in_time(db, db.begin()).await?;
     lock(&transaction).await?;
     // A replay does not count towards the caps.
     if let Some(reference) = find_by_key(&transaction, inquiry.idempotency_key).await? {

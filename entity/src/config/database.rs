@@ -106,12 +106,17 @@ fn prepare_connections(options: PoolOptions<Postgres>) -> PoolOptions<Postgres> 
         })
 }
 
-/// A separate pool of one connection with the settings of `db`: an exhausted pool must not look like an outage. It logs in anew
-/// after some seconds, and so sees what an administrator has set for new sessions.
+/// A separate pool of one connection with the settings of `db`: an exhausted pool must not look like an outage.
 pub fn beside(db: &DatabaseConnection) -> DatabaseConnection {
     let pool = db.get_postgres_connection_pool();
-    let options = pool.options().clone().max_connections(1).max_lifetime(Duration::from_secs(20));
+    let options = pool.options().clone().max_connections(1);
     SqlxPostgresConnector::from_sqlx_postgres_pool(options.connect_lazy_with((*pool.connect_options()).clone()))
+}
+
+/// Opens a connection of the pool, which keeps it.
+pub async fn login(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
+    let opened = db.get_postgres_connection_pool().acquire().await;
+    opened.map(drop).map_err(|error| UnsafeServer::of(DbErr::Conn(RuntimeErr::SqlxError(error.into()))))
 }
 
 /// Why a login or a server is refused.
