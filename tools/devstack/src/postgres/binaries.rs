@@ -109,9 +109,9 @@ fn npm(run_as: Option<RunAs>) -> Result<Binaries> {
     }
     // `nobody` cannot reach this checkout: use a copy outside.
     let _one_at_a_time = COPYING.lock();
-    run_as::make_outside()?;
+    run_as::make_outside(run_as::SHARED)?;
     let lock = fs::read(repo::root().join("tools/devstack/package-lock.json"))?;
-    let copy = run_as::outside(&format!("binaries-{}", web::short_hash(&lock)));
+    let copy = run_as::outside(run_as::SHARED).join(format!("binaries-{}", web::short_hash(&lock)));
     if !copy.exists() {
         let part = copy.with_extension("part");
         let _ = fs::remove_dir_all(&part);

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
 
 use super::binaries::Binaries;
-use super::run_as;
+use super::{memory, run_as};
 use crate::{process, repo};
 
 /// Whether commits survive a power cut.
@@ -34,16 +34,21 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// In `folder/postgres`, or outside the checkout if the server's user cannot reach it.
+    /// In `folder/postgres`, or outside the checkout if the server's user cannot reach it. Throwaway data is in memory if it
+    /// has room.
     pub fn at(folder: &Path, binaries: Binaries, port: u16, durability: Durability) -> Result<Self> {
         let mut home = folder.join("postgres");
+        // Another user of this checkout may have the folder.
+        if durability == Durability::Throwaway && memory::has_room() && run_as::make_outside(memory::ROOT).is_ok() {
+            home = outside(memory::ROOT, folder);
+        }
         match binaries.run_as {
             None => fs::create_dir_all(&home)?,
             Some(user) => {
                 if !user.take_over(&home)? {
                     fs::remove_dir(&home).context("cannot move the database's folder")?;
-                    run_as::make_outside()?;
-                    home = outside(folder);
+                    run_as::make_outside(run_as::SHARED)?;
+                    home = outside(run_as::SHARED, folder);
                     if !user.take_over(&home)? {
                         bail!("the user nobody cannot reach {}", home.display());
                     }
@@ -55,7 +60,7 @@ impl Cluster {
 
     /// Removes the data of [`Cluster::at`] with the same folder.
     pub fn remove(folder: &Path) -> Result<()> {
-        for home in [folder.join("postgres"), outside(folder)] {
+        for home in [folder.join("postgres"), outside(run_as::SHARED, folder), outside(memory::ROOT, folder)] {
             match fs::remove_dir_all(&home) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     return Err(error).with_context(|| format!("cannot remove {}", home.display()));
@@ -63,6 +68,8 @@ impl Cluster {
                 _ => {}
             }
         }
+        // Memory keeps nothing of ours, and it fails while another run has its data there.
+        let _ = fs::remove_dir(run_as::outside(memory::ROOT));
         Ok(())
     }
 
@@ -233,10 +240,34 @@ impl Cluster {
 }
 
 /// The place outside the checkout. `up` finds its database under the fixed name.
-fn outside(folder: &Path) -> PathBuf {
-    if folder == repo::data() {
-        return run_as::outside("up");
+fn outside(root: &str, folder: &Path) -> PathBuf {
+    let folder = if folder == repo::data() {
+        "up".to_owned()
+    } else {
+        let tail: Vec<_> = folder.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
+        tail.join("-")
+    };
+    run_as::outside(root).join(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removes_the_data_wherever_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut homes = vec![folder.path().join("postgres")];
+        for root in [run_as::SHARED, memory::ROOT] {
+            // Not every system has the second.
+            if run_as::make_outside(root).is_ok() {
+                homes.push(outside(root, folder.path()));
+            }
+        }
+        for home in &homes {
+            fs::create_dir_all(home.join("data")).unwrap();
+        }
+        Cluster::remove(folder.path()).unwrap();
+        assert!(homes.iter().all(|home| !home.exists()), "{homes:?}");
     }
-    let tail: Vec<_> = folder.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
-    run_as::outside(&tail.join("-"))
 }

@@ -2,6 +2,7 @@
 
 mod binaries;
 mod cluster;
+mod memory;
 mod run_as;
 
 pub use binaries::Binaries;

@@ -9,6 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, repo};
 
+/// Where all users have folders, for a checkout that `nobody` cannot reach.
+pub(super) const SHARED: &str = "/var/tmp";
+
 /// The user that runs the server for root.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RunAs {
@@ -70,18 +73,14 @@ impl RunAs {
     }
 }
 
-/// A folder outside the checkout, for a checkout that `nobody` cannot reach.
-pub(crate) fn outside(purpose: &str) -> PathBuf {
-    outside_root().join(purpose)
+/// The checkout's folder in `root`, a folder that all users share.
+pub(crate) fn outside(root: &str) -> PathBuf {
+    Path::new(root).join(format!("firnwall-{}", repo::key()))
 }
 
-fn outside_root() -> PathBuf {
-    Path::new("/var/tmp").join(format!("firnwall-{}", repo::key()))
-}
-
-/// Creates the parent of [`outside`]. `/var/tmp` is writable for all, so a folder of another user is refused.
-pub(crate) fn make_outside() -> Result<()> {
-    let folder = outside_root();
+/// Creates [`outside`]. `root` is writable for all, so a folder of another user is refused.
+pub(crate) fn make_outside(root: &str) -> Result<()> {
+    let folder = outside(root);
     if let Err(error) = fs::create_dir(&folder)
         && error.kind() != std::io::ErrorKind::AlreadyExists
     {
