@@ -26,6 +26,11 @@ fn inquiry(reference: &TicketReference, bot_check: BotCheckStatus) -> NewInquiry
     }
 }
 
+/// A pool that stays open.
+fn settings(url: String, max_connections: u32) -> DatabaseSettings {
+    DatabaseSettings { url: url.into(), max_connections, stays_open: true, acquire_timeout: Duration::from_secs(10) }
+}
+
 /// A deadline that none of these tests reaches.
 fn soon() -> Instant {
     Instant::now() + Duration::from_secs(10)
@@ -102,9 +107,8 @@ async fn a_reference_or_key_of_an_expired_inquiry_ends_the_redraws() {
 async fn a_lost_notification_does_not_delay_the_next() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());
-    let url = proxy.through(&database.app_url()).into();
-    let config =
-        DatabaseSettings { url, max_connections: 2, stays_open: false, acquire_timeout: Duration::from_secs(1) };
+    let settings = settings(proxy.through(&database.app_url()), 2);
+    let config = DatabaseSettings { stays_open: false, acquire_timeout: Duration::from_secs(1), ..settings };
     let mut listener = PgListener::connect(&database.app_url()).await.unwrap();
     listener.listen("apalis::job::insert").await.unwrap();
     let (notifier, _task) = JobNotifier::start(config.connect_lazily().await.unwrap());
@@ -128,10 +132,7 @@ async fn a_lost_notification_does_not_delay_the_next() {
 #[tokio::test]
 async fn the_connections_are_open_before_the_first_inquiry() {
     let database = TestDatabase::create().await;
-    let url = database.app_url().into();
-    let config =
-        DatabaseSettings { url, max_connections: 3, stays_open: true, acquire_timeout: Duration::from_secs(10) };
-    let db = config.connect_lazily().await.unwrap();
+    let db = settings(database.app_url(), 3).connect_lazily().await.unwrap();
     let readiness = Readiness::watch(&db, true, true);
     assert_eq!(db.get_postgres_connection_pool().size(), 0, "the process starts without the database");
     readiness.ensure().await.unwrap();
@@ -156,10 +157,7 @@ async fn a_wait_for_a_connection_is_congestion_and_silence_is_not() {
 async fn an_unverified_inquiry_finds_out_that_the_database_is_away() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());
-    let url = proxy.through(&database.app_url()).into();
-    let config =
-        DatabaseSettings { url, max_connections: 2, stays_open: true, acquire_timeout: Duration::from_secs(10) };
-    let db = config.connect_lazily().await.unwrap();
+    let db = settings(proxy.through(&database.app_url()), 2).connect_lazily().await.unwrap();
     let (store, _tasks) = Store::open(db.clone(), Readiness::watch(&db, true, true));
     store.readiness.ensure().await.unwrap();
     // Long enough that the pool tests them first, finds them broken, and tries to log in.
@@ -174,10 +172,7 @@ async fn an_unverified_inquiry_finds_out_that_the_database_is_away() {
 async fn silent_connections_are_replaced_before_the_next_inquiry() {
     let database = TestDatabase::create().await;
     let proxy = Proxy::to(&database.app_url());
-    let url = proxy.through(&database.app_url()).into();
-    let config =
-        DatabaseSettings { url, max_connections: 3, stays_open: true, acquire_timeout: Duration::from_secs(10) };
-    let db = config.connect_lazily().await.unwrap();
+    let db = settings(proxy.through(&database.app_url()), 3).connect_lazily().await.unwrap();
     let readiness = Readiness::watch(&db, true, true);
     readiness.ensure().await.unwrap();
     // Until the connections are idle.
@@ -241,13 +236,7 @@ async fn insert(transaction: &DatabaseTransaction, inquiry: &NewInquiry) {
 #[tokio::test]
 async fn a_transaction_of_a_dropped_caller_does_not_contain_later_inserts() {
     let database = TestDatabase::create().await;
-    let config = DatabaseSettings {
-        url: database.app_url().into(),
-        max_connections: 1,
-        stays_open: false,
-        acquire_timeout: Duration::from_secs(10),
-    };
-    let db = config.connect_lazily().await.unwrap();
+    let db = DatabaseSettings { stays_open: false, ..settings(database.app_url(), 1) }.connect_lazily().await.unwrap();
     // As if the caller had ended between BEGIN and its answer: sqlx does not know of the transaction.
     db.execute_unprepared("BEGIN").await.unwrap();
     let reference = TicketReference::random();

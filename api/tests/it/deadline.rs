@@ -7,59 +7,44 @@ use std::{
 
 use api::{
     App, Overrides,
-    bot_check::{BotCheck, ChallengeOut, TokenVerdict},
+    bot_check::{BotCheck, TokenVerdict},
 };
 use axum::body::Body;
-use entity::{Clock, Digest};
-use futures::{
-    future::{BoxFuture, pending},
-    stream,
-};
+use entity::Clock;
+use futures::{future::pending, stream};
 use http_body_util::BodyExt;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use testdb::TestDatabase;
 use tokio::{sync::mpsc, time::sleep};
 
-use crate::support::{call, config, inquiry, post_request};
+use crate::support::{call, config, inquiry, post_request, verifier::verifier};
 
 /// A provider that never answers, or after this time.
-#[derive(Debug)]
-struct Slow(Option<Duration>);
-
-impl BotCheck for Slow {
-    fn challenge(&self) -> Option<ChallengeOut> {
-        None
-    }
-
-    fn digest(&self, token: &str) -> Digest {
-        Digest::of(token)
-    }
-
-    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, TokenVerdict> {
-        let Some(after) = self.0 else { return Box::pin(pending()) };
+fn slow(answers_after: Option<Duration>) -> Box<dyn BotCheck> {
+    verifier(move |_| {
+        let Some(after) = answers_after else { return Box::pin(pending()) };
         Box::pin(async move {
             sleep(after).await;
             TokenVerdict::Pass
         })
-    }
+    })
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_upload_in_an_outage_of_the_bot_check_is_stored_as_unverified() {
-    assert_eq!(stored_after_a_slow_upload(Slow(None)).await, "unverified");
+    assert_eq!(stored_after_a_slow_upload(slow(None)).await, "unverified");
 }
 
 /// Nobody chooses to be unverified by sending slowly.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_upload_leaves_the_bot_check_its_time() {
-    assert_eq!(stored_after_a_slow_upload(Slow(Some(Duration::from_millis(2500)))).await, "verified");
+    assert_eq!(stored_after_a_slow_upload(slow(Some(Duration::from_millis(2500)))).await, "verified");
 }
 
 /// The status of the inquiry's bot check.
-async fn stored_after_a_slow_upload(bot_check: Slow) -> String {
+async fn stored_after_a_slow_upload(bot_check: Box<dyn BotCheck>) -> String {
     let database = TestDatabase::create().await;
-    let overrides =
-        Overrides { bot_check: Some(Box::new(bot_check)), accepts_unsafe_server: true, ..Overrides::default() };
+    let overrides = Overrides { bot_check: Some(bot_check), accepts_unsafe_server: true, ..Overrides::default() };
     let app = App::with(&config(), database.app().await, Clock::system(), overrides).unwrap();
     let (sender, receiver) = mpsc::channel::<Result<Vec<u8>, Infallible>>(1);
     let mut request = post_request(&inquiry("token"), None);

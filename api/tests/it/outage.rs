@@ -6,17 +6,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use api::bot_check::{BotCheck, ChallengeOut, TokenVerdict};
+use api::bot_check::TokenVerdict;
 use axum::http::StatusCode;
-use entity::Digest;
-use futures::future::BoxFuture;
+use futures::future::ready;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, TransactionTrait};
 use testdb::TestDatabase;
 use tokio::time::sleep;
 use url::Url;
 use uuid::Uuid;
 
-use crate::support::{PATIENCE, TestApp, TestResponse, config, inquiry, one, proxy::Proxy};
+use crate::support::{PATIENCE, TestApp, TestResponse, config, inquiry, one, proxy::Proxy, verifier::verifier};
 
 async fn lazy(url: String) -> DatabaseConnection {
     let mut config = config().database;
@@ -61,33 +60,19 @@ async fn starts_without_a_database_and_recovers_by_itself() {
     assert_eq!(app.ops("/readyz").await.body, b"ready\n");
 }
 
-/// Counts the tokens that it is asked to verify.
-#[derive(Debug, Default)]
-struct Counting(Arc<AtomicUsize>);
-
-impl BotCheck for Counting {
-    fn challenge(&self) -> Option<ChallengeOut> {
-        None
-    }
-
-    fn digest(&self, token: &str) -> Digest {
-        Digest::of(token)
-    }
-
-    fn verify<'a>(&'a self, _: &'a str) -> BoxFuture<'a, TokenVerdict> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Box::pin(async { TokenVerdict::Pass })
-    }
-}
-
 #[tokio::test]
 async fn an_outage_spends_no_token() {
     let database = TestDatabase::create().await;
     let mut proxy = Proxy::to(&database.app_url());
     proxy.close().await;
     let verified = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&verified);
+    let counting = verifier(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Box::pin(ready(TokenVerdict::Pass))
+    });
     let db = lazy(proxy.through(&database.app_url())).await;
-    let app = TestApp::on(database, db, config(), Some(Box::new(Counting(Arc::clone(&verified))))).await;
+    let app = TestApp::on(database, db, config(), Some(counting)).await;
     becomes(&app, b"the database cannot be reached\n").await;
     assert_put_off(&app.post(&inquiry("token")).await);
     assert_eq!(verified.load(Ordering::Relaxed), 0);

@@ -5,41 +5,29 @@ use std::{
 
 use api::{
     Peer,
-    bot_check::{BotCheck, ChallengeOut, Inconclusive, TokenVerdict},
+    bot_check::{BotCheck, Inconclusive, TokenVerdict},
 };
-use entity::Digest;
-use futures::future::{BoxFuture, join_all, ready};
+use futures::future::{join_all, ready};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::sleep;
 use uuid::Uuid;
 
-use crate::support::{TestApp, TestResponse, call, config, inquiry, one, post_request};
+use crate::support::{TestApp, TestResponse, call, config, inquiry, one, post_request, verifier::verifier};
 
 /// Begins a token that this provider knows.
 const GOOD: &str = "good ";
 
 /// A provider that is out of order, but for some.
-#[derive(Debug)]
-struct Silent;
-
-impl BotCheck for Silent {
-    fn challenge(&self) -> Option<ChallengeOut> {
-        None
-    }
-
-    fn digest(&self, token: &str) -> Digest {
-        Digest::of(token)
-    }
-
-    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, TokenVerdict> {
+fn silent() -> Box<dyn BotCheck> {
+    verifier(|token| {
         let verdict =
             if token.starts_with(GOOD) { TokenVerdict::Pass } else { TokenVerdict::Inconclusive(Inconclusive::Outage) };
         Box::pin(ready(verdict))
-    }
+    })
 }
 
 async fn app() -> TestApp {
-    TestApp::start_with(config(), Some(Box::new(Silent))).await
+    TestApp::start_with(config(), Some(silent())).await
 }
 
 async fn post_from(app: &TestApp, address: &str) -> TestResponse {
@@ -79,7 +67,7 @@ async fn sixty_an_hour_overall_across_processes() {
     // A second process on the same database.
     let db = first.database.app().await;
     let overrides =
-        api::Overrides { bot_check: Some(Box::new(Silent)), accepts_unsafe_server: true, ..api::Overrides::default() };
+        api::Overrides { bot_check: Some(silent()), accepts_unsafe_server: true, ..api::Overrides::default() };
     let second = api::App::with(&config(), db, entity::Clock::system(), overrides).unwrap();
     let answers = join_all((0..70).map(|n| {
         let router = if n % 2 == 0 { &first.public } else { &second.public };

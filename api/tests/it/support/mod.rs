@@ -4,6 +4,7 @@ pub(crate) mod crash_proxy;
 pub(crate) mod log;
 pub(crate) mod proxy;
 mod site;
+pub(crate) mod verifier;
 
 use std::{
     collections::BTreeMap,

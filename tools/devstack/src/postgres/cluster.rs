@@ -68,7 +68,7 @@ impl Cluster {
                 _ => {}
             }
         }
-        // Memory keeps nothing of ours, and it fails while another run has its data there.
+        // Fails while another run of this checkout has its data there.
         let _ = fs::remove_dir(run_as::outside(memory::ROOT));
         Ok(())
     }
