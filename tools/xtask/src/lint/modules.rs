@@ -30,10 +30,12 @@ pub(super) fn check() -> Result<()> {
 }
 
 fn source_roots() -> Result<Vec<String>> {
-    let tools = fs::read_dir(repo::root().join("tools")).context("cannot read tools")?;
-    let tools = tools.flatten().map(|entry| format!("tools/{}/src", entry.file_name().to_string_lossy()));
-    let product = ["api", "entity", "inbound", "migration", "spam", "worker"].map(|name| format!("{name}/src"));
-    Ok(product.into_iter().chain(tools).filter(|root| repo::root().join(root).is_dir()).collect())
+    let mut roots = ["api", "entity", "migration", "worker"].map(|name| format!("{name}/src")).to_vec();
+    for group in ["crates", "tools"] {
+        let folders = fs::read_dir(repo::root().join(group)).with_context(|| format!("cannot read {group}"))?;
+        roots.extend(folders.flatten().map(|entry| format!("{group}/{}/src", entry.file_name().to_string_lossy())));
+    }
+    Ok(roots.into_iter().filter(|root| repo::root().join(root).is_dir()).collect())
 }
 
 fn read_modules(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, String>) -> Result<()> {

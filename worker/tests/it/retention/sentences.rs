@@ -67,10 +67,9 @@ fn policy() -> Vec<String> {
 /// Names of all tests, Rust's and the site's.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut folders: Vec<PathBuf> =
-        ["api", "entity", "inbound", "migration", "worker", "tools", "web/tests", "web/src"]
-            .map(|name| root().join(name))
-            .into();
+    let mut folders: Vec<PathBuf> = ["api", "crates", "entity", "migration", "worker", "tools", "web/tests", "web/src"]
+        .map(|name| root().join(name))
+        .into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
