@@ -12,7 +12,7 @@
 //! | `script` | 4; 5 for a message in it |
 //! | `language` | 4 |
 //! | `mass_mail` | 1 to 4 |
-//! | `name` | 2, 4 |
+//! | `name` | 1, 2, 4 |
 //! | `random_letters` | 5 |
 //! | `wording` | 1 to 4 |
 //! | `unverified` | 1 |
