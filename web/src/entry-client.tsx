@@ -3,7 +3,6 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './app'
-import { muteControls } from './hydrated'
 import { preload, registerPages } from './page-cache'
 import { notFound, pages } from './routes'
 
@@ -17,14 +16,11 @@ const app = (
     <App />
   </BrowserRouter>
 )
-// A transition: React hydrates in slices instead of one long task.
-const hydrate = () => startTransition(() => void hydrateRoot(container, app))
-
 if (container.hasChildNodes()) {
   // Without the page's module, the first render would replace the prerendered page by nothing.
   await preload(location.pathname).promise
-  if (container.querySelector('form')) muteControls(container, hydrate)
-  else hydrate()
+  // A transition: React hydrates in slices instead of one long task.
+  startTransition(() => void hydrateRoot(container, app))
 } else {
   createRoot(container).render(app)
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ContactPage, FAILURE, SUCCESS, watchConsole } from './contact-page'
-import { hold, stopClock } from './support'
+import { stopClock } from './support'
 
 let contact: ContactPage
 
@@ -164,65 +164,4 @@ test('the query fills three fields and leaves the address bar', async ({ page })
   await contact.button.click()
   await expect(contact.error('firstName')).toHaveCount(0)
   await expect(contact.error('lastName')).toHaveCount(0)
-})
-
-test('a key during hydration is not delayed, and the typed text is sent', async ({ page }) => {
-  // React schedules hydration by posted messages: these are delayed.
-  await page.addInitScript(() => {
-    const held: (() => void)[] = []
-    const post = MessagePort.prototype.postMessage
-    MessagePort.prototype.postMessage = function (...message: unknown[]) {
-      held.push(() => Reflect.apply(post, this, message))
-      document.documentElement.dataset.held = ''
-    }
-    Object.assign(window, {
-      letGo() {
-        MessagePort.prototype.postMessage = post
-        for (const send of held) send()
-      },
-    })
-  })
-  await contact.answerSends(201, { reference: 'FW-0000-0000' })
-  await contact.openWithTurnstile()
-  await page.locator('html[data-held]').waitFor()
-  await contact.fill()
-  await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
-  const isHydrated = (id: string) =>
-    page
-      .locator(`#${id}`)
-      .evaluate((control) => Object.keys(control).some((key) => key.startsWith('__react')))
-  expect(await isHydrated('firstName')).toBe(false)
-  await page.evaluate('letGo()')
-  await expect(contact.button).toBeEnabled()
-  await contact.button.click()
-  await expect(contact.success).toBeVisible()
-  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
-    firstName: 'Canary',
-    consent: true,
-    gdprConsent: true,
-  })
-})
-
-test('values entered before hydration are kept and sent', async ({ page }) => {
-  const { held, release } = hold()
-  await page.route('**/assets/**', async (route) => {
-    await held
-    await route.continue()
-  })
-  await contact.answerSends(201, { reference: 'FW-0000-0000' })
-  await contact.openWithTurnstile({ path: '/contact?firstName=FromTheLink' })
-  await contact.fill()
-  await contact.field('desiredConsultants').selectOption('2')
-  await expect(contact.button).toBeDisabled()
-  release()
-  await expect(contact.button).toBeEnabled()
-  await expect(contact.field('firstName')).toHaveValue('Canary')
-  await contact.button.click()
-  await expect(contact.success).toBeVisible()
-  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
-    firstName: 'Canary',
-    contactReason: 'devsecops',
-    desiredConsultants: 2,
-    consent: true,
-  })
 })

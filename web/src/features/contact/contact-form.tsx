@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import { confirmation, form as texts, toasts } from '../../content/contact'
 import { site } from '../../content/site'
-import { unmuteControls, useHydrated } from '../../hydrated'
+import { useHydrated } from '../../hydrated'
 import { BOT_CHECK_STATUS_ID, BotCheckStatus } from './bot-check-status'
 import { Challenge } from './challenge/challenge'
 import { Confirmation } from './confirmation'
@@ -11,6 +11,7 @@ import { InquiryFields } from './inquiry-fields'
 import { inquiryMailLink } from './mail-actions'
 import { NotSent } from './not-sent'
 import { PersonFields } from './person-fields'
+import { takeOver, unmuteControls } from './prerendered-form'
 import { NoScriptNote, ScriptsFailedNote } from './script-notes'
 import { restartClock, SpamSigns } from './spam-signs'
 import { submission } from './submission'
@@ -139,9 +140,11 @@ function Part({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="mb-12 min-w-0 border-ink border-t-2 pt-4">
       <legend className="float-left mb-5 w-full font-bold text-h3 text-ink">{legend}</legend>
-      <div className="clear-both">
-        <Suspense>{children}</Suspense>
-      </div>
+      <Suspense>
+        <div ref={takeOver} className="clear-both">
+          {children}
+        </div>
+      </Suspense>
     </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { components } from '../../api/schema'
 import { form as texts } from '../../content/contact'
 import { useHydrated } from '../../hydrated'
+import { takeOver } from './prerendered-form'
 import { wellFormed } from './well-formed'
 
 /** By what the server tells programs from people, beside the words. */
@@ -29,7 +30,7 @@ export function SpamSigns() {
     appearedAt ??= hydrated ? performance.now() : 0
   }, [hydrated])
   return (
-    <div aria-hidden="true" className="sr-only no-print">
+    <div ref={takeOver} aria-hidden="true" className="sr-only no-print">
       <input type="text" name={DECOY} aria-label={texts.decoy} tabIndex={-1} autoComplete="off" />
     </div>
   )
