@@ -1,9 +1,9 @@
 import './styles/app.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import { App } from './app'
 import { preload, registerPages } from './page-cache'
+import { Router } from './router'
 import { notFound, pages } from './routes'
 
 const container = document.getElementById('root')
@@ -12,9 +12,9 @@ if (!container) throw new Error('the page has no #root element')
 registerPages(pages, notFound)
 
 const app = (
-  <BrowserRouter>
+  <Router>
     <App />
-  </BrowserRouter>
+  </Router>
 )
 if (container.hasChildNodes()) {
   // Without the page's module, the first render would replace the prerendered page by nothing.

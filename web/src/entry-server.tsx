@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router-dom'
 import { App } from './app'
 import { preload, registerPages } from './page-cache'
+import { Router } from './router'
 import { notFound, pages } from './routes'
 
 export { articles } from './content/articles'
@@ -21,8 +21,8 @@ registerPages(pages, notFound)
 export async function render(path: string): Promise<string> {
   await preload(path).promise
   return renderToString(
-    <StaticRouter location={path}>
+    <Router path={path}>
       <App />
-    </StaticRouter>,
+    </Router>,
   )
 }

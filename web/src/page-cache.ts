@@ -4,6 +4,8 @@ export type PageLoader = () => Promise<{ default: ComponentType }>
 
 interface Entry {
   promise: Promise<ComponentType>
+  /** Once it is loaded: it renders without suspending. */
+  page?: ComponentType
   /** The visitor navigates to the page; false while it is only prefetched. */
   visited: boolean
 }
@@ -31,10 +33,9 @@ export function preload(path: string): Entry {
   const cached = cache.get(key)
   if (cached) return cached
 
-  const promise: Promise<ComponentType> = (loader ?? notFoundLoader)().then(
+  const promise = (loader ?? notFoundLoader)().then(
     (module) => {
-      // React's `use` reads these fields: a page that is already loaded renders without suspending.
-      Object.assign(promise, { status: 'fulfilled', value: module.default })
+      entry.page = module.default
       return module.default
     },
     (error: unknown) => {

@@ -1,6 +1,5 @@
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { consentTexts, type fields } from '../src/content/contact'
 import { ContactForm } from '../src/features/contact/contact-form'
@@ -53,7 +52,7 @@ beforeEach(() => {
 
 afterEach(forgetVisit)
 
-export const open = () => render(<ContactForm />, { wrapper: MemoryRouter })
+export const open = () => render(<ContactForm />)
 
 export function forgetVisit() {
   cleanup()

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router-dom'
 import { closestPages, pageLabel } from '../closest-pages'
 import { AppLink } from '../components/ui/app-link'
 import { ButtonLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
 import { notFound as page } from '../content/not-found'
 import { useHydrated } from '../hydrated'
+import { useRouter } from '../router'
 
 export default function NotFound() {
-  const { pathname } = useLocation()
+  const { path } = useRouter().place
   // One prerendered page answers every unknown address, so the address counts only after hydration.
-  const attempted = useHydrated() ? pathname : ''
+  const attempted = useHydrated() ? path : ''
 
   useEffect(() => {
-    console.log(`No page at ${pathname}`)
-  }, [pathname])
+    console.log(`No page at ${path}`)
+  }, [path])
 
   // The next step is another page: preload the chunk that the others share.
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
 import { contactLink, headerCta, menus, ui } from '../../content/nav'
 import { site } from '../../content/site'
 import type { NavMenu } from '../../content/types'
-import { withoutTrailingSlash } from '../../page-cache'
+import { useRouter } from '../../router'
 import { AppLink } from '../ui/app-link'
 import { Logo } from '../ui/logo'
 import { moveByArrowKeys, useDisclosure } from './disclosure'
@@ -43,7 +42,7 @@ function Menu({ menu, path }: { menu: NavMenu; path: string }) {
 
 export function Header() {
   const hidden = useHeaderHidden()
-  const path = withoutTrailingSlash(useLocation().pathname)
+  const { path } = useRouter().place
   return (
     <header className="site-header" data-hidden={hidden || undefined}>
       <div className="wrap flex h-full items-center justify-between gap-2">

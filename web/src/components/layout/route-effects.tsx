@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useRouter } from '../../router'
 import { closeMenus } from './disclosure'
 
 /** The scroll position of each history entry of this visit. Entries that the browser makes for anchors share one key. */
@@ -17,10 +17,9 @@ if (typeof window !== 'undefined') addEventListener('popstate', remember)
  * position. Nothing on the first load.
  */
 export function RouteEffects() {
-  const { key, pathname, hash } = useLocation()
-  const type = useNavigationType()
-  const entry = key + pathname + hash
-  const last = useRef({ entry, pathname })
+  const { key, path, hash, arrival } = useRouter().place
+  const entry = key + path + hash
+  const last = useRef({ entry, path })
   const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
@@ -47,17 +46,17 @@ export function RouteEffects() {
   // Before the browser reports a scroll of the new page, which would be remembered for the old one.
   useLayoutEffect(() => {
     const before = last.current
-    last.current = { entry, pathname }
+    last.current = { entry, path }
     shown = entry
     if (before.entry === entry) return
     closeMenus()
-    const samePage = before.pathname === pathname
+    const samePage = before.path === path
     // A replaced query or a jump to an anchor is not a new page.
-    if (samePage && (type === 'REPLACE' || hash)) return
-    window.scrollTo(0, type === 'POP' ? (positions.get(entry) ?? 0) : 0)
+    if (samePage && (arrival === 'replace' || hash)) return
+    window.scrollTo(0, arrival === 'pop' ? (positions.get(entry) ?? 0) : 0)
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     setAnnouncement(document.title)
-  }, [entry, pathname, hash, type])
+  }, [entry, path, hash, arrival])
 
   return (
     <p role="status" className="sr-only" data-route-announcer="">

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useNavigationType } from 'react-router-dom'
+import { useRouter } from '../../router'
 import { takePrefill } from './prefill'
 import { keepDraft, keptDraft } from './submission'
 import { fillEmpty, readValues } from './typed-values'
@@ -10,8 +10,8 @@ import { fillEmpty, readValues } from './typed-values'
  * link's.
  */
 export function useRememberedValues(form: RefObject<HTMLFormElement | null>) {
-  const type = useNavigationType()
-  const [isBack] = useState(type === 'POP')
+  const { arrival } = useRouter().place
+  const [isBack] = useState(arrival === 'pop')
   useEffect(() => {
     const element = form.current
     if (!element) return

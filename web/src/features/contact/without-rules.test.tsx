@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ContactForm } from './contact-form'
 import { sendInquiry } from './send'
@@ -36,7 +35,7 @@ const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  render(<ContactForm />, { wrapper: MemoryRouter })
+  render(<ContactForm />)
 })
 
 afterEach(() => {
