@@ -69,6 +69,16 @@ mod tests {
     }
 
     #[test]
+    fn the_purge_runs_every_minute_and_the_rewrite_every_hour() {
+        for (name, seconds) in [("expire", 60), ("purge", 3600), ("cleanup", 3600)] {
+            let schedule = SCHEDULES.iter().find(|schedule| schedule.name == name).unwrap();
+            let from = chrono::DateTime::UNIX_EPOCH;
+            let runs: Vec<_> = cron::Schedule::from_str(schedule.cron).unwrap().after(&from).take(100).collect();
+            assert!(runs.windows(2).all(|pair| (pair[1] - pair[0]).num_seconds() == seconds), "{name}");
+        }
+    }
+
+    #[test]
     fn an_alert_fires_if_a_schedule_has_never_finished_a_run() {
         let alerts = include_str!("../../ops/prometheus-alerts.yml");
         for Schedule { name, .. } in SCHEDULES {

@@ -66,6 +66,10 @@ async fn keeps_the_digests_of_the_texts_that_the_form_showed() {
         let digest: Vec<u8> = one(&app.admin, &format!("SELECT {column} FROM inquiry")).await;
         assert_eq!(digest, [byte; 32], "{column}");
     }
+    // Another program names no version, and has shown nothing: those in force.
+    app.post(&app.inquiry().await).await.reference();
+    let in_force = "SELECT count(*) FROM inquiry WHERE policy_digest = sha256('the policy')";
+    assert_eq!(one::<i64>(&app.admin, in_force).await, 1);
 }
 
 #[tokio::test]

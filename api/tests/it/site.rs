@@ -148,6 +148,7 @@ async fn every_answer_carries_the_security_headers() {
             ("cross-origin-resource-policy", "same-origin"),
             // Plain http: the browser would ignore it, and a developer's browser should not remember it.
             ("strict-transport-security", ""),
+            ("set-cookie", ""),
         ] {
             assert_eq!(answer.header(name), value, "{path}: {name}");
         }

@@ -149,6 +149,9 @@ async fn a_clock_that_jumped_purges_nothing_until_it_is_accepted() {
     let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     run(&compliance, "SELECT accept_clock()").await;
     assert_eq!(one::<i64>(&app, PURGE).await, 1);
+    let counted =
+        "SELECT retention_evidence(now() - interval '1 hour', now() + interval '1 hour') ->> 'clocks_accepted'";
+    assert_eq!(one::<String>(&app, counted).await, "1", "the report shows it");
 }
 
 #[tokio::test]
@@ -196,6 +199,37 @@ async fn a_rewrite_takes_the_bytes_of_removed_rows_out_of_the_files() {
     }
 }
 
+/// As if everything had happened earlier.
+async fn age_ledger(admin: &DatabaseConnection, by: &str) {
+    let sql = format!(
+        "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
+         UPDATE ledger SET at = at - interval '{by}'; ALTER TABLE ledger ENABLE TRIGGER ALL"
+    );
+    run(admin, &sql).await;
+}
+
+/// A transaction that is older than the removal keeps its rows through the first rewrite.
+#[tokio::test]
+async fn a_table_is_rewritten_again_an_hour_after_a_removal() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let tables = "SELECT count(*) FROM unreclaimed_tables()";
+    let rewrite = "SELECT count(reclaim_table(name)::text) FROM unreclaimed_tables()";
+    insert(&admin, 1, EXPIRED).await;
+    one::<i64>(&app, PURGE).await;
+    assert_eq!((one::<i64>(&app, rewrite).await, one::<i64>(&app, tables).await), (3, 0));
+    age_ledger(&admin, "61 minutes").await;
+    assert_eq!((one::<i64>(&app, rewrite).await, one::<i64>(&app, tables).await), (3, 0));
+
+    insert(&admin, 1, EXPIRED).await;
+    one::<i64>(&app, PURGE).await;
+    let overdue = "SELECT count(*) FROM unreclaimed_tables() WHERE is_overdue";
+    for (by, count) in [("2 hours 59 minutes", 0), ("1 minute", 3)] {
+        age_ledger(&admin, by).await;
+        assert_eq!(one::<i64>(&app, overdue).await, count, "{by}");
+    }
+}
+
 #[tokio::test]
 async fn a_change_of_the_period_needs_a_new_policy_version() {
     let database = TestDatabase::create().await;
@@ -212,6 +246,9 @@ async fn a_change_of_the_period_needs_a_new_policy_version() {
     // Postgres versions print the expression around the period differently.
     assert!(expression.contains("last_contact_at") && expression.contains("'2 years'::interval"), "{expression}");
     assert_eq!((version, recorded.as_str()), (1, r#"{"years": 2, "version": 1}"#));
+    one::<i64>(&app, PURGE).await;
+    let without = "SELECT count(*) FROM ledger WHERE entry::jsonb ->> 'policy' IS DISTINCT FROM '1'";
+    assert_eq!(one::<i64>(&app, without).await, 0, "every entry has it");
 }
 
 #[tokio::test]

@@ -7,9 +7,6 @@ use std::path::Path;
 const DOCUMENTS: [(&str, &str); 5] =
     [("", "md"), ("docs", "md"), ("bench", "md"), ("web", "md"), ("ops", "prometheus-alerts.yml")];
 
-/// Its rows begin with the first words of sentences of other documents, which may end within a command.
-const QUOTES: &str = "retention-tests.md";
-
 /// The value for each placeholder of a document.
 const SAMPLES: [(&str, &str); 17] = [
     ("ID", "00000000-0000-4000-8000-000000000000"),
@@ -53,7 +50,7 @@ pub fn commands(program: &str) -> Vec<Documented> {
         for entry in fs::read_dir(root.join(folder)).expect("a folder of documents") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.ends_with(ending) && name != QUOTES {
+            if name.ends_with(ending) {
                 let text = fs::read_to_string(&path).expect("a document");
                 found.extend(commands_of(&name, &text, program));
             }

@@ -12,9 +12,7 @@ test.beforeEach(({ page }) => {
   contact = new ContactPage(page)
 })
 
-test('ALTCHA: solved in a worker of this site, no other origin asked, no line in the console', async ({
-  page,
-}) => {
+test('ALTCHA: solved by this site alone, no other origin asked, no line in the console', async ({ page }) => {
   const lines = watchConsole(page)
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))

@@ -18,18 +18,16 @@ pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
     [time_and_rows::ROWS, rules_and_places::ROWS, compliance::ROWS, owner::ROWS].into_iter().flatten()
 }
 
-/// The rows as docs/retention.md shows them.
+/// The rows as docs/retention.md shows them: the first one of a role names it.
 pub(super) fn table() -> String {
-    let mut table = "| As | Attempt | Outcome | Tried by |\n|---|---|---|---|\n".to_owned();
+    let mut table = "| Attempt | Outcome | Tried by |\n|---|---|---|\n".to_owned();
+    let mut last = "";
     for Row { role, attempt, outcome, statements, tests } in rows() {
-        let statements = match statements.len() {
-            0 => None,
-            1 => Some("1 statement".to_owned()),
-            count => Some(format!("{count} statements")),
-        };
-        let tests = tests.iter().map(|test| format!("`{test}`"));
-        let tried: Vec<_> = statements.into_iter().chain(tests).collect();
-        writeln!(table, "| {role} | {attempt} | {outcome} | {} |", tried.join(", ")).unwrap();
+        let count = (!statements.is_empty()).then(|| statements.len().to_string());
+        let tried: Vec<_> = count.into_iter().chain(tests.iter().map(|test| format!("`{test}`"))).collect();
+        let group = if *role == last { String::new() } else { format!("**As {role}.** ") };
+        writeln!(table, "| {group}{attempt} | {outcome} | {} |", tried.join(", ")).unwrap();
+        last = role;
     }
     table
 }

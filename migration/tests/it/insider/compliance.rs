@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "compliance",
         attempt: "With it: erase several persons alone",
-        outcome: "refused from the second one of a day on, until another officer confirms it",
+        outcome: "from the second one of a day on, refused until another officer confirms it",
         statements: &[
             "SELECT erase_person_alone('fw-0001-0000@example.com')",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",

@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "owner",
         attempt: "Copy the database with `TEMPLATE` and rename the copy, or restore a dump",
-        outcome: "noticed: refuses to record, purge and serve until a replay",
+        outcome: "noticed: it records, purges and serves nothing until a replay",
         statements: &[],
         tests: &[
             "a_copy_of_the_database_under_its_name_is_noticed",
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "superuser",
         attempt: "Delete rows without an entry",
-        outcome: "not noticed by rows; the ledger heads outside the database prove what was recorded",
+        outcome: "not noticed; the heads outside the database prove what was recorded",
         statements: &[],
         tests: &["an_auditor_verifies_chain_head_and_timestamp_by_the_pages_commands"],
     },

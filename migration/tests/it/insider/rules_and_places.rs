@@ -143,14 +143,14 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Queue a notification to an address of his own",
-        outcome: "never sent: the worker mails the consultants of its settings only; it is alerted as late, and the report counts a first-time address",
+        outcome: "never sent: the settings lack it. It is alerted as late, and the report counts it",
         statements: &[],
         tests: &["a_new_address_of_a_notification_is_noted", "what_cannot_be_refused_is_reported"],
     },
     Row {
         role: "app",
-        attempt: "Remove the bytes of a mail that is on no inquiry, by calling it a report about a digest",
-        outcome: "possible, with an entry in the ledger each; the row of `intake` stays",
+        attempt: "Remove a mail that is on no inquiry by calling it a report about a digest",
+        outcome: "possible, with an entry each; the row of `intake` stays",
         statements: &["DELETE FROM digest_mail", "UPDATE digest_mail SET recipient = 'thief@elsewhere.example'"],
         tests: &["a_report_about_a_digest_is_removed_with_an_entry"],
     },
@@ -164,7 +164,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Hold a row lock, the purge's lock or an old transaction",
-        outcome: "the purge gives up after 10 to 30 s, names the process, alerts; ended after 15 minutes; the report names the login",
+        outcome: "the purge gives up after 10 to 30 s and alerts; ended after 15 minutes; the report names the login",
         statements: &[
             "LOCK TABLE retention_lock IN ACCESS SHARE MODE",
             "LOCK TABLE inquiry IN ACCESS EXCLUSIVE MODE",

@@ -5,7 +5,7 @@ use super::attempts::Row;
 pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
-        attempt: "Date a last contact, forward or back; claim a contact without a stored message",
+        attempt: "Date a last contact; claim one without a stored message",
         outcome: "refused",
         statements: &[
             "UPDATE inquiry SET last_contact_at = now()",
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Guess an expired row through `EXPLAIN ANALYZE`",
-        outcome: "possible for the minute until the purge; on hold: not the names, address or text, which have moved",
+        outcome: "possible until the purge, a minute at most; a hold has moved names, address and text away",
         statements: &[
             "EXPLAIN ANALYZE SELECT * FROM held_content",
             "SELECT * FROM pg_statistic",
@@ -158,7 +158,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Put a text into a `failure` or `report` entry",
-        outcome: "refused: each has one form of codes, ids and numbers",
+        outcome: "refused: codes, ids and numbers only",
         statements: &[
             "INSERT INTO ledger (kind) VALUES ('failure')",
             "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"report\": \"report.2099-01\", \"head_seq\": 1}')",
@@ -169,14 +169,14 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         role: "app",
         attempt: "Write last month's `report` entry, to suppress the mail",
-        outcome: "once a month; the mail is missing, and the next report lists the month as sent",
+        outcome: "once a month; the mail is missing, the next report lists it as sent",
         statements: &[],
         tests: &["what_cannot_be_refused_is_reported"],
     },
     Row {
         role: "app",
         attempt: "Mark a request as reminded",
-        outcome: "only when it is due; entry `reminder`; the request is overdue in report, alert and check all the same",
+        outcome: "only when it is due, with an entry; it is overdue all the same",
         statements: &["UPDATE data_subject_request SET reminded_at = now()"],
         tests: &["a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry"],
     },

@@ -29,8 +29,10 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
         world.value::<String>(stored).await,
         "mail|false|Zquorvex|Blimfandle|visitor.example|krelvonta@visitor.example|verified|other|1000|t"
     );
-    let policy: i64 = world.value("SELECT count(*) FROM inquiry WHERE policy_digest <> sha256('')").await;
-    assert_eq!(policy, 1, "the policy that the auto-reply names");
+    let policy: i64 = world
+        .value("SELECT count(*) FROM inquiry WHERE policy_digest <> sha256('') AND consent_digest = sha256('') AND gdpr_consent_digest = sha256('')")
+        .await;
+    assert_eq!(policy, 1, "the policy that the auto-reply names, and no box");
     world.drain(&delivery).await;
     assert_eq!(world.count(MailKind::Notification, OutboxState::Sent).await, 2);
     assert_eq!(world.count(MailKind::AutoReply, OutboxState::Sent).await, 1);
@@ -39,7 +41,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
     assert!(told.data.contains("The last line."), "the whole text");
     assert!(told.data.contains("no box ticked, it came by mail"));
     let answered = mails.iter().find(|mail| mail.header("To").as_deref() == Some(VISITOR)).unwrap();
-    assert!(answered.data.contains("You wrote to us by email, not through our form."));
+    assert!(answered.data.contains("You wrote to us by email, not through our form. Our privacy policy"));
     // An answer to the auto-reply is on the ticket.
     let proof = format!("In-Reply-To: {}\r\n", answered.header("Message-ID").unwrap());
     take(&world, PUBLIC, &mail(VISITOR, "2", &proof)).await;

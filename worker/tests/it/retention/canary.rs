@@ -138,6 +138,43 @@ async fn no_log_file_has(world: &World, text: &str) {
     assert_eq!(world.value::<i64>(&log_files_sql(text)).await, 0);
 }
 
+/// Nobody can send the form while the current quarter is rewritten. Here every table counts as large.
+#[tokio::test]
+async fn a_large_current_quarter_waits_for_sunday() {
+    let world = world().await;
+    fill(&world, 1, "gone", EXPIRED).await;
+    fill(&world, 1, "erased", "now()").await;
+    world.execute("SELECT erase_person('erased1@visitor.example')").await;
+    done(&world, &["retention", "purge"]).await;
+    world
+        .execute(
+            "DO $$ DECLARE text text := pg_get_functiondef('unreclaimed_tables'::regproc); BEGIN \
+                 EXECUTE replace(text, 'pg_total_relation_size(to_regclass(part))', '33554432::bigint'); END $$; \
+             ALTER TABLE ledger DROP CONSTRAINT ledger_columns_match, DISABLE TRIGGER ALL; \
+             DELETE FROM ledger WHERE kind = 'reclaim'",
+        )
+        .await;
+    let due = async |tried_every_minute: bool, at: &str| {
+        let sql = include_str!("../../../src/retention/sql/tables_to_rewrite.sql")
+            .replace("now()", &format!("timestamptz '{at} UTC'"))
+            .replace("$1", "false")
+            .replace("$2", &tried_every_minute.to_string());
+        let sql = format!(
+            "SELECT coalesce(string_agg(left(name, 15), ' '), '') FROM ({sql}) AS t WHERE is_due AND name ~ '_2'"
+        );
+        world.value::<String>(&sql).await.split_whitespace().count()
+    };
+    assert_eq!(due(false, "2026-11-28 02:30").await, 1, "the quarter of two years ago");
+    assert_eq!(due(false, "2026-11-29 02:30").await, 2, "on a Sunday the current one, too");
+    assert_eq!((due(true, "2026-11-29 01:59").await, due(true, "2026-11-29 03:00").await), (0, 0));
+    assert_eq!(due(true, "2026-11-29 02:00").await, 1);
+    for (days, count) in [("7 days 23 hours", 1), ("2 hours", 2)] {
+        world.execute(&format!("UPDATE ledger SET at = at - interval '{days}'")).await;
+        let overdue = "SELECT count(*) FROM unreclaimed_tables() WHERE is_overdue AND name ~ '_2'";
+        assert_eq!(world.value::<i64>(overdue).await, count, "{days}");
+    }
+}
+
 #[tokio::test]
 async fn an_erasure_removes_every_byte_from_the_files() {
     let world = world().await;

@@ -1,5 +1,7 @@
 //! The operator's commands, and their errors on bad input.
 
+use std::{io::Write, process::Stdio};
+
 use super::{BROKEN, EXPIRED, done, fill, refused, text, worker, world};
 use crate::support::WorkerProcess;
 
@@ -81,6 +83,21 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
     }
     assert_eq!(world.value::<i64>("SELECT max(seq) FROM ledger").await, before);
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
+}
+
+#[tokio::test]
+async fn an_address_is_read_from_standard_input() {
+    let world = world().await;
+    let mut command = WorkerProcess::command(&world);
+    command
+        .args(["person", "request", "add", "-", "--kind", "access"])
+        .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"Here1+x@visitor.example\n").unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(done(&world, &["person", "request", "list"]).await.contains("here1@visitor.example"));
 }
 
 #[tokio::test]

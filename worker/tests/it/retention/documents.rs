@@ -1,14 +1,56 @@
 //! The privacy page, the documents and the program promise the same periods.
 
-use std::{fs, path::Path};
+use std::{collections::HashSet, fs, path::Path};
 
 use entity::{ANSWER_DAYS, REMINDER_DAYS, RETENTION_YEARS};
 
 use super::world;
 
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
 fn file(path: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What stands between backticks.
+fn quoted(cell: &str) -> Vec<String> {
+    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The names of all tests below `folder`, Rust's and the site's.
+fn tests(folder: &Path, names: &mut HashSet<String>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_string_lossy();
+        if path.is_dir() && !name.starts_with('.') && !["target", "node_modules", "dist"].contains(&&*name) {
+            tests(&path, names);
+        } else if [".rs", ".ts", ".tsx"].iter().any(|ending| name.ends_with(ending)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let functions = ["#[test]\n", "#[tokio::test"].into_iter().flat_map(|mark| text.split(mark).skip(1));
+            names.extend(functions.filter_map(|rest| Some(rest.split_once("fn ")?.1.split_once('(')?.0.to_owned())));
+            names.extend(text.split("test('").skip(1).filter_map(|rest| Some(rest.split_once('\'')?.0.to_owned())));
+        }
+    }
+}
+
+/// The claims, and the attempts of an insider.
+#[test]
+fn every_claim_names_tests_that_exist() {
+    let (document, mut known) = (file("docs/retention.md"), HashSet::new());
+    tests(root(), &mut known);
+    for (header, fewest) in [("| Claim | Held by |", 30), ("| Attempt | Outcome | Tried by |", 30)] {
+        let table = document.split(header).nth(1).unwrap_or_else(|| panic!("{header}")).split("\n\n").next().unwrap();
+        let rows: Vec<_> = table.lines().skip(2).map(|row| row.rsplit(" | ").next().unwrap()).collect();
+        assert!(rows.len() > fewest, "{header}: {} rows", rows.len());
+        for tried in rows {
+            let names = quoted(tried);
+            let has_statements = tried.starts_with(|first: char| first.is_ascii_digit());
+            assert!(!names.is_empty() || has_statements, "{header} a row names no test: {tried}");
+            let missing: Vec<_> = names.iter().filter(|name| !known.contains(*name)).collect();
+            assert!(missing.is_empty(), "no test has this name: {missing:?}");
+        }
+    }
 }
 
 /// The value of `name: '…'` or `name = …` in a module of the site.
@@ -65,8 +107,10 @@ async fn the_document_names_every_table() {
     let (world, document) = (world().await, file("docs/retention.md"));
     let tables: String = world.value(TABLES).await;
     assert!(tables.split(' ').count() > 12, "{tables}");
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
+    let named: Vec<_> = rows.flat_map(quoted).collect();
     for table in tables.split(' ').filter(|table| !RULES.contains(table)) {
-        assert!(document.lines().any(|line| line.starts_with(&format!("| `{table}` |"))), "no row about {table}");
+        assert!(named.iter().any(|name| name == table), "no row about {table}");
     }
     let privacy = file("web/src/content/privacy-policy.ts");
     for promise in
@@ -86,7 +130,6 @@ const PERSONAL: &str = "\
 /// The columns in the schedule of docs/records.md, with their tables.
 fn listed(records: &str) -> Vec<(String, String)> {
     let schedule = records.split("## Categories").nth(1).unwrap().split("\n## ").next().unwrap();
-    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     let rows = schedule.lines().filter(|line| line.starts_with("| "));
     rows.flat_map(|row| {
         let cells: Vec<_> = row.split(" | ").collect();

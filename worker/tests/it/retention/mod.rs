@@ -16,7 +16,6 @@ mod report;
 mod requests;
 mod restore;
 mod schedule;
-mod sentences;
 mod sequences;
 mod timestamps;
 

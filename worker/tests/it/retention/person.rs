@@ -139,6 +139,7 @@ async fn an_erasure_shows_asks_and_erases_everything() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
     let yes = answer("y\n");
     assert!(yes.status.success(), "{}", text(&yes.stderr));
+    assert!(text(&yes.stdout).contains("Also delete the copies in mailboxes"), "{}", text(&yes.stdout));
     for table in ["inquiry", "inquiry_content"] {
         assert_eq!(world.value::<i64>(&format!("SELECT count(*) FROM {table}")).await, 1, "{table}");
     }
