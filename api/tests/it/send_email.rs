@@ -129,6 +129,7 @@ async fn keeps_optional_fields_out_when_they_are_empty_and_ignores_unknown_ones(
                WHERE value <> 'null'";
     let given = "company email email_key first_name inquiry_id last_name message received_on";
     assert_eq!(one::<String>(&app.admin, sql).await, given);
+    assert_eq!(one::<i64>(&app.admin, "SELECT count(*) FROM unverified_network").await, 0, "no network");
     let sql = "SELECT program IS NULL AND desired_consultants IS NULL AND message = E'one\\ntwo\\nthree\\nfour' \
                FROM inquiry JOIN inquiry_content ON inquiry_id = id";
     assert!(one::<bool>(&app.admin, sql).await);
