@@ -231,6 +231,8 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     let lmtp = port.to_string();
     let process = WorkerProcess::start_with(&world, &with_intake(&lmtp)).await;
     eventually(PATIENCE, "LMTP listens", async || TcpStream::connect(port).await.is_ok()).await;
+    let old = "INSERT INTO intake_check (id, sent_at) VALUES (gen_random_uuid(), now() - interval '31 days')";
+    world.execute(old).await;
     let mut command = WorkerProcess::command(&world);
     command.args(["intake", "check", "--wait", "60"]).envs(with_intake(&lmtp));
     command.env("INTAKE_TRUST", "authserv:mx.other.example").stdout(Stdio::piped());
@@ -256,6 +258,7 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     }
     let fates = "SELECT string_agg(concat_ws(' ', fate, rule), ', ' ORDER BY accepted_at) FROM intake";
     assert_eq!(world.value::<String>(fates).await, "dropped self_test_report, dropped self_test");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM intake_check").await, 1, "the old test is forgotten");
     // A return path that no test and no mail has is refused as ever.
     let unknown = signed().return_path(Uuid::new_v4());
     assert_eq!(session.deliver(&unknown, "").await, "550 5.1.1 no such recipient");
