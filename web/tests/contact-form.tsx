@@ -77,6 +77,17 @@ export function fill() {
   for (const text of Object.values(consentTexts)) fireEvent.click(screen.getByLabelText(text))
 }
 
+/** Holds the next send until the function that it returns is called. */
+export function holdSend() {
+  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
+  sending.mockReturnValueOnce(
+    new Promise((resolve) => {
+      finish = resolve
+    }),
+  )
+  return (result: Parameters<typeof finish>[0]) => finish(result)
+}
+
 export async function submit() {
   await act(async () => {
     fireEvent.submit(document.querySelector('form')!)

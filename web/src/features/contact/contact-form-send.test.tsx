@@ -6,6 +6,7 @@ import {
   field,
   fill,
   giveToken,
+  holdSend,
   locked,
   open,
   sending,
@@ -13,19 +14,13 @@ import {
 } from '../../../tests/contact-form'
 import { confirmation, consentTexts, notSent } from '../../content/contact'
 import { site } from '../../content/site'
-import type { sendInquiry } from './send'
 import { dismissToast } from './toast'
 
 const retry = () =>
   within(document.querySelector('[data-not-sent]')!).getByRole('button', { name: notSent.retry })
 
 it('sends once, reports the success, and uses a new key for the next inquiry', async () => {
-  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
-  sending.mockReturnValueOnce(
-    new Promise((resolve) => {
-      finish = resolve
-    }),
-  )
+  const finish = holdSend()
   fill()
   giveToken()
   await submit()
@@ -91,12 +86,7 @@ it('takes another key once the words differ from those sent under the last one',
 })
 
 it('says nothing else while it sends, and is silent afterwards until the visitor types', async () => {
-  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
-  sending.mockReturnValueOnce(
-    new Promise((resolve) => {
-      finish = resolve
-    }),
-  )
+  const finish = holdSend()
   fill()
   giveToken()
   await submit()
@@ -126,12 +116,7 @@ it('leaves a message after a failed send, until the next one', async () => {
 })
 
 it('records the outcome of a send whose page the visitor has left', async () => {
-  let finish = (_: Awaited<ReturnType<typeof sendInquiry>>) => {}
-  sending.mockReturnValueOnce(
-    new Promise((resolve) => {
-      finish = resolve
-    }),
-  )
+  const finish = holdSend()
   fill()
   giveToken()
   await submit()

@@ -1,13 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useImperativeHandle } from 'react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ContactForm } from './contact-form'
-import { sendInquiry } from './send'
-import { submission } from './submission'
+import { giveToken, sending } from '../../../tests/contact-form'
 
-type ChallengeProps = Parameters<typeof import('./challenge/challenge').Challenge>[0]
-
-const token = vi.hoisted(() => ({ give: () => {} }))
 const rules = vi.hoisted(() => {
   let arrive = (_: object) => {}
   const promise = new Promise<object>((resolve) => {
@@ -16,36 +10,15 @@ const rules = vi.hoisted(() => {
   return { promise, arrive }
 })
 
-vi.mock(import('./send'), async (original) => ({ ...(await original()), sendInquiry: vi.fn() }))
 vi.mock('./rules', () => rules.promise)
-vi.mock('./challenge/challenge', () => ({
-  Challenge({ ref, onToken }: ChallengeProps) {
-    token.give = () => onToken('token')
-    useImperativeHandle(ref, () => ({
-      reset() {},
-      getResponse: () => 'token',
-      getResponsePromise: () => new Promise<string>(() => {}),
-    }))
-    return null
-  },
-}))
 
-const sending = vi.mocked(sendInquiry)
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  render(<ContactForm />)
-})
-
-afterEach(() => {
-  cleanup()
-  submission.set({ phase: 'editing' })
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 async function submit() {
-  act(() => token.give())
+  giveToken()
   fireEvent.submit(document.querySelector('form')!)
   await wait(0)
 }
@@ -66,7 +39,6 @@ it('without rules after 8 s, sends to the server; its messages disappear on succ
 })
 
 it("keeps the server's messages when the rules load later", async () => {
-  sending.mockClear()
   sending.mockResolvedValueOnce({ ok: false, fields: { company: 'Company is required' } })
   await submit()
   await wait(8000)
