@@ -3,16 +3,15 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::answer_within::AnswerWithin;
 use inbound::addresses::{Signed, SignedAddresses};
+use mailer::{
+    BuildError, ComplianceParts, Mailer,
+    alert::{AlertCode, Alerts},
+    db::{database_now, query_row, statement},
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{
-    alert::{AlertCode, Alerts},
-    compliance_mailer::Mailer,
-    db::{database_now, query_row, statement},
-    mail::{BuildError, ComplianceParts, answers_digest},
-    ticket::waiting_tickets,
-};
+use crate::{mail::answers_digest, ticket::waiting_tickets};
 
 /// Begins the digest of a day in which consultants read what waits for an answer, and sends it: once to each, and again
 /// later to whom it could not be sent. It lists what waits when it is sent. `consultants`: whom the settings name; `None`:

@@ -2,15 +2,13 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason};
+use mailer::db::{query_row, statement};
 use metrics::histogram;
+use outbox::known;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{
-    db::{query_row, statement},
-    delivery::known,
-    jobs::Promise,
-};
+use crate::jobs::Promise;
 
 /// Inquiries whose due times one statement writes.
 const BATCH: u64 = 500;

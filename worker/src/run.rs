@@ -9,7 +9,9 @@ use entity::{
     notify_routes::NotifyRoutes,
     process::{signals, warn_if_exposed},
 };
+use mailer::{Mailer, alert::Alerts, smtp::Client};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use outbox::{Delivery, keep_leases, reap_regularly};
 use sea_orm::DatabaseConnection;
 use tokio::{
     net::TcpListener,
@@ -19,15 +21,11 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    alert::Alerts,
-    compliance_mailer::Mailer,
-    delivery::{Delivery, keep_leases, reap_regularly},
     intake::{self, Listener, Mailbox, Reviewers, settle_regularly},
     jobs::{self, Promise, Resources, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::SCHEDULES,
     settings::WorkerSettings,
-    smtp::Client,
     spam_digest::SpamReviewers,
 };
 

@@ -1,7 +1,8 @@
 //! Every schedule of the worker.
 
+use mailer::db_error::{APP_URL, DatabaseError};
+
 use crate::{
-    db_error::{APP_URL, DatabaseError},
     digests::send_digests,
     intake::{send_digest, test_daily},
     jobs::{Resources, Schedule, cleanup, forget_networks},

@@ -1,11 +1,9 @@
 //! Settings that are valid and do not do what their author expects.
 
 use entity::{EmailAddress, env::Env, notify_routes::NotifyRoutes};
+use mailer::smtp::{Login, Proof, SmtpSettings};
 
-use crate::{
-    intake::IntakeSettings,
-    smtp::{Login, Proof, SmtpSettings},
-};
+use crate::intake::IntakeSettings;
 
 /// Those that nothing reads without `INTAKE`.
 const OF_INTAKE: [&str; 6] =

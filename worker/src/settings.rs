@@ -9,12 +9,10 @@ use entity::{
     process::logging::LogSettings,
 };
 use lettre::Address;
+use mailer::{MailSettings, Mailer, alert, smtp::SmtpSettings};
 use secrecy::SecretString;
 
-use crate::{
-    alert, compliance_mailer::Mailer, intake::IntakeSettings, ledger::Authority, mail::MailSettings,
-    setting_warnings::warnings, smtp::SmtpSettings,
-};
+use crate::{intake::IntakeSettings, ledger::Authority, setting_warnings::warnings};
 
 #[derive(Debug)]
 pub struct WorkerSettings {

@@ -4,11 +4,10 @@ use std::{fmt, sync::Arc};
 
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
 use inbound::{addresses::SignedAddresses, authentication::Trust};
+use mailer::{Mailer, db::database_now};
 use sea_orm::DatabaseConnection;
 
 use crate::{
-    compliance_mailer::Mailer,
-    db::database_now,
     digests::Edition,
     intake::IntakeSettings,
     mail::suspects_digest,

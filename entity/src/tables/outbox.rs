@@ -31,8 +31,6 @@ pub enum MailKind {
     Reminder,
     /// All of the promised time is over: to whom the settings name, as a notification is.
     Escalation,
-    /// What waits for an answer: to a consultant, as a notification is.
-    Digest,
     /// Whether this consultant has written a mail: to the consultant, as a notification is.
     Question,
 }

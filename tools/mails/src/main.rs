@@ -7,10 +7,12 @@ use std::{env, fs, path::Path};
 use anyhow::{Context as _, Result};
 use entity::{inquiry::BotCheckStatus, outbox::MailKind};
 use mail_parser::MessageParser;
-use worker::mail::{
-    self, PreparedMail, compliance_sample, conversation_sample,
+use mailer::PreparedMail;
+use outbox::mail::{
+    self, conversation_sample,
     sample::{self, Sample},
 };
+use worker::mail::{compliance_sample, digest_sample};
 
 fn main() -> Result<()> {
     let folder = env::args_os().nth(1).context("name the folder to write to")?;
@@ -30,7 +32,7 @@ fn main() -> Result<()> {
         }
     }
     for sample in [Sample::Typical, Sample::Hostile] {
-        for (name, mail) in conversation_sample::all(sample)? {
+        for (name, mail) in conversation_sample::all(sample)?.into_iter().chain(digest_sample::all(sample)?) {
             write(folder, &format!("{name}-{}", sample.name()), &mail)?;
         }
     }

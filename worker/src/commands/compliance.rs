@@ -8,15 +8,13 @@ use std::{
 use anyhow::{Context, bail};
 use chrono::NaiveDate;
 use entity::{EmailAddress, database::DatabaseSettings, env::Env};
-use sea_orm::DatabaseConnection;
-use serde::Serialize;
-
-use crate::{
-    compliance_mailer::Mailer,
+use mailer::{
+    MailSettings, Mailer,
     db_error::COMPLIANCE_URL,
-    mail::MailSettings,
     smtp::{Client, SmtpSettings},
 };
+use sea_orm::DatabaseConnection;
+use serde::Serialize;
 
 /// As `inquiry_compliance`.
 pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {

@@ -4,17 +4,17 @@ use std::{fmt::Write, path::Path};
 
 use anyhow::{Context, bail};
 use entity::{EmailAddress, env::Env};
+use mailer::{
+    db_error::{COMPLIANCE_URL, DatabaseError},
+    text::counted,
+};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::compliance::{confirm, connect};
-use crate::{
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    mail::counted,
-    privacy::{
-        DataExport, Erased, Held, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
-        read_certificate, read_export,
-    },
+use crate::privacy::{
+    DataExport, Erased, Held, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
+    read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.

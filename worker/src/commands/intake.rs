@@ -11,19 +11,17 @@ use anyhow::Context;
 use chrono::SecondsFormat;
 use clap::Subcommand;
 use entity::{TicketReference, env::Env};
+use mailer::{MailSettings, Mailer, smtp::Client};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::connect;
 use crate::{
-    compliance_mailer::Mailer,
     intake::{
         Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, SelfTestStatus, Way, accept, attach, await_test,
         drop_mail, list, open, raw_of, reprocess, send_test,
     },
-    mail::MailSettings,
     settings::WorkerSettings,
-    smtp::Client,
 };
 
 /// `EX_TEMPFAIL` and `EX_DATAERR` of sysexits.h, which mail servers read: keep the mail and try again; give it back.

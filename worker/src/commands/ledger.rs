@@ -9,12 +9,12 @@ use std::{
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use entity::env::Env;
+use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
+use mailer::text::counted;
 
 use super::compliance::{connect, to_json};
-use crate::db_error::{COMPLIANCE_URL, DatabaseError};
 use crate::{
     ledger::{Authority, Flaw, Head, Stamped, Verified, export_ledger, read_head, verify, verify_timestamp},
-    mail::counted,
     privacy::read_certificate,
 };
 

@@ -4,10 +4,9 @@ use std::{fs::OpenOptions, io::Write, path::PathBuf};
 
 use anyhow::Context;
 use clap::Subcommand;
+use outbox::attachments::file_of;
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
-
-use crate::attachments::file_of;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -5,16 +5,12 @@ use std::fmt::Write;
 use chrono::SecondsFormat;
 use clap::{Args, Subcommand, ValueEnum};
 use entity::{env::Env, notify_routes::NotifyRoutes};
+use mailer::db_error::{APP_URL, DatabaseError};
+use outbox::{
+    OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed, retry_mail,
+};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
-
-use crate::{
-    db_error::{APP_URL, DatabaseError},
-    delivery::{
-        OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed,
-        retry_mail,
-    },
-};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

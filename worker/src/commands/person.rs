@@ -7,19 +7,19 @@ use std::{
 
 use clap::Subcommand;
 use entity::{TicketReference, env::Env};
+use mailer::{
+    db_error::{COMPLIANCE_URL, DatabaseError},
+    text::counted,
+};
 use uuid::Uuid;
 
 use super::{
     compliance::{address, confirm, connect, personal, to_json},
     erase, request,
 };
-use crate::{
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    mail::counted,
-    privacy::{
-        DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person,
-        find_inquiries, read_correction, restrict_processing,
-    },
+use crate::privacy::{
+    DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person, find_inquiries,
+    read_correction, restrict_processing,
 };
 
 #[derive(Debug, Subcommand)]

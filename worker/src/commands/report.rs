@@ -6,14 +6,13 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
+use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
+use mailer::{ComplianceParts, db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 
 use super::compliance::{connect, mailer, to_json};
-use crate::db_error::{COMPLIANCE_URL, DatabaseError};
 use crate::{
-    db::database_now,
     ledger::{Authority, Period},
-    mail::{ComplianceParts, counted},
     pdf::Document,
     privacy::{OpenRequest, list_open_requests},
     report::{Report, send_report},

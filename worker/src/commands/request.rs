@@ -8,14 +8,12 @@ use entity::{
     data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
     env::Env,
 };
+use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
 use super::compliance::{address, connect, day, to_json};
-use crate::{
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    privacy::{OpenRequest, close_request, extend_request, list_open_requests, register_request},
-};
+use crate::privacy::{OpenRequest, close_request, extend_request, list_open_requests, register_request};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -6,6 +6,11 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
 use entity::{TicketReference, env::Env};
+use mailer::{
+    db::database_now,
+    db_error::{COMPLIANCE_URL, DatabaseError, OWNER_URL},
+    text::counted,
+};
 use sea_orm::DatabaseConnection;
 use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
@@ -13,10 +18,7 @@ use uuid::Uuid;
 
 use super::compliance::{address, connect, connect_as, day, to_json};
 use crate::{
-    db::database_now,
-    db_error::{COMPLIANCE_URL, DatabaseError, OWNER_URL},
     ledger::{Evidence, Period},
-    mail::counted,
     retention::{
         Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, confirm_hold, count_due, list_holds,
         place_hold, purge, release_hold, replay, rewrite,

@@ -3,12 +3,12 @@
 use std::{panic::catch_unwind, time::Duration};
 
 use inbound::{digest_key::DigestKey, headers::Headers, parsed_mail::Summary};
+use mailer::db::{query_row, statement, within};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::{address_key::keys_of, one_line};
-use crate::db::{query_row, statement, within};
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;

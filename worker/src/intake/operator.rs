@@ -2,11 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use entity::TicketReference;
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
-
-use crate::db::statement;
 
 /// One mail, without a word of it.
 #[derive(Debug, FromQueryResult, Serialize)]

@@ -5,13 +5,15 @@ use std::{fmt, sync::Arc};
 use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
 use inbound::{addresses::SignedAddresses, authentication::Trust, parsed_mail::Summary};
+use mailer::{
+    Mailer,
+    db::{database_now, query_row, statement},
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
 use uuid::Uuid;
 
 use super::settings::IntakeSettings;
 use crate::{
-    compliance_mailer::Mailer,
-    db::{database_now, query_row, statement},
     digests::Edition,
     mail::{WaitingMail, quarantine_digest},
 };

@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use inbound::addresses::{Party, Signed, SignedAddresses};
+use mailer::db::{statement, within};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::{self_test::test_of, settings::IntakeSettings};
-use crate::{
-    db::{statement, within},
-    digests::digest_at,
-};
+use crate::digests::digest_at;
 
 const LIMIT: Duration = Duration::from_secs(10);
 

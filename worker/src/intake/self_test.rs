@@ -8,12 +8,13 @@ use inbound::{
     authentication::Trust,
     headers::Headers,
 };
+use mailer::{Mailer, db::statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::accept::Way;
-use crate::{compliance_mailer::Mailer, db::statement, mail::check_mail};
+use crate::mail::check_mail;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// A mail that takes longer will hardly come.

@@ -2,10 +2,10 @@
 //! inquiries no longer needs, and digests of texts after a week.
 
 use entity::jobs::SCHEDULE_QUEUE;
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement};
 
 use super::schedule::Resources;
-use crate::db::{query_row, statement};
 
 /// Keeps the transactions short.
 const BATCH: i64 = 5000;

@@ -7,12 +7,12 @@ use chrono::{DateTime, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use cron::Schedule as Cron;
 use entity::jobs::{self, NewJob, RunSchedule, SCHEDULE_QUEUE};
 use futures::StreamExt;
+use mailer::outage;
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::schedule::{Resources, Schedule};
-use crate::outage;
 
 /// The last planned time at or before `now`.
 fn last_planned(cron: &Cron, now: DateTime<Utc>) -> Option<DateTime<Utc>> {

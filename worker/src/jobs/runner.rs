@@ -9,6 +9,8 @@ use apalis::{
 use apalis_postgres::{Config, PostgresStorage};
 use entity::jobs::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
 use futures::FutureExt;
+use mailer::outage;
+use outbox::{Delivery, send_due};
 use sqlx::{PgPool, Postgres, pool::PoolOptions};
 use ulid::Ulid;
 
@@ -16,10 +18,6 @@ use super::{
     payload::{AnyPayload, Payload},
     poll::JobPoller,
     schedule::Schedules,
-};
-use crate::{
-    delivery::{Delivery, send_due},
-    outage,
 };
 
 /// A worker without [`MISSED_HEARTBEATS`] heartbeats counts as dead, and its jobs run again.

@@ -4,19 +4,17 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{Clock, answer_within::AnswerWithin, jobs::RunSchedule};
 use futures::future::BoxFuture;
+use mailer::{
+    Mailer,
+    alert::{AlertCode, Alerts},
+};
 use metrics::counter;
 use sea_orm::DatabaseConnection;
 use tokio::{sync::Mutex, time::sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{
-    alert::{AlertCode, Alerts},
-    compliance_mailer::Mailer,
-    intake::Reviewers,
-    ledger::Authority,
-    spam_digest::SpamReviewers,
-};
+use crate::{intake::Reviewers, ledger::Authority, spam_digest::SpamReviewers};
 
 /// What visitors are promised, and who hears of a broken promise.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! Appending to the ledger. The database numbers, dates and chains the entry.
 
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 use serde_json::Value;
-
-use crate::db::statement;
 
 /// The kinds of entries that the program writes. Functions of the database write the others.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entity::RETENTION_YEARS;
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
-
-use crate::db::{query_row, statement};
 
 /// The retention period is divided into this many age classes; one more class counts what is over the limit.
 pub(crate) const AGE_CLASSES: usize = 8;

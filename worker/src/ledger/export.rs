@@ -7,13 +7,13 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
-
-use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
-use crate::{
+use mailer::{
     db::{query_row, statement},
     db_error::{COMPLIANCE_URL, DatabaseError},
 };
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+
+use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
 
 /// Entries in a query.
 const PAGE: i64 = 5000;

@@ -2,12 +2,9 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-
-use super::{
-    BuildError,
+use mailer::{
+    BuildError, ComplianceParts, Parts,
     brand::{Brand, brand},
-    compliance::ComplianceParts,
-    message::Parts,
     time,
 };
 

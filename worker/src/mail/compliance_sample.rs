@@ -2,12 +2,14 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
+use mailer::{BuildError, PreparedMail, compliance_mail};
+use outbox::mail::sample;
 use uuid::Uuid;
 
 use super::{
-    BuildError, PreparedMail, check, compliance_mail,
+    check,
     deadline_reminder::{self, DueRequest},
-    report, sample,
+    report,
 };
 use crate::ledger::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period};
 

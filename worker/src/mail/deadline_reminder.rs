@@ -3,16 +3,13 @@
 use askama::Template;
 use chrono::{DateTime, Days, Utc};
 use entity::{ANSWER_DAYS, REMINDER_DAYS, data_subject_request::RequestKind};
-use sea_orm::FromQueryResult;
-use uuid::Uuid;
-
-use super::{
-    BuildError,
+use mailer::{
+    BuildError, ComplianceParts, Parts,
     brand::{Brand, brand},
-    compliance::ComplianceParts,
-    message::Parts,
     time,
 };
+use sea_orm::FromQueryResult;
+use uuid::Uuid;
 
 /// An open request, without its address.
 #[derive(Clone, Debug, FromQueryResult)]

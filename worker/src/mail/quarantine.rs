@@ -2,16 +2,13 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use uuid::Uuid;
-
-use super::{
-    BuildError, MailSettings,
+use mailer::{
+    BuildError, ComplianceParts, MailSettings, Parts,
     brand::{Brand, brand},
-    compliance::ComplianceParts,
-    message::Parts,
-    report::counted,
-    text, time,
+    text::{self, counted},
+    time,
 };
+use uuid::Uuid;
 
 /// Characters of a sender or subject.
 const MAX_CHARS: usize = 120;

@@ -3,15 +3,14 @@
 use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{ANSWER_DAYS, RETENTION_YEARS, contact::ContactReason};
-use sea_orm::ActiveEnum;
-
-use super::{
-    BuildError,
+use mailer::{
+    BuildError, ComplianceParts, Parts,
     brand::{Brand, brand},
-    compliance::ComplianceParts,
-    message::Parts,
+    text::{self, count, counted},
     time,
 };
+use sea_orm::ActiveEnum;
+
 use crate::ledger::{AGE_CLASSES, Answered, BlockedBy, Evidence, IntakeEvidence, Period, age_label};
 
 /// Between two entries of the purge. It runs every minute, and writes an entry every hour.
@@ -249,18 +248,6 @@ fn reports(months: &[String]) -> String {
     if last.is_empty() { "none".to_owned() } else { last.join(", ") }
 }
 
-/// With a comma every three digits.
-fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
-    groups.join(",")
-}
-
-/// Such as `1 hold` and `1,200 holds`.
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(number), if number == 1 { one } else { many })
-}
-
 fn bars(ages: &[u64]) -> Vec<Bar> {
     let largest = ages.iter().copied().max().unwrap_or_default().max(1);
     let bar = |(class, &count): (usize, &u64)| {
@@ -268,7 +255,7 @@ fn bars(ages: &[u64]) -> Vec<Bar> {
         let percent = if count == 0 { 0 } else { (count * 100 / largest).max(1) };
         let columns = usize::try_from(percent).unwrap_or(100) * BAR_COLUMNS / 100;
         let drawn = "#".repeat(if count == 0 { 0 } else { columns.max(1) });
-        Bar { label: age_label(class), count: self::count(count), percent, drawn, is_over: class == AGE_CLASSES }
+        Bar { label: age_label(class), count: text::count(count), percent, drawn, is_over: class == AGE_CLASSES }
     };
     ages.iter().enumerate().map(bar).collect()
 }
@@ -276,12 +263,6 @@ fn bars(ages: &[u64]) -> Vec<Bar> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_grouped_and_named() {
-        let shown = [count(0), count(999), count(1000), count(1_234_567), counted(1, "hold", "holds")];
-        assert_eq!(shown, ["0", "999", "1,000", "1,234,567", "1 hold"]);
-    }
 
     #[test]
     fn a_class_with_one_inquiry_has_a_visible_bar() {

@@ -2,16 +2,14 @@
 
 use askama::Template;
 use chrono::{DateTime, Utc};
+use mailer::{
+    BuildError, ComplianceParts, MailSettings, Parts,
+    brand::{Brand, brand},
+    text::{self, counted},
+    time,
+};
 use uuid::Uuid;
 
-use super::{
-    BuildError, MailSettings,
-    brand::{Brand, brand},
-    compliance::ComplianceParts,
-    message::Parts,
-    report::counted,
-    text, time,
-};
 use crate::ticket::Suspect;
 
 /// Characters of a sender, and of the beginning of a message.

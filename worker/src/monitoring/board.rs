@@ -5,12 +5,12 @@ use std::time::Duration;
 use askama::Template;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::{DateTime, Utc};
+use mailer::db::{database_now, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use sha2::{Digest, Sha256};
 use tokio::time::timeout;
 
 use super::queries::{LastRun, OUTBOX_ROWS, Retention, Unsettled, last_runs, oldest_due_seconds, retention, unsettled};
-use crate::db::{database_now, statement};
 
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 const STYLE: &str = include_str!("board.css");

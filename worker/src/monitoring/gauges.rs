@@ -2,6 +2,7 @@
 
 use std::{fmt::Write, time::Duration};
 
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::{
     sync::Mutex,
@@ -12,7 +13,6 @@ use super::queries::{
     FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
     suspected, unanswered, unsettled,
 };
-use crate::db::statement;
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
 const CACHE_TIME: Duration = Duration::from_secs(10);

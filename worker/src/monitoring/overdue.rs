@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use mailer::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled};
-use crate::{
-    alert::{AlertCode, Alerts},
-    outage,
-};
 
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);

@@ -6,22 +6,13 @@ use entity::{
     contact::{ContactReason, Program},
     jobs::SCHEDULE_QUEUE,
 };
+use mailer::db::{query_row, statement};
+use outbox::{OLDEST_DUE, known};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
 
-use crate::{
-    db::{query_row, statement},
-    delivery::known,
-    due_sql,
-};
-
 const LATE_NOTIFICATIONS: &str = include_str!("sql/late_notifications.sql");
 const UNREADABLE_MAILS: &str = include_str!("sql/unreadable_mails.sql");
-const OLDEST_DUE: &str = concat!(
-    "SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::double precision AS seconds \
-     FROM outbox WHERE ",
-    due_sql!()
-);
 pub(super) const OUTBOX_ROWS: &str = include_str!("sql/outbox_rows.sql");
 pub(super) const FAILED_NOTIFICATIONS: &str =
     "SELECT count(*) AS failed FROM outbox WHERE kind = 'notification' AND state = 'failed'";

@@ -1,14 +1,11 @@
 //! The certificate of an erasure, from its ledger entry alone: it can be written again at any time, and names nobody.
 
 use chrono::{DateTime, Days, Utc};
+use mailer::{brand::legal_name, db::statement, text::counted};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
 
-use crate::{
-    db::statement,
-    mail::{counted, legal_name},
-    pdf::Document,
-};
+use crate::pdf::Document;
 
 /// How long backups are kept, see docs/backup.md.
 const BACKUP_DAYS: u64 = 35;

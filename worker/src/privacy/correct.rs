@@ -2,13 +2,12 @@
 
 use anyhow::{Context, bail};
 use entity::{EmailAddress, TicketReference};
-use sea_orm::DatabaseConnection;
-use uuid::Uuid;
-
-use crate::{
+use mailer::{
     db::statement,
     db_error::{COMPLIANCE_URL, DatabaseError},
 };
+use sea_orm::DatabaseConnection;
+use uuid::Uuid;
 
 /// What a person can have corrected.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -89,7 +88,7 @@ pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow:
     let Correction { inquiry, field, value, key, former: _ } = correction;
     let values = [inquiry.into(), field.column().into(), value.into(), key.into()];
     let call = statement("SELECT correct_inquiry($1, $2, $3, $4) AS corrected", values);
-    let row = crate::db::query_row(db, call).await.map_err(&explain)?;
+    let row = mailer::db::query_row(db, call).await.map_err(&explain)?;
     if !row.try_get::<bool>("", "corrected").map_err(explain)? {
         bail!("the inquiry was deleted in the meantime");
     }

@@ -1,14 +1,12 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
 use entity::EmailAddress;
+use mailer::db::{query_row, query_row_with_retry, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::{
-    db::{query_row, query_row_with_retry, statement},
-    retention::{RewriteScope, rewrite},
-};
+use crate::retention::{RewriteScope, rewrite};
 
 /// What an erasure deleted and what it left.
 #[derive(Debug)]

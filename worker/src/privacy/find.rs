@@ -1,10 +1,9 @@
 //! Finds the address of a person who names a reference, a name or a phone number instead.
 
 use chrono::{DateTime, Utc};
+use mailer::db::statement;
 use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
-
-use crate::db::statement;
 
 /// Inquiries that [`find_inquiries`] returns at most.
 pub const FOUND_LIMIT: u32 = 100;

@@ -1,15 +1,15 @@
 //! The reminder of data subject requests, sent ten days before they are due.
 
 use entity::REMINDER_DAYS;
+use mailer::{
+    Mailer,
+    db::statement,
+    db_error::{APP_URL, DatabaseError},
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{
-    compliance_mailer::Mailer,
-    db::statement,
-    db_error::{APP_URL, DatabaseError},
-    mail::deadline_reminder::{self, DueRequest},
-};
+use crate::mail::deadline_reminder::{self, DueRequest};
 
 const DUE: &str = "SELECT id, kind, received_at, due_at FROM data_subject_request \
                    WHERE closed_at IS NULL AND reminded_at IS NULL AND received_at <= now() - make_interval(days => $1) \

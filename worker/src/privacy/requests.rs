@@ -6,16 +6,15 @@ use entity::{
     EmailAddress,
     data_subject_request::{self, ExtensionReason, RequestAnswer, RequestKind},
 };
+use mailer::{
+    db::{database_now, query_row, statement},
+    db_error::{COMPLIANCE_URL, DatabaseError},
+};
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter, QueryOrder,
 };
 use serde::Serialize;
 use uuid::Uuid;
-
-use crate::{
-    db::{database_now, query_row, statement},
-    db_error::{COMPLIANCE_URL, DatabaseError},
-};
 
 #[derive(Clone, Copy, Debug)]
 pub struct RegisteredRequest {

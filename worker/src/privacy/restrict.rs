@@ -1,10 +1,9 @@
 //! Restriction of processing (GDPR art. 18): the inquiries stay, but nobody is mailed about them and no contact counts.
 
 use entity::EmailAddress;
+use mailer::db::{query_row, statement};
 use sea_orm::{DatabaseConnection, DbErr};
 use serde::Deserialize;
-
-use crate::db::{query_row, statement};
 
 #[derive(Debug, Deserialize)]
 pub struct Restricted {

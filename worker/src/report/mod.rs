@@ -2,14 +2,16 @@
 
 mod monthly;
 
+use mailer::{
+    ComplianceParts, Mailer,
+    db_error::{APP_URL, DatabaseError},
+};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
 pub use self::monthly::send_monthly_report;
 use crate::{
-    compliance_mailer::Mailer,
-    db_error::{APP_URL, DatabaseError},
     ledger::{Authority, Evidence, Kind, Period, append},
-    mail::{ComplianceParts, report},
+    mail::report,
 };
 
 /// The evidence of one period.

@@ -1,14 +1,14 @@
 //! The monthly report. The ledger records which months were sent.
 
+use mailer::{
+    Mailer,
+    db::{database_now, query_row, statement},
+    db_error::{APP_URL, DatabaseError},
+};
 use sea_orm::{DatabaseConnection, DbErr};
 
 use super::{Report, send_report};
-use crate::{
-    compliance_mailer::Mailer,
-    db::{database_now, query_row, statement},
-    db_error::{APP_URL, DatabaseError},
-    ledger::{Authority, Period},
-};
+use crate::ledger::{Authority, Period};
 
 const MONTHS: usize = 24;
 

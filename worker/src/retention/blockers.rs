@@ -1,11 +1,10 @@
 //! Sessions that the purge waits for: ended if they are the application's and old, otherwise named.
 
-use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
-
-use crate::{
+use mailer::{
     alert::{AlertCode, Alerts},
     db::{query_row, statement},
 };
+use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
 
 /// A session with a transaction that has been open for ten seconds.
 #[derive(Clone, Debug, FromQueryResult)]

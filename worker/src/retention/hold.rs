@@ -3,17 +3,17 @@
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
+use mailer::{
+    db::{database_now, query_row, statement},
+    db_error::{COMPLIANCE_URL, DatabaseError},
+};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
 };
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::{
-    db::{database_now, query_row, statement},
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    ledger::{Kind, append, begin_recorded},
-};
+use crate::ledger::{Kind, append, begin_recorded};
 
 const LONGEST_REASON: usize = 500;
 /// The database refuses a later end, see `place_hold`.

@@ -3,13 +3,12 @@
 
 use std::time::Duration;
 
+use mailer::db::{query_row, query_row_with_retry, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-
-use crate::db::{query_row, query_row_with_retry, statement};
 
 /// Inquiries in a transaction. A commit of the api flushes the WAL that the batch has written so far, so it is short.
 const BATCH: i32 = 200;

@@ -4,6 +4,10 @@
 use std::{fs::File, io::BufReader, path::Path};
 
 use anyhow::{Context, bail};
+use mailer::{
+    db::{query_row, statement},
+    db_error::{DatabaseError, OWNER_URL},
+};
 use migration::{SchemaError, ensure_current, migrate};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, Value};
 use serde::Deserialize;
@@ -11,11 +15,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::purge;
-use crate::{
-    db::{query_row, statement},
-    db_error::{DatabaseError, OWNER_URL},
-    ledger::{Kind, append, begin_recorded, read_head, verify_each},
-};
+use crate::ledger::{Kind, append, begin_recorded, read_head, verify_each};
 
 /// Entries in a statement.
 const CHUNK: usize = 1000;

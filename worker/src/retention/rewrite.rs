@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
-use tokio::time::{Instant, sleep};
-
-use crate::{
+use mailer::{
     db::{query_row, statement},
     db_error::{DISK_FULL, sqlstate},
 };
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use tokio::time::{Instant, sleep};
 
 /// Which tables are rewritten. A table is locked meanwhile, about a second per 50 MB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! The scheduled purge. It can fail or be killed at any point; the next run continues.
 
+use mailer::{
+    alert::AlertCode,
+    db_error::{APP_URL, DatabaseError},
+};
 use sea_orm::{DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -9,8 +13,6 @@ use super::{
     purge, rewrite,
 };
 use crate::{
-    alert::AlertCode,
-    db_error::{APP_URL, DatabaseError},
     jobs::Resources,
     ledger::{Kind, append},
 };

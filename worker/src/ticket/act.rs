@@ -1,9 +1,8 @@
 //! What a person does with a ticket. The database orders the actions on one ticket and records them.
 
+use mailer::db::{query_row, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
 use uuid::Uuid;
-
-use crate::db::{query_row, statement};
 
 /// Recorded in `ticket_event`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, serde::Serialize)]

@@ -2,10 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use entity::TicketReference;
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
-
-use crate::db::statement;
 
 #[derive(Debug, FromQueryResult, serde::Serialize)]
 pub struct TicketLine {

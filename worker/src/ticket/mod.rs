@@ -16,5 +16,5 @@ pub use self::{
         SpamDecisions, Suspect, is_notified, is_undecided, mark_told, release, spam_decisions, told_since,
         untold_suspects,
     },
-    waiting::{DueTicket, MOST_WAITING, WaitingTicket, due_ticket, waiting_tickets},
+    waiting::{MOST_WAITING, WaitingTicket, waiting_tickets},
 };

@@ -1,10 +1,9 @@
 //! Reads the state of a ticket.
 
 use chrono::{DateTime, Utc};
+use mailer::db::statement;
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
 use uuid::Uuid;
-
-use crate::db::statement;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]

@@ -6,14 +6,12 @@ use entity::{
     jobs::{self, NewJob},
     notify_routes::NotifyRoutes,
 };
+use mailer::db::{lock_inquiry, query_row, statement};
+use outbox::{consultants_of, queue_notifications};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
-use crate::{
-    db::{lock_inquiry, query_row, statement},
-    notifications::{consultants_of, queue_notifications},
-};
 
 /// A suspected inquiry that nobody has decided about.
 #[derive(Clone)]

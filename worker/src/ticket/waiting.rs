@@ -1,41 +1,12 @@
-//! What the mails of the promise say: of one ticket, or of all that wait.
+//! The tickets that wait for an answer, for the digest.
 
 use chrono::{DateTime, Utc};
 use entity::contact::ContactReason;
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
-use uuid::Uuid;
-
-use crate::db::statement;
 
 /// Tickets that one digest lists.
 pub const MOST_WAITING: usize = 100;
-
-/// Of one ticket.
-#[derive(Clone, FromQueryResult)]
-pub struct DueTicket {
-    pub due_at: DateTime<Utc>,
-    /// The owner's address.
-    pub owner: Option<String>,
-    /// Whether the recipient was notified of the inquiry, and so can answer by a reply.
-    pub was_notified: bool,
-}
-
-const DUE: &str = "\
-    SELECT due_at, owned.recipient AS owner, EXISTS ( \
-        SELECT FROM outbox WHERE outbox.inquiry_id = ticket.inquiry_id AND kind = 'notification' \
-            AND lower(outbox.recipient) = lower($2) \
-    ) AS was_notified \
-    FROM ticket LEFT JOIN outbox AS owned ON owned.id = owner \
-    WHERE ticket.inquiry_id = $1 AND due_at IS NOT NULL";
-
-/// `None`: the ticket has no due time.
-pub async fn due_ticket(
-    db: &impl ConnectionTrait,
-    inquiry: Uuid,
-    recipient: Option<&str>,
-) -> Result<Option<DueTicket>, DbErr> {
-    DueTicket::find_by_statement(statement(DUE, [inquiry.into(), recipient.into()])).one(db).await
-}
 
 /// A line of a digest.
 #[derive(Clone, FromQueryResult)]
@@ -58,12 +29,6 @@ pub struct WaitingTicket {
 impl std::fmt::Debug for WaitingTicket {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("WaitingTicket")
-    }
-}
-
-impl std::fmt::Debug for DueTicket {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("DueTicket")
     }
 }
 

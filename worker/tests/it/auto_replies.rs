@@ -7,8 +7,9 @@ use entity::{
     outbox::{MailKind, OutboxState},
 };
 use futures::future::join_all;
+use mailer::alert::Alerts;
+use outbox::send_due;
 use tokio_util::sync::CancellationToken;
-use worker::{alert::Alerts, delivery::send_due};
 
 use crate::support::{FailureMode, Hook, PATIENCE, Stage, World, eventually};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use entity::outbox::OutboxState;
-use worker::delivery::{reap, send_due};
+use outbox::{reap, send_due};
 
 use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 

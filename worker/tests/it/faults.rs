@@ -7,8 +7,9 @@ use entity::{
     outbox::{MailKind, OutboxState},
 };
 use futures::future::join_all;
+use mailer::alert::Alerts;
+use outbox::retry_mail;
 use tokio_util::sync::CancellationToken;
-use worker::{alert::Alerts, delivery::retry_mail};
 
 use crate::support::{FailureMode, Hook, Stage, World};
 

@@ -111,7 +111,7 @@ async fn a_claim_scans_the_index_of_due_rows_even_with_stale_statistics() {
     let more = "INSERT INTO outbox (id, inquiry_id, kind, recipient) \
                 SELECT gen_random_uuid(), id, 'notification', 'desk' || n || '@own.example' \
                 FROM inquiry, generate_series(1, 5000) AS n";
-    let explain = worker::delivery::SETTLE_AND_CLAIM
+    let explain = outbox::SETTLE_AND_CLAIM
         .replace("$10", "NULL")
         .replace("$1", "'00000000-0000-4000-8000-000000000001'")
         .replace("$2", "'[]'")

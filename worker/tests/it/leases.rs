@@ -7,11 +7,11 @@ use entity::{
     outbox::{MailKind, Model, OutboxState},
 };
 use futures::future::join_all;
+use outbox::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, known, reap, send_due};
 use sea_orm::{ConnectionTrait, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::delivery::{Delivery, SETTLE_AND_CLAIM, claim_next, keep_leases, known, reap, send_due};
 
 use crate::support::{FailureMode, PATIENCE, Stage, World, eventually};
 

@@ -5,12 +5,10 @@ use std::sync::{Arc, Mutex};
 use axum::{Router, extract::State, http::StatusCode, routing::post};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use entity::{env::Env, outbox::OutboxState};
+use mailer::oauth::{TokenError, TokenSource};
 use secrecy::ExposeSecret;
 use testkit::imap::ImapFake;
-use worker::{
-    intake::{ImapError, ImapSettings, look},
-    oauth::{TokenError, TokenSource},
-};
+use worker::intake::{ImapError, ImapSettings, look};
 
 use crate::support::{FailureMode, SmtpFake, Stage, Tls, World};
 

@@ -3,13 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::{Clock, outbox::OutboxState};
+use mailer::alert::{AlertCode, Alerts};
 use sea_orm::ConnectionTrait;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use worker::{
-    alert::{AlertCode, Alerts},
-    monitoring::alert_overdue,
-};
+use worker::monitoring::alert_overdue;
 
 use crate::support::{CANARIES, FailureMode, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
 

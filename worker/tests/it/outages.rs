@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use entity::outbox::OutboxState;
-use worker::delivery::retry_mail;
+use outbox::retry_mail;
 
 use crate::support::{FailureMode, PATIENCE, Stage, WorkerProcess, World, eventually};
 

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use entity::outbox::{MailKind, OutboxState};
+use outbox::{LATE_ROWS, send_due};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, Iterable, Statement};
-use worker::{
-    delivery::{LATE_ROWS, send_due},
-    monitoring::REGULAR,
-};
+use worker::monitoring::REGULAR;
 
 use crate::support::{PATIENCE, World, eventually};
 
@@ -104,7 +102,7 @@ async fn exactly_the_rows_that_count_as_due_are_claimed() {
     let ids = |condition: &str| {
         format!("SELECT coalesce(string_agg(id::text, ' ' ORDER BY id), '') FROM outbox WHERE {condition}")
     };
-    let due: String = world.value(&ids(worker::due_sql!())).await;
+    let due: String = world.value(&ids(include_str!("../../../crates/outbox/src/sql/due.sql"))).await;
     assert!(due.split(' ').count() > 3 && due.split(' ').count() < number, "{due}");
     world.drain(&world.delivery()).await;
     assert_eq!(world.value::<String>(&ids("claims > 0")).await, due);

@@ -9,9 +9,9 @@ use std::{
 };
 
 use entity::Clock;
+use mailer::alert::Alerts;
 use tokio_util::sync::CancellationToken;
 use worker::{
-    alert::Alerts,
     jobs::{self, Resources, Schedule, Schedules, cleanup, queue_runs_regularly},
     schedules::SCHEDULES,
     spam_digest::SpamReviewers,

@@ -7,12 +7,12 @@ use entity::{
     outbox::{MailKind, OutboxState},
 };
 use mail_parser::MessageParser;
+use mailer::MailSettings;
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     intake::IntakeSettings,
     jobs::Resources,
-    mail::MailSettings,
     schedules::SCHEDULES,
     spam_digest::{SpamReviewers, send_spam_digest},
     ticket::{ActOutcome, Action, Verb, act, release},

@@ -1,7 +1,7 @@
 //! No mail and no login over an insecure channel.
 
 use entity::outbox::OutboxState;
-use worker::delivery::Kinds;
+use outbox::Kinds;
 
 use crate::support::{FailureMode, SmtpFake, Stage, Tls, World};
 

@@ -6,9 +6,10 @@ use entity::{
     Clock,
     outbox::{MailKind, OutboxState},
 };
+use mailer::alert::Alerts;
 use sea_orm::{ActiveEnum, Iterable};
 use tokio_util::sync::CancellationToken;
-use worker::{alert::Alerts, monitoring::alert_overdue};
+use worker::monitoring::alert_overdue;
 
 use crate::support::{Hook, Row, World};
 
@@ -113,9 +114,9 @@ async fn the_reaper_leaves_a_kind_that_it_does_not_know() {
 #[test]
 fn every_list_of_kinds_names_each_kind() {
     for (file, text) in [
-        ("due.sql", include_str!("../../src/delivery/sql/due.sql")),
-        ("record_crashes.sql", include_str!("../../src/delivery/sql/record_crashes.sql")),
-        ("settle_and_claim.sql", include_str!("../../src/delivery/sql/settle_and_claim.sql")),
+        ("due.sql", include_str!("../../../crates/outbox/src/sql/due.sql")),
+        ("record_crashes.sql", include_str!("../../../crates/outbox/src/sql/record_crashes.sql")),
+        ("settle_and_claim.sql", include_str!("../../../crates/outbox/src/sql/settle_and_claim.sql")),
         ("unreadable_mails.sql", include_str!("../../src/monitoring/sql/unreadable_mails.sql")),
     ] {
         for kind in MailKind::iter() {

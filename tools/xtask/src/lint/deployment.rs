@@ -192,7 +192,7 @@ fn settings_of(env_example: &str) -> BTreeSet<&str> {
 fn unexplained_settings(root: &Path, env_example: &str) -> Result<BTreeSet<String>> {
     let known = settings_of(env_example);
     let mut files = Vec::new();
-    for folder in ["entity/src", "migration/src", "api/src", "worker/src"] {
+    for folder in ["entity/src", "migration/src", "api/src", "worker/src", "crates"] {
         repo::files_below(&root.join(folder), &mut files)?;
     }
     let mut unexplained = BTreeSet::new();
@@ -313,7 +313,7 @@ services:
         assert_eq!(setting_read_in(r#"listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,"#), Some("API_LISTEN"));
         assert_eq!(setting_read_in(r#"env.parsed::<u16>("PORT", "80")"#), None);
         let folder = tempfile::tempdir().unwrap();
-        for part in ["entity", "migration", "api", "worker"] {
+        for part in ["entity", "migration", "api", "worker", "crates"] {
             fs::create_dir_all(folder.path().join(part).join("src")).unwrap();
         }
         fs::write(folder.path().join("api/src/a.rs"), "env.optional(\"NEW_ONE\")\nenv.optional(\"OLD_ONE\")").unwrap();

@@ -32,7 +32,12 @@ pub(super) fn check() -> Result<()> {
         .flat_map(|(place, expr)| code.faults(expr).into_iter().map(move |f| format!("{place}: {f}")))
         .collect();
     let runbook = read(RUNBOOK)?;
-    faults.extend(runbook_faults(&runbook, &alerts, &code.metrics, &webhook_codes(&read("worker/src/alert.rs")?)));
+    faults.extend(runbook_faults(
+        &runbook,
+        &alerts,
+        &code.metrics,
+        &webhook_codes(&read("crates/mailer/src/alert.rs")?),
+    ));
     if !faults.is_empty() {
         bail!("{}", faults.join("\n"));
     }
@@ -102,7 +107,7 @@ struct Code {
 impl Code {
     fn read() -> Result<Self> {
         let mut code = Self::default();
-        for folder in ["entity/src", "api/src", "worker/src"] {
+        for folder in ["entity/src", "api/src", "worker/src", "crates"] {
             let mut files = Vec::new();
             repo::files_below(&repo::root().join(folder), &mut files)?;
             files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));

@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, ops::Range, time::Duration};
 
 use inbound::digest_key::DigestKey;
+use mailer::db::{query_row, statement, within};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
 use super::settings::ImapSettings;
-use crate::db::{query_row, statement, within};
 
 const LIMIT: Duration = Duration::from_secs(10);
 /// UIDs that are looked up in one statement.

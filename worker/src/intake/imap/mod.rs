@@ -12,6 +12,10 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use chrono::Days;
 use entity::Clock;
 use inbound::digest_key::DigestKey;
+use mailer::{
+    alert::{AlertCode, Alerts},
+    outage,
+};
 use sea_orm::DatabaseConnection;
 use tokio::{
     sync::Notify,
@@ -26,10 +30,6 @@ use self::{
     session::Session,
 };
 pub use self::{session::ImapError, settings::ImapSettings};
-use crate::{
-    alert::{AlertCode, Alerts},
-    outage,
-};
 
 /// Between two polls; with IDLE a new mail is read at once.
 const INTERVAL: Duration = Duration::from_mins(1);

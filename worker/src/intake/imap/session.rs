@@ -4,6 +4,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use imap_proto::{AttributeValue, Capability, MailboxDatum, MessageSection, Response, ResponseCode, SectionPath};
+use mailer::{
+    oauth::{TokenError, xoauth2},
+    smtp::{Proof, connect},
+    tls::{self, TlsFault},
+};
 use rustls::pki_types::ServerName;
 use secrecy::ExposeSecret;
 use tokio::{
@@ -14,11 +19,6 @@ use tokio::{
 use super::{
     settings::ImapSettings,
     wire::{Fault, Limits, Wire},
-};
-use crate::{
-    oauth::{TokenError, xoauth2},
-    smtp::{Proof, connect},
-    tls::{self, TlsFault},
 };
 
 const TLS_PORT: &str = "Write the server's port for IMAP with TLS, 993 as a rule";

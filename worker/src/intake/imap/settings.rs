@@ -3,14 +3,13 @@
 use std::{fmt, sync::Arc};
 
 use entity::env::{Env, SettingError};
-use secrecy::ExposeSecret;
-use url::Url;
-
-use crate::{
+use mailer::{
     oauth::TokenSource,
     smtp::{Login, is_loopback, login},
     tls,
 };
+use secrecy::ExposeSecret;
+use url::Url;
 
 const REMEDY: &str = "Set it to imaps://USER:PASSWORD@HOST, and write the characters @ : / # ? % of user and password as \
                       %40 %3A %2F %23 %3F %25; without :PASSWORD where OAUTH_TOKEN_URL is set";
@@ -97,7 +96,7 @@ fn folder(env: &Env, name: &str, default: &str) -> Result<String, SettingError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::smtp::Proof;
+    use mailer::smtp::Proof;
 
     fn settings(pairs: [(&str, &str); 2]) -> Result<ImapSettings, SettingError> {
         ImapSettings::from_env(&Env::from_pairs(pairs))

@@ -1,5 +1,6 @@
 //! Writes a decision: the message, what follows from it, and the fate, in one commit.
 
+use mailer::db::statement;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
@@ -16,7 +17,6 @@ use super::{
     open::open,
 };
 use crate::{
-    db::statement,
     intake::{address_key::keys_of, settings::IntakeSettings},
     ticket::{is_undecided, release},
 };

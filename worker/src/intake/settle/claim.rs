@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
+use mailer::db::statement;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
-use crate::{
-    db::statement,
-    intake::{accept::Way, operator::OPENED},
-};
+use crate::intake::{accept::Way, operator::OPENED};
 
 /// A claimed mail. Its bytes are `None` once they were removed.
 #[derive(Clone)]

@@ -4,6 +4,7 @@ use inbound::{
     addresses::SignedAddresses,
     commands::{self, Command},
 };
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
@@ -12,10 +13,7 @@ use super::{
     effects::{Ticket, queue_copies, queue_one},
     own_words::{dense, quotes_ours},
 };
-use crate::{
-    db::{query_row, statement},
-    ticket::{Action, State, Verb, act, act_as, notification_of, state_of},
-};
+use crate::ticket::{Action, State, Verb, act, act_as, notification_of, state_of};
 
 /// What a consultant has written.
 pub(super) struct Written {

@@ -2,6 +2,8 @@
 //! that mailbox knows the signed Message-ID of the question, so a reply to it that begins with `#send` proves the author.
 
 use inbound::addresses::SignedAddresses;
+use mailer::db::{query_row, statement};
+use outbox::attachments::MAX_SENT;
 use sea_orm::{DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
@@ -9,11 +11,7 @@ use super::{
     command::{Written, obey, person},
     effects::{Ticket, queue_one},
 };
-use crate::{
-    attachments::MAX_SENT,
-    db::{query_row, statement},
-    ticket::{Action, Verb, act_as},
-};
+use crate::ticket::{Action, Verb, act_as};
 
 pub(super) async fn ask(
     transaction: &DatabaseTransaction,

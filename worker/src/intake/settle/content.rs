@@ -11,12 +11,9 @@ use inbound::{
     mail::{Mail, Unreadable},
     parsed_mail::ParsedMail,
 };
+use outbox::{attachments::MAX_SENT, mail::opening_text};
 
-use crate::{
-    attachments::MAX_SENT,
-    intake::{one_line, settings::Own},
-    mail::opening_text,
-};
+use crate::intake::{one_line, settings::Own};
 
 /// More servers than this are a loop (RFC 5321, section 6.3).
 const MAX_HOPS: usize = 25;

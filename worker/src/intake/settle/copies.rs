@@ -1,10 +1,10 @@
 //! Copies of one mail, which came by several ways: a mail is a duplicate of a copy that has had at least the same effect.
 
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 use super::claim::Claimed;
-use crate::db::{query_row, statement};
 
 /// What follows from a mail, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

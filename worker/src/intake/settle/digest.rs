@@ -1,6 +1,7 @@
 //! Programs' mails about a daily digest. A digest quotes senders, names and subjects, and belongs to no inquiry: nothing of
 //! such a mail is kept but its fate.
 
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
@@ -12,7 +13,6 @@ use super::{
     decide::Decision,
 };
 use crate::{
-    db::statement,
     digests::{digest_at, known_digest, list_again_if_returned, lock_edition},
     intake::settings::IntakeSettings,
 };

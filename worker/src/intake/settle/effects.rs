@@ -2,12 +2,12 @@
 
 use entity::jobs::{self, NewJob};
 use inbound::digest_key::DigestKey;
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, QueryResult};
 use uuid::Uuid;
 
 use super::decide::Author;
 use crate::{
-    db::{query_row, statement},
     intake::address_key::key_of,
     ticket::{Action, Verb, act, notification_of},
 };

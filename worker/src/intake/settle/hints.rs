@@ -2,10 +2,11 @@
 
 use entity::TicketReference;
 use inbound::threading::Hint;
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
 use uuid::Uuid;
 
-use crate::{db::statement, intake::address_key::key_of};
+use crate::intake::address_key::key_of;
 
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender.
 ///

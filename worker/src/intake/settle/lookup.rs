@@ -5,6 +5,7 @@ use inbound::{
     standing::{Evidence, Sender},
     threading::{Clue, Doubt, Known, Route, references_in, route},
 };
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
@@ -14,13 +15,10 @@ use super::{
     copies::{Effect, find_copy},
     hints::{find_named, find_related},
 };
-use crate::{
-    db::{query_row, statement},
-    intake::{
-        address_key::key_of,
-        recipient::{Recipient, find_recipient, inquiry_of},
-        settings::IntakeSettings,
-    },
+use crate::intake::{
+    address_key::key_of,
+    recipient::{Recipient, find_recipient, inquiry_of},
+    settings::IntakeSettings,
 };
 
 /// Everything that the decision depends on besides the mail's content.

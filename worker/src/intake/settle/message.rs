@@ -1,15 +1,13 @@
 //! Stores what was written, on its inquiry.
 
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
 use super::{Fate, claim::Claimed, content::Content, decide::Decision};
-use crate::{
-    db::statement,
-    intake::{
-        address_key::{MAX_KEY, key_of},
-        one_line,
-    },
+use crate::intake::{
+    address_key::{MAX_KEY, key_of},
+    one_line,
 };
 
 const MESSAGE: &str = "\

@@ -25,6 +25,12 @@ use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
 use inbound::machine::is_null_path;
+use mailer::{
+    alert::{AlertCode, Alerts},
+    db::statement,
+    db_error::{is_refusal, sqlstate},
+    outage,
+};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
 use tokio::{
     sync::Notify,
@@ -49,12 +55,6 @@ use super::{
     accept::MAX_MAIL_BYTES,
     self_test::{note_return, test_of},
     settings::IntakeSettings,
-};
-use crate::{
-    alert::{AlertCode, Alerts},
-    db::statement,
-    db_error::{is_refusal, sqlstate},
-    outage,
 };
 
 /// Mails that came by another process, or while the database was away.

@@ -6,6 +6,7 @@ use entity::{
     inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, InquiryFields, NewInquiry, OptionalFields, store},
 };
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use spam::{Submission, digest_of, weigh};
 use uuid::Uuid;
@@ -18,7 +19,6 @@ use super::{
 };
 use crate::{
     agreed_texts::current_policy_digest,
-    db::{query_row, statement},
     intake::{address_key::key_of, one_line, settings::IntakeSettings},
 };
 

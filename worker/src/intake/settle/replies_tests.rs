@@ -4,15 +4,13 @@ use std::sync::LazyLock;
 
 use inbound::{authentication::Trust, commands, formatting::formatted, mail::Mail};
 use mail_parser::{MessageParser, decoders::html::html_to_text};
+use outbox::mail::{conversation_sample, sample::Sample};
 
 use super::{
     content::{Content, read},
     own_words::{dense, quotes_ours},
 };
-use crate::{
-    intake::settings::Own,
-    mail::{conversation_sample, sample::Sample},
-};
+use crate::intake::settings::Own;
 
 const COLLEAGUE: &str = "ben@firnwall.example";
 

@@ -5,6 +5,7 @@ use inbound::{
     commands::{self, Command},
     standing::{Evidence, Sender, Standing, standing},
 };
+use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use uuid::Uuid;
 
@@ -15,12 +16,9 @@ use super::{
     content::Content,
     decide::Decision,
 };
-use crate::{
-    db::statement,
-    intake::{
-        address_key::key_of,
-        operator::{OperatorError, attach, drop_mail, open},
-    },
+use crate::intake::{
+    address_key::key_of,
+    operator::{OperatorError, attach, drop_mail, open},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! Checks the outbox, the schedules and the ledger.
 
+use mailer::{
+    db::{query_row, statement},
+    text::counted,
+};
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::time::timeout;
 
@@ -14,9 +18,7 @@ use super::{
     Finding, Level, QUERY_TIMEOUT,
 };
 use crate::{
-    db::{query_row, statement},
     ledger::check_tail,
-    mail::counted,
     retention::{Blocker, list_blockers},
     schedules::SCHEDULES,
 };

@@ -9,13 +9,13 @@ use std::{fmt, time::Duration};
 
 use entity::database::DatabaseSettings;
 use inbound::authentication::Trust;
+use mailer::db::database_now;
 use sea_orm::DatabaseConnection;
 use serde::Serialize;
 use tokio::time::timeout;
 
 use super::check_readiness;
 use crate::{
-    db::database_now,
     intake::{SelfTestStatus, last_test, look},
     settings::WorkerSettings,
 };

@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use entity::Clock;
 use lettre::Address;
+use mailer::{
+    Mailer,
+    smtp::{Client, Fault, Phase, SendOutcome, SmtpSettings, Timeouts},
+};
 use uuid::Uuid;
 
 use super::{CONNECT_TIMEOUT, Finding};
-use crate::{
-    compliance_mailer::Mailer,
-    mail::check_mail,
-    settings::WorkerSettings,
-    smtp::{Client, Fault, Phase, SendOutcome, SmtpSettings, Timeouts},
-};
+use crate::{mail::check_mail, settings::WorkerSettings};
 
 const SMTP_TIMEOUTS: Timeouts =
     Timeouts { connect: CONNECT_TIMEOUT, command: Duration::from_secs(10), last: Duration::from_secs(30) };

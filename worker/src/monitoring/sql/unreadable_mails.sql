@@ -8,6 +8,6 @@ WHERE state IN ('ready', 'retry', 'ambiguous')
     AND next_attempt_at < now() + interval '2 days'
     AND (last_code = 'unreadable'
         OR next_attempt_at < now() - interval '5 minutes'
-        AND (kind NOT IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest', 'question') OR contact_reason <> ALL($1) OR program <> ALL($2)))
+        AND (kind NOT IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'question') OR contact_reason <> ALL($1) OR program <> ALL($2)))
 ORDER BY outbox.created_at
 LIMIT 20

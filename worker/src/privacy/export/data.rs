@@ -3,6 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use entity::{EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold, outbox};
+use mailer::{
+    SentCopy,
+    db::{database_now, statement},
+};
 use sea_orm::{
     ActiveEnum, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, ModelTrait, QueryFilter,
     QueryOrder, QueryResult,
@@ -12,8 +16,6 @@ use uuid::Uuid;
 use super::document::{ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, Rest};
 use crate::{
     agreed_texts::{agreed_text, current_policy},
-    db::{database_now, statement},
-    mail::SentCopy,
     ticket::SpamCheck,
 };
 

@@ -12,14 +12,12 @@ use std::{
 
 use anyhow::{Context, bail};
 use entity::{EmailAddress, data_subject_request::RequestKind};
+use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use sea_orm::{DatabaseConnection, DatabaseTransaction};
 
 pub use self::{data::read_export, document::DataExport};
 use super::requests::answer_requests;
-use crate::{
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    ledger::{Kind, append, begin_recorded},
-};
+use crate::ledger::{Kind, append, begin_recorded};
 
 pub const NOTHING_STORED: &str =
     "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";

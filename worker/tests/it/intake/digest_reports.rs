@@ -5,15 +5,14 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{answer_within::AnswerWithin, env::Env, notify_routes::NotifyRoutes};
 use futures::future::join_all;
+use mailer::{MailSettings, Mailer};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    compliance_mailer::Mailer,
     digests::send_digests,
     intake::{Fate, IntakeSettings, Reviewers, Settled, send_digest, send_now, settle_next},
     jobs::Promise,
-    mail::MailSettings,
     promise::keep_promises,
 };
 

@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 
 use inbound::addresses::Party;
-use worker::{
-    attachments::{FileError, file_of},
-    intake::{Fate, IntakeSettings},
-};
+use outbox::attachments::{FileError, file_of};
+use worker::intake::{Fate, IntakeSettings};
 
 use super::{CONSULTANT, Ticket, VISITOR, dmarc, settings, settle, settle_by, signed, take, ticket};
 use crate::support::World;

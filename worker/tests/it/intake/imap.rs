@@ -6,13 +6,11 @@ use std::{
 };
 
 use entity::{Clock, env::Env};
+use mailer::alert::Alerts;
 use testkit::imap::{ImapFailure, ImapFake};
 use tokio::{sync::Notify, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-use worker::{
-    alert::Alerts,
-    intake::{ImapSettings, Mailbox},
-};
+use worker::intake::{ImapSettings, Mailbox};
 
 use super::{VISITOR, mail, rule, settings, settle, ticket};
 use crate::support::{PATIENCE, World, eventually};

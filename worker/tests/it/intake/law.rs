@@ -1,8 +1,8 @@
 //! No mail is lost: accepted = fates + unsettled, in the report, the check and the probe.
 
 use chrono::{NaiveTime, TimeDelta};
+use mailer::db::database_now;
 use worker::{
-    db::database_now,
     ledger::{IntakeEvidence, Period},
     report::Report,
 };

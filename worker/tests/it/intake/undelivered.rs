@@ -1,9 +1,10 @@
 //! Answers that do not reach the visitor: refused, uncertain, returned, or kept back.
 
 use entity::outbox::{MailKind, OutboxState};
+use outbox::retry_mail;
 use testkit::smtp::{FailureMode, Stage};
 use uuid::Uuid;
-use worker::{delivery::retry_mail, intake::Fate, ticket::Way};
+use worker::{intake::Fate, ticket::Way};
 
 use super::{
     CONSULTANT, VISITOR,

@@ -2,11 +2,11 @@
 
 use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
-use proptest::prelude::*;
-use worker::mail::{
+use outbox::mail::{
     self,
     sample::{self, Sample},
 };
+use proptest::prelude::*;
 
 use super::assert_well_formed;
 

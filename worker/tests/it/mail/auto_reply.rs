@@ -2,11 +2,12 @@
 
 use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
-use proptest::prelude::*;
-use worker::mail::{
-    self, BuildError, MailSettings, PreparedMail,
+use mailer::{BuildError, MailSettings, PreparedMail};
+use outbox::mail::{
+    self,
     sample::{self, Sample},
 };
+use proptest::prelude::*;
 
 use super::{assert_well_formed, auto_reply, html, parse, text};
 

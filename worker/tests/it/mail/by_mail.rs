@@ -1,10 +1,12 @@
 //! Mails about an inquiry that came by mail, and about a visitor who is away.
 
 use entity::{inquiry::Origin, outbox::MailKind};
-use worker::mail::{
-    PreparedMail, StoredMessage, absence, auto_reply, conversation_sample, notification,
+use mailer::PreparedMail;
+use outbox::mail::{
+    StoredMessage, absence, auto_reply, conversation_sample, notification,
     sample::{Sample, outbox_row, settings},
 };
+use worker::mail::digest_sample;
 
 use super::{html, parse, text};
 
@@ -35,10 +37,14 @@ fn an_absence_reads_well() {
 
 #[test]
 fn the_mails_of_a_conversation_read_well() {
-    for (name, mail) in conversation_sample::all(Sample::Typical).unwrap() {
+    let all = |sample| {
+        let mails = conversation_sample::all(sample).unwrap();
+        mails.into_iter().chain(digest_sample::all(sample).unwrap())
+    };
+    for (name, mail) in all(Sample::Typical) {
         insta::assert_snapshot!(format!("conversation_{name}"), text(&mail));
     }
-    for (name, mail) in conversation_sample::all(Sample::Hostile).unwrap() {
+    for (name, mail) in all(Sample::Hostile) {
         assert!(!html(&mail).contains("<script>") && parse(&mail).header("Bcc").is_none(), "{name}");
     }
 }

@@ -1,11 +1,12 @@
 //! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
 
 use entity::{contact::ContactReason, inquiry, inquiry_content, outbox::MailKind};
-use proptest::prelude::*;
-use worker::mail::{
-    self, BuildError, PreparedMail,
+use mailer::{BuildError, PreparedMail};
+use outbox::mail::{
+    self,
     sample::{self, Sample},
 };
+use proptest::prelude::*;
 
 use super::{assert_well_formed, auto_reply, html, notification, parse, text};
 

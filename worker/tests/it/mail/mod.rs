@@ -10,8 +10,9 @@ mod snapshots;
 
 use entity::outbox::MailKind;
 use mail_parser::{Message, MessageParser};
-use worker::mail::{
-    self, PreparedMail,
+use mailer::PreparedMail;
+use outbox::mail::{
+    self,
     sample::{self, Sample},
 };
 

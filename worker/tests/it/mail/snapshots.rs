@@ -1,7 +1,9 @@
 //! Nothing in a mail depends on the machine or the time: whole messages can be compared as they are.
 
 use entity::inquiry::BotCheckStatus;
-use worker::mail::{PreparedMail, compliance_sample, sample::Sample};
+use mailer::PreparedMail;
+use outbox::mail::sample::Sample;
+use worker::mail::compliance_sample;
 
 use super::{auto_reply, notification, text};
 

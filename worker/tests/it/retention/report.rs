@@ -1,8 +1,8 @@
 //! The evidence mail and the reminder.
 
 use mail_parser::MessageParser;
+use mailer::db::database_now;
 use worker::{
-    db::database_now,
     ledger::Period,
     privacy::remind,
     report::{Report, send_monthly_report},

@@ -3,13 +3,12 @@
 use std::{sync::Arc, time::Duration};
 
 use entity::Clock;
+use mailer::{alert::Alerts, db::database_now};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
-    alert::Alerts,
-    db::database_now,
     jobs::Resources,
     ledger::Period,
     monitoring::alert_overdue,

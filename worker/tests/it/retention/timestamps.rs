@@ -8,13 +8,13 @@ use std::{
 
 use entity::env::Env;
 use mail_parser::{MessageParser, MimeHeaders};
+use mailer::db::database_now;
 use tempfile::TempDir;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
 };
 use worker::{
-    db::database_now,
     ledger::{Authority, Period},
     report::{Report, send_report},
 };

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use chrono::Days;
 use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
+use mailer::{MailSettings, Mailer};
 use uuid::Uuid;
-use worker::{compliance_mailer::Mailer, intake::IntakeSettings, mail::MailSettings};
+use worker::intake::IntakeSettings;
 
 use super::World;
 use crate::intake::{dmarc, mail, settle_by, take};

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use ::outbox::{Delivery, LeaseSettings, Leases, reap, send_due};
 use entity::{
     Clock, EmailAddress, SpamScore,
     env::Env,
@@ -9,19 +10,17 @@ use entity::{
     outbox::{self, MailKind, OutboxState},
     store_inquiries::{InquiryFields, NewInquiry, store},
 };
+use mailer::{
+    MailSettings, Mailer,
+    alert::Alerts,
+    oauth::TokenSource,
+    smtp::{Client, SmtpSettings, Timeouts},
+};
 use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
 use tempfile::TempDir;
 use testdb::TestDatabase;
 use uuid::Uuid;
-use worker::{
-    alert::Alerts,
-    compliance_mailer::Mailer,
-    delivery::{Delivery, LeaseSettings, Leases, reap, send_due},
-    intake::IntakeSettings,
-    mail::MailSettings,
-    oauth::TokenSource,
-    smtp::{Client, SmtpSettings, Timeouts},
-};
+use worker::intake::IntakeSettings;
 
 use super::{SmtpFake, Tls};
 

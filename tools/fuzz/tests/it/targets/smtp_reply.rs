@@ -4,15 +4,15 @@
 use std::{sync::Arc, thread, time::Duration};
 
 use lettre::address::Envelope;
+use mailer::{
+    PreparedMail,
+    smtp::{Client, Code, Connection, DeliveryGuard, Revoked, Security, SendOutcome, SmtpSettings, Timeouts},
+};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpListener,
     runtime::Builder,
     time::timeout,
-};
-use worker::{
-    mail::PreparedMail,
-    smtp::{Client, Code, Connection, DeliveryGuard, Revoked, Security, SendOutcome, SmtpSettings, Timeouts},
 };
 
 use super::fuzz;

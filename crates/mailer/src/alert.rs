@@ -1,0 +1,337 @@
+//! Alerts by a second path: `ALERT_WEBHOOK_URL`, the log, a metric.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use chrono::{DateTime, Utc};
+use entity::{
+    Clock,
+    env::{Env, SettingError},
+};
+use metrics::counter;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use url::Url;
+use uuid::Uuid;
+
+/// What an alert is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertCode {
+    /// A notification has not been delivered for a quarter of an hour.
+    NotificationLate,
+    /// A mail was given up.
+    MailFailed,
+    /// Mails that came have had no fate for five minutes.
+    IntakeUnsettled,
+    /// Somebody else took mails out of the IMAP folder before they were read.
+    IntakeGap,
+    /// The mailbox has not been read for a quarter of an hour.
+    IntakeAway,
+    /// A mail to a consultant came back.
+    MailBounced,
+    /// A notification was sent three times, and the server confirmed none of them.
+    MailUnconfirmed,
+    /// The hourly limit holds auto-replies back.
+    AutoRepliesHeld,
+    /// A mail waits that this version cannot read.
+    MailUnreadable,
+    /// The mail server refuses us: sending pauses.
+    Configuration,
+    /// The mail server refuses the envelope sender of auto-replies: they pause.
+    ReturnPathRefused,
+    /// A scheduled job failed.
+    ScheduleFailed,
+    /// Nothing is purged until a person has looked: the clock jumped, or a restore was not replayed.
+    PurgeRefused,
+    /// Inquiries were purged more than two hours after they expired.
+    PurgeLate,
+    /// No purge has run for more than two hours.
+    PurgeOverdue,
+    /// Another session keeps a lock that the purge needs.
+    PurgeBlocked,
+    /// Expired inquiries are still stored, deleted bytes are still in files, or a request is open after its deadline.
+    RetentionOverdue,
+    /// Nothing has been answered by the database for a quarter of an hour, so nobody knows what is late.
+    DatabaseAway,
+}
+
+impl AlertCode {
+    fn name(self) -> &'static str {
+        match self {
+            Self::NotificationLate => "notification_late",
+            Self::MailFailed => "mail_failed",
+            Self::IntakeUnsettled => "intake_unsettled",
+            Self::IntakeGap => "intake_gap",
+            Self::IntakeAway => "intake_away",
+            Self::MailBounced => "mail_bounced",
+            Self::MailUnconfirmed => "mail_unconfirmed",
+            Self::AutoRepliesHeld => "auto_replies_held",
+            Self::MailUnreadable => "mail_unreadable",
+            Self::Configuration => "configuration",
+            Self::ReturnPathRefused => "return_path_refused",
+            Self::ScheduleFailed => "schedule_failed",
+            Self::PurgeRefused => "purge_refused",
+            Self::PurgeLate => "purge_late",
+            Self::PurgeOverdue => "purge_overdue",
+            Self::PurgeBlocked => "purge_blocked",
+            Self::RetentionOverdue => "retention_overdue",
+            Self::DatabaseAway => "database_away",
+        }
+    }
+
+    /// What it means and what to do, for somebody who reads nothing else.
+    fn text(self) -> &'static str {
+        match self {
+            Self::NotificationLate => {
+                "Notifications have been overdue for more than 15 minutes. Look with `worker outbox list`."
+            }
+            Self::MailFailed => {
+                "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."
+            }
+            Self::IntakeUnsettled => {
+                "Mails came over five minutes ago and nobody has read them. Is INTAKE set for the worker? Look with \
+                 `worker intake list --fate unsettled`."
+            }
+            Self::IntakeGap => {
+                "Mails went from the IMAP folder unread: a rule or a program takes them. Move them back."
+            }
+            Self::IntakeAway => "The IMAP mailbox has not been read for over 15 minutes. `worker check` says why.",
+            Self::MailBounced => {
+                "Mails to consultants came back: their mailbox does not take them. Look with \
+                 `worker outbox list --state bounced` or, for a digest, in digest_mail, and tell them by another way."
+            }
+            Self::MailUnconfirmed => {
+                "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three \
+                 times, or not at all. Ask the consultants, and look at the relay's log."
+            }
+            Self::AutoRepliesHeld => {
+                "More than 100 auto-replies an hour are due. The others wait, and are given up after 24 hours. Are the \
+                 inquiries genuine?"
+            }
+            Self::MailUnreadable => {
+                "Mails wait that this version of the worker cannot read, because a newer api or worker wrote them. Upgrade \
+                 every worker."
+            }
+            Self::Configuration => "The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.",
+            Self::ReturnPathRefused => {
+                "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
+                 MAIL_RETURN_PATH to an address that it takes."
+            }
+            Self::ScheduleFailed => "A schedule failed three times in a row. The worker's log says which, and why.",
+            Self::PurgeRefused => {
+                "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
+                 purge (after a stop of over a day, too), or a dump was restored. If the clock is right, run \
+                 `worker retention accept-clock`; after a restore, `worker retention replay FILE`."
+            }
+            Self::PurgeLate => "Inquiries were purged more than two hours after they had expired.",
+            Self::PurgeOverdue => {
+                "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log \
+                 and `worker check`."
+            }
+            Self::PurgeBlocked => {
+                "Another session keeps rows or tables locked that the purge needs: `logins` has its database login. The \
+                 worker's log and `worker check` name its process, too."
+            }
+            Self::RetentionOverdue => {
+                "Something is stored for longer than promised: expired inquiries, deleted bytes, or a data subject \
+                 request. `worker check` says which."
+            }
+            Self::DatabaseAway => {
+                "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \
+                 `worker check`."
+            }
+        }
+    }
+}
+
+/// The same alert comes at most this often from one process, and no process knows of another's: of three workers that
+/// see the same, each tells it. What happens in between is counted into the next.
+const QUIET: Duration = Duration::from_mins(15);
+/// Ids in one alert.
+const MAX_IDS: usize = 20;
+/// How long alerts are collected before they are sent, so that a burst is one message.
+const COLLECT: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Default)]
+struct Pending {
+    count: usize,
+    ids: Vec<Uuid>,
+    logins: BTreeSet<String>,
+    sent_at: Option<Instant>,
+}
+
+/// The body of the POST. Holds no personal data.
+#[derive(Debug, Serialize)]
+struct Message {
+    code: AlertCode,
+    /// How often it happened since the last alert of this code.
+    count: usize,
+    /// Some of the outbox rows it happened to.
+    outbox_ids: Vec<Uuid>,
+    /// Database logins that caused it, if somebody did.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    logins: BTreeSet<String>,
+    text: &'static str,
+    at: DateTime<Utc>,
+}
+
+#[derive(Debug)]
+pub struct Alerts {
+    webhook: Option<SecretString>,
+    http: reqwest::Client,
+    clock: Clock,
+    pending: Mutex<HashMap<AlertCode, Pending>>,
+}
+
+/// Reads `ALERT_WEBHOOK_URL`, a secret, since such addresses often hold a token.
+pub fn webhook_from_env(env: &Env) -> Result<Option<SecretString>, SettingError> {
+    let refused = |problem: &str| {
+        SettingError::new("ALERT_WEBHOOK_URL", problem, "Set it to an https:// address that takes a POST of JSON")
+    };
+    let Some(secret) = env.secret("ALERT_WEBHOOK_URL")? else { return Ok(None) };
+    let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
+    let is_local = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
+    match url.scheme() {
+        "https" => Ok(Some(secret)),
+        "http" if is_local => Ok(Some(secret)),
+        _ => Err(refused("neither https, nor http to this machine")),
+    }
+}
+
+impl Alerts {
+    pub fn new(webhook: Option<SecretString>, clock: Clock) -> Result<Self, reqwest::Error> {
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(Duration::from_secs(5))
+            .build()?;
+        Ok(Self { webhook, http, clock, pending: Mutex::default() })
+    }
+
+    /// Notes that something happened to an outbox row.
+    pub fn raise(&self, code: AlertCode, outbox_id: Uuid) {
+        self.raise_many(code, 1, &[outbox_id]);
+    }
+
+    pub fn raise_many(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count += count;
+        let room = MAX_IDS.saturating_sub(pending.ids.len());
+        pending.ids.extend(ids.iter().take(room));
+    }
+
+    /// Notes that sessions of these logins are the cause.
+    pub fn raise_by(&self, code: AlertCode, logins: impl IntoIterator<Item = String>) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count += 1;
+        pending.logins.extend(logins);
+    }
+
+    /// Sets the number of rows that are in a lasting state.
+    pub fn set(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
+        let mut all = self.pending();
+        let pending = all.entry(code).or_default();
+        pending.count = count;
+        pending.ids = ids.iter().take(MAX_IDS).copied().collect();
+    }
+
+    /// The state is over; when it returns, it is alerted at once.
+    pub fn forget(&self, code: AlertCode) {
+        self.pending().remove(&code);
+    }
+
+    /// Sends what is pending until `ended`, and then once more.
+    pub async fn send_regularly(&self, ended: &CancellationToken) {
+        while ended.run_until_cancelled(sleep(COLLECT)).await.is_some() {
+            self.send_due().await;
+        }
+        self.send_due().await;
+    }
+
+    fn pending(&self) -> MutexGuard<'_, HashMap<AlertCode, Pending>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn send_due(&self) {
+        for message in self.take_due() {
+            let Message { code, count, outbox_ids, logins, .. } = &message;
+            tracing::error!(code = code.name(), count, outbox = ?outbox_ids, ?logins, "alert");
+            counter!("alerts_total", "code" => message.code.name()).increment(1);
+            let Some(webhook) = &self.webhook else { continue };
+            let sent = self.http.post(webhook.expose_secret()).json(&message).send().await;
+            // The error's text would hold the address.
+            let problem = match sent {
+                Ok(response) if response.status().is_success() => continue,
+                Ok(response) => response.status().as_u16().to_string(),
+                Err(error) if error.is_timeout() => "timeout".to_owned(),
+                Err(_) => "no connection".to_owned(),
+            };
+            counter!("alert_webhook_failures_total").increment(1);
+            tracing::error!(code = message.code.name(), problem, "the alert could not be delivered");
+        }
+    }
+
+    /// Whether it is pending.
+    pub fn is_set(&self, code: AlertCode) -> bool {
+        self.pending().get(&code).is_some_and(|pending| pending.count > 0)
+    }
+
+    fn take_due(&self) -> Vec<Message> {
+        let mut all = self.pending();
+        let now = Instant::now();
+        let is_due = |pending: &Pending| {
+            pending.count > 0 && pending.sent_at.is_none_or(|sent_at| now.duration_since(sent_at) >= QUIET)
+        };
+        let due = all.iter_mut().filter(|(_, pending)| is_due(pending));
+        due.map(|(code, pending)| {
+            let Pending { count, ids, logins, .. } =
+                std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
+            Message { code: *code, count, outbox_ids: ids, logins, text: code.text(), at: self.clock.now() }
+        })
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_burst_is_one_alert_and_the_next_comes_after_a_quiet_time() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let alerts = Alerts::new(None, Clock::system()).unwrap();
+        for _ in 0..50 {
+            alerts.raise(AlertCode::MailFailed, Uuid::new_v4());
+        }
+        let [message] = alerts.take_due().try_into().unwrap();
+        assert_eq!((message.count, message.outbox_ids.len()), (50, MAX_IDS));
+        alerts.raise(AlertCode::MailFailed, Uuid::new_v4());
+        assert!(alerts.take_due().is_empty());
+        alerts.raise(AlertCode::Configuration, Uuid::new_v4());
+        assert_eq!(alerts.take_due().len(), 1, "another matter is not kept waiting");
+        tokio::time::advance(QUIET).await;
+        let [message] = alerts.take_due().try_into().unwrap();
+        assert_eq!(message.count, 1);
+        assert!(alerts.take_due().is_empty());
+    }
+
+    #[test]
+    fn the_webhook_is_encrypted_or_local() {
+        for (url, accepted) in [
+            ("https://hooks.example/T1", true),
+            ("http://127.0.0.1:9/x", true),
+            ("http://hooks.example/T1", false),
+            ("hooks.example", false),
+        ] {
+            let result = webhook_from_env(&Env::from_pairs([("ALERT_WEBHOOK_URL", url)]));
+            assert_eq!(result.is_ok(), accepted, "{url}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The brand facts in the mails. The web package generates the file from its content module.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The facts of `templates/brand.json` that a mail needs.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Brand {
+    pub name: String,
+    pub legal_name: String,
+    /// The public address.
+    pub email: String,
+    /// For data subject requests, as the privacy policy says.
+    pub privacy_email: String,
+    pub location: String,
+    /// Path of the privacy policy below `PUBLIC_URL`.
+    pub privacy_path: String,
+}
+
+static BRAND: LazyLock<Brand> = LazyLock::new(|| {
+    let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/brand.json"));
+    serde_json::from_str(json).expect("templates/brand.json is compiled in, and a test reads it")
+});
+
+pub fn brand() -> &'static Brand {
+    &BRAND
+}
+
+/// Who is responsible for the data.
+pub fn legal_name() -> &'static str {
+    &brand().legal_name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fact_is_there() {
+        let brand = brand();
+        assert!(brand.email.contains('@') && brand.privacy_email.contains('@') && brand.privacy_path.starts_with('/'));
+        for fact in [&brand.name, &brand.legal_name, &brand.location] {
+            assert!(!fact.is_empty());
+        }
+    }
+}

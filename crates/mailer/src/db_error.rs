@@ -1,0 +1,121 @@
+//! What a database error says, without its text, which can quote a row.
+
+use sea_orm::{DbErr, RuntimeErr, SqlxError};
+
+pub use entity::database::sqlstate;
+
+/// The settings with a database URL, one per role.
+pub const APP_URL: &str = "DATABASE_URL";
+pub const COMPLIANCE_URL: &str = "COMPLIANCE_DATABASE_URL";
+pub const OWNER_URL: &str = "MIGRATION_DATABASE_URL";
+
+/// SQLSTATE `disk_full`.
+pub const DISK_FULL: &str = "53100";
+
+/// Why the database refused, and what to change.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    #[error(
+        "the database's clock differs from the last purge by more than a day, so nothing was purged. Check the clock. \
+         If it is right (for example after a long stop), run `worker retention accept-clock`"
+    )]
+    Clock,
+    #[error(
+        "the database was restored from a dump. First run `worker retention replay FILE` with the latest exported \
+         ledger, so that erased persons stay erased"
+    )]
+    Restored,
+    #[error("the file does not continue this database's ledger")]
+    Foreign,
+    #[error("the role of {0} lacks the permission. Log in as inquiry_compliance (for replay: inquiry_owner)")]
+    Forbidden(&'static str),
+    #[error("{0}: the database refused the login. Check role, password and database name")]
+    Login(&'static str),
+    #[error("the database's schema is not current. Run the `migration` program")]
+    Schema,
+    #[error("another transaction locks the same rows. Try again in a minute")]
+    Busy,
+    #[error("the inquiry was deleted in the meantime. List it again")]
+    Gone,
+    #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
+    SameOfficer,
+    #[error("the second erasure of a day waits for another officer: COMPLIANCE_SECOND_OFFICER is on")]
+    SecondOfficer,
+    #[error("a hold must end in the future and within 100 years")]
+    HoldEnd,
+    #[error("a request is received today or within the last year. Check the year of --received")]
+    ReceivedOn,
+    #[error("the value does not fit the field: too long, too short, empty, or with control characters")]
+    FieldValue,
+    #[error(
+        "the database's disk is full. This step was not done, and what was recorded before it stays. Free space on the \
+         volume of the database, then run the command again"
+    )]
+    DiskFull,
+    #[error("{0}: the database does not answer. Check host and port, and whether it runs")]
+    Unreachable(&'static str),
+    #[error("the database refused (SQLSTATE {0})")]
+    Refused(String),
+}
+
+impl DatabaseError {
+    /// `variable` is the setting that the connection came from.
+    pub fn of(error: &DbErr, variable: &'static str) -> Self {
+        match sqlstate(error).as_deref() {
+            Some("FW001") => Self::Clock,
+            Some("FW003") => Self::Foreign,
+            Some("FW006") => Self::Restored,
+            Some("FW007") => Self::HoldEnd,
+            Some("FW011") => Self::ReceivedOn,
+            Some("FW012" | "23514" | "23502") => Self::FieldValue,
+            Some("FW010") => Self::SameOfficer,
+            Some("FW013") => Self::SecondOfficer,
+            Some("42501") => Self::Forbidden(variable),
+            Some("28P01" | "28000" | "3D000") => Self::Login(variable),
+            Some("42P01" | "3F000" | "42883" | "42703") => Self::Schema,
+            Some("55P03" | "40P01" | "40001" | "FW008") => Self::Busy,
+            Some("23503") => Self::Gone,
+            Some(DISK_FULL) => Self::DiskFull,
+            Some(code) => Self::Refused(code.to_owned()),
+            None => Self::Unreachable(variable),
+        }
+    }
+
+    /// For `map_err`.
+    pub fn with(variable: &'static str) -> impl Fn(DbErr) -> Self {
+        move |error| Self::of(&error, variable)
+    }
+
+    /// For the ledger and for metrics.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Restored => "restored",
+            Self::Foreign => "foreign",
+            Self::Forbidden(_) => "forbidden",
+            Self::Login(_) => "login",
+            Self::Schema => "schema",
+            Self::Busy => "busy",
+            Self::Gone => "gone",
+            Self::HoldEnd => "hold_end",
+            Self::ReceivedOn => "received_on",
+            Self::FieldValue => "field_value",
+            Self::DiskFull => "disk_full",
+            Self::SameOfficer => "same_officer",
+            Self::SecondOfficer => "second_officer",
+            Self::Unreachable(_) => "unreachable",
+            Self::Refused(_) => "refused",
+        }
+    }
+}
+
+/// Whether the server refused the values (SQLSTATE classes 22 and 23): the same ones fail again.
+pub fn is_refusal(error: &DbErr) -> bool {
+    sqlstate(error).is_some_and(|code| code.starts_with("22") || code.starts_with("23"))
+}
+
+/// Whether the server answered and this version cannot read its answer: a newer version may have written the row.
+pub fn is_unreadable(error: &DbErr) -> bool {
+    matches!(error, DbErr::Type(_) | DbErr::Json(_) | DbErr::TryIntoErr { .. })
+        || matches!(error, DbErr::Query(RuntimeErr::SqlxError(error)) if matches!(**error, SqlxError::ColumnDecode { .. }))
+}

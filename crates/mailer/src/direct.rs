@@ -1,0 +1,116 @@
+//! Mails to the compliance mailbox (`COMPLIANCE_TO`).
+
+use std::{future::pending, sync::Arc};
+
+use anyhow::Context;
+use entity::{
+    EmailAddress,
+    env::{Env, SettingError},
+};
+use lettre::{Address, address::Envelope};
+use uuid::Uuid;
+
+use crate::{
+    ComplianceParts, MailSettings, compliance_mail,
+    smtp::{Client, Code, Connection, DeliveryGuard, Revoked, SendOutcome},
+};
+
+const TO_REMEDY: &str = "Set it to the mailbox of the person responsible for data protection";
+
+/// Sends to the compliance mailbox.
+#[derive(Clone, Debug)]
+pub struct Mailer {
+    client: Arc<Client>,
+    settings: MailSettings,
+    to: Address,
+}
+
+/// The mail server has not accepted the mail.
+#[derive(Debug, thiserror::Error)]
+#[error("the mail to COMPLIANCE_TO was not sent ({0})")]
+pub struct NotSent(Code);
+
+/// No-op guard: compliance mail needs no commit before DATA.
+struct Always;
+
+impl DeliveryGuard for Always {
+    async fn before_body(&self) -> Result<(), Code> {
+        Ok(())
+    }
+
+    async fn revoked(&self) -> Revoked {
+        pending().await
+    }
+}
+
+impl Mailer {
+    /// Reads `COMPLIANCE_TO`.
+    pub fn recipient(env: &Env) -> Result<Address, SettingError> {
+        let text = env.required("COMPLIANCE_TO", TO_REMEDY)?;
+        let refused = || SettingError::new("COMPLIANCE_TO", "it is not one mail address", TO_REMEDY);
+        let address = EmailAddress::parse(text).map_err(|_| refused())?;
+        address.as_str().parse().map_err(|_| refused())
+    }
+
+    pub fn new(client: Client, settings: MailSettings, to: Address) -> Self {
+        Self { client: Arc::new(client), settings, to }
+    }
+
+    /// Returns when the server has answered 250. The Message-ID contains `name`: it shows that two mails are the same.
+    pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
+        self.send_from(Some(self.settings.from.email.clone()), name, parts).await
+    }
+
+    /// To a consultant. `id`: of the digest, which a bounce names.
+    pub async fn send_digest(&self, consultant: &str, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+        let signed = self.settings.signed.as_ref().map(|signed| signed.message_id(id));
+        let name = signed.as_deref().and_then(|id| id.split('@').next().map(str::to_owned));
+        let name = name.unwrap_or_else(|| format!("digest.{}", id.simple()));
+        let mailer = Self { to: consultant.parse()?, ..self.clone() };
+        let sent = mailer.send_from(Some(self.settings.notification_return_path(id)), &name, parts).await;
+        sent.map_err(|error| match error.downcast::<NotSent>() {
+            Ok(NotSent(code)) => anyhow::anyhow!("a mail to a consultant was not sent ({code})"),
+            Err(error) => error,
+        })
+    }
+
+    pub fn settings(&self) -> &MailSettings {
+        &self.settings
+    }
+
+    /// Whether mail in is on.
+    pub fn has_intake(&self) -> bool {
+        self.settings.signed.is_some()
+    }
+
+    /// The mail of `worker intake check`, to a signed address and from it: each mail of ours has such a return path, and a
+    /// relay may refuse to send from it.
+    pub async fn send_test(&self, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+        let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
+        let to: Address = signed.return_path(id).parse()?;
+        let mailer = Self { to: to.clone(), ..self.clone() };
+        let sent = mailer.send_from(Some(to), &format!("check.{}", id.simple()), parts).await;
+        sent.map_err(|error| match error.downcast::<NotSent>() {
+            Ok(NotSent(code)) => anyhow::anyhow!(
+                "SMTP_URL: the relay did not take the test mail ({code}). Its envelope sender is an address of REPLY_ADDRESS, as \
+                 that of each mail: let the login send from these addresses, or use another relay"
+            ),
+            Err(error) => error,
+        })
+    }
+
+    /// With another envelope sender; `None` is the null path.
+    pub async fn send_from(
+        &self,
+        return_path: Option<Address>,
+        name: &str,
+        parts: ComplianceParts,
+    ) -> anyhow::Result<()> {
+        let mut mail = compliance_mail(parts, name, &self.to, &self.settings)?;
+        mail.envelope = Envelope::new(return_path, vec![self.to.clone()])?;
+        match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
+            SendOutcome::Sent => Ok(()),
+            outcome => Err(NotSent(outcome.code()).into()),
+        }
+    }
+}

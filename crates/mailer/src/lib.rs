@@ -1,0 +1,24 @@
+//! What the worker and the officers' program share: mails by SMTP with TLS and OAuth, alerts by a second path, and what
+//! statements and errors of the database need.
+//!
+//! A mail is sent in one dialogue that always ends in one outcome. What is no row of the outbox, [`Mailer`] sends.
+
+pub mod alert;
+pub mod brand;
+pub mod db;
+pub mod db_error;
+mod direct;
+mod message;
+pub mod oauth;
+pub mod outage;
+mod settings;
+pub mod smtp;
+pub mod text;
+pub mod time;
+pub mod tls;
+
+pub use self::{
+    direct::{Mailer, NotSent},
+    message::{BuildError, ComplianceParts, Parts, PreparedMail, SentCopy, compliance_mail, header, part},
+    settings::MailSettings,
+};

@@ -1,0 +1,43 @@
+//! The outbox: claims rows, renders and sends their mails, and records the outcomes.
+
+pub mod attachments;
+mod auto_reply_limit;
+mod backoff;
+mod batcher;
+mod circuit_breaker;
+mod context;
+mod due;
+mod due_ticket;
+mod envelope_senders;
+mod formatting;
+mod lease;
+pub mod mail;
+mod notifications;
+mod operator;
+mod outbox_store;
+mod reaper;
+mod refusals;
+mod send;
+mod sender;
+mod settlement;
+mod thread;
+
+pub use self::{
+    auto_reply_limit::{LimitDecision, check_limit},
+    backoff::{delay_after, give_up_after},
+    circuit_breaker::CircuitBreaker,
+    context::Delivery,
+    due::OLDEST_DUE,
+    due_ticket::DueTicket,
+    envelope_senders::{EnvelopeSenders, Kinds},
+    lease::{Claim, LeaseSettings, Leases, keep_leases},
+    notifications::{consultants_of, queue_notifications},
+    operator::{
+        OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed,
+        retry_mail,
+    },
+    outbox_store::{SETTLE_AND_CLAIM, known},
+    reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
+    sender::{claim_next, send_due},
+    settlement::Settlement,
+};

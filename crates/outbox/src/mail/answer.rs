@@ -1,0 +1,241 @@
+//! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
+
+use entity::{TicketReference, inquiry, inquiry_content};
+use inbound::commands::{self, Command};
+use mailer::{
+    BuildError, MailSettings,
+    brand::{Brand, brand},
+    text, time,
+};
+
+use super::{
+    conversation::{NOT_GIVEN, StoredMessage, sender},
+    message::templates,
+    notification::Notification,
+};
+
+/// The verbs of a receipt's help.
+const HELP: [(&str, &str); 9] = [
+    ("#claim      ", "you answer this inquiry"),
+    ("#assign NAME", "a colleague answers it"),
+    ("#close      ", "it is done, for example by phone"),
+    ("#reopen     ", "it is not done after all"),
+    ("#spam       ", "it is no inquiry"),
+    ("#note       ", "the text goes to the colleagues, not to the visitor"),
+    ("#send       ", "sends your answer that was held"),
+    ("#status     ", "says who answers it"),
+    ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
+];
+
+/// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
+pub(super) struct AnswerToVisitor {
+    brand: &'static Brand,
+    reference: TicketReference,
+    text: Vec<String>,
+    formatted: Option<String>,
+    subject: String,
+}
+
+templates!(AnswerToVisitor, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
+
+impl AnswerToVisitor {
+    pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
+        Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            text: text::lines(&commands::read(&message.text).text),
+            formatted: message.formatted.clone(),
+            subject: format!("Re: [{}] We have received your inquiry", inquiry.reference),
+        }
+    }
+}
+
+/// To the other consultants.
+pub(super) struct AnswerCopy {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    author: String,
+    is_note: bool,
+    text: Vec<String>,
+    formatted: Option<String>,
+    received: String,
+    subject: String,
+}
+
+templates!(AnswerCopy, AnswerCopyText = "mail/answer_copy/body.txt", AnswerCopyHtml = "mail/answer_copy/body.html");
+
+impl AnswerCopy {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        message: &StoredMessage,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
+        let read = commands::read(&message.text);
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            author: text::line(&message.author),
+            is_note: read.commands.contains(&Command::Note),
+            text: text::lines(&read.text),
+            formatted: message.formatted.clone(),
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
+        })
+    }
+}
+
+/// To the author of a mail: what each verb did, or why an answer waits.
+pub(super) struct Receipt {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    lines: Vec<&'static str>,
+    /// Of an answer that waits.
+    text: Vec<String>,
+    shows_help: bool,
+    help: [(&'static str, &'static str); HELP.len()],
+    received: String,
+    subject: String,
+}
+
+templates!(Receipt, ReceiptText = "mail/receipt/body.txt", ReceiptHtml = "mail/receipt/body.html");
+
+impl Receipt {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        message: &StoredMessage,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
+        let is_held = message.events.iter().any(|(verb, outcome)| verb == "answer" && outcome.starts_with("held"));
+        let held = if is_held { text::lines(&commands::read(&message.text).text) } else { Vec::new() };
+        let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            // That a mail was asked about needs no line.
+            lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
+            text: held,
+            shows_help: message.events.iter().any(needs_help),
+            help: HELP,
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
+        })
+    }
+}
+
+/// To the person in whose name a mail came that the receiving host does not prove.
+pub(super) struct Question {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    text: Vec<String>,
+    received: String,
+    subject: String,
+}
+
+templates!(Question, QuestionText = "mail/question/body.txt", QuestionHtml = "mail/question/body.html");
+
+impl Question {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        message: &StoredMessage,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            text: text::lines(&message.text),
+            received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
+        })
+    }
+}
+
+/// What an action did.
+fn sentence(verb: &str, outcome: &str) -> &'static str {
+    match (verb, outcome) {
+        (_, "gone") => "The inquiry has been deleted. Nothing was done.",
+        ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
+        ("claim", "unchanged") => "You answer this inquiry already.",
+        ("claim", "taken") => {
+            "A colleague answers this inquiry already. Write #assign and your address to take it over."
+        }
+        ("assign", "done") => "The inquiry is assigned.",
+        ("assign", "unchanged") => "This colleague answers the inquiry already.",
+        ("assign", _) => "Nobody was notified of this inquiry under that name. Write the address.",
+        ("close", "done") => "The inquiry is closed.",
+        ("close", _) => "The inquiry is closed already.",
+        ("reopen" | "release", "done") => "The inquiry is open again.",
+        ("reopen" | "release", _) => "The inquiry is open already.",
+        ("spam", "done") => "The inquiry is marked as spam.",
+        ("spam", _) => "The inquiry is marked as spam already.",
+        ("note", _) => "Your note is kept and goes to your colleagues.",
+        ("status", "open") => "Nobody has claimed this inquiry.",
+        ("status", "claimed") => "A colleague answers this inquiry.",
+        ("status", "closed") => "This inquiry is closed.",
+        ("status", _) => "This inquiry is marked as spam.",
+        ("send" | "answer", "done") => "Your answer is sent.",
+        ("send", "quote") => {
+            "Your answer has lines of ours that the visitor must not read. Write it again without them."
+        }
+        ("send", _) => "No answer of yours waits.",
+        ("answer", "held_quote") => {
+            "Not sent: your answer has lines of ours that the visitor must not read, such as a colleague's address. \
+             Write it again without them."
+        }
+        ("answer", "held_second") => {
+            "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
+        }
+        ("answer", "held_internal") => {
+            "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
+        }
+        ("answer", "held_files") => {
+            "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
+             Reply with #send to send your answer without it."
+        }
+        ("answer", "below_verb") => {
+            "Text below a verb is not sent to the visitor. Write the answer in a separate mail."
+        }
+        ("answer", _) => "Not sent: your mail has no text.",
+        ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
+        ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
+        ("help", _) => "What you can write:",
+        _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// To the author of an answer that did not arrive.
+pub(super) struct AnswerLost {
+    brand: &'static Brand,
+    reference: TicketReference,
+    sender: String,
+    email: String,
+    phone: String,
+    subject: String,
+}
+
+templates!(AnswerLost, AnswerLostText = "mail/answer_lost/body.txt", AnswerLostHtml = "mail/answer_lost/body.html");
+
+impl AnswerLost {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        content: &inquiry_content::Model,
+        settings: &MailSettings,
+    ) -> Result<Self, BuildError> {
+        Ok(Self {
+            brand: brand(),
+            reference: inquiry.reference.clone(),
+            sender: sender(content),
+            email: text::line(content.email.as_str()),
+            phone: content.phone.as_deref().map_or_else(|| NOT_GIVEN.to_owned(), text::line),
+            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! Samples of the mails of a conversation, for `cargo xtask mails` and the tests.
+
+use std::sync::Arc;
+
+use entity::{inquiry, outbox::MailKind};
+use inbound::{
+    addresses::{Base, KeyRing, SignedAddresses},
+    formatting::formatted,
+    mail::Mail,
+    parsed_mail::ParsedMail,
+};
+use mailer::{BuildError, MailSettings, PreparedMail};
+
+use super::{
+    StoredMessage, absence, answer, answer_copy, answer_lost, notification, question, receipt, reminder,
+    sample::{Sample, outbox_row, settings},
+    undeliverable, visitor_reply,
+};
+use crate::due_ticket::DueTicket;
+
+const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// With mail in, and a receiving host whose word counts.
+pub fn settings_with_answers() -> MailSettings {
+    let keys: KeyRing = KEY.parse().expect("a sample's key has the form");
+    let base: Base = "@reply.firnwall.example".parse().expect("a sample's address has the form");
+    let signed = SignedAddresses::new(keys, base, "firnwall.example");
+    MailSettings { signed: Some(Arc::new(signed)), takes_answers: true, ..settings() }
+}
+
+fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, &str)]) -> StoredMessage {
+    StoredMessage {
+        author: author.to_owned(),
+        is_visitor: author.ends_with("@visitor.example"),
+        text: text.to_owned(),
+        formatted: None,
+        id: outbox_row(inquiry, MailKind::VisitorReply).id,
+        files: Vec::new(),
+        received_at: inquiry.received_at,
+        thread: None,
+        events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
+    }
+}
+
+/// What a consultant writes with a mail client, and what else a client or somebody else might put into the HTML.
+const FORMATTED: &str = "\
+MIME-Version: 1.0\r\n\
+Content-Type: multipart/alternative; boundary=x\r\n\
+\r\n\
+--x\r\n\
+Content-Type: text/plain; charset=utf-8\r\n\
+\r\n\
+Good morning\r\n\
+\r\n\
+We start in *January* with two consultants:\r\n\
+\r\n\
+   - SIEM: Sentinel & Splunk\r\n\
+   - OT: passive monitoring <only>\r\n\
+\r\n\
+Phase Price\r\n\
+Analysis CHF 24 000\r\n\
+\r\n\
+ping -c 1 sensor\r\n\
+\r\n\
+All of it is in the plan <https://firnwall.example/plan?a=1&b=2>.\r\n\
+\r\n\
+Kind regards\r\n\
+--x\r\n\
+Content-Type: text/html; charset=utf-8\r\n\
+\r\n\
+<html><head><title>x</title><style>@import url(https://t.example/a.css); p {color:white}</style>\r\n\
+<script>alert(1)</script><base href=\"https://t.example/\"></head>\r\n\
+<body onload=\"alert(1)\" background=\"https://t.example/b.png\"><!-- hidden -->\r\n\
+<img src=\"https://t.example/p.gif\" width=1 height=1 onerror=\"alert(1)\">\r\n\
+<p class=MsoNormal id=r1 title=hidden>Good morning</p>\r\n\
+<p class=MsoNormal>&nbsp;</p>\r\n\
+<p style=\"background:url(https://t.example/c.png);font-size:0\">We start in <b onclick=\"alert(1)\">January</b>\r\n\
+with <font color=white>two</font> consultants:</p>\r\n\
+<ul style=\"display:none\"><li>SIEM: <i>Sentinel</i> &amp; <u>Splunk</u></li>\r\n\
+<li>OT: passive monitoring &lt;only&gt;</li></ul>\r\n\
+<form action=\"https://t.example/\"><table width=\"2000\"><tr><th>Phase</th><th>Price</th></tr>\r\n\
+<tr><td>Analysis</td><td>CHF 24&nbsp;000</td></tr></table><input name=a value=hidden></form>\r\n\
+<pre><code>ping -c 1 sensor</code></pre>\r\n\
+<p>All of it is <a href=\"javascript:alert(1)\">in</a> <a href=\"https://firnwall.example/plan?a=1&amp;b=2\" \r\n\
+ ping=\"https://t.example/\" style=\"position:fixed\">the plan</a>.<a href=\"https://t.example/pixel\"></a></p>\r\n\
+<div>Kind regards<iframe src=\"https://t.example/\"></iframe></div>\r\n\
+<div class=\"gmail_quote\">Firnwall &lt;r1-7k3q9d2m-0123456789abcdef@reply.firnwall.example&gt; wrote: hidden</div>\r\n\
+</body></html>\r\n\
+--x--\r\n";
+
+/// An answer with its author's formatting.
+fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
+    let mail = Mail::read(FORMATTED.as_bytes()).expect("a sample can be read");
+    let text = ParsedMail::of(&mail).new_text;
+    let formatted = formatted(&mail, &text).map(|formatted| formatted.html);
+    StoredMessage { formatted, ..message(inquiry, author, &text, &[]) }
+}
+
+/// Each mail with its name.
+pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+    let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
+    let row = |kind| outbox_row(&inquiry, kind);
+    let visitor = content.email.as_str();
+    let reply = message(&inquiry, visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let away = message(&inquiry, visitor, "I am away until 4 December 2026.", &[]);
+    let colleague = "colleague@firnwall.example";
+    let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
+    let said = message(&inquiry, colleague, words, &[]);
+    let styled = formatted_message(&inquiry, colleague);
+    let held = message(&inquiry, colleague, words, &[("answer", "held_second")]);
+    let verbs = message(&inquiry, colleague, "#close", &[("close", "done")]);
+    let unknown = message(&inquiry, colleague, "#clam", &[("unknown", "done")]);
+    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
+    let due = DueTicket { due_at, owner: None, was_notified: true };
+    let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
+    Ok(vec![
+        ("notification_with_answers", notification(&inquiry, &content, &row(MailKind::Notification), &settings)?),
+        ("visitor_reply", visitor_reply(&inquiry, &content, &reply, &row(MailKind::VisitorReply), &settings)?),
+        ("absence", absence(&inquiry, &content, &away, &row(MailKind::Absence), &settings)?),
+        ("undeliverable", undeliverable(&inquiry, &content, &row(MailKind::Undeliverable), &settings)?),
+        ("answer", answer(&inquiry, &content, &said, &row(MailKind::Answer), &settings)?),
+        ("answer_copy", answer_copy(&inquiry, &content, &said, &row(MailKind::AnswerCopy), &settings)?),
+        ("answer_formatted", answer(&inquiry, &content, &styled, &row(MailKind::Answer), &settings)?),
+        ("answer_copy_formatted", answer_copy(&inquiry, &content, &styled, &row(MailKind::AnswerCopy), &settings)?),
+        ("receipt_held", receipt(&inquiry, &content, &held, &row(MailKind::Receipt), &settings)?),
+        ("receipt_verb", receipt(&inquiry, &content, &verbs, &row(MailKind::Receipt), &settings)?),
+        ("receipt_help", receipt(&inquiry, &content, &unknown, &row(MailKind::Receipt), &settings)?),
+        ("answer_lost", answer_lost(&inquiry, &content, &row(MailKind::AnswerLost), &settings)?),
+        ("question", question(&inquiry, &content, &said, &row(MailKind::Question), &settings)?),
+        ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
+        ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
+    ])
+}

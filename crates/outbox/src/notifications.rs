@@ -1,0 +1,46 @@
+//! Queues notifications of an inquiry that is stored already.
+
+use entity::{
+    contact::{ContactReason, Program},
+    jobs::NewJob,
+    notify_routes::NotifyRoutes,
+};
+use mailer::db::{query_row, statement};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr};
+use uuid::Uuid;
+
+/// The consultants of its reason and program.
+pub async fn consultants_of(
+    db: &impl ConnectionTrait,
+    inquiry: Uuid,
+    routes: &NotifyRoutes,
+) -> Result<Vec<String>, DbErr> {
+    let sql = "SELECT contact_reason, program FROM inquiry WHERE id = $1";
+    let row = query_row(db, statement(sql, [inquiry.into()])).await?;
+    let reason = ContactReason::try_from_value(&row.try_get("", "contact_reason")?)?;
+    let program: Option<String> = row.try_get("", "program")?;
+    let program = program.map(|program| Program::try_from_value(&program)).transpose()?;
+    Ok(routes.recipients(reason, program))
+}
+
+/// `$1` the id of the mail, `$2` inquiry, `$3` recipient.
+const QUEUE: &str = "\
+    INSERT INTO outbox (id, inquiry_id, kind, recipient) VALUES ($1, $2, 'notification', $3) ON CONFLICT DO NOTHING";
+
+/// One for each of them who has none yet. Returns their jobs, for the caller to queue in the same transaction.
+pub async fn queue_notifications(
+    transaction: &impl ConnectionTrait,
+    inquiry: Uuid,
+    consultants: Vec<String>,
+) -> Result<Vec<NewJob>, DbErr> {
+    let mut jobs = Vec::new();
+    for consultant in consultants {
+        // In order of time: the promise looks for new notifications by it.
+        let id = Uuid::now_v7();
+        let queue = statement(QUEUE, [id.into(), inquiry.into(), consultant.into()]);
+        if transaction.execute_raw(queue).await?.rows_affected() == 1 {
+            jobs.push(NewJob::deliver(id));
+        }
+    }
+    Ok(jobs)
+}

@@ -1,0 +1,195 @@
+//! Decides whom a permanent refusal is about, when the reply alone does not say: us, or one recipient.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use mailer::smtp::{Code, Refusal, SendOutcome};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// Refusals of different recipients count together for this long: longer than the longest pause.
+const TOGETHER: Duration = Duration::from_mins(30);
+/// How long the first refusal of a mail is remembered. A mail that is refused later than that begins anew.
+const REMEMBERED: Duration = Duration::from_hours(24);
+
+/// The refusals of one envelope sender, as this process has seen them.
+#[derive(Debug, Default)]
+pub(super) struct Refusals {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// When the latest attempt began that ended with the server's acceptance.
+    sent_from: Option<Instant>,
+    /// When each mail was first refused.
+    first: HashMap<Uuid, Instant>,
+    /// Since that attempt began.
+    unclear: Vec<UnclearRefusal>,
+}
+
+#[derive(Debug)]
+struct UnclearRefusal {
+    at: Instant,
+    mail: Uuid,
+    /// A hash of the address.
+    recipient: u64,
+    code: Code,
+}
+
+/// So many mails refused alike show that the sender is refused, also where all have the same recipient.
+const MAILS_ALIKE: usize = 3;
+
+impl Refusals {
+    /// The server accepted a mail, so it did not refuse the sender when the attempt began. What it refuses from then on
+    /// can be new: the reply to the end of data takes minutes.
+    pub(super) fn sent(&self, began: Instant) {
+        let mut state = self.lock();
+        state.sent_from = state.sent_from.max(Some(began));
+        state.unclear.retain(|refusal| refusal.at > began);
+    }
+
+    /// What a refusal means for the mail. `recipient` is a hash of the address.
+    pub(super) fn decide(&self, mail: Uuid, recipient: u64, code: Code, refusal: Refusal) -> SendOutcome {
+        match refusal {
+            Refusal::Recipient | Refusal::Message => return SendOutcome::Failed(code),
+            Refusal::Sender | Refusal::Quota => return SendOutcome::SenderRefused(code),
+            Refusal::LikelySender | Refusal::Unclear => {}
+        }
+        let now = Instant::now();
+        let mut state = self.lock();
+        state.first.retain(|_, first| now.duration_since(*first) < REMEMBERED);
+        let first = *state.first.entry(mail).or_insert(now);
+        if state.sent_from.is_some_and(|began| began > first) {
+            // Other mails of this sender are accepted.
+            state.first.remove(&mail);
+            return SendOutcome::Failed(code);
+        }
+        // While others are accepted, the reply of a recipient's server can look like a refusal of the sender.
+        let is_accepted = state.sent_from.is_some_and(|began| now.duration_since(began) < TOGETHER);
+        let is_alike = state.are_others_refused_alike(UnclearRefusal { at: now, mail, recipient, code: code.clone() });
+        if is_alike || (refusal == Refusal::LikelySender && !is_accepted) {
+            SendOutcome::SenderRefused(code)
+        } else {
+            SendOutcome::Retry(code)
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Whether another recipient or several mails were refused alike, with no mail sent in between.
+    fn are_others_refused_alike(&mut self, new: UnclearRefusal) -> bool {
+        self.unclear.retain(|old| new.at.duration_since(old.at) < TOGETHER && old.mail != new.mail);
+        let alike = self.unclear.iter().filter(|old| old.code == new.code);
+        let (mails, is_other_recipient) =
+            alike.fold((1, false), |(mails, is_other), old| (mails + 1, is_other || old.recipient != new.recipient));
+        self.unclear.push(new);
+        is_other_recipient || mails >= MAILS_ALIKE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code() -> Code {
+        Code::new("smtp_550")
+    }
+
+    fn decide(refusals: &Refusals, mail: u128, recipient: u64, refusal: Refusal) -> &'static str {
+        match refusals.decide(Uuid::from_u128(mail), recipient, code(), refusal) {
+            SendOutcome::Failed(_) => "failed",
+            SendOutcome::Retry(_) => "retry",
+            SendOutcome::SenderRefused(_) => "pause",
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_second_recipient_refused_alike_shows_that_the_sender_is_refused() {
+        let refusals = Refusals::default();
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Unclear), "retry");
+        assert_eq!(decide(&refusals, 2, 1, Refusal::Unclear), "retry", "the same recipient");
+        assert_eq!(decide(&refusals, 2, 1, Refusal::Unclear), "retry", "the same mail");
+        assert_eq!(decide(&refusals, 3, 2, Refusal::Unclear), "pause");
+        tokio::time::advance(Duration::from_mins(15)).await;
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Unclear), "pause", "after the longest pause");
+        tokio::time::advance(TOGETHER).await;
+        assert_eq!(decide(&refusals, 4, 3, Refusal::Unclear), "retry", "the others were refused long ago");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_mail_that_is_refused_while_others_are_sent_fails() {
+        for refusal in [Refusal::Unclear, Refusal::LikelySender] {
+            let refusals = Refusals::default();
+            decide(&refusals, 1, 1, refusal);
+            tokio::time::advance(Duration::from_secs(1)).await;
+            refusals.sent(Instant::now());
+            tokio::time::advance(Duration::from_secs(15)).await;
+            assert_eq!(decide(&refusals, 1, 1, refusal), "failed");
+            assert_ne!(decide(&refusals, 2, 2, refusal), "failed", "its first refusal is later than the sent mail");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_mail_sent_in_between_shows_that_the_sender_is_not_refused() {
+        let refusals = Refusals::default();
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Unclear), "retry");
+        tokio::time::advance(Duration::from_secs(1)).await;
+        refusals.sent(Instant::now());
+        assert_eq!(decide(&refusals, 2, 2, Refusal::Unclear), "retry");
+        assert_eq!(
+            decide(&refusals, 3, 2, Refusal::LikelySender),
+            "retry",
+            "perhaps the reply of the recipient's server"
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_attempt_that_began_before_the_refusals_says_nothing_about_them() {
+        let refusals = Refusals::default();
+        let began = Instant::now();
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!(decide(&refusals, 1, 1, Refusal::LikelySender), "pause");
+        tokio::time::advance(Duration::from_secs(1)).await;
+        refusals.sent(began);
+        assert_eq!(decide(&refusals, 1, 1, Refusal::LikelySender), "retry");
+        assert_eq!(decide(&refusals, 2, 2, Refusal::LikelySender), "pause");
+    }
+
+    #[test]
+    fn a_third_mail_to_one_recipient_shows_that_the_sender_is_refused() {
+        let refusals = Refusals::default();
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Unclear), "retry");
+        assert_eq!(decide(&refusals, 2, 1, Refusal::Unclear), "retry");
+        assert_eq!(decide(&refusals, 3, 1, Refusal::Unclear), "pause");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_exhausted_quota_pauses_and_fails_no_mail() {
+        let refusals = Refusals::default();
+        for _ in 0..5 {
+            assert_eq!(decide(&refusals, 1, 1, Refusal::Quota), "pause");
+            tokio::time::advance(Duration::from_mins(1)).await;
+            // A slot of the quota became free.
+            refusals.sent(Instant::now());
+        }
+    }
+
+    #[test]
+    fn a_clear_reply_decides_alone() {
+        let refusals = Refusals::default();
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Sender), "pause");
+        refusals.sent(Instant::now());
+        assert_eq!(decide(&refusals, 1, 1, Refusal::Sender), "pause");
+        assert_eq!(decide(&refusals, 2, 2, Refusal::Recipient), "failed");
+        assert_eq!(decide(&refusals, 3, 3, Refusal::Message), "failed");
+    }
+}

@@ -1,0 +1,310 @@
+//! One claimed row, from the claim to its settlement.
+
+use std::time::Duration;
+
+use entity::{
+    inquiry::{self, Origin},
+    inquiry_content,
+    outbox::{self, MailKind, OutboxState},
+};
+use mailer::{
+    PreparedMail, SentCopy,
+    alert::AlertCode,
+    db::{statement, within},
+    db_error::is_unreadable,
+    outage,
+    smtp::{Code, DeliveryGuard, Revoked, SendOutcome},
+};
+use metrics::{counter, histogram};
+use rand::RngExt;
+use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
+use tokio::time::{Instant, sleep};
+
+use super::{
+    auto_reply_limit::{LimitDecision, check_limit, complaint_of},
+    context::Delivery,
+    lease::Claim,
+    outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
+    settlement::{Settlement, SettlementRow},
+    thread::{opening_message, sign_message_id, stored_message},
+};
+use crate::{due_ticket::due_ticket, mail};
+
+/// The result of everything before the SMTP dialogue.
+enum Prepared {
+    Mail(PreparedMail),
+    /// The outcome is known without the server.
+    Outcome(SendOutcome),
+    /// There is nothing to send and nothing to record.
+    Nothing,
+}
+
+/// What a sender does after a row.
+pub(super) enum Next {
+    /// Sends this row, which the settling statement claimed.
+    Row(Box<Claimed>),
+    /// Claims a row.
+    Claim,
+    /// Ends: nothing is due, or nothing may be claimed.
+    Nothing,
+}
+
+/// With `go_on`, the settling statement claims the next row, too.
+pub(super) async fn deliver(delivery: &Delivery, held: Held, go_on: bool) -> Next {
+    let Held { row, slot } = held;
+    let (started, claim) = (Instant::now(), Claim::from(&row));
+    tracing::trace!(outbox = %row.id, claim = row.claims, "claimed");
+    let outcome = attempt(delivery, &row).await;
+    // Before the settlement, which claims the next row.
+    drop(slot);
+    let Some(outcome) = outcome else {
+        delivery.leases.let_go(claim);
+        return Next::Claim;
+    };
+    let BatchResult { state, next } = settle(delivery, &row, &outcome, started, go_on).await;
+    delivery.leases.let_go(claim);
+    report(delivery, &row, &outcome, state, started);
+    next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
+}
+
+/// `None` if there is nothing to record.
+async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome> {
+    match within(STATEMENT_TIMEOUT, prepare(delivery, row)).await {
+        Ok(Prepared::Mail(mail)) => {
+            let outcome = hand_over(delivery, row, &mail).await;
+            Some(delivery.senders.decide(outcome, row, &mail))
+        }
+        Ok(Prepared::Outcome(outcome)) => Some(outcome),
+        Ok(Prepared::Nothing) => None,
+        // `monitoring::overdue` alerts about rows with this code.
+        Err(error) if is_unreadable(&error) => Some(SendOutcome::Unreached(Code::new("unreadable"))),
+        Err(_) => Some(SendOutcome::Released(Code::new("database_away"))),
+    }
+}
+
+/// Retries until the settlement is written: only this process knows what the server answered. With `go_on`, the same
+/// statement claims the next row, unless the process stops or the circuit breaker is open.
+async fn settle(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    outcome: &SendOutcome,
+    started: Instant,
+    go_on: bool,
+) -> BatchResult {
+    let pause = delivery.senders.note(outcome, row.kind, started);
+    let settlement = Settlement::of(outcome, row, rand::rng().random(), pause);
+    let mut wait = Duration::from_millis(50);
+    loop {
+        let request = Request { settled: Some(SettlementRow::new(row, &settlement)), wants_next: go_on };
+        if let Ok(result) = delivery.store.submit(&delivery.leases, || delivery.claimable(), request).await {
+            return result;
+        }
+        outage::database_failed();
+        if delivery.force_shutdown.run_until_cancelled(sleep(wait)).await.is_none() {
+            tracing::error!(outbox = %row.id, code = %settlement.code, "stopped before the outcome was written");
+            return BatchResult::default();
+        }
+        wait = (wait * 2).min(Duration::from_secs(5));
+    }
+}
+
+async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
+    let row = &mut row.clone();
+    if !sign_message_id(&delivery.db, row, delivery.leases.holder(), &delivery.mail).await? {
+        return Ok(Prepared::Nothing);
+    }
+    let found = inquiry::Entity::find_by_id(row.inquiry_id)
+        .find_also_related(inquiry_content::Entity)
+        .one(&delivery.db)
+        .await?;
+    let Some((inquiry, Some(mut content))) = found else {
+        // It expired after the claim. Row security hides the outbox row, too.
+        tracing::info!(outbox = %row.id, "the inquiry is gone");
+        return Ok(Prepared::Nothing);
+    };
+    // The restriction came while the row was written, or with a restore.
+    if inquiry.restricted_at.is_some() {
+        return suppress(delivery, row, "restricted").await.map(|()| Prepared::Nothing);
+    }
+    if row.kind == MailKind::AutoReply {
+        let refusal = match mail::never_replied_to(&content.email, &delivery.mail) {
+            None => complaint_of(delivery, &content.email).await?,
+            refusal => refusal,
+        };
+        match check_limit(delivery, row, refusal).await? {
+            LimitDecision::Granted => {}
+            LimitDecision::Refused(state, code) => {
+                report_refusal(delivery, row, state, &code);
+                return Ok(Prepared::Nothing);
+            }
+            LimitDecision::Lost => return Ok(Prepared::Nothing),
+        }
+    }
+    if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
+        content.message = opening_message(&delivery.db, inquiry.id).await?.unwrap_or(content.message);
+    }
+    build(delivery, row, &inquiry, &content).await
+}
+
+async fn build(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+) -> Result<Prepared, DbErr> {
+    let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
+    let built = match row.kind {
+        MailKind::Notification => mail::notification(inquiry, content, row, &delivery.mail),
+        MailKind::AutoReply => mail::auto_reply(inquiry, &content.email, row, &delivery.mail),
+        MailKind::Undeliverable => mail::undeliverable(inquiry, content, row, &delivery.mail),
+        MailKind::AnswerLost => mail::answer_lost(inquiry, content, row, &delivery.mail),
+        MailKind::Reminder | MailKind::Escalation => {
+            let Some(ticket) = due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? else {
+                return Ok(failed("ticket_gone"));
+            };
+            mail::reminder(inquiry, content, &ticket, row, &delivery.mail)
+        }
+        kind => {
+            let Some(message) = stored_message(delivery, row).await? else {
+                return Ok(failed("message_gone"));
+            };
+            let build = match kind {
+                MailKind::Absence => mail::absence,
+                MailKind::Answer => mail::answer,
+                MailKind::AnswerCopy => mail::answer_copy,
+                MailKind::Receipt => mail::receipt,
+                MailKind::Question => mail::question,
+                _ => mail::visitor_reply,
+            };
+            build(inquiry, content, &message, row, &delivery.mail)
+        }
+    };
+    Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
+}
+
+async fn suppress(delivery: &Delivery, row: &outbox::Model, code: &str) -> Result<(), DbErr> {
+    let sql = "UPDATE outbox SET state = 'suppressed', last_code = $4, finished_at = now(), \
+                   lease_holder = NULL, lease_until = NULL \
+               WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+    let values = [row.id.into(), delivery.leases.holder().into(), row.claims.into(), code.into()];
+    delivery.db.execute_raw(statement(sql, values)).await?;
+    tracing::info!(outbox = %row.id, code, "mail suppressed");
+    Ok(())
+}
+
+async fn hand_over(delivery: &Delivery, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
+    let mut connection = delivery.connections.take();
+    let outcome = connection.send(mail, &RowGuard { delivery, row, copy: mail.copy.as_ref() }).await;
+    delivery.connections.give_back(connection);
+    outcome
+}
+
+/// Valid as long as the lease.
+struct RowGuard<'a> {
+    delivery: &'a Delivery,
+    row: &'a outbox::Model,
+    copy: Option<&'a SentCopy>,
+}
+
+impl DeliveryGuard for RowGuard<'_> {
+    /// From here on an auto-reply may have been sent, whatever happens to this process.
+    async fn before_body(&self) -> Result<(), Code> {
+        if !self.row.kind.is_sent_once() {
+            return Ok(());
+        }
+        let sql = "UPDATE outbox SET data_at = now(), sent_subject = $4, sent_text = $5 \
+                   WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+        let holder = self.delivery.leases.holder();
+        let copy = self.copy.cloned().map(|SentCopy { subject, text }| (subject, text));
+        let (subject, text) = copy.unzip();
+        let values = [self.row.id.into(), holder.into(), self.row.claims.into(), subject.into(), text.into()];
+        let marked = statement(sql, values);
+        match within(STATEMENT_TIMEOUT, self.delivery.db.execute_raw(marked)).await {
+            Ok(result) if result.rows_affected() == 1 => Ok(()),
+            Ok(_) => Err(Code::new("lease_lost")),
+            Err(_) => Err(Code::new("database_away")),
+        }
+    }
+
+    async fn revoked(&self) -> Revoked {
+        tokio::select! {
+            () = self.delivery.leases.lost(Claim::from(self.row)) => Revoked::LeaseLost,
+            () = self.delivery.force_shutdown.cancelled() => Revoked::Stopping,
+        }
+    }
+}
+
+fn report(
+    delivery: &Delivery,
+    row: &outbox::Model,
+    outcome: &SendOutcome,
+    state: Option<OutboxState>,
+    started: Instant,
+) {
+    let kind = kind_name(row.kind);
+    let code = outcome.code();
+    counter!("mail_outcomes_total", "kind" => kind, "outcome" => outcome.name()).increment(1);
+    histogram!("mail_attempt_seconds", "kind" => kind).record(started.elapsed().as_secs_f64());
+    match outcome {
+        SendOutcome::Sent => tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent"),
+        SendOutcome::Misconfigured(_) => {
+            delivery.alerts.raise(AlertCode::Configuration, row.id);
+            tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses us; sending pauses");
+        }
+        SendOutcome::SenderRefused(_) => {
+            delivery.alerts.raise(refused_sender(row.kind), row.id);
+            tracing::error!(outbox = %row.id, kind, %code, "the mail server refuses the envelope sender; its mails pause");
+        }
+        _ if state == Some(OutboxState::Failed) => {
+            let is_uncertain = matches!(outcome, SendOutcome::Ambiguous(_));
+            delivery
+                .alerts
+                .raise(if is_uncertain { AlertCode::MailUnconfirmed } else { AlertCode::MailFailed }, row.id);
+            tracing::error!(outbox = %row.id, kind, attempts = row.attempts, %code, "given up");
+        }
+        _ => {
+            tracing::warn!(outbox = %row.id, kind, attempts = row.attempts, outcome = outcome.name(), %code, "not sent");
+        }
+    }
+    if state.is_none() {
+        tracing::warn!(outbox = %row.id, outcome = outcome.name(), "late: the row was claimed again meanwhile");
+    }
+}
+
+fn refused_sender(kind: MailKind) -> AlertCode {
+    match kind {
+        MailKind::AutoReply => AlertCode::ReturnPathRefused,
+        _ => AlertCode::Configuration,
+    }
+}
+
+/// An auto-reply that is not sent now.
+fn report_refusal(delivery: &Delivery, row: &outbox::Model, state: OutboxState, code: &Code) {
+    let (outcome, alert) = match state {
+        OutboxState::Failed => ("failed", Some(AlertCode::MailFailed)),
+        OutboxState::Retry => ("held", Some(AlertCode::AutoRepliesHeld)),
+        _ => ("suppressed", None),
+    };
+    counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => outcome).increment(1);
+    tracing::info!(outbox = %row.id, outcome, %code, "auto-reply not sent");
+    if let Some(alert) = alert {
+        delivery.alerts.raise(alert, row.id);
+    }
+}
+
+fn kind_name(kind: MailKind) -> &'static str {
+    match kind {
+        MailKind::Notification => "notification",
+        MailKind::AutoReply => "auto_reply",
+        MailKind::VisitorReply => "visitor_reply",
+        MailKind::Undeliverable => "undeliverable",
+        MailKind::Absence => "absence",
+        MailKind::Answer => "answer",
+        MailKind::AnswerCopy => "answer_copy",
+        MailKind::Receipt => "receipt",
+        MailKind::AnswerLost => "answer_lost",
+        MailKind::Reminder => "reminder",
+        MailKind::Escalation => "escalation",
+        MailKind::Question => "question",
+    }
+}

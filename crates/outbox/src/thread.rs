@@ -1,0 +1,113 @@
+//! What a mail of a conversation is built from besides its inquiry.
+
+use entity::outbox::{self, MailKind};
+use inbound::mail::Mail;
+use mailer::{MailSettings, db::statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
+
+use super::{context::Delivery, formatting::Guard};
+use crate::{
+    attachments::{attached, listed},
+    mail::{StoredMessage, opening_text},
+};
+
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for. The thread is a consultant's
+/// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
+/// three mails of one sender is a logo.
+const MESSAGE: &str = "\
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+        CASE WHEN $2::text IS NOT NULL THEN ( \
+            SELECT outbox.message_id FROM outbox \
+            WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
+        ) ELSE ( \
+            SELECT seen.message_id FROM ( \
+                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM message AS former \
+                WHERE former.inquiry_id = message.inquiry_id AND party = 'visitor' AND NOT is_machine \
+                UNION ALL \
+                SELECT outbox.message_id, finished_at FROM outbox \
+                WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
+                    AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
+            ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
+        ) END AS thread, \
+        CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND files @> '[{\"is_allowed\": true}]') THEN ( \
+            SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
+        ) END AS raw, \
+        CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
+            SELECT lower(recipient) FROM outbox WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' \
+        ) END AS consultants, \
+        ARRAY( \
+            SELECT file->>'sha256' FROM message AS other, jsonb_array_elements(other.files) AS file \
+            WHERE other.author_key = message.author_key AND other.received_at <= message.received_at \
+            GROUP BY 1 HAVING count(DISTINCT other.id) >= 3 \
+        ) AS repeated \
+    FROM message WHERE message.id = $1";
+
+/// What a consultant's mail did, in order: the verbs and their outcomes.
+const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+
+/// `None` if the message was deleted.
+pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
+    let db = &delivery.db;
+    let wants_files = matches!(row.kind, MailKind::VisitorReply | MailKind::Answer | MailKind::AnswerCopy);
+    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
+    let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
+    let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
+        Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
+        None => Vec::new(),
+    };
+    let files = listed(found.try_get("", "files")?)?;
+    let repeated: Vec<String> = found.try_get("", "repeated")?;
+    let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
+    let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
+    let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
+    let guard = notified.map(|notified| Guard::new(delivery, &author, notified));
+    let released = text.clone();
+    // Reading 25 MiB takes a while.
+    let read = spawn_blocking(move || {
+        let mail = raw.as_deref().and_then(|raw| Mail::read(raw).ok());
+        let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
+        (attached(files, &repeated, mail.as_ref()), formatted)
+    });
+    let (files, formatted) = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    Ok(Some(StoredMessage {
+        author,
+        is_visitor: found.try_get("", "is_visitor")?,
+        text,
+        formatted,
+        id: found.try_get("", "id")?,
+        files,
+        received_at: found.try_get("", "received_at")?,
+        thread: found.try_get("", "thread")?,
+        events: events
+            .iter()
+            .map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?)))
+            .collect::<Result<_, DbErr>>()?,
+    }))
+}
+
+const OPENING: &str = "\
+    SELECT subject, new_text FROM message WHERE inquiry_id = $1 AND NOT is_machine ORDER BY received_at LIMIT 1";
+
+/// All that the mail says that opened a ticket: the inquiry has its first thousand characters.
+pub(super) async fn opening_message(db: &DatabaseConnection, inquiry: Uuid) -> Result<Option<String>, DbErr> {
+    let Some(row) = db.query_one_raw(statement(OPENING, [inquiry.into()])).await? else { return Ok(None) };
+    Ok(Some(opening_text(&row.try_get::<String>("", "subject")?, &row.try_get::<String>("", "new_text")?)))
+}
+
+/// With mail in, gives a mail its signed Message-ID before it is sent for the first time; a mail that was begun without
+/// keeps its own, so that every attempt has the same. False if the claim is lost.
+pub(super) async fn sign_message_id(
+    db: &DatabaseConnection,
+    row: &mut outbox::Model,
+    holder: Uuid,
+    settings: &MailSettings,
+) -> Result<bool, DbErr> {
+    let Some(signed) = settings.signed_message_id(row.id).filter(|_| row.claims == 1) else { return Ok(true) };
+    let sql = "UPDATE outbox SET message_id = $4 WHERE id = $1 AND lease_holder = $2 AND claims = $3";
+    let values = [row.id.into(), holder.into(), row.claims.into(), signed.as_str().into()];
+    let is_ours = db.execute_raw(statement(sql, values)).await?.rows_affected() == 1;
+    row.message_id = Some(signed);
+    Ok(is_ours)
+}
