@@ -34,17 +34,20 @@ pub struct Service {
     child: Child,
     log: PathBuf,
     stop: Stop,
-    starts: Vec<Instant>,
+    ends: Vec<Instant>,
 }
 
 impl Service {
+    /// So many ends within a minute are too many.
+    pub const MOST_ENDS: usize = 3;
+
     /// Starts the command in a new process group. Its output goes to `logs/NAME.log`.
     pub fn start(name: &'static str, mut command: Command, logs: &Path, stop: Stop) -> Result<Self> {
         fs::create_dir_all(logs)?;
         let log = logs.join(format!("{name}.log"));
         let _ = fs::remove_file(&log);
         let child = spawn_logged(&mut command, &log)?;
-        Ok(Self { name, command, child, log, stop, starts: vec![Instant::now()] })
+        Ok(Self { name, command, child, log, stop, ends: Vec::new() })
     }
 
     pub fn pid(&self) -> u32 {
@@ -59,25 +62,31 @@ impl Service {
     /// Restarts it after its end. The log is appended to.
     pub fn restart(&mut self) -> Result<()> {
         self.child = spawn_logged(&mut self.command, &self.log)?;
-        self.starts.push(Instant::now());
         Ok(())
     }
 
-    /// Whether it has been started more than five times within a minute.
-    pub fn keeps_dying(&self) -> bool {
-        let recent = |start: &&Instant| start.elapsed() < Duration::from_mins(1);
-        self.starts.iter().filter(recent).count() > 5
+    /// Counts an end. Whether there were [`Self::MOST_ENDS`] within a minute.
+    pub fn keeps_ending(&mut self) -> bool {
+        self.ends.retain(|end| end.elapsed() < Duration::from_mins(1));
+        self.ends.push(Instant::now());
+        self.ends.len() >= Self::MOST_ENDS
     }
 
     /// How it ended, and the last lines of its log.
     pub fn obituary(&self, status: ExitStatus) -> String {
-        let lines = tail(&self.log, 20);
-        let heading = format!("{} ended ({status})", self.name);
-        if lines.is_empty() {
-            return format!("{heading}; its log {} is empty", repo::shown(&self.log));
+        let log = repo::shown(&self.log);
+        // What ends for want of room may have none for its last words.
+        let room = if is_full(&self.log) { "; its disk is full" } else { "" };
+        match tail(&self.log, 20) {
+            lines if lines.is_empty() => format!("{} ended ({status}){room}; its log {log} is empty", self.name),
+            lines => {
+                format!(
+                    "{} ended ({status}){room}; the end of {log}:\n    {}",
+                    self.name,
+                    lines.replace('\n', "\n    ")
+                )
+            }
         }
-        let indented = lines.replace('\n', "\n    ");
-        format!("{heading}; the end of {}:\n    {indented}", repo::shown(&self.log))
     }
 
     /// Sends the signal, waits, and kills the rest of its group. A second signal to this process ends the wait.
@@ -92,6 +101,11 @@ impl Service {
         process::signal_group(self.pid(), Signal::KILL);
         let _ = self.child.wait();
     }
+}
+
+/// Whether less than a megabyte is free.
+fn is_full(path: &Path) -> bool {
+    rustix::fs::statvfs(path).is_ok_and(|disk| disk.f_bavail.saturating_mul(disk.f_frsize) < 1 << 20)
 }
 
 fn spawn_logged(command: &mut Command, log: &Path) -> Result<Child> {

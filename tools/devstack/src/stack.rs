@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
 use crate::build::Programs;
+use crate::command_line::say;
 use crate::env_file::Pair;
 use crate::ports::Ports;
 use crate::postgres::{Binaries, Cluster, Durability};
@@ -26,8 +27,6 @@ pub struct Stack {
     record: RunRecord,
     services: Vec<Service>,
     cluster: Option<Cluster>,
-    /// A server that was started on our data folder by hand.
-    adopted: Option<u32>,
 }
 
 impl Stack {
@@ -38,7 +37,6 @@ impl Stack {
             record: RunRecord::begin(folder, site)?,
             services: Vec::new(),
             cluster: None,
-            adopted: None,
         })
     }
 
@@ -160,55 +158,32 @@ impl Stack {
         Ok(())
     }
 
-    /// Runs until a signal arrives. Restarts services that end, as a supervisor does, and prints the end of their logs. A
-    /// service that keeps ending ends the run.
+    /// Runs until a signal arrives. A service that ends is started again, with its reason and the end of its log shown; one
+    /// that keeps ending ends the run.
     pub fn supervise(&mut self) -> Result<()> {
-        loop {
-            if signals::count() > 0 {
-                return Ok(());
-            }
-            self.drop_dead_adopted();
+        while signals::count() == 0 {
             for index in 0..self.services.len() {
                 self.revive_if_dead(index)?;
             }
             thread::sleep(Duration::from_millis(100));
         }
+        Ok(())
     }
 
     fn revive_if_dead(&mut self, index: usize) -> Result<()> {
         let service = &mut self.services[index];
-        let is_postgres = service.name == "postgres";
-        if is_postgres && self.adopted.is_some() {
-            return Ok(());
+        let Some(status) = service.ended()? else { return Ok(()) };
+        let (name, obituary) = (service.name, service.obituary(status));
+        if service.keeps_ending() {
+            bail!("{obituary}\n{name} has ended {} times within a minute", Service::MOST_ENDS);
         }
-        let Some(status) = service.ended()? else {
-            return Ok(());
-        };
-        eprintln!("{}", service.obituary(status));
-        if service.keeps_dying() {
-            bail!("{} keeps dying", service.name);
+        say(&obituary);
+        // An interrupt ends the wait, and then the run.
+        if signals::wait_until(RESTART_DELAY, || Ok(false)).is_ok() {
+            self.restart(name)?;
+            say(&format!("{name} started again"));
         }
-        pause(RESTART_DELAY);
-        if signals::count() > 0 {
-            return Ok(());
-        }
-        if is_postgres && let Some(cluster) = &self.cluster {
-            if let Some(pid) = cluster.running_server() {
-                eprintln!("postgres goes on as pid {pid}, started by somebody else");
-                self.adopted = Some(pid);
-                return self.record.add("postgres", pid);
-            }
-            cluster.clear_stale_lock()?;
-        }
-        service.restart()?;
-        eprintln!("{} started again", service.name);
-        self.record.add(service.name, service.pid())
-    }
-
-    fn drop_dead_adopted(&mut self) {
-        if self.adopted.is_some() && self.adopted != self.cluster.as_ref().and_then(Cluster::running_server) {
-            self.adopted = None;
-        }
+        Ok(())
     }
 
     /// Resident memory of a service in bytes, if the system shows it.
@@ -230,9 +205,14 @@ impl Stack {
         {
             cluster.clear_stale_lock()?;
         }
-        self.service(name)?.restart()?;
-        let pid = self.service(name)?.pid();
-        self.record.add(name, pid)
+        let service = self.service(name)?;
+        service.restart()?;
+        let pid = service.pid();
+        // A full disk: only the next run misses it, to stop what a killed one has left.
+        if let Err(error) = self.record.add(name, pid) {
+            say(&format!("warning: {error:#}"));
+        }
+        Ok(())
     }
 
     /// Stops Postgres and starts it again, for settings that it reads at its start.
@@ -272,9 +252,6 @@ impl Stack {
         while let Some(mut service) = self.services.pop() {
             service.stop();
         }
-        if let (Some(_), Some(cluster)) = (self.adopted.take(), &self.cluster) {
-            let _ = cluster.clear_stale_lock();
-        }
         self.record.end();
     }
 }
@@ -285,9 +262,43 @@ impl Drop for Stack {
     }
 }
 
-fn pause(time: Duration) {
-    let end = Instant::now() + time;
-    while Instant::now() < end && signals::count() == 0 {
-        thread::sleep(Duration::from_millis(20));
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::process::Signal;
+
+    /// A stack in `folder` with one service, which has ended.
+    fn ended(folder: &Path, script: &str) -> Stack {
+        let mut stack = Stack::new(folder, "").unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        stack.start("sample", command, Stop::GRACEFUL).unwrap();
+        process::signal(stack.services[0].pid(), Signal::KILL);
+        while stack.services[0].ended().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        stack
+    }
+
+    #[test]
+    fn a_service_that_was_killed_comes_back_even_if_its_record_cannot_be_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stack = ended(folder.path(), "sleep 300");
+        fs::create_dir(folder.path().join("run.part")).unwrap();
+        stack.revive_if_dead(0).unwrap();
+        let pid = stack.services[0].pid();
+        assert!(stack.services[0].ended().unwrap().is_none() && process::identity(pid).is_some());
+        stack.stop();
+        assert_eq!(process::identity(pid), None);
+    }
+
+    #[test]
+    fn a_service_that_keeps_ending_ends_the_run_with_its_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut stack = ended(folder.path(), "echo no room left >&2; exit 3");
+        let error = stack.supervise().unwrap_err().to_string();
+        let (heading, rest) = error.split_once('\n').unwrap();
+        assert!(heading.starts_with("sample ended (exit status: 3)") && heading.ends_with("sample.log:"), "{error}");
+        assert!(rest.ends_with("    no room left\nsample has ended 3 times within a minute"), "{error}");
     }
 }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::db;
 use devstack::build::{self, Profile, Programs};
+use devstack::command_line::say;
 use devstack::env_file::{self, Pair};
 use devstack::ports::Ports;
 use devstack::postgres::{Binaries, Cluster, Durability};
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
     announce(ports, &site, &database.label)?;
     let outcome = stack.supervise();
-    eprintln!("stopping");
+    say("stopping");
     stack.stop();
     outcome
 }
