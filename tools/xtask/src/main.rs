@@ -38,7 +38,7 @@ enum Command {
     Db,
     /// Run every test, or the named parts
     Test(test::Args),
-    /// Check formats, lints, imports between crates, generated and deployment files
+    /// Check formats, lints, imports between crates, generated files and dependencies
     Lint(lint::Args),
     /// List the components of the programs and the site as `CycloneDX` files
     Sbom(sbom::Args),

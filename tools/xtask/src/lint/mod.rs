@@ -1,19 +1,14 @@
-//! `cargo xtask lint`: formats, lints, imports between crates and modules, generated, deployment and monitoring files, dependencies.
-//! Every check runs, also after one has failed.
+//! `cargo xtask lint`: what tools of others check: formats, lints, imports between crates, generated files, dependencies, and
+//! where the machine has them, Compose's files and the alerts. Every check runs, also after one has failed.
 
-mod deployment;
-mod dockerfile;
 mod features;
 mod modules;
-mod monitoring;
-mod paths;
-#[cfg(test)]
-mod prepare_tests;
 mod supply;
 
-use std::{fs, thread};
+use std::process::Command;
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 
 use devstack::{Reported, build, process, repo, signals, toolchain, web};
 
@@ -22,15 +17,14 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 12] = [
+const CHECKS: [Check; 11] = [
     ("format", format),
     ("dependency arrows", supply::arrows),
     ("circles of modules", modules::check),
     ("features of shared crates", features::check),
-    ("machine paths", paths::check),
-    ("deployment files", deployment::check),
-    ("Dockerfile", dockerfile::check),
-    ("monitoring files", monitoring::check),
+    ("machine paths", machine_paths),
+    ("files of Compose", compose),
+    ("tests of the alerts", alerts),
     ("clippy", clippy),
     ("licences and sources of crates", supply::crates),
     ("advisories on crates", supply::crate_advisories),
@@ -118,7 +112,36 @@ pub(crate) fn site() -> Result<()> {
     process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "lint"]))
 }
 
-/// A file of the checkout.
-fn read(path: &str) -> Result<String> {
-    fs::read_to_string(repo::root().join(path)).with_context(|| format!("cannot read {path}"))
+/// No tracked file names a place below somebody's home; the same letters inside a web address are none.
+fn machine_paths() -> Result<()> {
+    let pattern = "(^|[^[:alnum:]_.}~/-])/(home|Users|root)/[[:alnum:]]";
+    let mut grep = Command::new("git");
+    grep.args(["grep", "--line-number", "-I", "--extended-regexp", pattern]).current_dir(repo::root());
+    match process::status(&mut grep)?.code() {
+        Some(1) => Ok(()),
+        Some(0) => bail!("paths of one machine are above"),
+        _ => bail!("`git grep` failed"),
+    }
+}
+
+fn compose() -> Result<()> {
+    if process::output_of("docker", &["compose", "version"]).is_none() {
+        return Err(Unchecked("docker compose is missing").into());
+    }
+    for extra in [None, Some("compose.tls.yaml"), Some("compose.lmtp.yaml")] {
+        let files = ["compose.yaml"].into_iter().chain(extra);
+        let mut config = Command::new("docker");
+        // A checkout need not have a `.env`.
+        config.args(["compose", "--env-file", ".env.example"]).args(files.flat_map(|file| ["--file", file]));
+        process::run(config.args(["config", "--quiet"]).current_dir(repo::root()))?;
+    }
+    Ok(())
+}
+
+fn alerts() -> Result<()> {
+    if process::output_of("promtool", &["--version"]).is_none() {
+        return Err(Unchecked("promtool is missing (on Debian: apt-get install prometheus)").into());
+    }
+    let mut promtool = Command::new("promtool");
+    process::run(promtool.args(["test", "rules", "ops/prometheus-alerts-test.yml"]).current_dir(repo::root()))
 }

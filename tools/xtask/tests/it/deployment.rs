@@ -1,0 +1,208 @@
+//! compose.yaml, compose.tls.yaml, the Caddyfile and .env.example.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::{found, read, sources};
+
+#[derive(Deserialize)]
+pub(crate) struct Compose {
+    services: BTreeMap<String, Service>,
+    #[serde(default)]
+    pub(crate) secrets: BTreeMap<String, Secret>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Secret {
+    pub(crate) file: String,
+}
+
+/// A field without a default is one that every service needs.
+#[derive(Deserialize)]
+struct Service {
+    read_only: bool,
+    cap_drop: Vec<String>,
+    security_opt: Vec<String>,
+    #[serde(rename = "mem_limit")]
+    _memory: IgnoredAny,
+    #[serde(rename = "pids_limit")]
+    _processes: IgnoredAny,
+    image: Option<String>,
+    build: Option<IgnoredAny>,
+    healthcheck: Option<IgnoredAny>,
+    #[serde(default)]
+    cap_add: Vec<String>,
+    #[serde(default)]
+    command: Vec<String>,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    #[serde(default)]
+    ports: Vec<String>,
+}
+
+pub(crate) fn parse(compose: &str) -> serde_norway::Result<Compose> {
+    let mut document: serde_norway::Value = serde_norway::from_str(compose)?;
+    document.apply_merge()?;
+    serde_norway::from_value(document)
+}
+
+/// What keeps values out of the database's log, and removed bytes out of its files.
+const POSTGRES_SETTINGS: [&str; 4] = [
+    "log_error_verbosity=terse",
+    "log_parameter_max_length_on_error=0",
+    "log_min_error_statement=panic",
+    "wal_recycle=off",
+];
+
+fn faults(compose: &str) -> Vec<String> {
+    let services = match parse(compose) {
+        Ok(compose) => compose.services,
+        Err(error) => return vec![error.to_string()],
+    };
+    let faults = services.iter().flat_map(|(name, service)| {
+        let faults = service.faults(name).into_iter().map(str::to_owned).chain(service.setting_faults());
+        faults.map(move |fault| format!("{name}: {fault}"))
+    });
+    faults.collect()
+}
+
+impl Service {
+    fn faults(&self, name: &str) -> Vec<&str> {
+        let is_postgres = self.image.as_deref().is_some_and(|image| image.starts_with("postgres:"));
+        // Of the two that the internet reaches, the api is reached through the proxy. In a network without IPv6, Docker
+        // replaces the address of each IPv6 visitor by its own, unless the port is published on IPv4 alone.
+        let (hosts, capabilities) = match name {
+            "caddy" => (&["0.0.0.0:", "[::]:"][..], &["NET_BIND_SERVICE"][..]),
+            _ => (&["127.0.0.1:"][..], &[][..]),
+        };
+        let is_set = |setting: &&str| self.command.windows(2).any(|pair| pair == ["-c", setting]);
+        let rules = [
+            (self.read_only, "its root is not read-only"),
+            (self.cap_drop == ["ALL"], "it does not drop all capabilities"),
+            (self.cap_add.iter().all(|added| capabilities.contains(&added.as_str())), "it has a capability"),
+            (self.security_opt.contains(&"no-new-privileges:true".to_owned()), "it may gain privileges"),
+            // The images of ours bring one; `migrate` ends.
+            (self.healthcheck.is_some() || self.build.is_some(), "it has no health check"),
+            (
+                self.ports.iter().all(|port| hosts.iter().any(|host| port.starts_with(host))),
+                "it publishes a port too widely",
+            ),
+            (!is_postgres || self.ports.is_empty(), "it publishes the database"),
+            (!is_postgres || POSTGRES_SETTINGS.iter().all(is_set), "it runs without one of POSTGRES_SETTINGS"),
+            (self.build.is_some() || self.image.as_deref().is_some_and(is_pinned), "its image has no version"),
+        ];
+        rules.into_iter().filter(|(is_kept, _)| !is_kept).map(|(_, fault)| fault).collect()
+    }
+
+    fn setting_faults(&self) -> Vec<String> {
+        let known = settings();
+        let mut faults = Vec::new();
+        for (variable, value) in &self.environment {
+            let is_secret =
+                ["PASSWORD", "SECRET", "HMAC_KEY", "WEBHOOK", "SMTP_URL"].iter().any(|word| variable.contains(word));
+            if is_secret && !variable.ends_with("_FILE") {
+                faults.push(format!("{variable} must come from a file"));
+            }
+            if value.contains("://") && value.contains('@') {
+                faults.push(format!("{variable} holds a password"));
+            }
+            if self.build.is_some() && !known.contains(variable) && !known.contains(variable.trim_end_matches("_FILE"))
+            {
+                faults.push(format!("{variable} is not in .env.example"));
+            }
+        }
+        faults
+    }
+}
+
+/// A tag other than `latest`, or a distroless image, whose name has the distribution's version.
+pub(crate) fn is_pinned(image: &str) -> bool {
+    let last = image.rsplit('/').next().unwrap_or(image);
+    let is_numbered = last.split_once(':').is_some_and(|(_, tag)| tag.starts_with(|c: char| c.is_ascii_digit()));
+    is_numbered || (image.starts_with("gcr.io/distroless/") && image.contains("-debian1"))
+}
+
+/// The names that .env.example explains, set or commented out.
+fn settings() -> BTreeSet<String> {
+    found("(?m)^[# ]*([A-Z][A-Z0-9_]*)=", &read(".env.example")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_service_keeps_the_promises_of_its_deployment() {
+    for file in ["compose.yaml", "compose.tls.yaml"] {
+        assert_eq!(faults(&read(file)), Vec::<String>::new(), "{file}");
+    }
+}
+
+#[test]
+fn names_each_promise_that_is_broken() {
+    let cases = [
+        ("compose.yaml", "read_only: true", "read_only: false", "read-only"),
+        ("compose.yaml", "[ALL]", "[NET_RAW]", "capabilities"),
+        ("compose.yaml", "no-new-privileges:true", "seccomp:unconfined", "privileges"),
+        ("compose.yaml", "mem_limit: 512m", "cap_add: [NET_BIND_SERVICE]", "mem_limit"),
+        ("compose.yaml", "mem_limit: 2g", "cap_add: [NET_BIND_SERVICE]", "it has a capability"),
+        ("compose.yaml", "pids_limit: 256", "init: true", "pids_limit"),
+        ("compose.yaml", "postgres:17.10-bookworm", "postgres", "no version"),
+        ("compose.yaml", "    healthcheck:", "    x-check:", "health check"),
+        ("compose.yaml", "127.0.0.1:8080:", "0.0.0.0:8080:", "too widely"),
+        ("compose.yaml", "\"127.0.0.1:8080:8080\"", "\"8080:8080\"", "too widely"),
+        ("compose.yaml", "user: postgres\n", "ports: ['127.0.0.1:5432:5432']\n", "publishes the database"),
+        // Behind its option alone it is a setting.
+        ("compose.yaml", "- -c\n      - wal_recycle=off", "- wal_recycle=off", "POSTGRES_SETTINGS"),
+        ("compose.yaml", "ALTCHA_HMAC_KEY_FILE", "ALTCHA_HMAC_KEY", "must come from a file"),
+        ("compose.yaml", "ALERT_WEBHOOK_URL_FILE", "ALERT_WEBHOOK_URL", "must come from a file"),
+        ("compose.yaml", "/run/secrets/database_url", "postgres://a:b@c/d", "holds a password"),
+        ("compose.yaml", "API_LISTEN", "UNKNOWN", "not in .env.example"),
+        ("compose.tls.yaml", "0.0.0.0:443:443\"", "443:443\"", "too widely"),
+        ("compose.tls.yaml", "NET_BIND_SERVICE", "SYS_ADMIN", "it has a capability"),
+    ];
+    for (file, from, to, expected) in cases {
+        let broken = read(file).replacen(from, to, 1);
+        let faults = faults(&broken).join("\n");
+        assert!(faults.contains(expected), "{from} -> {to}: {faults}");
+    }
+}
+
+#[test]
+fn compose_passes_every_setting_to_a_container() {
+    // The image sets it; only tests change it; Compose and compose.tls.yaml read them.
+    let exempt = ["WEB_ROOT", "TURNSTILE_VERIFY_URL", "COMPOSE_PROJECT_NAME", "TLS_ISSUER"];
+    let services = parse(&read("compose.yaml")).unwrap().services;
+    let is_passed = |name: &str| {
+        let mut passed = services.values().flat_map(|service| service.environment.keys());
+        passed.any(|variable| variable == name || variable.strip_suffix("_FILE") == Some(name))
+    };
+    let missing = settings().into_iter().filter(|name| !is_passed(name) && !exempt.contains(&name.as_str()));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
+fn every_setting_that_the_product_reads_is_explained() {
+    let known = settings();
+    let sources = sources().concat();
+    let read: BTreeSet<String> = sources.iter().flat_map(|text| settings_read_in(text)).collect();
+    assert!(read.len() > 30, "only {} were found", read.len());
+    assert_eq!(read.difference(&known).collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// In `env.required("NAME"`, `parsed(env, "NAME"` and the like. All names of ours hold an underscore; those without one are
+/// samples in tests.
+fn settings_read_in(text: &str) -> BTreeSet<String> {
+    found(r#"(?:\(&?env, |env\.[a-z_]+(?:::<[^>]*>)?\()"([A-Z]+_[A-Z_]+)""#, text).map(str::to_owned).collect()
+}
+
+#[test]
+fn finds_the_settings_that_code_reads() {
+    let code = r#"env.required("SMTP_URL", "…")?; listen(&env, "API_LISTEN", "…")?, env.parsed::<u16>("PORT", "80")"#;
+    assert_eq!(settings_read_in(code), BTreeSet::from(["API_LISTEN", "SMTP_URL"].map(str::to_owned)));
+}
+
+/// Caddy logs the address and the query string of a request that failed, or whose visitor left before the response ended.
+#[test]
+fn the_proxy_logs_no_request() {
+    let caddyfile = read("ops/Caddyfile");
+    assert!(caddyfile.lines().any(|line| line.trim() == "exclude http.log.error http.handlers"));
+}

@@ -1,0 +1,59 @@
+//! The Dockerfile: pinned bases, the workspace's compiler, and no final image that runs as root.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+
+use super::deployment::is_pinned;
+use super::{found, read};
+
+fn faults(dockerfile: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    // Whether a stage runs as root: its last USER decides, or that of the stage that it builds on.
+    let (mut stages, mut current) = (BTreeMap::new(), "");
+    let instructions = Regex::new("(?m)^(?:FROM ([^ \n]+)(?: AS ([a-z]+))?|USER ([^ \n]+))$").unwrap();
+    for instruction in instructions.captures_iter(dockerfile) {
+        let word = |at| instruction.get(at).map_or("", |word| word.as_str());
+        match (word(1), word(3)) {
+            ("", user) => drop(stages.insert(current, user == "root" || user == "0")),
+            (base, _) => {
+                if !stages.contains_key(base) && !is_pinned(base) {
+                    faults.push(format!("{base} has no version"));
+                }
+                current = word(2);
+                stages.insert(current, stages.get(base).copied().unwrap_or(true));
+            }
+        }
+    }
+    for name in ["api", "worker", "migrate"] {
+        match stages.get(name) {
+            None => faults.push(format!("there is no stage {name}")),
+            Some(true) => faults.push(format!("{name} runs as root")),
+            Some(false) => {}
+        }
+    }
+    faults
+}
+
+#[test]
+fn no_final_image_runs_as_root_and_no_base_is_unpinned() {
+    let sound = read("Dockerfile");
+    assert_eq!(faults(&sound), Vec::<String>::new());
+    for (from, to, count) in [
+        ("USER 65532:65532", "", 3),
+        ("USER 65532:65532", "USER root", 3),
+        ("rust:1.95-bookworm", "rust:latest", 1),
+        ("cc-debian12:nonroot", "cc:nonroot", 1),
+        ("AS worker", "AS other", 1),
+    ] {
+        let broken = faults(&sound.replace(from, to));
+        assert_eq!(broken.len(), count, "{from} -> {to}: {broken:?}");
+    }
+}
+
+#[test]
+fn the_images_are_built_by_the_workspaces_compiler() {
+    let (manifest, dockerfile) = (read("Cargo.toml"), read("Dockerfile"));
+    let compiler = found("(?m)^rust-version = \"(.*)\"", &manifest).next().unwrap();
+    assert!(dockerfile.contains(&format!("FROM rust:{compiler}-")), "Cargo.toml wants Rust {compiler}");
+}

@@ -1,0 +1,38 @@
+//! What is deployed and watched, against the code and the promises: Compose's files, the Dockerfile, the settings, the
+//! alerts and the dashboard.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod deployment;
+mod dockerfile;
+mod monitoring;
+mod prepare;
+
+use std::fs;
+
+use devstack::repo;
+use regex::Regex;
+
+/// A file of the checkout.
+fn read(path: &str) -> String {
+    fs::read_to_string(repo::root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The Rust sources of each crate of the product.
+fn sources() -> Vec<Vec<String>> {
+    let crates = fs::read_dir(repo::root().join("crates")).unwrap();
+    let crates = crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().to_string_lossy()));
+    let sources = ["api", "entity", "migration", "worker"].map(str::to_owned).into_iter().chain(crates).map(|name| {
+        let mut files = Vec::new();
+        repo::files_below(&repo::root().join(name).join("src"), &mut files).unwrap();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+        files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+    });
+    sources.collect()
+}
+
+/// What the pattern's first group matches.
+fn found<'a>(pattern: &str, text: &'a str) -> impl Iterator<Item = &'a str> {
+    let found: Vec<_> = Regex::new(pattern).unwrap().captures_iter(text).collect();
+    found.into_iter().map(|groups| groups.get(1).unwrap().as_str())
+}

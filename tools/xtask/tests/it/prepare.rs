@@ -1,0 +1,95 @@
+//! `ops/prepare`, run in a copy of a checkout with a Docker that only answers.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use devstack::repo;
+use tempfile::TempDir;
+
+use super::{deployment, read};
+
+const DOT_ENV: &str =
+    "PUBLIC_URL=https://a.example\nMAIL_FROM=a@a.example\nNOTIFY_TO=b@a.example\nCOMPLIANCE_TO=c@a.example\n";
+/// Says of a worker that restarts, if there is a file of this name.
+const DOCKER: &str =
+    "#!/bin/sh\ncase \"$*\" in 'compose ps '*restarting*) [ -e restarting ] && echo 0123abcd ;; esac\n";
+
+fn checkout(dot_env: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["bin", "ops"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    fs::write(folder.path().join(".env"), dot_env).unwrap();
+    fs::copy(repo::root().join("ops/prepare"), folder.path().join("ops/prepare")).unwrap();
+    let docker = folder.path().join("bin/docker");
+    fs::write(&docker, DOCKER).unwrap();
+    fs::set_permissions(docker, fs::Permissions::from_mode(0o755)).unwrap();
+    folder
+}
+
+/// Runs `ops/prepare`; returns whether it passes, and its errors.
+fn prepare(folder: &Path, password: &str) -> (bool, String) {
+    let path = format!("{}:{}", folder.join("bin").display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    command.arg("ops/prepare").current_dir(folder).env("PATH", path).stdin(Stdio::null());
+    for name in ["PUBLIC_URL", "MAIL_FROM", "NOTIFY_TO", "COMPLIANCE_TO", "BOT_CHECK"] {
+        command.env_remove(name);
+    }
+    command.env("SMTP_HOST", "relay.example").env("SMTP_USER", "a@b").env("SMTP_PASSWORD", password);
+    let output = command.output().unwrap();
+    (output.status.success(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn prepare_makes_every_secret_of_compose_once_and_encodes_the_password() {
+    let folder = checkout(DOT_ENV);
+    // An empty secret is filled, and the folder is closed to others.
+    let secrets = folder.path().join("secrets");
+    fs::create_dir(&secrets).unwrap();
+    fs::write(secrets.join("smtp_url"), "").unwrap();
+    assert_eq!(prepare(folder.path(), "p:w/@ %"), (true, String::new()));
+    assert_eq!(fs::metadata(&secrets).unwrap().permissions().mode() & 0o777, 0o700);
+    for (name, secret) in deployment::parse(&read("compose.yaml")).unwrap().secrets {
+        assert!(folder.path().join(&secret.file).is_file(), "{name}: ops/prepare creates no {}", secret.file);
+    }
+    let values =
+        || ["app.password", "altcha_hmac_key", "smtp_url"].map(|name| fs::read_to_string(secrets.join(name)).unwrap());
+    let before = values();
+    assert_eq!(before[2], "smtps://a%40b:p%3Aw%2F%40%20%25@relay.example:465");
+    assert_eq!(prepare(folder.path(), "another"), (true, String::new()));
+    assert_eq!(values(), before);
+}
+
+#[test]
+fn prepare_names_every_missing_setting_at_once() {
+    let folder = checkout(
+        "MAIL_FROM=a@a.example\nNOTIFY_TO=x@firnwall.example\nPUBLIC_URL=\"\"\nBOT_CHECK=\"turnstile\"\n\
+         ESCALATE_TO=head@firnwall.example\nMAIL_REPLY_TO=b@a.example\n",
+    );
+    let (passes, errors) = prepare(folder.path(), "p");
+    let missing =
+        ["PUBLIC_URL", "NOTIFY_TO", "COMPLIANCE_TO", "ESCALATE_TO", "TURNSTILE_SITE_KEY", "secrets/turnstile_secret"];
+    assert!(!passes && missing.iter().all(|name| errors.contains(&format!("missing: {name}\n"))), "{errors}");
+    assert!(!errors.contains("MAIL_"), "{errors}");
+}
+
+#[test]
+fn the_four_settings_that_prepare_names_complete_the_sample() {
+    let mut sample = read(".env.example");
+    for given in DOT_ENV.lines() {
+        let name = &given[..=given.find('=').unwrap()];
+        let line = sample.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+        sample = sample.replace(&line, given);
+    }
+    assert_eq!(prepare(checkout(&sample).path(), "p"), (true, String::new()));
+}
+
+#[test]
+fn prepare_shows_why_a_worker_does_not_start() {
+    let folder = checkout(DOT_ENV);
+    fs::write(folder.path().join("restarting"), "").unwrap();
+    let (passes, errors) = prepare(folder.path(), "p");
+    assert!(!passes && errors.contains("The worker does not start"), "{errors}");
+}
