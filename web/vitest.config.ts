@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [react()],
-  define: { __BUILD_DATE__: JSON.stringify('2026-01-15T12:00:00.000Z') },
+  define: { __BUILD_DATE__: JSON.stringify('2026-01-15') },
   test: {
     projects: [
       {

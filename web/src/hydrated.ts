@@ -18,5 +18,5 @@ export const useToday = () =>
   useSyncExternalStore(
     never,
     () => dayOf(new Date()),
-    () => __BUILD_DATE__.slice(0, 10),
+    () => __BUILD_DATE__,
   )

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** Date of the build in ISO format. Prerendered pages show it until hydration. */
+/** Day of the build as YYYY-MM-DD. Prerendered pages show it until hydration. */
 declare const __BUILD_DATE__: string
 
 /** Absolute address of the deployed site, without a trailing slash. */
