@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::answer_within::AnswerWithin;
-use inbound::addresses::{Signed, SignedAddresses};
 use mailer::{
     BuildError, ComplianceParts, Mailer,
     alert::{AlertCode, Alerts},
@@ -176,21 +175,4 @@ pub(crate) async fn list_again_if_returned(db: &impl ConnectionTrait, digest: Uu
 async fn finish(db: &DatabaseConnection, id: Uuid) -> Result<(), DbErr> {
     let sql = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
     db.execute_raw(statement(sql, [id.into()])).await.map(drop)
-}
-
-/// The digest whose return path this is.
-pub(crate) async fn digest_at(
-    db: &impl ConnectionTrait,
-    addresses: &SignedAddresses,
-    address: &str,
-) -> Result<Option<Uuid>, DbErr> {
-    match addresses.verify(address, []) {
-        Some(Signed::ReturnPath { outbox }) => known_digest(db, outbox).await,
-        _ => Ok(None),
-    }
-}
-
-pub(crate) async fn known_digest(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Uuid>, DbErr> {
-    let row = db.query_one_raw(statement("SELECT id FROM digest_mail WHERE id = $1", [id.into()])).await?;
-    row.map(|row| row.try_get("", "id")).transpose()
 }

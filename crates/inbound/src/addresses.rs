@@ -33,6 +33,13 @@ pub enum Party {
 }
 
 impl Party {
+    pub fn consultant(&self) -> Option<&str> {
+        match self {
+            Self::Visitor => None,
+            Self::Consultant(address) => Some(address),
+        }
+    }
+
     fn signed_part(&self) -> String {
         match self {
             Self::Visitor => "v".to_owned(),

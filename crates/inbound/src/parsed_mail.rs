@@ -25,7 +25,7 @@ pub struct Mailbox {
 }
 
 /// What one mail says. Nothing here is verified.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ParsedMail {
     /// Of the first `From`.
     pub from: Option<Mailbox>,
@@ -73,8 +73,8 @@ impl ParsedMail {
             recipients: delivered_to.iter().cloned().chain(addresses(&["To", "Cc"])).collect(),
             delivered_to,
             hops: headers.all("Received").count(),
-            new_text: newly_written(&text),
-            text,
+            new_text: storable(&newly_written(&text)),
+            text: storable(&text),
             attachments,
             more_attachments,
         }
@@ -115,8 +115,13 @@ fn text_of(message: &mail_parser::Message<'_>) -> String {
             break;
         }
     }
-    // Postgres stores no NUL.
     cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
+}
+
+/// What the database takes as text.
+fn storable(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }
 
 /// At most `max` bytes, at the end of a character.

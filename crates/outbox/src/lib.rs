@@ -9,7 +9,7 @@ mod context;
 mod due;
 mod due_ticket;
 mod envelope_senders;
-mod formatting;
+mod leak_guard;
 mod lease;
 pub mod mail;
 mod notifications;
@@ -20,7 +20,7 @@ mod refusals;
 mod send;
 mod sender;
 mod settlement;
-mod thread;
+mod stored_message;
 
 pub use self::{
     auto_reply_limit::{LimitDecision, check_limit},
@@ -30,6 +30,7 @@ pub use self::{
     due::OLDEST_DUE,
     due_ticket::DueTicket,
     envelope_senders::{EnvelopeSenders, Kinds},
+    leak_guard::LeakGuard,
     lease::{Claim, LeaseSettings, Leases, keep_leases},
     notifications::{consultants_of, queue_notifications},
     operator::{

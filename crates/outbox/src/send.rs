@@ -26,7 +26,7 @@ use super::{
     lease::Claim,
     outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
     settlement::{Settlement, SettlementRow},
-    thread::{opening_message, sign_message_id, stored_message},
+    stored_message::{opening_message, sign_message_id, stored_message},
 };
 use crate::{due_ticket::due_ticket, mail};
 

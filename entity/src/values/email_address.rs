@@ -53,6 +53,14 @@ impl EmailAddress {
     }
 }
 
+/// The key of any text: what is no address that we could mail to is its own, in lower case and on one line.
+pub fn key_of(text: &str) -> String {
+    EmailAddress::parse(text.trim()).map_or_else(
+        |_| text.to_lowercase().chars().filter(|c| !c.is_control()).take(MAX_LENGTH).collect(),
+        |address| address.key(),
+    )
+}
+
 /// A dot-atom (RFC 5322, section 3.2.3). Quoted local parts are refused.
 fn is_dot_atom(local: &str) -> bool {
     let is_atom = |atom: &str| {

@@ -8,7 +8,7 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActi
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::{address_key::keys_of, one_line};
+use super::{keys_of, one_line};
 
 /// A larger mail is refused, and its sender gets the error.
 pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
@@ -65,7 +65,7 @@ pub(super) struct InMailbox<'a> {
 
 /// Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 ///
-/// $1 id, $2 way, $3 and $4 digests of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail, $9 its writer's
+/// $1 id, $2 way, $3 and $4 fingerprints of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail, $9 its writer's
 /// keys.
 const ACCEPT: &str = "\
     WITH stored AS ( \
@@ -81,7 +81,7 @@ const ACCEPT: &str = "\
     ) SELECT id, is_new FROM stored";
 
 /// As a delivery of a mail that is known by its content: because the folder was numbered anew (`$3`), or because its bytes
-/// are gone, and so it was erased or is a month old. `$1` digest of the mail, `$2` digest of the delivery.
+/// are gone, and so it was erased or is a month old. `$1` fingerprint of the mail, `$2` of the delivery.
 const KNOWN: &str = "\
     UPDATE intake SET deliveries = deliveries + 1 WHERE id = ( \
         SELECT id FROM intake WHERE digest = $1 AND source_key <> $2 \
@@ -99,7 +99,7 @@ pub async fn accept(
 ) -> Result<Accepted, DbErr> {
     let to = envelope.to.as_deref().unwrap_or_default();
     let source = key.digest("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(raw)]);
-    let delivery = Delivery { way, source, digest: mail_digest(key, raw), size: raw.len() };
+    let delivery = Delivery { way, source, fingerprint: fingerprint(key, raw), size: raw.len() };
     store(db, delivery, envelope, raw.to_vec()).await
 }
 
@@ -110,19 +110,19 @@ pub(super) async fn accept_from_mailbox(
     mail: InMailbox<'_>,
     raw: Vec<u8>,
 ) -> Result<Accepted, DbErr> {
-    let digest = mail_digest(key, &raw);
-    let values = [digest.clone().into(), mail.source.into(), mail.is_read_again.into()];
+    let fingerprint = fingerprint(key, &raw);
+    let values = [fingerprint.clone().into(), mail.source.into(), mail.is_read_again.into()];
     if let Some(row) = within(LIMIT, db.query_one_raw(statement(KNOWN, values))).await? {
         return counted(Way::Imap, &row);
     }
-    let delivery = Delivery { way: Way::Imap, source: mail.source.to_vec(), digest, size: mail.size };
+    let delivery = Delivery { way: Way::Imap, source: mail.source.to_vec(), fingerprint, size: mail.size };
     store(db, delivery, &Envelope { from: None, to: None }, raw).await
 }
 
 struct Delivery {
     way: Way,
     source: Vec<u8>,
-    digest: Vec<u8>,
+    fingerprint: Vec<u8>,
     size: usize,
 }
 
@@ -132,13 +132,13 @@ async fn store(
     envelope: &Envelope,
     raw: Vec<u8>,
 ) -> Result<Accepted, DbErr> {
-    let Delivery { way, source, digest, size } = delivery;
+    let Delivery { way, source, fingerprint, size } = delivery;
     let keys = writer_keys(envelope, &raw);
     let values: [Value; 9] = [
         Uuid::now_v7().into(),
         way.to_value().into(),
         source.into(),
-        digest.into(),
+        fingerprint.into(),
         i32::try_from(size).unwrap_or(i32::MAX).into(),
         envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)).into(),
         envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect::<Vec<_>>().into(),
@@ -154,7 +154,7 @@ async fn store(
 fn writer_keys(envelope: &Envelope, raw: &[u8]) -> Vec<String> {
     let summary = catch_unwind(|| Summary::of(raw)).ok().flatten();
     let from = summary.and_then(|summary| summary.from).map(|from| from.address);
-    keys_of(envelope.from.iter().chain(&from))
+    keys_of(envelope.from.as_deref().into_iter().chain(from.as_deref()))
 }
 
 fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {
@@ -165,9 +165,9 @@ fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {
     Ok(accepted)
 }
 
-/// The same mail by two ways has the same digest: trace fields, which differ, do not count. A mail whose headers cannot
+/// The same mail by two ways has the same fingerprint: trace fields, which differ, do not count. A mail whose headers cannot
 /// be read counts as a whole.
-fn mail_digest(key: &DigestKey, raw: &[u8]) -> Vec<u8> {
+fn fingerprint(key: &DigestKey, raw: &[u8]) -> Vec<u8> {
     let read = catch_unwind(|| {
         let headers = Headers::of(raw).ok()?;
         let field = |name: &str| headers.first(name).unwrap_or_default().into_bytes();

@@ -2,27 +2,36 @@
 //! parser can refuse or lose a mail.
 
 mod accept;
-mod address_key;
+mod addressee;
 mod imap;
 mod lmtp;
 mod operator;
 mod quarantine;
-mod recipient;
 mod self_test;
 mod settings;
 mod settle;
 
+use std::collections::BTreeSet;
+
+use entity::email_address::key_of;
+
 pub use self::{
     accept::{Accepted, Envelope, MAX_MAIL_BYTES, Way, accept},
-    imap::{ImapError, ImapSettings, Mailbox, look},
+    addressee::{Addressee, resolve},
+    imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
     quarantine::{Reviewers, send_digest, send_now},
-    recipient::{Recipient, find_recipient},
     self_test::{LOST, SelfTest, SelfTestStatus, await_test, last_test, send_test, test_daily},
     settings::{DigestKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
+
+/// The keys of what are addresses, each once.
+fn keys_of<'a>(addresses: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let keys: BTreeSet<_> = addresses.filter(|address| address.contains('@')).map(key_of).collect();
+    keys.into_iter().collect()
+}
 
 /// What the database takes as one line of at most `max` characters.
 fn one_line(text: &str, max: usize) -> String {

@@ -3,11 +3,7 @@
 
 use std::{fmt, time::Duration};
 
-use inbound::{
-    addresses::{Signed, SignedAddresses},
-    authentication::Trust,
-    headers::Headers,
-};
+use inbound::{authentication::Trust, headers::Headers};
 use mailer::{Mailer, db::statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use tokio::time::{Instant, sleep};
@@ -90,18 +86,6 @@ pub async fn await_test(db: &DatabaseConnection, id: Uuid, limit: Duration) -> R
 /// `None`: there was none.
 pub async fn last_test(db: &DatabaseConnection) -> Result<Option<SelfTest>, DbErr> {
     SelfTest::find_by_statement(statement(LAST, [None::<Uuid>.into()])).one(db).await
-}
-
-/// The id of the test whose mail goes to this address.
-pub(super) async fn test_of(
-    db: &impl ConnectionTrait,
-    addresses: &SignedAddresses,
-    address: &str,
-) -> Result<Option<Uuid>, DbErr> {
-    let Some(Signed::ReturnPath { outbox }) = addresses.verify(address, []) else { return Ok(None) };
-    let sql = "SELECT id FROM intake_check WHERE id = $1";
-    let row = db.query_one_raw(statement(sql, [outbox.into()])).await?;
-    row.map(|row| row.try_get("", "id")).transpose()
 }
 
 /// `$1` id, `$2` way, `$3` when it was stored, `$4` host, `$5` results, `$6` whether Exchange Online has marked it.

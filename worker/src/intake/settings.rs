@@ -12,12 +12,11 @@ use entity::{
 };
 pub use inbound::digest_key::DigestKey;
 use inbound::{
-    addresses::{Base, KeyRing, Signed, SignedAddresses},
+    addresses::{Base, KeyRing, SignedAddresses},
     authentication::Trust,
 };
 use lettre::{Address, message::Mailbox};
 use secrecy::ExposeSecret;
-use uuid::Uuid;
 
 use super::imap::ImapSettings;
 use crate::clamd::Clamd;
@@ -134,24 +133,6 @@ impl IntakeSettings {
     pub fn is_consultant(&self, key: &str) -> bool {
         let told = self.new.as_ref().map(|new| new.routes.all()).unwrap_or_default();
         told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
-    }
-
-    /// The mail in quarantine about which a mail to this address decides, and the consultant for whom the address was made.
-    pub fn in_quarantine(&self, address: &str) -> Option<(Uuid, String)> {
-        let consultants = self.consultants.as_deref().unwrap_or_default();
-        match self.addresses.verify(address, consultants.iter().map(String::as_str)) {
-            Some(Signed::Quarantine { intake, consultant }) => Some((intake, consultant)),
-            _ => None,
-        }
-    }
-
-    /// The suspected inquiry about which a mail to this address decides, and the consultant for whom the address was made.
-    pub fn suspect(&self, address: &str) -> Option<(Uuid, String)> {
-        let consultants = self.consultants.as_deref().unwrap_or_default();
-        match self.addresses.verify(address, consultants.iter().map(String::as_str)) {
-            Some(Signed::Suspect { inquiry, consultant }) => Some((inquiry, consultant)),
-            _ => None,
-        }
     }
 
     /// Whether mail to the address leaves the house: it is neither ours nor a consultant's.

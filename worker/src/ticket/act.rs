@@ -73,7 +73,7 @@ pub async fn act(db: &impl ConnectionTrait, action: Action) -> Result<ActOutcome
 }
 
 /// Records an action that changes no state, with its outcome.
-pub async fn act_as(db: &impl ConnectionTrait, action: Action, outcome: &str) -> Result<(), DbErr> {
+pub async fn record(db: &impl ConnectionTrait, action: Action, outcome: &str) -> Result<(), DbErr> {
     call(db, action, Some(outcome)).await.map(drop)
 }
 

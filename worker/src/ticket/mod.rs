@@ -9,7 +9,7 @@ mod suspects;
 mod waiting;
 
 pub use self::{
-    act::{ActOutcome, Action, Verb, act, act_as},
+    act::{ActOutcome, Action, Verb, act, record},
     list::{SpamCheck, TicketEvent, TicketHistory, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{

@@ -8,7 +8,7 @@ use entity::{env::Env, outbox::OutboxState};
 use mailer::oauth::{TokenError, TokenSource};
 use secrecy::ExposeSecret;
 use testkit::imap::ImapFake;
-use worker::intake::{ImapError, ImapSettings, look};
+use worker::intake::{ImapError, ImapSettings, probe};
 
 use crate::support::{FailureMode, SmtpFake, Stage, Tls, World};
 
@@ -97,16 +97,16 @@ async fn imap_logs_in_with_a_token_and_names_the_remedy_of_a_refusal() {
     let url = server.url("desk%40own.example");
     let settings = ImapSettings::from_env(&endpoint.env(("IMAP_URL", &url))).unwrap();
     server.accept_only("auth=Bearer T1");
-    assert_eq!(look(&settings).await, Ok(()));
-    assert_eq!(look(&settings).await, Ok(()));
+    assert_eq!(probe(&settings).await, Ok(()));
+    assert_eq!(probe(&settings).await, Ok(()));
     assert_eq!(endpoint.requests(), 1, "the token is kept");
     server.accept_only("auth=Bearer T2");
-    assert_eq!(look(&settings).await, Err(ImapError::Token));
-    assert_eq!(look(&settings).await, Ok(()), "after a refusal a new one is requested");
+    assert_eq!(probe(&settings).await, Err(ImapError::Token));
+    assert_eq!(probe(&settings).await, Ok(()), "after a refusal a new one is requested");
     endpoint.refuse(401, r#"{"error":"invalid_client"}"#);
     server.accept_only("none");
-    assert_eq!(look(&settings).await, Err(ImapError::Token));
-    let error = look(&settings).await.unwrap_err();
+    assert_eq!(probe(&settings).await, Err(ImapError::Token));
+    let error = probe(&settings).await.unwrap_err();
     assert!(error.to_string().starts_with("OAUTH_CLIENT_SECRET"), "{error}");
 }
 
@@ -116,8 +116,8 @@ async fn imap_logs_in_with_a_password() {
     server.accept_only("p:w");
     let settings =
         |login: &str| ImapSettings::from_env(&Env::from_pairs([("IMAP_URL", server.url(login).as_str())])).unwrap();
-    assert_eq!(look(&settings("desk:p%3Aw")).await, Ok(()));
-    assert_eq!(look(&settings("desk:other")).await, Err(ImapError::Password));
+    assert_eq!(probe(&settings("desk:p%3Aw")).await, Ok(()));
+    assert_eq!(probe(&settings("desk:other")).await, Err(ImapError::Password));
 }
 
 #[tokio::test]

@@ -18,7 +18,7 @@ const MAX_GAP: u64 = 1_000_000;
 pub(super) struct Account<'a> {
     db: &'a DatabaseConnection,
     key: &'a DigestKey,
-    digest: Vec<u8>,
+    fingerprint: Vec<u8>,
     holder: Uuid,
 }
 
@@ -48,7 +48,7 @@ const RELEASE: &str = "\
 
 /// A folder that is new to us, or numbered anew: what it holds is read, what it no longer holds was never promised to us.
 /// `$3` UIDVALIDITY, `$4` the next UID.
-const SEE: &str = "\
+const FOLDER: &str = "\
     UPDATE imap_account AS account SET uid_validity = $3, \
         counted_to = CASE WHEN was.uid_validity = $3 THEN account.counted_to ELSE $4 END, \
         read_again_below = CASE WHEN was.uid_validity = $3 THEN account.read_again_below \
@@ -57,7 +57,7 @@ const SEE: &str = "\
     WHERE was.account_key = account.account_key AND account.account_key = $1 AND account.lease_holder = $2 \
     RETURNING account.counted_to, account.read_again_below, was.uid_validity <> $3 AS is_renumbered";
 
-/// `$3` digests of deliveries.
+/// `$3` keys of deliveries.
 const KNOWN_SOURCES: &str = "SELECT count(*) AS known FROM intake WHERE source_key = ANY ($1)";
 
 /// `$3` UIDVALIDITY, `$4` counted so far, `$5` counted now, `$6` how many are missing.
@@ -71,30 +71,30 @@ const PROBLEM: &str = "UPDATE imap_account SET problem = $3 WHERE account_key = 
 impl<'a> Account<'a> {
     pub(super) fn new(db: &'a DatabaseConnection, key: &'a DigestKey, settings: &ImapSettings, holder: Uuid) -> Self {
         let parts = [settings.host.as_str(), &settings.login.user, &settings.folder].map(str::as_bytes);
-        Self { db, key, digest: key.digest("imap account", parts), holder }
+        Self { db, key, fingerprint: key.digest("imap account", parts), holder }
     }
 
     /// Takes the mailbox, or keeps it. False: another worker reads it.
     pub(super) async fn take(&self) -> Result<bool, DbErr> {
-        let row = self.db.query_one_raw(statement(TAKE, [self.digest.clone().into(), self.holder.into()]));
+        let row = self.db.query_one_raw(statement(TAKE, [self.fingerprint.clone().into(), self.holder.into()]));
         Ok(within(LIMIT, row).await?.is_some())
     }
 
     pub(super) async fn release(&self) {
-        let released = self.db.execute_raw(statement(RELEASE, [self.digest.clone().into(), self.holder.into()]));
+        let released = self.db.execute_raw(statement(RELEASE, [self.fingerprint.clone().into(), self.holder.into()]));
         // Otherwise the lease ends by itself.
         let _ = within(LIMIT, released).await;
     }
 
     /// `None`: another worker has taken the mailbox.
-    pub(super) async fn see(&self, uid_validity: u32, uid_next: u32) -> Result<Option<Known>, DbErr> {
+    pub(super) async fn select(&self, uid_validity: u32, uid_next: u32) -> Result<Option<Known>, DbErr> {
         let values = [
-            self.digest.clone().into(),
+            self.fingerprint.clone().into(),
             self.holder.into(),
             i64::from(uid_validity).into(),
             i64::from(uid_next).into(),
         ];
-        let Some(row) = within(LIMIT, self.db.query_one_raw(statement(SEE, values))).await? else { return Ok(None) };
+        let Some(row) = within(LIMIT, self.db.query_one_raw(statement(FOLDER, values))).await? else { return Ok(None) };
         if row.try_get::<Option<bool>>("", "is_renumbered")? == Some(true) {
             metrics::counter!("intake_imap_renumbered_total").increment(1);
             tracing::warn!("the IMAP folder has a new UIDVALIDITY; its mails are read again");
@@ -105,7 +105,7 @@ impl<'a> Account<'a> {
 
     /// Names a mail's delivery.
     pub(super) fn source(&self, uid_validity: u32, uid: u32) -> Vec<u8> {
-        let parts = [self.digest.as_slice(), &uid_validity.to_be_bytes(), &uid.to_be_bytes()];
+        let parts = [self.fingerprint.as_slice(), &uid_validity.to_be_bytes(), &uid.to_be_bytes()];
         self.key.digest("imap mail", parts)
     }
 
@@ -123,7 +123,7 @@ impl<'a> Account<'a> {
         let stored = if missing > MAX_GAP { 0 } else { self.stored(known.uid_validity, range, present).await? };
         let taken_away = i64::try_from(missing).unwrap_or(i64::MAX) - stored;
         let values = [
-            self.digest.clone().into(),
+            self.fingerprint.clone().into(),
             self.holder.into(),
             i64::from(known.uid_validity).into(),
             known.counted_to.into(),
@@ -148,7 +148,7 @@ impl<'a> Account<'a> {
 
     /// For `worker check`, until a poll succeeds.
     pub(super) async fn note_problem(&self, code: &str) {
-        let values = [self.digest.clone().into(), self.holder.into(), code.into()];
+        let values = [self.fingerprint.clone().into(), self.holder.into(), code.into()];
         // If the database is away as well, there is nothing to note it in.
         let _ = within(LIMIT, self.db.execute_raw(statement(PROBLEM, values))).await;
     }

@@ -24,11 +24,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use self::{
-    account::Account,
-    poll::{Poll, PollError},
-    session::Session,
-};
+use self::{account::Account, poll::PollError, session::Session};
 pub use self::{session::ImapError, settings::ImapSettings};
 
 /// Between two polls; with IDLE a new mail is read at once.
@@ -57,10 +53,13 @@ pub struct Mailbox {
     pub stopping: CancellationToken,
 }
 
+/// How often a session broke while it fetched this mail.
+type Failures = HashMap<u32, u32>;
+
 /// What is known between sessions.
 #[derive(Debug, Default)]
 struct Memory {
-    failures: HashMap<u32, u32>,
+    failures: Failures,
     last_poll: Option<Instant>,
     emptied_at: Option<Instant>,
     logged: Option<String>,
@@ -89,7 +88,7 @@ impl Mailbox {
                 _ if has_polled => FIRST_PAUSE,
                 _ => (pause * 2).min(INTERVAL),
             };
-            self.tell(&account, &error, &mut memory).await;
+            self.note_failure(&account, &error, &mut memory).await;
             self.stopping.run_until_cancelled(sleep(pause)).await;
         }
         account.release().await;
@@ -110,7 +109,14 @@ impl Mailbox {
         let mut session = Session::open(&self.settings).await?;
         let mut is_repeated = false;
         loop {
-            let left = self.poll(account, &mut session, memory).await?;
+            let left = self.poll(account, &mut session, &mut memory.failures).await?;
+            memory.last_poll = Some(Instant::now());
+            memory.logged = None;
+            self.alerts.forget(AlertCode::IntakeAway);
+            if memory.emptied_at.is_none_or(|at| at.elapsed() >= EMPTY_INTERVAL) {
+                empty(&mut session, &self.settings).await?;
+                memory.emptied_at = Some(Instant::now());
+            }
             // The arrival of a mail was announced to the poll's commands, and is not announced again.
             let selected = session.select(&self.settings.folder).await.map_err(ImapError::from)?;
             is_repeated = !is_repeated && selected.mails as usize > left;
@@ -125,53 +131,19 @@ impl Mailbox {
         }
     }
 
-    /// Returns how many mails the folder still has.
-    async fn poll(
-        &self,
-        account: &Account<'_>,
-        session: &mut Session,
-        memory: &mut Memory,
-    ) -> Result<usize, PollError> {
-        let mut poll = Poll {
-            db: &self.db,
-            key: &self.digest_key,
-            settings: &self.settings,
-            account,
-            accepted: &self.accepted,
-            failures: &mut memory.failures,
-        };
-        let polled = poll.run(session).await?;
-        if polled.taken_away > 0 {
-            let count = usize::try_from(polled.taken_away).unwrap_or(usize::MAX);
-            metrics::counter!("intake_taken_away_total", "way" => "imap").increment(count as u64);
-            tracing::error!(count, "mails were taken out of the IMAP folder before they were read");
-            self.alerts.raise_many(AlertCode::IntakeGap, count, &[]);
-        }
-        memory.last_poll = Some(Instant::now());
-        memory.logged = None;
-        self.alerts.forget(AlertCode::IntakeAway);
-        if memory.emptied_at.is_none_or(|at| at.elapsed() >= EMPTY_INTERVAL) {
-            empty(session, &self.settings).await?;
-            memory.emptied_at = Some(Instant::now());
-        }
-        Ok(polled.left)
-    }
-
-    /// Logs a problem when it begins or changes, and alerts one that lasts.
-    async fn tell(&self, account: &Account<'_>, error: &PollError, memory: &mut Memory) {
+    /// Logs a failure when it begins or changes, and alerts one that lasts.
+    async fn note_failure(&self, account: &Account<'_>, error: &PollError, memory: &mut Memory) {
         match error {
             PollError::Taken => return,
             PollError::Database(_) => outage::database_failed(),
-            PollError::Imap(_) => {
+            PollError::Imap(error) => {
                 let problem = error.to_string();
                 if memory.logged.as_ref() != Some(&problem) {
                     tracing::warn!(problem, "the mailbox cannot be read");
                     memory.logged = Some(problem);
                 }
+                account.note_problem(error.code()).await;
             }
-        }
-        if let PollError::Imap(error) = error {
-            account.note_problem(error.code()).await;
         }
         if memory.last_poll.is_some_and(|at| at.elapsed() >= AWAY) {
             self.alerts.set(AlertCode::IntakeAway, 1, &[]);
@@ -198,14 +170,14 @@ async fn empty(session: &mut Session, settings: &ImapSettings) -> Result<(), Ima
     Ok(())
 }
 
-/// Logs in and looks into both folders, for `worker check`.
-pub async fn look(settings: &ImapSettings) -> Result<(), ImapError> {
-    let look = async {
+/// Logs in and selects both folders, for `worker check`.
+pub async fn probe(settings: &ImapSettings) -> Result<(), ImapError> {
+    let probe = async {
         let mut session = Session::open(settings).await?;
         session.open_processed(&settings.processed).await?;
         session.select(&settings.folder).await.map_err(|_| ImapError::NoFolder)?;
         session.log_out().await;
         Ok(())
     };
-    timeout(INTERVAL / 2, look).await.unwrap_or(Err(ImapError::Unreached))
+    timeout(INTERVAL / 2, probe).await.unwrap_or(Err(ImapError::Unreached))
 }

@@ -1,16 +1,16 @@
 //! One poll: every mail of the folder is stored, then moved away; what somebody else took away is counted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use futures::{StreamExt, TryStreamExt, stream};
-use inbound::digest_key::DigestKey;
-use sea_orm::{DatabaseConnection, DbErr};
-use tokio::sync::Notify;
+use mailer::alert::AlertCode;
+use sea_orm::DbErr;
 
 use super::{
+    Failures, Mailbox,
     account::{Account, Known},
     session::{ImapError, Session},
-    settings::ImapSettings,
+    wire::Fault,
 };
 use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES, accept_from_mailbox};
 
@@ -31,55 +31,50 @@ pub(super) enum PollError {
     Taken,
 }
 
-pub(super) struct Poll<'a> {
-    pub(super) db: &'a DatabaseConnection,
-    pub(super) key: &'a DigestKey,
-    pub(super) settings: &'a ImapSettings,
-    pub(super) account: &'a Account<'a>,
-    pub(super) accepted: &'a Notify,
-    /// How often a session broke while it fetched this mail.
-    pub(super) failures: &'a mut HashMap<u32, u32>,
-}
-
-/// What a poll found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Polled {
-    /// Mails that are stored.
-    pub(super) stored: usize,
-    /// Mails that somebody else took away before we could read them.
-    pub(super) taken_away: i64,
-    /// Mails that the folder still has.
-    pub(super) left: usize,
-}
-
-impl Poll<'_> {
-    pub(super) async fn run(&mut self, session: &mut Session) -> Result<Polled, PollError> {
+impl Mailbox {
+    /// Returns how many mails the folder still has.
+    pub(super) async fn poll(
+        &self,
+        account: &Account<'_>,
+        session: &mut Session,
+        failures: &mut Failures,
+    ) -> Result<usize, PollError> {
         let selected = session.select(&self.settings.folder).await.map_err(|fault| match fault {
-            super::wire::Fault::Refused => ImapError::NoFolder,
+            Fault::Refused => ImapError::NoFolder,
             fault => fault.into(),
         })?;
         let listed = session.list(selected.mails).await.map_err(ImapError::from)?;
         let last = listed.keys().next_back().copied().unwrap_or(0);
         let next = if selected.uid_next == 0 { last.saturating_add(1) } else { selected.uid_next };
-        let known = self.account.see(selected.uid_validity, next).await?.ok_or(PollError::Taken)?;
+        let known = account.select(selected.uid_validity, next).await?.ok_or(PollError::Taken)?;
         // Only UIDs that existed when the folder was selected are judged.
         let mut open: BTreeMap<u32, u32> = listed.clone();
-        let mut stored = 0;
-        for batch in batches(&listed, self.failures) {
-            let done = self.take(session, known, &batch).await?;
-            stored += done.len();
-            for uid in done {
+        for batch in batches(&listed, failures) {
+            for uid in self.store(account, session, failures, known, &batch).await? {
                 open.remove(&uid);
             }
         }
         // A mail that the server lists and does not give: the next poll shows what became of it.
         let to = open.keys().next().map_or(i64::from(next), |uid| i64::from(*uid).min(i64::from(next)));
-        let taken_away = self.account.count(known, to, &listed).await?.ok_or(PollError::Taken)?;
-        Ok(Polled { stored, taken_away, left: open.len() })
+        let taken_away = account.count(known, to, &listed).await?.ok_or(PollError::Taken)?;
+        if taken_away > 0 {
+            let count = usize::try_from(taken_away).unwrap_or(usize::MAX);
+            metrics::counter!("intake_taken_away_total", "way" => "imap").increment(count as u64);
+            tracing::error!(count, "mails were taken out of the IMAP folder before they were read");
+            self.alerts.raise_many(AlertCode::IntakeGap, count, &[]);
+        }
+        Ok(open.len())
     }
 
     /// Stores and moves one batch. Returns the UIDs that are done.
-    async fn take(&mut self, session: &mut Session, known: Known, batch: &Batch) -> Result<Vec<u32>, PollError> {
+    async fn store(
+        &self,
+        account: &Account<'_>,
+        session: &mut Session,
+        failures: &mut Failures,
+        known: Known,
+        batch: &Batch,
+    ) -> Result<Vec<u32>, PollError> {
         let mails = if batch.is_too_large {
             let uid = batch.uids[0];
             session.fetch_headers(uid).await.map(|headers| headers.map(|raw| (uid, raw)).into_iter().collect())
@@ -88,17 +83,16 @@ impl Poll<'_> {
         };
         let mails: Vec<(u32, Vec<u8>)> = mails.map_err(|fault| {
             for uid in &batch.uids {
-                *self.failures.entry(*uid).or_default() += 1;
+                *failures.entry(*uid).or_default() += 1;
             }
             ImapError::from(fault)
         })?;
-        let (db, key, account) = (self.db, self.key, self.account);
         let done: Vec<u32> = stream::iter(mails)
             .map(|(uid, raw)| async move {
                 let size = if batch.is_too_large { batch.bytes } else { raw.len() };
                 let source = account.source(known.uid_validity, uid);
                 let mail = InMailbox { source: &source, is_read_again: known.is_read_again(uid), size };
-                accept_from_mailbox(db, key, mail, raw).await.map(|_| uid)
+                accept_from_mailbox(&self.db, &self.digest_key, mail, raw).await.map(|_| uid)
             })
             .buffer_unordered(COMMITS)
             .try_collect()
@@ -106,7 +100,7 @@ impl Poll<'_> {
         self.accepted.notify_one();
         session.move_to(&done, &self.settings.processed).await?;
         for uid in &done {
-            self.failures.remove(uid);
+            failures.remove(uid);
         }
         Ok(done)
     }
@@ -119,7 +113,7 @@ struct Batch {
 }
 
 /// In the order of arrival. A mail with which a session broke comes alone and last, so that it holds up no other.
-fn batches(listed: &BTreeMap<u32, u32>, failures: &HashMap<u32, u32>) -> Vec<Batch> {
+fn batches(listed: &BTreeMap<u32, u32>, failures: &Failures) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut alone = Vec::new();
     let mut is_open = false;
@@ -153,7 +147,7 @@ mod tests {
         listed.insert(3, 26 * 1024 * 1024 + 1);
         listed.insert(4, 3 * 1024 * 1024);
         listed.insert(5, 3 * 1024 * 1024);
-        let failures = HashMap::from([(1, 2), (2, 1)]);
+        let failures = Failures::from([(1, 2), (2, 1)]);
         let batches = batches(&listed, &failures);
         assert_eq!(batches.iter().map(|batch| batch.uids.len()).sum::<usize>(), 250, "each once");
         let last: Vec<_> = batches.iter().rev().take(3).map(|batch| (batch.uids[0], batch.is_too_large)).collect();

@@ -1,74 +1,107 @@
-//! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them.
+//! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them. A mail that the receiving
+//! host does not prove waits until its author has confirmed it from the registered mailbox.
 
-use inbound::{
-    addresses::SignedAddresses,
-    commands::{self, Command},
-};
+use std::sync::Arc;
+
+use entity::outbox::MailKind;
+use inbound::commands::{self, Command};
 use mailer::db::{query_row, statement};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use outbox::{LeakGuard, attachments::MAX_SENT};
+use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
-use super::{
-    content::Content,
-    effects::{Ticket, queue_copies, queue_one},
-    own_words::{dense, quotes_ours},
-};
-use crate::ticket::{Action, State, Verb, act, act_as, notification_of, state_of};
+use super::{content::Content, write::Ticket};
+use crate::ticket::{Action, State, Verb, act, notification_of, record, state_of};
 
 /// What a consultant has written.
 pub(super) struct Written {
-    pub(super) intake: Uuid,
-    pub(super) message: Uuid,
-    pub(super) text: String,
+    intake: Uuid,
+    message: Uuid,
+    text: String,
     /// An attachment cannot go to the visitor.
-    pub(super) keeps_files: bool,
+    keeps_files: bool,
     /// The mail of ours that it answers.
-    pub(super) answered: Option<Uuid>,
+    answered: Option<Uuid>,
 }
 
 impl Written {
     pub(super) fn new(intake: Uuid, message: Uuid, content: &Content, answered: Option<Uuid>) -> Self {
-        Self { intake, message, text: content.new_text.clone(), keeps_files: content.keeps_files(), answered }
+        let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
+        Self { intake, message, text, keeps_files, answered }
     }
+}
+
+/// The notification that names a consultant. Without one the inquiry has gone since it was looked up: the mail is settled
+/// again, and never with nothing done.
+async fn person(ticket: Ticket<'_>, consultant: &str) -> Result<Uuid, DbErr> {
+    let who = notification_of(ticket.transaction, ticket.inquiry, consultant).await?;
+    who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))
+}
+
+/// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
+/// reply to it that begins with `#send` proves the author.
+pub(super) async fn ask(ticket: Ticket<'_>, author: &str, mail: &Written) -> Result<(), DbErr> {
+    let who = person(ticket, author).await?;
+    record(ticket.transaction, ticket.action(who, Verb::Confirm, mail.intake), "asked").await?;
+    ticket.queue_to(Some(who), MailKind::Question, mail.message).await
+}
+
+/// The mail that the question was about. `is_done`: a proven copy of it has come since.
+///
+/// `$1` its message, `$2` the bytes of files that go on.
+const QUESTIONED: &str = "\
+    SELECT intake_id, new_text, outbox_id, \
+        files @> '[{\"is_allowed\": false}]' OR ( \
+            SELECT coalesce(sum((file ->> 'size')::bigint), 0) > $2 FROM jsonb_array_elements(files) AS file \
+        ) AS keeps_files, \
+        EXISTS ( \
+            SELECT FROM intake AS copy WHERE copy.digest = intake.digest AND copy.id <> intake.id \
+                AND copy.inquiry_id = message.inquiry_id AND copy.fate = 'command' AND copy.rule <> 'unproven' \
+        ) AS is_done \
+    FROM message JOIN intake ON intake.id = intake_id \
+    WHERE message.id = $1";
+
+/// Does what the mail says that the question was about. A question that was answered before, is older than a day, or whose mail
+/// has come with a proof since, does nothing but leaves a receipt.
+pub(super) async fn confirm(ticket: Ticket<'_>, author: &str, confirming: Written) -> Result<(), DbErr> {
+    let (transaction, who) = (ticket.transaction, person(ticket, author).await?);
+    let released = statement("SELECT confirm_mail($1, $2) AS message", [confirming.answered.into(), who.into()]);
+    if let Some(message) = query_row(transaction, released).await?.try_get::<Option<Uuid>>("", "message")? {
+        let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
+        let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
+        if !row.try_get::<bool>("", "is_done")? {
+            let questioned = Written {
+                intake: row.try_get("", "intake_id")?,
+                message,
+                text: row.try_get("", "new_text")?,
+                keeps_files: row.try_get("", "keeps_files")?,
+                answered: row.try_get("", "outbox_id")?,
+            };
+            return obey(ticket, author, questioned).await;
+        }
+    }
+    record(transaction, ticket.action(who, Verb::Send, confirming.intake), "nothing").await?;
+    ticket.queue_to(Some(who), MailKind::Receipt, confirming.message).await
+}
+
+pub(super) async fn obey(ticket: Ticket<'_>, address: &str, written: Written) -> Result<(), DbErr> {
+    let who = person(ticket, address).await?;
+    let read = commands::read(&written.text);
+    let mail = Mail { ticket, written, who, address };
+    // Of an answer that goes out, the author needs no receipt.
+    if !mail.obey(&read.commands, &read.text).await? {
+        ticket.queue_to(Some(who), MailKind::Receipt, mail.written.message).await?;
+    }
+    Ok(())
 }
 
 /// A mail of a consultant who is proven.
 struct Mail<'a> {
-    transaction: &'a DatabaseTransaction,
-    addresses: &'a SignedAddresses,
     ticket: Ticket<'a>,
     written: Written,
     /// The consultant's notification, and the address that it went to.
     who: Uuid,
     address: &'a str,
-}
-
-/// The notification that names a consultant. Without one the inquiry has gone since it was looked up: the mail is settled
-/// again, and never with nothing done.
-pub(super) async fn person(
-    transaction: &DatabaseTransaction,
-    ticket: Ticket<'_>,
-    consultant: &str,
-) -> Result<Uuid, DbErr> {
-    let who = notification_of(transaction, ticket.inquiry, consultant).await?;
-    who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))
-}
-
-pub(super) async fn obey(
-    transaction: &DatabaseTransaction,
-    addresses: &SignedAddresses,
-    ticket: Ticket<'_>,
-    address: &str,
-    written: Written,
-) -> Result<(), DbErr> {
-    let who = person(transaction, ticket, address).await?;
-    let read = commands::read(&written.text);
-    let mail = Mail { transaction, addresses, ticket, written, who, address };
-    // Of an answer that goes out, the author needs no receipt.
-    if !mail.obey(&read.commands, &read.text).await? {
-        mail.queue("receipt", Some(who), mail.written.message).await?;
-    }
-    Ok(())
 }
 
 impl Mail<'_> {
@@ -105,17 +138,17 @@ impl Mail<'_> {
             Command::New => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
-                queue_copies(self.transaction, self.ticket, self.written.message, self.address).await
+                self.queue_copies(self.written.message).await
             }
             Command::Assign(name) => match self.named(name).await? {
                 Some(target) => {
                     let action = Action { target: Some(target), ..self.action(Verb::Assign) };
-                    act(self.transaction, action).await.map(drop)
+                    act(self.ticket.transaction, action).await.map(drop)
                 }
                 None => self.act(Verb::Assign, Some("nobody")).await,
             },
             Command::Status => {
-                let state = state_of(self.transaction, self.ticket.inquiry).await?;
+                let state = state_of(self.ticket.transaction, self.ticket.inquiry).await?;
                 let outcome = state.map_or("gone", |state| match state.state {
                     State::Open => "open",
                     State::Claimed if state.owner.is_some_and(|owner| owner.eq_ignore_ascii_case(self.address)) => {
@@ -143,9 +176,9 @@ impl Mail<'_> {
 
     /// The first answer claims the ticket; the colleagues hear of each.
     async fn send(&self, message: Uuid) -> Result<(), DbErr> {
-        self.queue("answer", None, message).await?;
+        self.ticket.queue_to(None, MailKind::Answer, message).await?;
         self.act(Verb::Answer, None).await?;
-        queue_copies(self.transaction, self.ticket, message, self.address).await
+        self.queue_copies(message).await
     }
 
     /// Why the text waits. What is doubtful is never sent.
@@ -165,21 +198,13 @@ impl Mail<'_> {
         })
     }
 
-    /// Whether the visitor would read something of ours: a signed address or id, a colleague's address, a line of our
-    /// notification.
     async fn leaks(&self, text: &str) -> Result<bool, DbErr> {
-        let text = text.to_lowercase();
-        let dense = dense(&text);
-        if quotes_ours(&dense) || self.addresses.occurs_in(&text) || self.addresses.occurs_in(&dense) {
-            return Ok(true);
-        }
-        let colleagues = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
-            AND lower(recipient) <> lower($2) AND position(lower(recipient) IN $3) > 0) AS leaks";
-        let values = [self.ticket.inquiry.into(), self.address.into(), dense.as_str().into()];
-        let named: bool = query_row(self.transaction, statement(colleagues, values)).await?.try_get("", "leaks")?;
-        let configured = self.ticket.consultants.unwrap_or_default().iter().map(|other| other.to_lowercase());
-        let own = self.address.to_lowercase();
-        Ok(named || configured.into_iter().any(|other| other != own && dense.contains(&other)))
+        let Ticket { transaction, settings, inquiry } = self.ticket;
+        let sql = "SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification'";
+        let rows = transaction.query_all_raw(statement(sql, [inquiry.into()])).await?;
+        let notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
+        let consultants = notified.into_iter().chain(settings.consultants.iter().flatten().cloned());
+        Ok(LeakGuard::new(Some(Arc::clone(&settings.addresses)), self.address, consultants).holds_text(text))
     }
 
     /// Whether it answers a mail that the visitor knows nothing of: a colleague's words, or a receipt.
@@ -187,14 +212,14 @@ impl Mail<'_> {
         let sql = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND inquiry_id = $2 \
             AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal";
         let values = [self.written.answered.into(), self.ticket.inquiry.into()];
-        query_row(self.transaction, statement(sql, values)).await?.try_get("", "is_internal")
+        query_row(self.ticket.transaction, statement(sql, values)).await?.try_get("", "is_internal")
     }
 
     async fn is_answered_by_another(&self) -> Result<bool, DbErr> {
         let sql = "SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
         let values = [self.ticket.inquiry.into(), self.who.into()];
-        query_row(self.transaction, statement(sql, values)).await?.try_get("", "is_answered")
+        query_row(self.ticket.transaction, statement(sql, values)).await?.try_get("", "is_answered")
     }
 
     /// The newest answer of this consultant that was held and not sent since.
@@ -206,7 +231,7 @@ impl Mail<'_> {
                 AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) \
             ORDER BY at DESC LIMIT 1";
         let values = [self.ticket.inquiry.into(), self.who.into()];
-        let Some(row) = self.transaction.query_one_raw(statement(HELD, values)).await? else {
+        let Some(row) = self.ticket.transaction.query_one_raw(statement(HELD, values)).await? else {
             return self.act(Verb::Send, Some("nothing")).await;
         };
         match row.try_get::<String>("", "outcome")?.as_str() {
@@ -224,26 +249,26 @@ impl Mail<'_> {
             AND (lower(recipient) = lower($2) OR split_part(lower(recipient), '@', 1) = lower($2)) \
             ORDER BY created_at, id LIMIT 2";
         let values = [self.ticket.inquiry.into(), name.trim_start_matches('@').into()];
-        match self.transaction.query_all_raw(statement(sql, values)).await?.as_slice() {
+        match self.ticket.transaction.query_all_raw(statement(sql, values)).await?.as_slice() {
             [row] => row.try_get("", "id").map(Some),
             _ => Ok(None),
         }
     }
 
     fn action(&self, verb: Verb) -> Action {
-        let intake = Some(self.written.intake);
-        Action { inquiry: self.ticket.inquiry, who: Some(self.who), verb, intake, target: None }
+        self.ticket.action(self.who, verb, self.written.intake)
     }
 
     /// `outcome` of a verb that changes no state.
     async fn act(&self, verb: Verb, outcome: Option<&str>) -> Result<(), DbErr> {
         match outcome {
-            Some(outcome) => act_as(self.transaction, self.action(verb), outcome).await,
-            None => act(self.transaction, self.action(verb)).await.map(drop),
+            Some(outcome) => record(self.ticket.transaction, self.action(verb), outcome).await,
+            None => act(self.ticket.transaction, self.action(verb)).await.map(drop),
         }
     }
 
-    async fn queue(&self, kind: &str, to: Option<Uuid>, about: Uuid) -> Result<(), DbErr> {
-        queue_one(self.transaction, self.ticket.inquiry, kind, to, about).await
+    /// The other consultants read what this one has written.
+    async fn queue_copies(&self, message: Uuid) -> Result<(), DbErr> {
+        self.ticket.queue_to_consultants(MailKind::AnswerCopy, Some(message), Some(self.address)).await
     }
 }

@@ -1,41 +1,51 @@
-//! What a mail says: a pure function of its bytes.
+//! What a mail says: a pure function of its bytes, and what the virus scanner says of its files.
 
-use entity::EmailAddress;
+use std::{mem::take, sync::Arc, time::Duration};
+
+use entity::{EmailAddress, email_address::key_of};
 use inbound::{
-    attachments::{Attachment, Kind},
+    attachments::{Attachment, Kind, contents},
     authentication::{Proof, Trust, proof},
     bounce::{Class, Report, report},
     commands::{self, Command},
     forwarded::{Forwarded, forwarded},
     machine::{OwnMail, Rule, machine_rule},
     mail::{Mail, Unreadable},
-    parsed_mail::ParsedMail,
+    parsed_mail::{Mailbox, ParsedMail},
+    standing::Sender,
 };
-use outbox::{attachments::MAX_SENT, mail::opening_text};
+use outbox::attachments::MAX_SENT;
+use sea_orm::DbErr;
+use tokio::{task::spawn_blocking, time::Instant};
 
-use crate::intake::{one_line, settings::Own};
+use crate::{
+    clamd::{Clamd, Scan},
+    intake::{one_line, settings::Own},
+};
 
 /// More servers than this are a loop (RFC 5321, section 6.3).
 const MAX_HOPS: usize = 25;
-/// Characters of a subject, a name or an id.
+/// Characters of the subject of a forwarded mail.
 const MAX_LINE: usize = 400;
+/// For all attachments of a mail; well below the time in which a mail is settled.
+const SCAN_LIMIT: Duration = Duration::from_secs(8);
 
 /// An attachment, by what it says of itself.
 #[derive(Clone, serde::Serialize)]
-pub(super) struct File {
-    pub(super) part: usize,
+struct File {
+    part: usize,
     name: String,
     size: usize,
     sha256: String,
-    pub(super) is_allowed: bool,
+    is_allowed: bool,
     /// Why the virus scanner holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) found: Option<Found>,
+    found: Option<Found>,
 }
 
 #[derive(Clone, Copy, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Found {
+enum Found {
     Infected,
     Unchecked,
 }
@@ -54,53 +64,92 @@ pub(super) enum About {
 /// A mail that was read. Personal data: no `Debug`.
 #[derive(Clone)]
 pub(super) struct Content {
-    /// The address of the sole `From`.
-    pub(super) from: Option<String>,
-    /// Its display name.
-    pub(super) from_name: Option<String>,
-    /// Whether the fields on which trust depends occur once, undisguised.
-    pub(super) is_clear: bool,
+    /// `answered_ids` of a report are those of the returned mail, too.
+    pub(super) parsed: ParsedMail,
     /// What the receiving host says of the sender.
     pub(super) proof: Proof,
     pub(super) machine_rule: Option<&'static str>,
     /// A mailbox has answered by itself, such as an out-of-office note.
     pub(super) is_automatic_answer: bool,
     pub(super) about: Option<About>,
-    /// Where the receiving servers say that the mail went.
-    pub(super) delivered_to: Vec<String>,
-    /// Everybody whom the headers name as recipient.
-    pub(super) recipients: Vec<String>,
-    /// Ids of mails that it answers, the nearest first; of a report, those of the returned mail.
-    pub(super) answers: Vec<String>,
-    pub(super) message_id: Option<String>,
-    pub(super) subject: String,
-    pub(super) body: String,
-    pub(super) new_text: String,
-    pub(super) files: Vec<File>,
+    files: Vec<File>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
 }
 
 impl Content {
+    /// The reason is the rule by which the mail is put into quarantine.
+    pub(super) fn read(
+        raw: &[u8],
+        envelope_from: Option<&str>,
+        own: &Own,
+        trust: &Trust,
+    ) -> Result<Self, &'static str> {
+        let mail = Mail::read(raw).map_err(Unreadable::code)?;
+        let mut parsed = ParsedMail::of(&mail);
+        if parsed.hops > MAX_HOPS {
+            return Err("hops");
+        }
+        if parsed.more_attachments > 0 {
+            return Err("attachments");
+        }
+        let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
+        let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own);
+        // Only a program's mail is asked for reports: a person may quote one.
+        let report = machine.and_then(|_| report(&mail));
+        let about = report.and_then(|report| about(report, &mut parsed.answered_ids));
+        let files =
+            take(&mut parsed.attachments).into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect();
+        Ok(Self {
+            proof: parsed.from.as_ref().map_or(Proof::None, |from| proof(mail.headers(), &from.address, trust)),
+            machine_rule: machine.map(Rule::name),
+            is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
+            about,
+            files,
+            forwarder: None,
+            parsed,
+        })
+    }
+
+    /// The address of the sole `From`.
+    pub(super) fn from(&self) -> Option<&str> {
+        self.parsed.from.as_ref().map(|from| from.address.as_str())
+    }
+
+    /// Whom it names by the fields on which trust depends, if they occur once and undisguised. `visitor` is a key, as
+    /// `is_consultant` takes one.
+    pub(super) fn sender(&self, is_consultant: impl Fn(&str) -> bool, visitor: Option<&str>) -> Sender {
+        match self.from().filter(|_| self.parsed.unclear.is_none()).map(key_of) {
+            None => Sender::Unclear,
+            Some(key) if is_consultant(&key) => Sender::Consultant,
+            Some(key) if visitor == Some(&key) => Sender::Visitor,
+            Some(_) => Sender::Anybody,
+        }
+    }
+
     /// Whether it is `#new` and nothing else of the author's own.
     pub(super) fn is_new_command(&self) -> bool {
-        commands::read(&self.new_text).commands == [Command::New]
+        commands::read(&self.parsed.new_text).commands == [Command::New]
     }
 
     /// The mail that it forwards, in its place. `None` unless its sender is one address that a mail can go to.
     pub(super) fn forwarded(&self) -> Option<Self> {
-        let Forwarded { address, name, subject, text } = forwarded(&self.body)?;
+        let Forwarded { address, name, subject, text } = forwarded(&self.parsed.text)?;
         EmailAddress::parse(&address).ok()?;
-        Some(Self {
-            forwarder: self.from.clone(),
+        let parsed = ParsedMail {
             // The visitor has never seen the consultant's mail.
             message_id: None,
-            from: Some(address),
-            from_name: Some(name),
+            from: Some(Mailbox { name: Some(name), address }),
             subject: one_line(&subject, MAX_LINE),
             new_text: text,
-            ..self.clone()
-        })
+            ..self.parsed.clone()
+        };
+        Some(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+    }
+
+    /// As `message.files` has them.
+    pub(super) fn listed_files(&self) -> Result<serde_json::Value, DbErr> {
+        serde_json::to_value(&self.files).map_err(|error| DbErr::Json(error.to_string()))
     }
 
     /// Whether an attachment of a consultant's cannot go to the visitor.
@@ -109,56 +158,45 @@ impl Content {
             || self.files.iter().map(|file| file.size).sum::<usize>() > MAX_SENT
     }
 
-    /// What the consultants read of a mail that opens a ticket.
-    pub(super) fn opening_text(&self) -> String {
-        opening_text(&self.subject, &self.new_text)
+    /// Holds the files that are infected or could not be checked; the mail itself goes on.
+    pub(super) async fn scan(&mut self, clamd: &Clamd, raw: &Arc<Vec<u8>>) {
+        let mut files: Vec<_> = self.files.iter_mut().filter(|file| file.is_allowed).collect();
+        if files.is_empty() {
+            return;
+        }
+        let parts: Vec<usize> = files.iter().map(|file| file.part).collect();
+        let raw = Arc::clone(raw);
+        let read = move || {
+            let mail = Mail::read(&raw).ok();
+            let bytes = |part: usize| mail.as_ref().and_then(|mail| contents(mail, part)).map(<[u8]>::to_vec);
+            parts.into_iter().map(bytes).collect::<Vec<_>>()
+        };
+        let mut bytes = spawn_blocking(read).await.unwrap_or_default().into_iter();
+        let end = Instant::now() + SCAN_LIMIT;
+        for file in &mut files {
+            let scan = match bytes.next().flatten() {
+                Some(bytes) => clamd.scan(&bytes, end).await,
+                None => Scan::Unchecked,
+            };
+            let (found, outcome) = match scan {
+                Scan::Clean => (None, "clean"),
+                Scan::Infected => (Some(Found::Infected), "infected"),
+                Scan::Unchecked => (Some(Found::Unchecked), "unchecked"),
+            };
+            metrics::counter!("intake_files_scanned_total", "outcome" => outcome).increment(1);
+            (file.is_allowed, file.found) = (found.is_none(), found);
+        }
     }
 }
 
-/// The reason is the rule by which the mail is put into quarantine.
-pub(super) fn read(raw: &[u8], envelope_from: Option<&str>, own: &Own, trust: &Trust) -> Result<Content, &'static str> {
-    let mail = Mail::read(raw).map_err(Unreadable::code)?;
-    let parsed = ParsedMail::of(&mail);
-    if parsed.hops > MAX_HOPS {
-        return Err("hops");
-    }
-    if parsed.more_attachments > 0 {
-        return Err("attachments");
-    }
-    let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-    let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own);
-    let mut answers = parsed.answered_ids;
-    // Only a program's mail is asked for reports: a person may quote one.
-    let about = machine.and_then(|_| report(&mail)).and_then(|report| about(report, &mut answers));
-    let (from, from_name) = parsed.from.map(|from| (from.address, from.name)).unzip();
-    Ok(Content {
-        from_name: from_name.flatten(),
-        proof: from.as_deref().map_or(Proof::None, |from| proof(mail.headers(), from, trust)),
-        from,
-        is_clear: parsed.unclear.is_none(),
-        machine_rule: machine.map(Rule::name),
-        is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
-        about,
-        delivered_to: parsed.delivered_to,
-        recipients: parsed.recipients,
-        answers,
-        message_id: parsed.message_id.map(|id| one_line(&id, MAX_LINE)).filter(|id| !id.is_empty()),
-        subject: one_line(&parsed.subject, MAX_LINE),
-        body: text(&parsed.text),
-        new_text: text(&parsed.new_text),
-        forwarder: None,
-        files: parsed.attachments.into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect(),
-    })
-}
-
-fn about(report: Report, answers: &mut Vec<String>) -> Option<About> {
+fn about(report: Report, answered_ids: &mut Vec<String>) -> Option<About> {
     match report {
         Report::Complaint { returned_ids, .. } => {
-            answers.extend(returned_ids);
+            answered_ids.extend(returned_ids);
             Some(About::Complaint)
         }
         Report::Bounce(bounce) => {
-            answers.extend(bounce.returned_ids);
+            answered_ids.extend(bounce.returned_ids);
             // A mail of ours has one recipient.
             let failed = bounce.recipients.iter().find(|recipient| recipient.class != Class::NotFailed)?;
             let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
@@ -169,12 +207,5 @@ fn about(report: Report, answers: &mut Vec<String>) -> Option<About> {
 
 fn file(file: Attachment) -> File {
     let Attachment { part, name, size, sha256, kind } = file;
-    let (name, is_allowed) = (one_line(&name, MAX_LINE), kind == Kind::Allowed);
-    File { part, name, size, sha256: hex::encode(sha256), is_allowed, found: None }
-}
-
-/// What the database takes as text.
-fn text(value: &str) -> String {
-    let lines = value.replace("\r\n", "\n").replace('\r', "\n");
-    lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    File { part, name, size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed, found: None }
 }

@@ -1,19 +1,21 @@
-//! The decision about a mail: a pure function, tested row by row.
+//! The decision about a mail. Never a guess: what is not proven waits for a person.
 
+use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
+    machine::is_null_path,
     standing::{Evidence, Sender, Standing, standing},
-    threading::Route,
 };
+use mailer::db::{query_row, statement};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
 use uuid::Uuid;
 
 use super::{
-    Fate,
+    Fate, Settling, Unsettled,
     content::{About, Content},
-    copies::Effect,
-    lookup::Lookup,
+    identify::{Lead, Subject},
 };
-use crate::intake::{address_key::key_of, settings::IntakeSettings};
+use crate::intake::settings::IntakeSettings;
 
 /// Beyond these, somebody writes who gives no sign of being a program: mails of a ticket in ten minutes, mails of one
 /// sender in a day, and those with the same words.
@@ -21,189 +23,394 @@ const MAX_RECENT: i64 = 10;
 const MAX_OF_SENDER: i64 = 20;
 const MAX_REPEATED: i64 = 2;
 
-/// Who wrote a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Author {
-    Visitor,
-    Consultant,
-    Other,
-    System,
+/// What becomes of a mail.
+pub(super) enum Decision {
+    /// For a person to decide; the reason.
+    Quarantined(&'static str),
+    /// Nothing; the reason.
+    Dropped(&'static str),
+    /// The same mail came before.
+    Duplicate {
+        inquiry: Option<Uuid>,
+        outbox: Option<Uuid>,
+    },
+    /// The mail of a test of ours has come back, or a report about it.
+    Test {
+        test: Uuid,
+        is_report: bool,
+    },
+    /// A program wrote about a daily digest, which quotes senders, names and subjects and belongs to no inquiry.
+    Digest {
+        digest: Uuid,
+        is_bounce: bool,
+    },
+    /// A consultant's decision by a link of a digest was carried out; about a suspect, its inquiry.
+    Verdict {
+        suspect: Option<Uuid>,
+    },
+    OnTicket(Entry),
 }
 
-impl Author {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Visitor => "visitor",
-            Self::Consultant => "consultant",
-            Self::Other => "other",
-            Self::System => "system",
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Decision {
-    pub(super) fate: Fate,
-    /// The rule that decided; for quarantine, the reason.
-    pub(super) rule: &'static str,
-    pub(super) inquiry: Option<Uuid>,
+/// A mail on a ticket.
+pub(super) struct Entry {
+    pub(super) inquiry: Uuid,
+    /// The mail of ours that it answers or returns.
     pub(super) outbox: Option<Uuid>,
-    pub(super) author: Author,
-    /// Of a consultant's mail, its author as registered.
-    pub(super) consultant: Option<String>,
-    /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
-    pub(super) is_absence: bool,
-    /// Of a consultant's mail.
-    pub(super) acts: Acts,
+    pub(super) rule: &'static str,
+    pub(super) kind: Kind,
 }
 
-/// When a consultant's mail does what it says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Acts {
-    #[default]
-    AtOnce,
-    /// When its author has confirmed it from the registered mailbox.
-    OnceConfirmed,
-    /// It confirms another mail.
-    Confirms,
-    /// It opens a ticket for the sender of the mail that it forwards.
-    ForSender,
+pub(super) enum Kind {
+    /// It opened the ticket.
+    New,
+    /// Of the visitor, or of somebody else.
+    Reply {
+        is_visitors: bool,
+    },
+    /// Of this consultant, as registered: an answer to the visitor, or verbs.
+    Command(String),
+    /// Likewise, once its author has confirmed it from the registered mailbox.
+    Question(String),
+    /// It confirms such a mail.
+    Confirmation(String),
+    /// A program's.
+    Machine,
+    /// The consultants hear of it although a program wrote it: the visitor's mailbox has answered.
+    Absence,
+    Complaint,
+    Bounce {
+        code: String,
+        is_hard: bool,
+    },
 }
 
 impl Decision {
-    pub(super) fn quarantine(rule: &'static str) -> Self {
-        Self {
-            fate: Fate::Quarantined,
-            rule,
-            inquiry: None,
-            outbox: None,
-            author: Author::Other,
-            consultant: None,
-            is_absence: false,
-            acts: Acts::AtOnce,
-        }
-    }
-
-    pub(super) fn dropped(rule: &'static str) -> Self {
-        Self { fate: Fate::Dropped, ..Self::quarantine(rule) }
-    }
-
-    /// `None`: it has no message.
-    pub(super) fn effect(&self) -> Option<Effect> {
-        match self.fate {
-            Fate::Machine | Fate::Bounce => Some(Effect::Kept),
-            // A consultant who has seen the mail can open a ticket with it.
-            Fate::New => Some(Effect::Shown),
-            Fate::Reply if self.author == Author::Other => Some(Effect::Shown),
-            Fate::Command if self.acts == Acts::OnceConfirmed => Some(Effect::Asked),
-            Fate::Reply | Fate::Command => Some(Effect::Acted),
-            Fate::Duplicate | Fate::Quarantined | Fate::Dropped => None,
+    /// As `intake` has them: the fate, the rule that decided, the inquiry and the mail of ours.
+    pub(super) fn columns(&self) -> (Fate, &'static str, Option<Uuid>, Option<Uuid>) {
+        match self {
+            Self::Quarantined(reason) => (Fate::Quarantined, reason, None, None),
+            Self::Dropped(reason) => (Fate::Dropped, reason, None, None),
+            Self::Duplicate { inquiry, outbox } => (Fate::Duplicate, "same_mail", *inquiry, *outbox),
+            Self::Test { is_report: false, .. } => (Fate::Dropped, "self_test", None, None),
+            Self::Test { is_report: true, .. } => (Fate::Dropped, "self_test_report", None, None),
+            Self::Digest { digest, is_bounce: true } => (Fate::Bounce, "digest", None, Some(*digest)),
+            Self::Digest { digest, is_bounce: false } => (Fate::Machine, "digest", None, Some(*digest)),
+            Self::Verdict { suspect } => (Fate::Command, "verdict", *suspect, None),
+            Self::OnTicket(entry) => (entry.kind.fate(), entry.rule, Some(entry.inquiry), entry.outbox),
         }
     }
 }
 
-/// Never a guess: what is not proven waits for a person.
-pub(super) fn decide(lookup: &Lookup, content: &Content, settings: &IntakeSettings) -> Decision {
-    let (ticket, clue) = match lookup.route {
-        Route::Ticket(ticket, clue) => (ticket, clue),
-        Route::Opens => return opening(content, settings),
-        Route::Waits(doubt) => return Decision::quarantine(doubt.code()),
-    };
-    let outbox = lookup.outbox.or(lookup.answered);
-    let on_ticket =
-        |fate, rule, author| Decision { fate, rule, outbox, author, inquiry: Some(ticket), ..Decision::dropped("") };
-    let by_consultant = |acts, rule| Decision {
-        acts,
-        consultant: lookup.consultant().map(str::to_owned),
-        ..on_ticket(Fate::Command, rule, Author::Consultant)
-    };
-    let evidence = lookup.evidence(clue, content);
-    let standing = standing(evidence, lookup.sender(content), content.proof);
+impl Kind {
+    fn fate(&self) -> Fate {
+        match self {
+            Self::New => Fate::New,
+            Self::Reply { .. } => Fate::Reply,
+            Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => Fate::Command,
+            Self::Machine | Self::Absence | Self::Complaint => Fate::Machine,
+            Self::Bounce { .. } => Fate::Bounce,
+        }
+    }
+
+    /// Who wrote the message, as `message.party` has it.
+    pub(super) fn party(&self) -> &'static str {
+        match self {
+            Self::New | Self::Reply { is_visitors: true } => "visitor",
+            Self::Reply { is_visitors: false } => "other",
+            Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => "consultant",
+            Self::Machine | Self::Absence | Self::Complaint | Self::Bounce { .. } => "system",
+        }
+    }
+}
+
+impl Settling<'_> {
+    /// In the transaction that writes it, so nobody else changes what it depends on. A decision of a person is carried out here.
+    pub(super) async fn decide(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &mut Content,
+        subject: Subject,
+    ) -> Result<Decision, Unsettled> {
+        Ok(match subject {
+            Subject::Test(test) => {
+                let is_null = self.claimed.envelope_from.as_deref().is_some_and(is_null_path);
+                Decision::Test { test, is_report: is_null || content.about.is_some() }
+            }
+            Subject::Digest(digest) => {
+                Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
+            }
+            Subject::Quarantined { mail, consultant } => {
+                self.decide_quarantined(transaction, content, mail, &consultant).await?
+            }
+            Subject::Suspect { inquiry, consultant } => {
+                self.decide_suspect(transaction, content, inquiry, &consultant).await?
+            }
+            Subject::New { is_ordered } => {
+                let opens = if is_ordered { ordered(content, self.settings) } else { opening(content, self.settings) };
+                match opens {
+                    Ok(rule) => self.open(transaction, content, rule).await?,
+                    Err(reason) => Decision::Quarantined(reason),
+                }
+            }
+            Subject::Ticket(lead) => {
+                let facts = self.facts(transaction, content, &lead).await?;
+                match on_ticket(&lead, facts, content) {
+                    Decision::OnTicket(Entry { kind: Kind::Bounce { .. }, outbox: Some(outbox), .. })
+                        if is_being_sent(transaction, outbox).await? =>
+                    {
+                        return Err(Unsettled::TooEarly);
+                    }
+                    decision => decision,
+                }
+            }
+            Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
+        })
+    }
+}
+
+/// Whether its delivery is not over, so that what becomes of it would be written over a bounce. Locks the row: no delivery
+/// begins before the bounce is written.
+async fn is_being_sent(transaction: &DatabaseTransaction, outbox: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT state = 'sending' AS is_sending FROM outbox WHERE id = $1 FOR UPDATE";
+    let row = transaction.query_one_raw(statement(sql, [outbox.into()])).await?;
+    row.map_or(Ok(false), |row| row.try_get("", "is_sending"))
+}
+
+/// A person has decided that the mail opens a ticket, so nothing is asked but whether somebody can be answered. Returns the
+/// rule, or why not.
+fn ordered(content: &Content, settings: &IntakeSettings) -> Result<&'static str, &'static str> {
+    content.from().filter(|from| settings.is_outside(from)).map(|_| "opened").ok_or("no_sender")
+}
+
+/// A mail to the public address. A program's never opens a ticket.
+fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static str, &'static str> {
+    let sender = content.sender(|key| settings.is_consultant(key), None);
+    let is_order = sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command();
+    match standing(Evidence::PublicAddress, sender, content.proof) {
+        _ if content.machine_rule.is_some() => Err("machine"),
+        // The consultant vouches for the sender of the mail that was forwarded, which takes the place of the consultant's own.
+        _ if is_order => {
+            let forwarded =
+                content.forwarded().filter(|mail| mail.from().is_some_and(|from| settings.is_outside(from)));
+            *content = forwarded.ok_or("no_sender")?;
+            Ok("forwarded")
+        }
+        Standing::Visitor => Ok(Evidence::PublicAddress.code()),
+        Standing::Held(reason) => Err(reason.code()),
+        _ => Err("unmatched"),
+    }
+}
+
+/// What the database knows of a ticket and of this sender on it.
+struct Facts {
+    ticket: TicketFacts,
+    /// The effect of an earlier copy of the mail.
+    copy: Option<Effect>,
+    sender: Sender,
+    /// The consultant for whom the address was made, as registered: `From` may have it in another form.
+    consultant: Option<String>,
+    questions: Questions,
+}
+
+#[derive(Default, FromQueryResult)]
+struct TicketFacts {
+    visitor_key: Option<String>,
+    consultants: Vec<String>,
+    /// Mails of this ticket in the last ten minutes.
+    recent: i64,
+    /// Mails of this sender on this ticket in the last day, and those with the same words.
+    of_sender: i64,
+    repeated: i64,
+    /// Of the latter, those since the visitor's last answer.
+    repeated_unanswered: i64,
+}
+
+/// What consultants were asked in the last day whose mails the receiving host does not prove.
+#[derive(Default, FromQueryResult)]
+struct Questions {
+    /// Asked of the sender about this ticket and not answered: all, and those of the last ten minutes.
+    open: i64,
+    just_asked: i64,
+    /// In the last hour, about this ticket.
+    of_ticket: i64,
+    of_person: i64,
+    /// The mail answers a question to its sender.
+    is_answered: bool,
+}
+
+/// What follows from a mail, in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effect {
+    /// Kept as a program's.
+    Kept,
+    /// Shown to the consultants as another sender's.
+    Shown,
+    /// Its author, a consultant, was asked whether to do what it says.
+    Asked,
+    /// The visitor's contact, or a consultant's command.
+    Acted,
+}
+
+/// `$1` mail, `$2` fingerprint, `$3` inquiry, or NULL for any.
+const COPY: &str = "\
+    SELECT max(CASE \
+        WHEN fate IN ('machine', 'bounce') THEN 0 \
+        WHEN party = 'other' THEN 1 \
+        WHEN EXISTS ( \
+            SELECT FROM ticket_event WHERE ticket_event.intake_id = intake.id AND verb = 'confirm' AND outcome = 'asked' \
+        ) THEN 2 \
+        ELSE 3 \
+    END) AS effect FROM intake LEFT JOIN message ON message.intake_id = intake.id \
+    WHERE digest = $2 AND intake.id <> $1 AND state = 'settled' \
+        AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
+        AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
+
+/// Copies of the mail do not count as repetitions of it.
+///
+/// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
+const TICKET: &str = "\
+    SELECT email_key AS visitor_key, \
+        (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
+         WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
+        (SELECT count(*) FROM message \
+         WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
+        of_sender, repeated, repeated_unanswered \
+    FROM inquiry_content, ( \
+        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $4 AND new_text <> '') AS repeated, \
+            count(*) FILTER (WHERE new_text = $4 AND new_text <> '' AND files = $5 AND received_at > coalesce(( \
+                SELECT max(finished_at) FROM outbox \
+                WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent' \
+            ), '-infinity')) AS repeated_unanswered \
+        FROM message \
+        WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
+          AND received_at > now() - interval '24 hours' \
+          AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2) \
+    ) AS written WHERE inquiry_content.inquiry_id = $1";
+
+/// `$1` inquiry, `$2` the consultant, as registered, `$3` the mail of ours that is answered.
+const QUESTIONS: &str = "\
+    SELECT count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked') AS open, \
+        count(*) FILTER (WHERE is_here AND is_own AND outcome = 'asked' AND at > now() - interval '10 minutes') AS just_asked, \
+        count(*) FILTER (WHERE is_here AND at > now() - interval '1 hour') AS of_ticket, \
+        count(*) FILTER (WHERE is_own) AS of_person, \
+        EXISTS (SELECT FROM outbox WHERE id = $3 AND kind = 'question' AND lower(recipient) = lower($2)) AS is_answered \
+    FROM ( \
+        SELECT at, outcome, ticket_event.inquiry_id = $1 AS is_here, lower(recipient) = lower($2) AS is_own \
+        FROM ticket_event JOIN outbox ON outbox.id = who WHERE verb = 'confirm' AND at > now() - interval '1 day' \
+    ) AS asked";
+
+impl Settling<'_> {
+    /// The greatest effect of a copy that came by another way: the mail is a duplicate of a copy that has had at least its own.
+    /// Copies, and the mails of one ticket, are settled one after the other, so no notice is queued twice.
+    pub(super) async fn find_copy(
+        &self,
+        transaction: &DatabaseTransaction,
+        inquiry: Option<Uuid>,
+    ) -> Result<Option<Effect>, DbErr> {
+        let (id, fingerprint) = (self.claimed.id, &self.claimed.fingerprint);
+        let of = inquiry.map_or_else(|| hex::encode(fingerprint), |inquiry| inquiry.to_string());
+        let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
+        transaction.execute_raw(lock).await?;
+        let values = [id.into(), fingerprint.clone().into(), inquiry.into()];
+        let effect: Option<i32> = query_row(transaction, statement(COPY, values)).await?.try_get("", "effect")?;
+        Ok(effect.map(|rank| match rank {
+            0 => Effect::Kept,
+            1 => Effect::Shown,
+            2 => Effect::Asked,
+            _ => Effect::Acted,
+        }))
+    }
+
+    async fn facts(&self, transaction: &DatabaseTransaction, content: &Content, lead: &Lead) -> Result<Facts, DbErr> {
+        let copy = self.find_copy(transaction, Some(lead.inquiry)).await?;
+        let values = [
+            lead.inquiry.into(),
+            self.claimed.fingerprint.clone().into(),
+            content.from().map(key_of).into(),
+            content.parsed.new_text.as_str().into(),
+            content.listed_files()?.into(),
+        ];
+        let ticket =
+            TicketFacts::find_by_statement(statement(TICKET, values)).one(transaction).await?.unwrap_or_default();
+        let has_key = |key: &str| ticket.consultants.iter().find(|one| key_of(one) == key);
+        let sender = content.sender(|key| has_key(key).is_some(), ticket.visitor_key.as_deref());
+        let consultant = lead.owner.as_ref().and_then(|owner| {
+            let named = ticket.consultants.iter().find(|one| one.eq_ignore_ascii_case(owner));
+            named.or_else(|| has_key(&key_of(owner))).cloned()
+        });
+        let questions = if sender == Sender::Consultant {
+            let person = consultant.as_deref().or(content.from());
+            let values = [lead.inquiry.into(), person.into(), lead.answered.into()];
+            Questions::from_query_result(&query_row(transaction, statement(QUESTIONS, values)).await?, "")?
+        } else {
+            Questions::default()
+        };
+        Ok(Facts { ticket, copy, sender, consultant, questions })
+    }
+}
+
+impl Questions {
+    /// A program answers a question at once and does not confirm it.
+    fn may_ask(&self) -> bool {
+        self.open < 2 && self.just_asked == 0 && self.of_ticket < 5 && self.of_person < 20
+    }
+}
+
+fn on_ticket(lead: &Lead, facts: Facts, content: &Content) -> Decision {
+    let (ticket, questions, text) = (&facts.ticket, &facts.questions, &content.parsed.new_text);
+    let standing = standing(lead.evidence, facts.sender, content.proof);
     // What an operator has put on a ticket is a person's mail, whatever it looks like.
-    let by_program = by_program(content, outbox.is_some()).filter(|_| !lookup.is_attached);
+    let is_ordered = lead.evidence == Evidence::Operator;
+    let by_program = by_program(content, lead, standing).filter(|_| !is_ordered);
     let effect = match standing {
         _ if by_program.is_some() => Effect::Kept,
         Standing::Other | Standing::Held(_) => Effect::Shown,
         Standing::Confirm => Effect::Asked,
         Standing::Visitor | Standing::Consultant => Effect::Acted,
     };
-    if lookup.copy >= Some(effect) {
-        return on_ticket(Fate::Duplicate, "same_mail", Author::System);
-    }
-    if let Some((fate, rule)) = by_program {
-        // A forged note would say that a visitor is away who waits.
-        let is_absence = fate == Fate::Machine && content.is_automatic_answer && standing == Standing::Visitor;
-        return Decision { is_absence, ..on_ticket(fate, rule, Author::System) };
-    }
-    if !lookup.is_attached {
-        // No program begins a mail with a verb.
-        let is_consultant = matches!(standing, Standing::Consultant | Standing::Confirm);
-        let is_verb = is_consultant && commands::visible(&content.new_text).starts_with('#');
-        if !is_verb && (lookup.recent >= MAX_RECENT || lookup.of_sender >= MAX_OF_SENDER) {
-            return Decision::quarantine("rate");
+    // No program begins a mail with a verb.
+    let is_verb =
+        matches!(standing, Standing::Consultant | Standing::Confirm) && commands::visible(text).starts_with('#');
+    let is_limited = !is_ordered && !is_verb;
+    let Lead { inquiry, outbox, evidence, .. } = *lead;
+    let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
+    let consultant = facts.consultant.unwrap_or_default();
+    match (by_program, standing) {
+        _ if facts.copy >= Some(effect) => Decision::Duplicate { inquiry: Some(inquiry), outbox },
+        (Some((rule, kind)), _) => entry(rule, kind),
+        _ if is_limited && (ticket.recent >= MAX_RECENT || ticket.of_sender >= MAX_OF_SENDER) => {
+            Decision::Quarantined("rate")
         }
-        if !is_verb && (lookup.repeated >= MAX_REPEATED || lookup.repeated_unanswered > 0) {
-            return Decision::quarantine("repeated");
+        _ if is_limited && (ticket.repeated >= MAX_REPEATED || ticket.repeated_unanswered > 0) => {
+            Decision::Quarantined("repeated")
         }
-    }
-    match standing {
-        Standing::Visitor => on_ticket(Fate::Reply, evidence.code(), Author::Visitor),
-        Standing::Other => on_ticket(Fate::Reply, evidence.code(), Author::Other),
-        Standing::Held(reason) => Decision::quarantine(reason.code()),
-        // Also from a mailbox that the host proves: the question may be about a mail from another one.
-        Standing::Consultant | Standing::Confirm if lookup.questions.is_answered && is_release(&content.new_text) => {
-            by_consultant(Acts::Confirms, "confirmed")
+        (None, Standing::Visitor) => entry(evidence.code(), Kind::Reply { is_visitors: true }),
+        (None, Standing::Other) => entry(evidence.code(), Kind::Reply { is_visitors: false }),
+        (None, Standing::Held(reason)) => Decision::Quarantined(reason.code()),
+        // Also from a mailbox that the host proves: the question may be about a mail from another one. Only a person begins a
+        // mail with `#send`: a program that answers our question does not confirm it.
+        (None, Standing::Consultant | Standing::Confirm)
+            if questions.is_answered && commands::read(text).commands == [Command::Send] =>
+        {
+            entry("confirmed", Kind::Confirmation(consultant))
         }
-        Standing::Consultant => by_consultant(Acts::AtOnce, evidence.code()),
-        Standing::Confirm if lookup.questions.may_ask() => by_consultant(Acts::OnceConfirmed, "unproven"),
-        Standing::Confirm => Decision::quarantine("consultant"),
+        (None, Standing::Consultant) => entry(evidence.code(), Kind::Command(consultant)),
+        (None, Standing::Confirm) if questions.may_ask() => entry("unproven", Kind::Question(consultant)),
+        (None, Standing::Confirm) => Decision::Quarantined("consultant"),
     }
 }
 
-/// The fate of a program's mail on a ticket, and the rule that knows it as one.
-fn by_program(content: &Content, is_about_ours: bool) -> Option<(Fate, &'static str)> {
-    match content.about {
-        Some(About::Bounce { .. }) if is_about_ours => Some((Fate::Bounce, "report")),
-        Some(About::Complaint) => Some((Fate::Machine, "complaint")),
-        _ => content.machine_rule.map(|rule| (Fate::Machine, rule)),
-    }
-}
-
-/// Only a person begins a mail with `#send`: a program that answers our question does not confirm it.
-fn is_release(text: &str) -> bool {
-    commands::read(text).commands == [Command::Send]
-}
-
-/// A person has decided that the mail opens a ticket, so nothing is asked but whether somebody can be answered.
-pub(super) fn decide_to_open(content: &Content, settings: &IntakeSettings) -> Decision {
-    match content.from.as_deref() {
-        Some(from) if settings.is_outside(from) => Decision { fate: Fate::New, ..Decision::quarantine("opened") },
-        _ => Decision::quarantine("no_sender"),
-    }
-}
-
-/// A mail to the public address. A program's never opens a ticket.
-fn opening(content: &Content, settings: &IntakeSettings) -> Decision {
-    if content.machine_rule.is_some() {
-        return Decision::quarantine("machine");
-    }
-    let sender = match content.from.as_deref().filter(|_| content.is_clear) {
-        None => Sender::Unclear,
-        Some(from) if settings.is_consultant(&key_of(from)) => Sender::Consultant,
-        Some(_) => Sender::Anybody,
-    };
-    if sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command() {
-        // The consultant vouches for the sender of the mail that was forwarded.
-        let sender = content.forwarded().and_then(|mail| mail.from);
-        return if sender.is_some_and(|address| settings.is_outside(&address)) {
-            Decision { fate: Fate::New, acts: Acts::ForSender, ..Decision::quarantine("forwarded") }
-        } else {
-            Decision::quarantine("no_sender")
-        };
-    }
-    match standing(Evidence::PublicAddress, sender, content.proof) {
-        Standing::Visitor => Decision { fate: Fate::New, ..Decision::quarantine(Evidence::PublicAddress.code()) },
-        Standing::Held(reason) => Decision::quarantine(reason.code()),
-        _ => Decision::quarantine("unmatched"),
+/// What a program wrote, and the rule that knows it as a program's.
+fn by_program(content: &Content, lead: &Lead, standing: Standing) -> Option<(&'static str, Kind)> {
+    match &content.about {
+        Some(About::Bounce { code, is_hard }) if lead.outbox.is_some() => {
+            Some(("report", Kind::Bounce { code: code.clone(), is_hard: *is_hard }))
+        }
+        Some(About::Complaint) => Some(("complaint", Kind::Complaint)),
+        _ => {
+            // A forged note would say that a visitor is away who waits.
+            let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
+            content.machine_rule.map(|rule| (rule, if is_absence { Kind::Absence } else { Kind::Machine }))
+        }
     }
 }

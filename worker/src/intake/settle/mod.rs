@@ -1,37 +1,25 @@
-//! The second commit: what a stored mail is, and what follows from it. Each mail is claimed alone, so that a crash counts
-//! against the mail that caused it; at the second one it is put into quarantine, unread.
+//! The second commit: what a stored mail is, and what follows from it. Each mail is claimed alone, as delivery claims its
+//! rows: with a lease, a number, and a count of crashes. So a crash counts against the mail that caused it; at the second one
+//! it is put into quarantine, unread.
 
-mod act;
-mod claim;
 mod command;
-mod confirm;
 mod content;
-mod copies;
 mod decide;
-mod digest;
-mod effects;
-mod hints;
-mod lookup;
-mod message;
-mod open;
-mod own_words;
-#[cfg(test)]
-mod replies_tests;
-mod scan;
-mod suspect;
+mod identify;
+mod new_ticket;
 mod verdict;
+mod write;
 
 use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
-use inbound::machine::is_null_path;
 use mailer::{
     alert::{AlertCode, Alerts},
     db::statement,
     db_error::{is_refusal, sqlstate},
     outage,
 };
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, TransactionTrait};
 use tokio::{
     sync::Notify,
     task::spawn_blocking,
@@ -40,20 +28,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use self::{
-    act::{Acted, Settling, act},
-    claim::{Claimed, Reason, claim, give_back},
-    content::{Content, read},
-    decide::{Decision, decide, decide_to_open},
-    digest::{act_on_digest, find_digest},
-    lookup::look_up,
-    scan::scan,
-    suspect::decide_suspect,
-    verdict::{act_on, find_subject},
-};
+use self::{content::Content, decide::Decision};
 use super::{
-    accept::MAX_MAIL_BYTES,
-    self_test::{note_return, test_of},
+    accept::{MAX_MAIL_BYTES, Way},
+    operator::OPENED,
     settings::IntakeSettings,
 };
 
@@ -96,128 +74,54 @@ pub struct Settled {
     pub bounced: Option<Uuid>,
 }
 
-/// Settles the mail that has waited longest. `None` if none waits.
-pub async fn settle_next(
-    db: &DatabaseConnection,
-    settings: &IntakeSettings,
+/// A claimed mail. Its bytes are `None` once they were removed.
+struct Claimed {
+    id: Uuid,
+    number: i32,
     holder: Uuid,
-) -> Result<Option<Settled>, DbErr> {
-    let Some(claimed) = claim(db, holder).await? else { return Ok(None) };
-    let id = claimed.id;
-    let Acted { fate, bounced } = match timeout(LIMIT, settle(db, settings, &claimed)).await {
-        Ok(Ok(acted)) => acted,
-        // The mail is to blame: with each attempt the same would happen.
-        Ok(Err(Failed::Database(error))) if is_refusal(&error) => {
-            tracing::error!(intake = %id, sqlstate = sqlstate(&error), "the database refuses the mail");
-            give_back(db, &claimed, Reason::Crashed).await?;
-            Acted::default()
-        }
-        Ok(Err(Failed::Database(error))) => {
-            give_back(db, &claimed, Reason::Database).await?;
-            return Err(error);
-        }
-        Ok(Err(Failed::Crashed)) | Err(_) => {
-            tracing::error!(intake = %id, "the mail could not be read");
-            give_back(db, &claimed, Reason::Crashed).await?;
-            Acted::default()
-        }
-    };
-    if let Some(fate) = fate {
-        metrics::counter!("intake_settled_total", "way" => claimed.way.to_value(), "fate" => fate.to_value())
-            .increment(1);
-        tracing::info!(intake = %id, fate = fate.to_value(), "mail settled");
-    }
-    Ok(Some(Settled { id, fate, bounced }))
+    crashes: i16,
+    way: Way,
+    fingerprint: Vec<u8>,
+    /// Of a mail that is too large, only the headers are stored.
+    size: i32,
+    order: Option<Order>,
+    envelope_from: Option<String>,
+    recipients: Vec<String>,
+    /// Shared with the thread that reads it: it can have 25 MiB.
+    raw: Option<Arc<Vec<u8>>>,
 }
 
-enum Failed {
+/// What a person has decided about a mail in quarantine.
+#[derive(Clone, Copy)]
+enum Order {
+    Open,
+    /// It belongs to this inquiry.
+    Attach(Uuid),
+}
+
+struct Settling<'a> {
+    db: &'a DatabaseConnection,
+    settings: &'a IntakeSettings,
+    claimed: &'a Claimed,
+}
+
+/// Why a mail is not settled yet.
+enum Unsettled {
     Database(DbErr),
+    /// The mail is to blame: with each attempt the same would happen.
+    Refused(DbErr),
     /// The reader panicked, or took too long.
     Crashed,
+    /// It reports on a mail of ours that is still being sent.
+    TooEarly,
+    /// Another process has claimed it meanwhile.
+    Lost,
 }
 
-impl From<DbErr> for Failed {
+impl From<DbErr> for Unsettled {
     fn from(error: DbErr) -> Self {
-        Self::Database(error)
+        if is_refusal(&error) { Self::Refused(error) } else { Self::Database(error) }
     }
-}
-
-async fn settle(db: &DatabaseConnection, settings: &IntakeSettings, claimed: &Claimed) -> Result<Acted, Failed> {
-    let settling = Settling { db, settings, claimed };
-    if claimed.crashes >= MAX_CRASHES {
-        return Ok(act(&settling, None, Decision::quarantine("crashed")).await?);
-    }
-    if usize::try_from(claimed.size).is_ok_and(|size| size > MAX_MAIL_BYTES) {
-        return Ok(act(&settling, None, Decision::quarantine("too_big")).await?);
-    }
-    let Some(raw) = claimed.raw.clone() else {
-        // Its bytes were removed before anybody read them, with an erased inquiry or after 30 days; or they were not
-        // stored again, because those of the same mail were removed.
-        return Ok(act(&settling, None, without_bytes(db, claimed).await?).await?);
-    };
-    // On a separate thread: a mail that takes long must not keep other tasks waiting.
-    let (own, trust) = (settings.own.clone(), settings.trust.clone());
-    let envelope_from = claimed.envelope_from.clone();
-    let read = spawn_blocking(move || read(&raw, envelope_from.as_deref(), &own, &trust))
-        .await
-        .map_err(|_| Failed::Crashed)?;
-    let mut content = match read {
-        Ok(content) => content,
-        Err(reason) => return Ok(act(&settling, None, Decision::quarantine(reason)).await?),
-    };
-    if let Some(test) = find_test(db, settings, claimed, &content).await? {
-        if content.about.is_some() || claimed.envelope_from.as_deref().is_some_and(is_null_path) {
-            tracing::warn!("the test mail of mail in was not delivered: a report about it came");
-            return Ok(act(&settling, None, Decision::dropped("self_test_report")).await?);
-        }
-        let raw = claimed.raw.as_deref().map(Vec::as_slice).unwrap_or_default();
-        note_return(db, test, claimed.way, claimed.id, raw).await?;
-        return Ok(act(&settling, None, Decision::dropped("self_test")).await?);
-    }
-    if let Some(digest) = find_digest(db, settings, claimed, &content).await? {
-        return Ok(act_on_digest(&settling, &content, digest).await?);
-    }
-    if let (Some(clamd), Some(raw)) = (&settings.clamd, &claimed.raw) {
-        scan(clamd, raw, &mut content).await;
-    }
-    let acted = if claimed.opens {
-        act(&settling, Some(&content), decide_to_open(&content, settings)).await?
-    } else if let Some(subject) = find_subject(claimed, &content, |address| settings.in_quarantine(address)) {
-        act_on(&settling, &content, subject).await?
-    } else if let Some(suspect) = find_subject(claimed, &content, |address| settings.suspect(address)) {
-        decide_suspect(&settling, &content, suspect).await?
-    } else {
-        let lookup = look_up(db, settings, claimed, &content).await?;
-        act(&settling, Some(&content), decide(&lookup, &content, settings)).await?
-    };
-    if matches!(acted.fate, Some(Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce)) {
-        // The mail is settled: that nobody is woken costs one poll interval.
-        let _ = notify_workers(db, MAIL_QUEUE).await;
-    }
-    Ok(acted)
-}
-
-/// The test whose mail this is.
-async fn find_test(
-    db: &DatabaseConnection,
-    settings: &IntakeSettings,
-    claimed: &Claimed,
-    content: &Content,
-) -> Result<Option<Uuid>, DbErr> {
-    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
-    for address in named {
-        if let Some(test) = test_of(db, &settings.addresses, address).await? {
-            return Ok(Some(test));
-        }
-    }
-    Ok(None)
-}
-
-async fn without_bytes(db: &DatabaseConnection, claimed: &Claimed) -> Result<Decision, DbErr> {
-    let sql = "SELECT id FROM intake WHERE digest = $1 AND id <> $2 AND state = 'settled' LIMIT 1";
-    let known = db.query_one_raw(statement(sql, [claimed.digest.clone().into(), claimed.id.into()])).await?;
-    let fate = if known.is_some() { Fate::Duplicate } else { Fate::Dropped };
-    Ok(Decision { fate, ..Decision::quarantine(if known.is_some() { "same_mail" } else { "raw_gone" }) })
 }
 
 /// Settles mails as they come, until the process stops.
@@ -245,5 +149,139 @@ pub async fn settle_regularly(
             () = sleep(POLL_INTERVAL) => {}
             () = stopping.cancelled() => {}
         }
+    }
+}
+
+/// Settles the mail that has waited longest. `None` if none waits.
+pub async fn settle_next(
+    db: &DatabaseConnection,
+    settings: &IntakeSettings,
+    holder: Uuid,
+) -> Result<Option<Settled>, DbErr> {
+    let Some(claimed) = claim(db, holder).await? else { return Ok(None) };
+    let settling = Settling { db, settings, claimed: &claimed };
+    let settled = timeout(LIMIT, settling.settle()).await.unwrap_or(Err(Unsettled::Crashed));
+    let (id, mut failure) = (claimed.id, None);
+    let (seconds, crashes) = match settled {
+        Ok(settled) => {
+            if let Some(fate) = settled.fate.map(|fate| fate.to_value()) {
+                metrics::counter!("intake_settled_total", "way" => claimed.way.to_value(), "fate" => fate.clone())
+                    .increment(1);
+                tracing::info!(intake = %id, fate, "mail settled");
+            }
+            return Ok(Some(settled));
+        }
+        Err(Unsettled::Refused(error)) => {
+            tracing::error!(intake = %id, sqlstate = sqlstate(&error), "the database refuses the mail");
+            (10.0, 1)
+        }
+        Err(Unsettled::Crashed) => {
+            tracing::error!(intake = %id, "the mail could not be read");
+            (10.0, 1)
+        }
+        Err(Unsettled::TooEarly) => (30.0, 0),
+        Err(Unsettled::Lost) => (0.0, 0),
+        Err(Unsettled::Database(error)) => {
+            failure = Some(error);
+            (1.0, 0)
+        }
+    };
+    let values = [id.into(), holder.into(), claimed.number.into(), crashes.into(), seconds.into()];
+    db.execute_raw(statement(GIVE_BACK, values)).await?;
+    failure.map_or(Ok(Some(Settled { id, fate: None, bounced: None })), Err)
+}
+
+async fn claim(db: &DatabaseConnection, holder: Uuid) -> Result<Option<Claimed>, DbErr> {
+    let claim = statement(include_str!("sql/claim.sql"), [holder.into()]);
+    let Some(row) = db.query_one_raw(claim).await? else { return Ok(None) };
+    let id: Uuid = row.try_get("", "id")?;
+    let attached = row.try_get::<Option<_>>("", "attached")?.map(Order::Attach);
+    let is_opened = row.try_get::<Option<String>>("", "rule")?.as_deref() == Some(OPENED);
+    // Not in the claiming statement: it must commit before anybody looks at the bytes.
+    let sql = "SELECT envelope_from, recipients, raw FROM raw_mail WHERE intake_id = $1";
+    let (envelope_from, recipients, raw) = match db.query_one_raw(statement(sql, [id.into()])).await? {
+        Some(row) => (row.try_get("", "envelope_from")?, row.try_get("", "recipients")?, Some(row.try_get("", "raw")?)),
+        None => (None, Vec::new(), None),
+    };
+    Ok(Some(Claimed {
+        id,
+        holder,
+        number: row.try_get("", "claims")?,
+        crashes: row.try_get("", "crashes")?,
+        way: row.try_get("", "way")?,
+        fingerprint: row.try_get("", "digest")?,
+        size: row.try_get("", "size")?,
+        order: if is_opened { Some(Order::Open) } else { attached },
+        envelope_from,
+        recipients,
+        raw: raw.map(Arc::new),
+    }))
+}
+
+/// `$1` id, `$2` holder, `$3` number, `$4` crashes, `$5` seconds until the next attempt.
+const GIVE_BACK: &str = "\
+    UPDATE intake SET state = 'accepted', lease_holder = NULL, lease_until = NULL, crashes = crashes + $4, \
+        next_attempt_at = now() + make_interval(secs => $5) \
+    WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
+
+impl Settling<'_> {
+    async fn settle(&self) -> Result<Settled, Unsettled> {
+        let identified = match self.read().await? {
+            Ok(mut content) => {
+                let subject = self.identify(&content).await?;
+                if let (true, Some(clamd), Some(raw)) = (subject.is_kept(), &self.settings.clamd, &self.claimed.raw) {
+                    content.scan(clamd, raw).await;
+                }
+                Ok((content, subject))
+            }
+            Err(decision) => Err(decision),
+        };
+        let transaction = self.db.begin().await?;
+        let (content, decision) = match identified {
+            Ok((mut content, subject)) => {
+                let is_kept = subject.is_kept();
+                let decision = self.decide(&transaction, &mut content, subject).await?;
+                (is_kept.then_some(content), decision)
+            }
+            Err(decision) => (None, decision),
+        };
+        let fate = decision.columns().0;
+        let bounced = self.write(&transaction, content.as_ref(), decision).await?;
+        transaction.commit().await?;
+        if matches!(fate, Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce) {
+            // The mail is settled: that nobody is woken costs one poll interval.
+            let _ = notify_workers(self.db, MAIL_QUEUE).await;
+        }
+        Ok(Settled { id: self.claimed.id, fate: Some(fate), bounced })
+    }
+
+    /// `Err`: what becomes of a mail that nobody can read.
+    async fn read(&self) -> Result<Result<Content, Decision>, Unsettled> {
+        let claimed = self.claimed;
+        Ok(match claimed.raw.clone() {
+            _ if claimed.crashes >= MAX_CRASHES => Err(Decision::Quarantined("crashed")),
+            _ if usize::try_from(claimed.size).is_ok_and(|size| size > MAX_MAIL_BYTES) => {
+                Err(Decision::Quarantined("too_big"))
+            }
+            None => Err(self.without_bytes().await?),
+            Some(raw) => {
+                // On a separate thread: a mail that takes long must not keep other tasks waiting.
+                let (own, trust) = (self.settings.own.clone(), self.settings.trust.clone());
+                let from = claimed.envelope_from.clone();
+                let read = spawn_blocking(move || Content::read(&raw, from.as_deref(), &own, &trust)).await;
+                read.map_err(|_| Unsettled::Crashed)?.map_err(Decision::Quarantined)
+            }
+        })
+    }
+
+    /// Its bytes were removed before anybody read them, with an erased inquiry or after 30 days; or they were not stored again,
+    /// because those of the same mail were removed.
+    async fn without_bytes(&self) -> Result<Decision, DbErr> {
+        let sql = "SELECT id FROM intake WHERE digest = $1 AND id <> $2 AND state = 'settled' LIMIT 1";
+        let values = [self.claimed.fingerprint.clone().into(), self.claimed.id.into()];
+        Ok(match self.db.query_one_raw(statement(sql, values)).await? {
+            Some(_) => Decision::Duplicate { inquiry: None, outbox: None },
+            None => Decision::Dropped("raw_gone"),
+        })
     }
 }

@@ -1,108 +1,94 @@
-//! A consultant's decision about a mail in quarantine, by a link of the daily digest.
+//! A consultant's decision by a link of a daily digest: about a mail in quarantine, or about a suspected inquiry. What cannot
+//! be done waits in the quarantine itself, with the reason.
 
-use entity::TicketReference;
+use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
-    standing::{Evidence, Sender, Standing, standing},
+    standing::{Evidence, Standing, standing},
 };
 use mailer::db::statement;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
-use super::{
-    Fate,
-    act::{Acted, Settling, conclude},
-    claim::Claimed,
-    content::Content,
-    decide::Decision,
-};
-use crate::intake::{
-    address_key::key_of,
-    operator::{OperatorError, attach, drop_mail, open},
+use super::{Settling, content::Content, decide::Decision};
+use crate::{
+    intake::operator::{OperatorError, attach, drop_mail, open},
+    ticket::{ActOutcome, Action, Verb, act, release},
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum QuarantineVerdict {
-    Attach(TicketReference),
-    Open,
-    Drop,
-}
-
-/// What this mail decides about by the first of its addresses that `signed` knows, and the consultant for whom that address
-/// was made.
-pub(super) fn find_subject(
-    claimed: &Claimed,
-    content: &Content,
-    signed: impl Fn(&str) -> Option<(Uuid, String)>,
-) -> Option<(Uuid, String)> {
-    // A person has put it on a ticket: it decides nothing any more.
-    if claimed.attached.is_some() {
-        return None;
-    }
-    let named = if claimed.recipients.is_empty() { &content.recipients } else { &claimed.recipients };
-    named.iter().find_map(|address| signed(address))
-}
-
-/// Does what the mail says about mail `subject`. What cannot be done waits in the quarantine itself, with the reason.
-pub(super) async fn act_on(
-    settling: &Settling<'_>,
-    content: &Content,
-    (subject, consultant): (Uuid, String),
-) -> Result<Acted, DbErr> {
-    let Settling { db, settings, claimed } = settling;
-    let transaction = db.begin().await?;
-    let decision = match verdict(content, &consultant, settings.new.is_some()) {
-        Err(reason) => Decision::quarantine(reason),
-        // A colleague was faster. On the command line, a person can take such a decision back.
-        Ok(_) if !is_waiting(&transaction, subject).await? => Decision::dropped("decided"),
-        Ok(verdict) => {
-            let done = match verdict {
-                QuarantineVerdict::Attach(reference) => attach(&transaction, subject, &reference).await,
-                QuarantineVerdict::Open => open(&transaction, subject).await,
-                QuarantineVerdict::Drop => drop_mail(&transaction, subject).await,
-            };
-            match done {
-                Ok(()) => Decision { fate: Fate::Command, ..Decision::quarantine("verdict") },
-                Err(OperatorError::NoSuchInquiry) => Decision::quarantine("no_inquiry"),
-                // Its bytes are gone.
-                Err(OperatorError::NoSuchMail) => Decision::dropped("decided"),
-                Err(OperatorError::Database(error)) => return Err(error),
-            }
-        }
-    };
-    conclude(transaction, claimed, content, &decision).await
-}
-
-/// Locks it until the transaction ends.
-async fn is_waiting(transaction: &DatabaseTransaction, mail: Uuid) -> Result<bool, DbErr> {
-    let sql = "SELECT FROM intake WHERE id = $1 AND fate = 'quarantined' FOR UPDATE";
-    Ok(transaction.query_one_raw(statement(sql, [mail.into()])).await?.is_some())
-}
-
-/// Whether the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word. Without
-/// that word, the command line decides.
-pub(super) fn proves(content: &Content, consultant: &str) -> Result<(), &'static str> {
-    if content.machine_rule.is_some() {
-        return Err("machine");
-    }
-    let sender = match content.from.as_deref().filter(|_| content.is_clear) {
-        None => Sender::Unclear,
-        Some(from) if key_of(from) == key_of(consultant) => Sender::Consultant,
-        Some(_) => Sender::Anybody,
-    };
+/// The sole command, if the consultant wrote it. As for a ticket: the consultant's own address and the receiving host's word.
+/// Without that word, the command line decides.
+fn command(content: &Content, consultant: &str) -> Result<Command, &'static str> {
+    let sender = content.sender(|key| key == key_of(consultant), None);
     match standing(Evidence::OwnAddress, sender, content.proof) {
-        Standing::Consultant => Ok(()),
+        _ if content.machine_rule.is_some() => Err("machine"),
+        Standing::Consultant => match commands::read(&content.parsed.new_text).commands.as_slice() {
+            [command] => Ok(command.clone()),
+            _ => Err("no_command"),
+        },
         Standing::Held(reason) => Err(reason.code()),
         _ => Err("consultant"),
     }
 }
 
-fn verdict(content: &Content, consultant: &str, may_open: bool) -> Result<QuarantineVerdict, &'static str> {
-    proves(content, consultant)?;
-    match commands::read(&content.new_text).commands.as_slice() {
-        [Command::Attach(reference)] => Ok(QuarantineVerdict::Attach(reference.clone())),
-        [Command::New] if may_open => Ok(QuarantineVerdict::Open),
-        [Command::Spam] => Ok(QuarantineVerdict::Drop),
-        _ => Err("no_command"),
+impl Settling<'_> {
+    pub(super) async fn decide_quarantined(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &Content,
+        mail: Uuid,
+        consultant: &str,
+    ) -> Result<Decision, DbErr> {
+        let command = match command(content, consultant) {
+            Ok(command @ (Command::Attach(_) | Command::Spam)) => command,
+            Ok(Command::New) if self.settings.new.is_some() => Command::New,
+            other => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
+        };
+        // Locks it until the transaction ends.
+        let sql = "SELECT FROM intake WHERE id = $1 AND fate = 'quarantined' FOR UPDATE";
+        let is_waiting = transaction.query_one_raw(statement(sql, [mail.into()])).await?.is_some();
+        let done = match command {
+            // A colleague was faster. On the command line, a person can take such a decision back.
+            _ if !is_waiting => Err(OperatorError::NoSuchMail),
+            Command::Attach(reference) => attach(transaction, mail, &reference).await,
+            Command::New => open(transaction, mail).await,
+            _ => drop_mail(transaction, mail).await,
+        };
+        match done {
+            Ok(()) => Ok(Decision::Verdict { suspect: None }),
+            Err(OperatorError::NoSuchInquiry) => Ok(Decision::Quarantined("no_inquiry")),
+            // Or its bytes are gone.
+            Err(OperatorError::NoSuchMail) => Ok(Decision::Dropped("decided")),
+            Err(OperatorError::Database(error)) => Err(error),
+        }
+    }
+
+    pub(super) async fn decide_suspect(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &Content,
+        inquiry: Uuid,
+        consultant: &str,
+    ) -> Result<Decision, DbErr> {
+        let intake = Some(self.claimed.id);
+        let outcome = match (command(content, consultant), &self.settings.routes) {
+            (Ok(Command::Release), Some(routes)) => {
+                match release(transaction, inquiry, routes, Some(consultant), intake).await? {
+                    // Somebody was faster.
+                    ActOutcome::Unchanged => return Ok(Decision::Dropped("decided")),
+                    outcome => outcome,
+                }
+            }
+            // Nobody is notified of it, so nobody of the ticket is named.
+            (Ok(Command::Spam), _) => {
+                act(transaction, Action { inquiry, who: None, verb: Verb::Spam, intake, target: None }).await?
+            }
+            (other, _) => return Ok(Decision::Quarantined(other.err().unwrap_or("no_command"))),
+        };
+        Ok(match outcome {
+            ActOutcome::Gone => Decision::Quarantined("no_inquiry"),
+            ActOutcome::Restricted => Decision::Quarantined("restricted"),
+            _ => Decision::Verdict { suspect: Some(inquiry) },
+        })
     }
 }

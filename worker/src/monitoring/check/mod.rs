@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::check_readiness;
 use crate::{
-    intake::{SelfTestStatus, last_test, look},
+    intake::{SelfTestStatus, last_test, probe},
     settings::WorkerSettings,
 };
 
@@ -83,7 +83,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     findings.push(site::check_site(&settings.mail.public_url).await);
     findings.push(relay::check_relay(settings).await);
     if let Some(mailbox) = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref()) {
-        findings.push(match look(mailbox).await {
+        findings.push(match probe(mailbox).await {
             Ok(()) => Finding::ok("mailbox", "it accepts our login, and its folders are there"),
             Err(error) => Finding::critical("mailbox", error.to_string()),
         });

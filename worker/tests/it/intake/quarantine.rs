@@ -3,7 +3,7 @@
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    intake::{Fate, IntakeSettings, Reviewers, attach, send_digest, send_now},
+    intake::{Addressee, Fate, IntakeSettings, Reviewers, attach, resolve, send_digest, send_now},
     jobs::Resources,
     schedules::SCHEDULES,
 };
@@ -38,7 +38,8 @@ impl Case {
     /// What a link of `owner`'s digest writes about mail `about`.
     async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
         let to = self.settings.addresses.quarantine(about, owner);
-        assert_eq!(self.settings.in_quarantine(&to), Some((about, owner.to_owned())));
+        let addressee = Addressee::Quarantine { intake: about, consultant: owner.to_owned() };
+        assert_eq!(resolve(&self.world.db, &self.settings, &to).await.unwrap(), Some(addressee));
         decide(&self.world, &self.settings, &to, from, headers, text).await
     }
 
@@ -122,7 +123,8 @@ async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
         assert_eq!(rule(&case.world, waits).await, "quarantined unmatched", "{owner} {from} {text}");
     }
     let foreign = case.settings.addresses.quarantine(waits, "dora@own.example");
-    assert_eq!(case.settings.in_quarantine(&foreign), None, "nobody whom the settings name");
+    let resolved = resolve(&case.world.db, &case.settings, &foreign).await.unwrap();
+    assert_eq!(resolved, None, "nobody whom the settings name");
 }
 
 #[tokio::test]

@@ -1,10 +1,23 @@
-//! Words of our mails to consultants, which no visitor may read.
+//! What no visitor may read: words of our mails to consultants, signed addresses and ids, a colleague's address. One guard checks
+//! the text of an answer when it is released, and the links of its formatting when it is sent.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{
+    collections::HashSet,
+    fmt,
+    sync::{Arc, LazyLock},
+};
+
+use entity::email_address::key_of;
+use inbound::{
+    addresses::SignedAddresses,
+    commands,
+    formatting::{Formatted, formatted},
+    mail::Mail,
+};
 
 macro_rules! template {
     ($name:literal) => {
-        include_str!(concat!("../../../../templates/mail/", $name, "/body.txt"))
+        include_str!(concat!("../../../templates/mail/", $name, "/body.txt"))
     };
 }
 
@@ -39,14 +52,63 @@ static RUNS: LazyLock<HashSet<Vec<char>>> = LazyLock::new(|| {
     own.flat_map(|text| text.windows(RUN).filter(has_words).map(<[char]>::to_vec).collect::<Vec<_>>()).collect()
 });
 
+pub struct LeakGuard {
+    signed: Option<Arc<SignedAddresses>>,
+    /// In lower case.
+    colleagues: Vec<String>,
+}
+
+/// The addresses stay out of `{:?}`.
+impl fmt::Debug for LeakGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LeakGuard")
+    }
+}
+
+impl LeakGuard {
+    /// `consultants`: to whom the inquiry was notified, and whom the settings name. The author may have written from another form
+    /// of the registered address.
+    pub fn new(
+        signed: Option<Arc<SignedAddresses>>,
+        author: &str,
+        consultants: impl IntoIterator<Item = String>,
+    ) -> Self {
+        let author = key_of(author);
+        let colleagues = consultants.into_iter().filter(|address| key_of(address) != author);
+        Self { signed, colleagues: colleagues.map(|address| address.to_lowercase()).collect() }
+    }
+
+    pub fn holds_text(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        let dense = dense(&text);
+        quotes_ours(&dense) || self.names_ours(&text) || self.names_ours(&dense)
+    }
+
+    /// The formatting of a text that was released: its words are those of the text, but nobody sees the target of a link. `None`:
+    /// the text goes alone.
+    pub fn formatted(&self, mail: &Mail<'_>, text: &str) -> Option<String> {
+        let Formatted { html, links } = formatted(mail, &commands::read(text).text)?;
+        // An id stands between the marks of an address.
+        let words = |link: &str| link.replace(['/', '?', '=', '&', ':', '#', '"', '|'], " ");
+        let holds = links.iter().any(|link| self.names_ours(link) || self.names_ours(&words(link)));
+        (!holds).then_some(html)
+    }
+
+    /// `text` in lower case.
+    fn names_ours(&self, text: &str) -> bool {
+        self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text))
+            || self.colleagues.iter().any(|colleague| text.contains(colleague))
+    }
+}
+
 /// Clients wrap and quote lines, also within a word.
-pub(super) fn dense(text: &str) -> String {
+fn dense(text: &str) -> String {
     let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '>' | '|' | '*' | '\u{ad}' | '\u{200b}' | '\u{feff}');
     text.chars().filter(is_kept).collect()
 }
 
 /// Whether text without spaces, in lower case, has words of ours.
-pub(super) fn quotes_ours(dense: &str) -> bool {
+fn quotes_ours(dense: &str) -> bool {
     let text: Vec<char> = dense.chars().collect();
     PARTS.iter().any(|part| dense.contains(part)) || text.windows(RUN).any(|run| RUNS.contains(run))
 }
@@ -82,7 +144,7 @@ mod tests {
     #[test]
     fn every_mail_to_a_consultant_is_listed_and_gives_words() {
         let to_others = ["answer", "auto_reply", "check", "deadline_reminder", "report"];
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/mail");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/mail");
         for entry in fs::read_dir(folder).unwrap().filter_map(Result::ok).filter(|entry| entry.path().is_dir()) {
             let name = entry.file_name().into_string().unwrap();
             if to_others.contains(&name.as_str()) {
@@ -94,3 +156,7 @@ mod tests {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "leak_guard_tests.rs"]
+mod replies;

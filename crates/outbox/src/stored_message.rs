@@ -7,9 +7,10 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use super::{context::Delivery, formatting::Guard};
 use crate::{
+    LeakGuard,
     attachments::{attached, listed},
+    context::Delivery,
     mail::{StoredMessage, opening_text},
 };
 
@@ -62,7 +63,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
     let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
     let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
-    let guard = notified.map(|notified| Guard::new(delivery, &author, notified));
+    let consultants = notified.map(|notified| notified.into_iter().chain(delivery.store.consultants().iter().cloned()));
+    let guard = consultants.map(|all| LeakGuard::new(delivery.mail.signed.clone(), &author, all));
     let released = text.clone();
     // Reading 25 MiB takes a while.
     let read = spawn_blocking(move || {

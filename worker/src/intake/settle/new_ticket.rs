@@ -3,24 +3,22 @@
 use entity::{
     Digest, EmailAddress, TicketReference,
     contact::ContactReason,
+    email_address::key_of,
     inquiry::{BotCheckStatus, Origin},
     store_inquiries::{ConsentEvidence, InquiryFields, NewInquiry, OptionalFields, store},
 };
 use mailer::db::{query_row, statement};
+use outbox::mail::opening_text;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use spam::{Submission, digest_of, weigh};
 use uuid::Uuid;
 
 use super::{
-    Fate,
-    claim::Claimed,
+    Claimed, Order, Settling,
     content::Content,
-    decide::{Author, Decision},
+    decide::{Decision, Effect, Entry, Kind},
 };
-use crate::{
-    agreed_texts::current_policy_digest,
-    intake::{address_key::key_of, one_line, settings::IntakeSettings},
-};
+use crate::{agreed_texts::current_policy_digest, intake::one_line};
 
 /// UTF-16 code units that the columns take. The message has the whole text.
 const MAX_NAME: usize = 50;
@@ -38,47 +36,55 @@ const OPENED: &str = "\
         (SELECT count(*) FROM intake WHERE fate = 'new' AND accepted_at > now() - interval '1 hour' \
             AND auth NOT IN ('pass', 'internal')) AS unproven";
 
-/// The same inquiry as by the form: notifications, auto-reply, retention. Returns why not, otherwise.
-pub(super) async fn open(
-    transaction: &DatabaseTransaction,
-    settings: &IntakeSettings,
-    claimed: &Claimed,
-    content: &Content,
-    decision: &Decision,
-) -> Result<Decision, DbErr> {
-    let address = content.from.as_deref().and_then(|from| EmailAddress::parse(from).ok());
-    let (Some(address), Some(new)) = (address, &settings.new) else { return Ok(Decision::quarantine("unmatched")) };
-    transaction.execute_unprepared("SELECT pg_advisory_xact_lock(4176202)").await?;
-    let opened = query_row(transaction, statement(OPENED, [key_of(address.as_str()).into()])).await?;
-    let is_proven = content.proof.is_authenticated();
-    let is_flood = opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
-        || !is_proven && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN;
-    // Of a person's decisions there are never too many.
-    if is_flood && !claimed.opens {
-        return Ok(Decision::quarantine("rate"));
-    }
-    // A person who opens a ticket has looked at the mail.
-    let is_decided = claimed.opens || content.forwarder.is_some();
-    let spam_limit = new.spam_limit().filter(|_| !is_decided);
-    for _ in 0..TRIES {
-        let inquiry = NewInquiry { spam_limit, ..inquiry(claimed, content, address.clone(), new.notify()) };
-        if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
-            return Ok(Decision { inquiry: Some(inquiry.id), author: Author::Visitor, ..decision.clone() });
+impl Settling<'_> {
+    /// The same inquiry as by the form: notifications, auto-reply, retention.
+    pub(super) async fn open(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &Content,
+        rule: &'static str,
+    ) -> Result<Decision, DbErr> {
+        if self.find_copy(transaction, None).await? >= Some(Effect::Shown) {
+            return Ok(Decision::Duplicate { inquiry: None, outbox: None });
         }
+        let address = content.from().and_then(|from| EmailAddress::parse(from).ok());
+        let (Some(address), Some(new)) = (address, &self.settings.new) else {
+            return Ok(Decision::Quarantined("unmatched"));
+        };
+        transaction.execute_unprepared("SELECT pg_advisory_xact_lock(4176202)").await?;
+        let opened = query_row(transaction, statement(OPENED, [key_of(address.as_str()).into()])).await?;
+        let is_flood = opened.try_get::<i64>("", "of_sender")? >= MAX_OF_SENDER
+            || !content.proof.is_authenticated() && opened.try_get::<i64>("", "unproven")? >= MAX_UNPROVEN;
+        // Of a person's decisions there are never too many.
+        let is_ordered = matches!(self.claimed.order, Some(Order::Open));
+        if is_flood && !is_ordered {
+            return Ok(Decision::Quarantined("rate"));
+        }
+        // A person who opens a ticket has looked at the mail.
+        let spam_limit = new.spam_limit().filter(|_| !is_ordered && content.forwarder.is_none());
+        for _ in 0..TRIES {
+            let inquiry = NewInquiry { spam_limit, ..inquiry(self.claimed, content, address.clone(), new.notify()) };
+            if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
+                let entry = Entry { inquiry: inquiry.id, outbox: None, rule, kind: Kind::New };
+                return Ok(Decision::OnTicket(entry));
+            }
+        }
+        // Its key is taken: the same mail has opened a ticket.
+        Ok(Decision::Duplicate { inquiry: None, outbox: None })
     }
-    // Its key is taken: the same mail has opened a ticket.
-    Ok(Decision { fate: Fate::Duplicate, ..Decision::quarantine("same_mail") })
 }
 
 fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Vec<String>) -> NewInquiry {
-    let (first_name, last_name) = names(content.from_name.as_deref().unwrap_or_default(), email.as_str());
+    let name = content.parsed.from.as_ref().and_then(|from| from.name.as_deref()).unwrap_or_default();
+    let (first_name, last_name) = names(name, email.as_str());
     let domain = email.as_str().rsplit_once('@').map_or("", |(_, domain)| domain);
     // The mail's, so that no copy of it opens another ticket.
-    let key = Digest::of([b"mail".as_slice(), &claimed.digest].concat());
+    let key = Digest::of([b"mail".as_slice(), &claimed.fingerprint].concat());
     let none = Digest::of("");
-    let (company, message) = (cut(domain, MAX_COMPANY), content.opening_text());
+    let (company, message) =
+        (cut(domain, MAX_COMPANY), opening_text(&content.parsed.subject, &content.parsed.new_text));
     let spam = weigh(&Submission {
-        name: content.from_name.as_deref().unwrap_or_default(),
+        name,
         company: "",
         email: &email,
         message: &message,

@@ -1,0 +1,79 @@
+//! What an address of ours belongs to: signed by us, for something that still exists.
+
+use std::time::Duration;
+
+use inbound::addresses::{Party, Signed};
+use mailer::db::{statement, within};
+use sea_orm::{ConnectionTrait, DbErr};
+use uuid::Uuid;
+
+use super::settings::IntakeSettings;
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Addressee {
+    /// The public address: mails to it open tickets.
+    Public,
+    /// A ticket, and the person for whom the address was made.
+    Ticket { inquiry: Uuid, party: Party },
+    /// A mail of ours on a ticket, by its return path or its Message-ID.
+    Mail { inquiry: Uuid, outbox: Uuid },
+    /// A daily digest, likewise. It belongs to no inquiry.
+    Digest(Uuid),
+    /// A test of `worker intake check`, likewise.
+    Test(Uuid),
+    /// A mail in quarantine, about which this consultant decides.
+    Quarantine { intake: Uuid, consultant: String },
+    /// A suspected inquiry, about which this consultant decides.
+    Suspect { inquiry: Uuid, consultant: String },
+}
+
+/// `None`: not ours, or of an inquiry that has expired or was erased. The sender cannot distinguish the two.
+pub async fn resolve(
+    db: &impl ConnectionTrait,
+    settings: &IntakeSettings,
+    address: &str,
+) -> Result<Option<Addressee>, DbErr> {
+    if settings.is_public(address) {
+        return Ok(Some(Addressee::Public));
+    }
+    let ticket = match settings.addresses.named_ticket(address) {
+        Some(reference) => find_ticket(db, reference.as_str()).await?,
+        None => None,
+    };
+    let consultants = ticket.as_ref().map(|(_, notified)| notified).or(settings.consultants.as_ref());
+    let consultants = consultants.into_iter().flatten().map(String::as_str);
+    Ok(match settings.addresses.verify(address, consultants) {
+        Some(Signed::Reply { party, .. }) => ticket.map(|(inquiry, _)| Addressee::Ticket { inquiry, party }),
+        Some(Signed::ReturnPath { outbox }) => find_mail(db, outbox).await?,
+        Some(Signed::Quarantine { intake, consultant }) => Some(Addressee::Quarantine { intake, consultant }),
+        Some(Signed::Suspect { inquiry, consultant }) => Some(Addressee::Suspect { inquiry, consultant }),
+        None => None,
+    })
+}
+
+/// The consultants who were notified are those who may have an address of the ticket.
+const TICKET: &str = "\
+    SELECT inquiry.id, array_remove(array_agg(DISTINCT recipient), NULL) AS consultants \
+    FROM inquiry LEFT JOIN outbox ON inquiry_id = inquiry.id WHERE reference = $1 GROUP BY inquiry.id";
+
+async fn find_ticket(db: &impl ConnectionTrait, reference: &str) -> Result<Option<(Uuid, Vec<String>)>, DbErr> {
+    let row = within(LIMIT, db.query_one_raw(statement(TICKET, [reference.into()]))).await?;
+    row.map(|row| Ok((row.try_get("", "id")?, row.try_get("", "consultants")?))).transpose()
+}
+
+const MAIL: &str = "\
+    SELECT inquiry_id, false AS is_test FROM outbox WHERE id = $1 \
+    UNION ALL SELECT NULL, false FROM digest_mail WHERE id = $1 \
+    UNION ALL SELECT NULL, true FROM intake_check WHERE id = $1";
+
+/// The mail of ours with this id, which was signed.
+pub(super) async fn find_mail(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Addressee>, DbErr> {
+    let Some(row) = within(LIMIT, db.query_one_raw(statement(MAIL, [id.into()]))).await? else { return Ok(None) };
+    Ok(Some(match row.try_get("", "inquiry_id")? {
+        Some(inquiry) => Addressee::Mail { inquiry, outbox: id },
+        None if row.try_get("", "is_test")? => Addressee::Test(id),
+        None => Addressee::Digest(id),
+    }))
+}

@@ -1,0 +1,249 @@
+//! What a mail is about: the thing whose address it came to, or the ticket that its strongest hint names.
+
+use std::collections::HashMap;
+
+use entity::email_address::key_of;
+use inbound::{
+    addresses::Party,
+    standing::Evidence,
+    threading::{Clue, Doubt, Hint, Known, Route, references_in, route},
+};
+use mailer::db::statement;
+use sea_orm::{ConnectionTrait, DbErr};
+use uuid::Uuid;
+
+use super::{Order, Settling, content::Content};
+use crate::intake::addressee::{Addressee, find_mail, resolve};
+
+pub(super) enum Subject {
+    Test(Uuid),
+    Digest(Uuid),
+    Quarantined {
+        mail: Uuid,
+        consultant: String,
+    },
+    Suspect {
+        inquiry: Uuid,
+        consultant: String,
+    },
+    Ticket(Lead),
+    /// It opens a ticket: a person has ordered so, or it came to the public address.
+    New {
+        is_ordered: bool,
+    },
+    Unknown(Doubt),
+}
+
+impl Subject {
+    /// Of a mail about a test or a digest, nothing is kept but its fate.
+    pub(super) fn is_kept(&self) -> bool {
+        !matches!(self, Self::Test(_) | Self::Digest(_))
+    }
+}
+
+/// How a mail leads to its ticket.
+pub(super) struct Lead {
+    pub(super) inquiry: Uuid,
+    pub(super) evidence: Evidence,
+    /// The consultant for whom the signed address was made.
+    pub(super) owner: Option<String>,
+    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID.
+    pub(super) outbox: Option<Uuid>,
+    /// The latter alone.
+    pub(super) answered: Option<Uuid>,
+}
+
+/// Who names an addressee. What the envelope says is certain; an alias may have replaced it, and a mailbox has none: then
+/// what a receiving server has written counts before what the sender has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Envelope,
+    Server,
+    Sender,
+    /// A signed Message-ID that it answers or returns.
+    Answer,
+}
+
+struct Found {
+    addressees: Vec<(Source, Addressee)>,
+    has_envelope: bool,
+    /// Ids of mails that it answers and that we have not signed.
+    other_ids: Vec<String>,
+}
+
+/// A ticket, for whom its address was made, or which mail's it is.
+type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
+
+impl Settling<'_> {
+    pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
+        let found = self.find(content).await?;
+        let subject = found.subject(content.machine_rule.is_some(), self.claimed.order.is_some());
+        Ok(match (subject, self.claimed.order) {
+            (Some(subject), _) => subject,
+            (None, Some(Order::Open)) => Subject::New { is_ordered: true },
+            (None, Some(Order::Attach(inquiry))) => {
+                let evidence = Evidence::Operator;
+                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, answered: None })
+            }
+            (None, None) => self.by_hints(content, &found).await?,
+        })
+    }
+
+    /// Everything of ours that the mail names, each address resolved once.
+    async fn find(&self, content: &Content) -> Result<Found, DbErr> {
+        let (parsed, envelope) = (&content.parsed, &self.claimed.recipients);
+        let mut found = Found { addressees: Vec::new(), has_envelope: !envelope.is_empty(), other_ids: Vec::new() };
+        let mut resolved = HashMap::new();
+        let (server, sender) = parsed.recipients.split_at(parsed.delivered_to.len());
+        let sources = [(Source::Envelope, envelope.as_slice()), (Source::Server, server), (Source::Sender, sender)];
+        for (source, addresses) in sources {
+            for address in addresses {
+                let key = address.to_ascii_lowercase();
+                if !resolved.contains_key(&key) {
+                    resolved.insert(key.clone(), resolve(self.db, self.settings, address).await?);
+                }
+                found.addressees.extend(resolved[&key].clone().map(|addressee| (source, addressee)));
+            }
+        }
+        for id in &parsed.answered_ids {
+            match self.settings.addresses.verify_message_id(id) {
+                Some(mail) => {
+                    found.addressees.extend(find_mail(self.db, mail).await?.map(|mail| (Source::Answer, mail)));
+                }
+                None => found.other_ids.push(id.clone()),
+            }
+        }
+        Ok(found)
+    }
+
+    async fn by_hints(&self, content: &Content, found: &Found) -> Result<Subject, DbErr> {
+        let sources = [Source::Envelope, Source::Server, Source::Sender].map(|source| found.tickets(source));
+        let addressed = sources.into_iter().find(|tickets| !tickets.is_empty()).unwrap_or_default();
+        let answered = found.tickets(Source::Answer);
+        let inquiries = |tickets: &[Addressed<'_>]| tickets.iter().map(|(inquiry, ..)| *inquiry).collect();
+        let outbox = |tickets: &[Addressed<'_>]| tickets.iter().find_map(|(_, _, outbox)| *outbox);
+        let (related, named) = self.hints(content, &found.other_ids).await?;
+        let known = Known {
+            addressed: inquiries(&addressed),
+            answered: inquiries(&answered),
+            related,
+            named,
+            has_reference: !references_in(&content.parsed.subject).is_empty(),
+            is_authenticated: content.proof.is_authenticated(),
+            may_open: found.named().any(|addressee| *addressee == Addressee::Public),
+        };
+        let party = addressed.iter().find_map(|(_, party, _)| *party);
+        let owner = party.and_then(Party::consultant);
+        Ok(match route(&known) {
+            Route::Opens => Subject::New { is_ordered: false },
+            Route::Waits(doubt) => Subject::Unknown(doubt),
+            Route::Ticket(inquiry, clue) => Subject::Ticket(Lead {
+                inquiry,
+                evidence: match clue {
+                    Clue::Address if party == Some(&Party::Visitor) => Evidence::VisitorAddress,
+                    Clue::Address if owner.is_some() && owner.map(key_of) == content.from().map(key_of) => {
+                        Evidence::OwnAddress
+                    }
+                    Clue::Address if owner.is_some() => Evidence::ForeignAddress,
+                    // The return path of a mail of ours, as unguessable as its Message-ID.
+                    Clue::Address | Clue::SignedId => Evidence::SignedId,
+                    Clue::RelatedId => Evidence::RelatedId,
+                    Clue::Subject => Evidence::Subject,
+                },
+                owner: owner.map(str::to_owned),
+                outbox: outbox(&addressed).or(outbox(&answered)),
+                answered: outbox(&answered),
+            }),
+        })
+    }
+
+    /// Tickets that a mail speaks of without a signature: by an id of a mail on the ticket, ours from before ids were signed
+    /// or one that came; and by a reference in its subject.
+    async fn hints(&self, content: &Content, ids: &[String]) -> Result<(Vec<Hint<Uuid>>, Vec<Hint<Uuid>>), DbErr> {
+        let references: Vec<_> = references_in(&content.parsed.subject).iter().map(ToString::to_string).collect();
+        if ids.is_empty() && references.is_empty() {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let from = content.from().unwrap_or_default();
+        let inquiries: Vec<Uuid> = ids.iter().filter_map(|id| self.ticket_id(id)).collect();
+        let values = [ids.to_vec().into(), inquiries.into(), key_of(from).into(), from.into(), references.into()];
+        let (mut related, mut named) = (Vec::new(), Vec::new());
+        for row in self.db.query_all_raw(statement(HINTS, values)).await? {
+            let hint = Hint { ticket: row.try_get("", "ticket")?, is_of_sender: row.try_get("", "is_of_sender")? };
+            if row.try_get("", "is_named")? { &mut named } else { &mut related }.push(hint);
+        }
+        Ok((related, named))
+    }
+
+    /// The inquiry of `ticket.UUID@domain`, the common ancestor of a ticket's mails.
+    fn ticket_id(&self, id: &str) -> Option<Uuid> {
+        let (local, domain) = id.rsplit_once('@')?;
+        let is_own = domain.eq_ignore_ascii_case(&self.settings.own.message_id_domain);
+        local.strip_prefix("ticket.").filter(|_| is_own)?.parse().ok()
+    }
+}
+
+impl Found {
+    /// Without an envelope, what the headers name counts.
+    fn is_named(&self, source: Source) -> bool {
+        match source {
+            Source::Envelope => true,
+            Source::Server | Source::Sender => !self.has_envelope,
+            Source::Answer => false,
+        }
+    }
+
+    fn named(&self) -> impl Iterator<Item = &Addressee> {
+        self.addressees.iter().filter(|(source, _)| self.is_named(*source)).map(|(_, addressee)| addressee)
+    }
+
+    /// What is no ticket, by its rank. A person's reply to a digest is a mail like any other, and a mail about which a person
+    /// has decided decides nothing itself.
+    fn subject(&self, is_machine: bool, is_ordered: bool) -> Option<Subject> {
+        let ranked = |(source, addressee): &(Source, Addressee)| match addressee.clone() {
+            Addressee::Digest(digest) => is_machine.then_some((1, Subject::Digest(digest))),
+            _ if !self.is_named(*source) => None,
+            Addressee::Test(test) => Some((0, Subject::Test(test))),
+            _ if is_ordered => None,
+            Addressee::Quarantine { intake, consultant } => {
+                Some((2, Subject::Quarantined { mail: intake, consultant }))
+            }
+            Addressee::Suspect { inquiry, consultant } => Some((3, Subject::Suspect { inquiry, consultant })),
+            Addressee::Ticket { .. } | Addressee::Mail { .. } | Addressee::Public => None,
+        };
+        self.addressees.iter().filter_map(ranked).min_by_key(|(rank, _)| *rank).map(|(_, subject)| subject)
+    }
+
+    fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {
+        let of_source = self.addressees.iter().filter(|(source, _)| *source == wanted);
+        let ticket = of_source.filter_map(|(_, addressee)| match addressee {
+            Addressee::Ticket { inquiry, party } => Some((*inquiry, Some(party), None)),
+            Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
+            Addressee::Public
+            | Addressee::Digest(_)
+            | Addressee::Test(_)
+            | Addressee::Quarantine { .. }
+            | Addressee::Suspect { .. } => None,
+        });
+        ticket.collect()
+    }
+}
+
+/// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender, `$5`
+/// references.
+///
+/// A person is on a ticket as its visitor, as the author of a mail, as somebody to whom the visitor sent a copy, or as a
+/// consultant who got the notification. A reference is the visitor's alone.
+const HINTS: &str = "\
+    SELECT ticket, false AS is_named, \
+        EXISTS (SELECT FROM inquiry_content WHERE inquiry_id = ticket AND email_key = $3) \
+        OR EXISTS (SELECT FROM message WHERE inquiry_id = ticket AND NOT is_machine \
+                   AND (author_key = $3 OR party = 'visitor' AND $3 = ANY (copied_keys))) \
+        OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
+    FROM ( \
+        SELECT inquiry_id FROM outbox WHERE message_id IN (SELECT '<' || id || '>' FROM unnest($1::text[]) AS id) \
+        UNION SELECT inquiry_id FROM message WHERE message_id = ANY ($1) \
+        UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
+    ) AS found(ticket) \
+    UNION ALL SELECT inquiry.id, true, email_key = $3 \
+    FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id WHERE reference = ANY ($5)";
