@@ -1,19 +1,16 @@
-//! Checks that the database has the schema that this program knows.
+//! Compares a database with what this program knows.
 
 use std::borrow::Cow;
 
 use apalis_postgres::PostgresStorage;
-use sea_orm_migration::{
-    MigratorTrait,
-    sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement},
-};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, Value};
 
-use crate::Migrator;
+use crate::{apply::changed_functions_sql, files::KNOWN};
 
 /// Why a process must not use the database.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
-    #[error("the database lacks the schema steps from {first} on ({missing} in all); run the `migration` program")]
+    #[error("the database lacks {first} of the schema ({missing} files in all); run the `migration` program")]
     Older { missing: usize, first: String },
     #[error("the database has no schema that this role may read; run the `migration` program")]
     Absent(#[source] DbErr),
@@ -23,18 +20,22 @@ pub enum SchemaError {
     Unreachable(#[source] DbErr),
 }
 
-/// Checks that every step that this program knows is applied. A newer schema passes: during a rollout, old processes run
+const MISSING: &str = "\
+    SELECT file FROM unnest($1, $2) WITH ORDINALITY AS known (file, hash, position)
+    WHERE NOT EXISTS (SELECT FROM schema_migrations AS applied WHERE (applied.file, applied.hash) = (known.file, known.hash))
+    UNION ALL
+    SELECT 'apalis ' || version FROM unnest($3) AS version
+    WHERE version NOT IN (SELECT _sqlx_migrations.version FROM apalis._sqlx_migrations WHERE success)";
+
+/// Checks that every file that this program knows was applied. A newer schema passes: during a rollout, old processes run
 /// on it.
 pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> {
-    let known: Vec<String> = Migrator::migrations().iter().map(|step| step.name().to_owned()).collect();
-    let apalis: Vec<String> = PostgresStorage::migrations().iter().map(|step| step.version.to_string()).collect();
-    let applied = names(db, "SELECT version AS name FROM seaql_migrations").await?;
-    let applied_apalis = names(db, "SELECT version::text AS name FROM apalis._sqlx_migrations WHERE success").await?;
-    let missing: Vec<String> = known
-        .into_iter()
-        .filter(|name| !applied.contains(name))
-        .chain(apalis.into_iter().filter(|name| !applied_apalis.contains(name)))
-        .collect();
+    let (files, hashes): (Vec<String>, Vec<String>) = KNOWN.iter().cloned().unzip();
+    let apalis: Vec<i64> = PostgresStorage::migrations().iter().map(|step| step.version).collect();
+    let missing = texts(db, MISSING, [files.into(), hashes.into(), apalis.into()]).await.map_err(|error| {
+        // The server refused, so it can be reached.
+        if is_refusal(&error) { SchemaError::Absent(error) } else { SchemaError::Unreachable(error) }
+    })?;
     match missing.first() {
         // Until the replay, persons who were erased after the dump are back.
         None if is_restored(db).await? => Err(SchemaError::Restored),
@@ -44,25 +45,24 @@ pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> 
 }
 
 async fn is_restored(db: &DatabaseConnection) -> Result<bool, SchemaError> {
-    let statement = Statement::from_string(DbBackend::Postgres, "SELECT is_restored() AS restored");
+    let statement = Statement::from_string(DbBackend::Postgres, "SELECT is_restored()");
     let row = db.query_one_raw(statement).await.map_err(SchemaError::Unreachable)?;
-    row.map_or(Ok(false), |row| row.try_get("", "restored").map_err(SchemaError::Unreachable))
+    row.map_or(Ok(false), |row| row.try_get_by_index(0).map_err(SchemaError::Unreachable))
 }
 
-async fn names(db: &DatabaseConnection, sql: &str) -> Result<Vec<String>, SchemaError> {
-    let rows = db.query_all_raw(Statement::from_string(DbBackend::Postgres, sql)).await.map_err(|error| {
-        // The server refused, so it can be reached.
-        match error {
-            DbErr::Query(_) | DbErr::Exec(_) if is_refusal(&error) => SchemaError::Absent(error),
-            _ => SchemaError::Unreachable(error),
-        }
-    })?;
-    rows.iter().map(|row| row.try_get("", "name").map_err(SchemaError::Unreachable)).collect()
+/// Functions that are not as their files define them, as sentences: changed by hand, in no file, or gone.
+pub async fn changed_functions(db: &DatabaseConnection) -> Result<Vec<String>, DbErr> {
+    let sql = concat!("SELECT concat_ws(' ', name, finding) FROM (", changed_functions_sql!(), ") AS changed");
+    texts(db, sql, []).await
+}
+
+async fn texts<const N: usize>(db: &DatabaseConnection, sql: &str, values: [Value; N]) -> Result<Vec<String>, DbErr> {
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
+    db.query_all_raw(statement).await?.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
 /// `undefined_table`, `invalid_schema_name`, `insufficient_privilege`.
 fn is_refusal(error: &DbErr) -> bool {
-    use sea_orm_migration::sea_orm::RuntimeErr;
     let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) = error else {
         return false;
     };

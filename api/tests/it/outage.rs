@@ -158,7 +158,7 @@ async fn app_whose_probes_wait() -> (Proxy, TestApp, DatabaseTransaction) {
     let app = app_behind(&proxy, database).await;
     assert_eq!(app.ops("/readyz").await.body, b"ready\n");
     let gate = app.admin.begin().await.unwrap();
-    gate.execute_unprepared("LOCK TABLE seaql_migrations").await.unwrap();
+    gate.execute_unprepared("LOCK TABLE schema_migrations").await.unwrap();
     (proxy, app, gate)
 }
 

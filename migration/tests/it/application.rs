@@ -1,6 +1,6 @@
 //! What the application's role cannot do, although it may write: `inquiry_app` with any SQL, as after a break-in.
 
-use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use testdb::TestDatabase;
 
 async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {

@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use migration::{SchemaError, ensure_current};
-use sea_orm_migration::sea_orm::{
-    ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TransactionTrait, TryGetable,
-};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TransactionTrait, TryGetable};
 use testdb::TestDatabase;
 use tokio::time::timeout;
 

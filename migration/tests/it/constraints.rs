@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, Value};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, Value};
 use testdb::TestDatabase;
 
 /// Stores a good row with one column set to `value`.

@@ -1,10 +1,6 @@
 //! The tables of mail in: rights, retention, partitions.
 
-use migration::Migrator;
-use sea_orm_migration::{
-    MigratorTrait,
-    sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable},
-};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable};
 use testdb::TestDatabase;
 
 async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
@@ -166,19 +162,6 @@ async fn no_statistics_are_kept_of_mails() {
                 AND attname NOT IN ('id', 'received_on', 'inquiry_id', 'intake_id', 'received_at', 'party', \
                     'is_machine', 'accepted_on')";
     assert_eq!(one::<String>(&database.admin().await, kept).await, "");
-}
-
-#[tokio::test]
-async fn the_step_goes_down_and_up() {
-    let database = TestDatabase::create().await;
-    let owner = Database::connect(database.owner_url()).await.unwrap();
-    let exists = "SELECT count(*) FROM pg_class WHERE relname IN ('intake', 'message', 'raw_mail') AND relkind <> 'v'";
-    let steps = Migrator::migrations().iter().position(|step| step.name().contains("_intake")).unwrap();
-    let down = u32::try_from(Migrator::migrations().len() - steps).unwrap();
-    Migrator::down(&owner, Some(down)).await.unwrap();
-    assert_eq!(one::<i64>(&owner, exists).await, 0);
-    Migrator::up(&owner, None).await.unwrap();
-    assert_eq!(one::<i64>(&owner, exists).await, 3);
 }
 
 #[tokio::test]

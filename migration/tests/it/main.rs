@@ -8,6 +8,7 @@ mod binding;
 mod constraints;
 mod content;
 mod data_subject_request;
+mod functions;
 mod insider;
 mod intake;
 mod retention;

@@ -1,4 +1,4 @@
-use sea_orm_migration::sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use testdb::TestDatabase;
 
 async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
@@ -121,7 +121,7 @@ async fn the_ledger_can_only_grow_and_is_chained() {
 async fn a_hold_keeps_what_expired_and_a_release_lets_it_go() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
-    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     insert(&admin, 3, EXPIRED).await;
     let place = "SELECT place_hold(NULL, 'canary@example.com', 'court order', now() + interval '1 year')::text";
     let hold: String = one(&compliance, place).await;
@@ -146,7 +146,7 @@ async fn a_clock_that_jumped_purges_nothing_until_it_is_accepted() {
     let error = app.execute_unprepared(PURGE).await.unwrap_err().to_string();
     assert!(error.contains("more than a day"), "{error}");
     assert!(app.execute_unprepared("SELECT accept_clock()").await.is_err(), "the application may not accept");
-    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     run(&compliance, "SELECT accept_clock()").await;
     assert_eq!(one::<i64>(&app, PURGE).await, 1);
     let counted =
@@ -254,7 +254,7 @@ async fn a_change_of_the_period_needs_a_new_policy_version() {
 #[tokio::test]
 async fn what_left_the_table_of_requests_leaves_its_file_too() {
     let database = TestDatabase::create().await;
-    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
     run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"inquiry\"]}')").await;
     assert_eq!(one::<String>(&compliance, names).await, "", "it speaks of its own table alone");
@@ -283,7 +283,7 @@ async fn a_request_that_is_long_closed_is_purged_and_so_are_its_bytes() {
 #[tokio::test]
 async fn the_database_says_when_a_request_was_received() {
     let database = TestDatabase::create().await;
-    let compliance = sea_orm_migration::sea_orm::Database::connect(database.compliance_url()).await.unwrap();
+    let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     let late = "INSERT INTO data_subject_request (kind, email_key, received_at) \
                 VALUES ('access', 'canary@example.com', now() + interval '1 year')";
     let error = compliance.execute_unprepared(late).await.unwrap_err().to_string();

@@ -4,14 +4,11 @@ use std::fmt;
 use std::path::Path;
 use std::process::Command;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
 use devstack::build::{self, Profile, Programs};
 use devstack::{process, repo};
-
-const STEPS: &str = "migration/src/steps";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Commit([u8; 20]);
@@ -37,25 +34,8 @@ impl FromStr for Commit {
 }
 
 impl Commit {
-    /// The one before the newest schema step came.
-    pub(super) fn before_newest_step() -> Result<Self> {
-        let mut steps = std::fs::read_dir(repo::root().join(STEPS))?
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-            .collect::<Result<Vec<_>>>()?;
-        // Each step has two files, `NAME.sql` and `NAME.down.sql`.
-        steps.retain(|name| name.starts_with('m') && name.matches('.').count() == 1 && name != "mod.rs");
-        let newest = steps.iter().max().context("there is no schema step")?;
-        let path = format!("{STEPS}/{newest}");
-        let added = ["log", "--first-parent", "-m", "--diff-filter=A", "-1", "--format=%H", "--", &path];
-        let added = git(&added).unwrap_or_default();
-        if added.is_empty() {
-            bail!("git has no commit that adds {path}; name a version with --from REVISION");
-        }
-        format!("{added}^").parse()
-    }
-
     /// Builds migration, api and worker of this commit below `target`.
-    pub(super) fn build(self, profile: Profile) -> Result<Arc<Programs>> {
+    pub(super) fn build(self, profile: Profile) -> Result<Programs> {
         let folder = repo::target().join("upgrade");
         let tree = folder.join(self.to_string());
         if !tree.join("Cargo.toml").exists() {
@@ -67,7 +47,7 @@ impl Commit {
         if profile == Profile::Release {
             command.arg("--release");
         }
-        Ok(Arc::new(build::programs(&mut command)?))
+        build::programs(&mut command)
     }
 }
 

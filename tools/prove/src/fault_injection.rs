@@ -292,7 +292,7 @@ pub(super) const ALL: [Fault; 29] = [
     },
     Fault {
         scenario: "upgrade",
-        without: "tables that stay writable during the schema steps",
+        without: "tables that stay writable while the schema changes",
         fails: "api first: attempts that failed",
         method: Method::Sql(LOCKED_FOR_SECONDS),
     },

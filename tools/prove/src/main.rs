@@ -49,7 +49,7 @@ struct Args {
     /// Repeats the random choices of an earlier run
     #[arg(long)]
     seed: Option<u64>,
-    /// The version that `upgrade` begins with [default: the one before the newest schema step]
+    /// The version that `upgrade` begins with, to end with this one [default: this one, to end with a made-up next one]
     #[arg(long, value_name = "REVISION")]
     from: Option<Commit>,
 }

@@ -1,4 +1,4 @@
-//! Faults in the product's code: one-line replacements, built in a throwaway copy of the working tree.
+//! Changes of the product's code, faults and a next version, built in a throwaway copy of the working tree.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use devstack::build::{self, Profile};
+use devstack::build::{self, Profile, Programs};
 use devstack::repo;
 
 #[derive(Debug, Clone, Copy)]
@@ -27,23 +27,46 @@ impl Patch {
     }
 }
 
+/// A file that the product does not have, and its text.
+type Added = (&'static str, &'static str);
+
+/// The schema of a next version: a step, a function that it needs, and a function that changes.
+const NEXT_FILES: [Added; 2] = [
+    ("migration/steps/9999_next.sql", include_str!("../next/9999_next.sql")),
+    ("migration/functions/is_next.sql", include_str!("../next/is_next.sql")),
+];
+const NEXT_PATCH: Patch = Patch {
+    file: "migration/functions/note_addresses.sql",
+    find: "    RETURN NULL;",
+    replace: "    PERFORM is_next('changed');\n    RETURN NULL;",
+};
+
 /// Builds the api with `patches`, and returns its program.
 pub(super) fn build_api(patches: &[Patch], profile: Profile) -> Result<PathBuf> {
-    let folder = repo::target().join("fault-injection");
+    Ok(build("fault-injection", patches, &[], &["-p", "api"], profile)?.path("api")?.to_owned())
+}
+
+/// Builds migration, api and worker of a version whose schema is ahead of this one's.
+pub(super) fn build_next(profile: Profile) -> Result<Programs> {
+    build("upgrade", &[NEXT_PATCH], &NEXT_FILES, &build::PRODUCT, profile)
+}
+
+fn build(name: &str, patches: &[Patch], added: &[Added], packages: &[&str], profile: Profile) -> Result<Programs> {
+    let folder = repo::target().join(name);
     let tree = folder.join("tree");
-    copy_tree(&tree, patches)?;
-    eprintln!("building the patched api (the first time takes minutes)");
+    copy_tree(&tree, patches, added)?;
+    eprintln!("building a patched product (the first time takes minutes)");
     let mut command = build::cargo_for_others();
-    command.args(["build", "-p", "api", "--target-dir"]).arg(folder.join("target")).current_dir(&tree);
+    command.arg("build").args(packages).arg("--target-dir").arg(folder.join("target")).current_dir(&tree);
     if profile == Profile::Release {
         command.arg("--release");
     }
-    Ok(build::programs(&mut command)?.path("api")?.to_owned())
+    build::programs(&mut command)
 }
 
 /// A file that is the same as in the last copy keeps its time, so that cargo compiles only what the patches change.
-fn copy_tree(tree: &Path, patches: &[Patch]) -> Result<()> {
-    let sources = source_files()?;
+fn copy_tree(tree: &Path, patches: &[Patch], added: &[Added]) -> Result<()> {
+    let mut sources = source_files()?;
     if let Some(patch) = patches.iter().find(|patch| !sources.contains(patch.file)) {
         bail!("{}: there is no such file: adapt the fault", patch.file);
     }
@@ -53,6 +76,10 @@ fn copy_tree(tree: &Path, patches: &[Patch]) -> Result<()> {
             content = patch.apply(&String::from_utf8(content)?)?.into_bytes();
         }
         write_if_new(&tree.join(file), &content)?;
+    }
+    for (file, text) in added {
+        write_if_new(&tree.join(file), text.as_bytes())?;
+        sources.insert((*file).to_owned());
     }
     remove_others(tree, &sources)
 }
@@ -103,8 +130,8 @@ mod tests {
             Method::Patch(patches) => patches.to_vec(),
             _ => Vec::new(),
         };
-        let patches: Vec<Patch> = ALL.iter().flat_map(of_fault).collect();
-        assert!(patches.len() >= 4);
+        let patches: Vec<Patch> = ALL.iter().flat_map(of_fault).chain([NEXT_PATCH]).collect();
+        assert!(patches.len() > 4);
         for patch in patches {
             let text = fs::read_to_string(repo::root().join(patch.file)).unwrap();
             patch.apply(&text).unwrap();

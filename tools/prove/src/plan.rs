@@ -10,7 +10,7 @@ use super::earlier::Commit;
 pub(super) struct Plan {
     pub(super) is_full: bool,
     pub(super) seed: u64,
-    /// From which `upgrade` begins, instead of the commit before the newest schema step.
+    /// From which `upgrade` begins, to end with this version.
     pub(super) from: Option<Commit>,
 }
 

@@ -4,7 +4,7 @@ mod inquiry;
 
 use std::{fmt, sync::Mutex};
 
-use sea_orm_migration::sea_orm::{ConnectOptions, Database, DatabaseConnection};
+use sea_orm::{ConnectOptions, Database, DatabaseConnection};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use tokio::sync::OnceCell;
 use url::Url;

@@ -7,9 +7,7 @@ mod owner;
 mod rules_and_places;
 mod time_and_rows;
 
-use sea_orm_migration::sea_orm::{
-    ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement, TryGetable,
-};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement, TryGetable};
 use testdb::TestDatabase;
 
 use attempts::{rows, table};

@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
             "CREATE TRIGGER t BEFORE DELETE ON inquiry EXECUTE FUNCTION refuse_change()",
             "CREATE RULE r AS ON DELETE TO inquiry DO INSTEAD NOTHING",
             "SELECT add_content_column('note', 'text')",
-            "SELECT drop_content_column('phone')",
+            "UPDATE schema_migrations SET definition = ''",
             "SELECT forget_statistics('inquiry_content')",
             "ALTER TABLE inquiry_content ALTER message SET STATISTICS 100",
             "CREATE STATISTICS s ON email, phone FROM inquiry_content",

@@ -39,8 +39,8 @@ pub(super) struct Harness {
     fault: Option<Fault>,
     /// Replaces the program of the api.
     patched_api: Option<PathBuf>,
-    /// Of the version from which the scenario upgrades.
-    earlier: Option<Arc<Programs>>,
+    /// Of the versions from which and to which the scenario upgrades.
+    versions: Option<[Arc<Programs>; 2]>,
     /// `RUST_LOG` of the processes.
     pub(super) log_level: &'static str,
     /// Number of databases so far.
@@ -98,7 +98,7 @@ impl Harness {
             more,
             fault: None,
             patched_api: None,
-            earlier: None,
+            versions: None,
             log_level: "info",
             setups: 0,
             probe: None,
@@ -135,16 +135,17 @@ impl Harness {
         for (name, value) in usual.iter().chain(overrides) {
             setup.set(name, value);
         }
-        match self.earlier.clone() {
-            Some(earlier) => self.migrate_with(&earlier, &setup)?,
+        match self.versions.clone() {
+            Some([earlier, _]) => self.migrate_with(&earlier, &setup)?,
             None => self.migrate(&mut setup)?,
         }
         Ok(setup)
     }
 
-    /// Migrates to the schema of this version, and injects the fault.
+    /// Migrates to the schema of this version, or of the newer one, and injects the fault.
     pub(super) fn migrate(&mut self, setup: &mut Setup) -> Result<()> {
-        self.migrate_with(&Arc::clone(&self.programs), setup)?;
+        let programs = self.versions.as_ref().map_or(&self.programs, |[_, newer]| newer);
+        self.migrate_with(&Arc::clone(programs), setup)?;
         self.fault(setup)
     }
 
@@ -153,9 +154,14 @@ impl Harness {
         self.stack.migrate(programs, &setup.settings)
     }
 
-    /// From now on databases have the schema of `earlier`, and [`Part::Api`] and [`Part::Worker`] are its programs.
-    pub(super) fn begin_with(&mut self, earlier: Option<Arc<Programs>>) {
-        self.earlier = earlier;
+    /// From now on a database begins with the earlier schema, whose programs are [`Part::Api`] and [`Part::Worker`]; all
+    /// others are the newer ones. A version that is not given is this one.
+    pub(super) fn begin_upgrade(&mut self, earlier: Option<Programs>, newer: Option<Programs>) {
+        self.versions = Some([earlier, newer].map(|built| built.map_or_else(|| Arc::clone(&self.programs), Arc::new)));
+    }
+
+    pub(super) fn end_upgrade(&mut self) {
+        self.versions = None;
     }
 
     /// Injects a fault into the next scenario, or none.
@@ -174,9 +180,10 @@ impl Harness {
 
     pub(super) fn program(&self, part: Part) -> Result<&Path> {
         let name = if part.is_api() { "api" } else { "worker" };
-        match (&self.patched_api, &self.earlier) {
+        match (&self.patched_api, &self.versions) {
             (Some(api), _) if part.is_api() => Ok(api),
-            (_, Some(earlier)) if matches!(part, Part::Api | Part::Worker) => earlier.path(name),
+            (_, Some([earlier, _])) if matches!(part, Part::Api | Part::Worker) => earlier.path(name),
+            (_, Some([_, newer])) => newer.path(name),
             _ => self.programs.path(name),
         }
     }

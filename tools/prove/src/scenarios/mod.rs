@@ -67,7 +67,7 @@ pub(super) enum Scenario {
     Relay,
     /// Reverse proxies that reuse connections
     Proxy,
-    /// Earlier and present version side by side, with the schema steps in between
+    /// Two versions side by side, while the schema changes
     Upgrade,
     /// Mails come by LMTP, IMAP and the pipe; worker and database are killed, and nothing is lost or stored twice
     Inbound,

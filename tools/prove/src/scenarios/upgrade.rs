@@ -1,15 +1,15 @@
-//! A rolling upgrade: the earlier version stores and sends while the schema steps run, then both versions work side by
-//! side, then the earlier one stops. Once the new api starts first, once the new worker.
+//! A rolling upgrade: the earlier version stores and sends while the schema changes, then both versions work side by side,
+//! then the earlier one stops. Once the new api starts first, once the new worker.
 
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::earlier::Commit;
 use crate::harness::{Harness, PROFILE, Part, Setup};
 use crate::invariants;
 use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::patch;
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::signals;
@@ -25,11 +25,15 @@ const LASTS: Duration = Duration::from_secs(5);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let mut report = Report::new("upgrade");
-    let from = plan.from.map_or_else(Commit::before_newest_step, Ok)?;
-    report.note("earlier version", from);
-    harness.begin_with(Some(from.build(PROFILE)?));
+    if let Some(from) = plan.from {
+        report.note("earlier version", from);
+        harness.begin_upgrade(Some(from.build(PROFILE)?), None);
+    } else {
+        report.note("newer version", "this one with a step and functions more");
+        harness.begin_upgrade(None, Some(patch::build_next(PROFILE)?));
+    }
     let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, &mut report));
-    harness.begin_with(None);
+    harness.end_upgrade();
     result.map(|()| report)
 }
 
@@ -41,7 +45,7 @@ fn upgrade(harness: &mut Harness, plan: Plan, order: &str, new: [Part; 2], repor
         submissions.extend(under_load(harness, &setup, sites, plan.seed_of(&format!("{order} {state}")), step)?);
         Ok::<_, anyhow::Error>(())
     };
-    load(harness, &[Part::Api], "schema steps", &|harness| harness.migrate(&mut setup.clone()))?;
+    load(harness, &[Part::Api], "schema", &|harness| harness.migrate(&mut setup.clone()))?;
     load(harness, &[Part::Api], "first", &|harness| harness.start(&setup, &new[..1]))?;
     load(harness, &[Part::Api], "second", &|harness| harness.start(&setup, &new[1..]))?;
     load(harness, &[Part::Api, Part::SecondApi], "both", &|_| Ok(()))?;

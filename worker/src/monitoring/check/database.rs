@@ -1,4 +1,4 @@
-//! Checks the outbox, the schedules and the ledger.
+//! Checks the outbox, the schedules, the ledger and the functions of the schema.
 
 use mailer::{
     db::{query_row, statement},
@@ -67,6 +67,7 @@ pub(super) async fn check_all(db: &DatabaseConnection, has_intake: bool) -> Vec<
         ("retention", timeout(QUERY_TIMEOUT, stored(db)).await),
         ("schedules", timeout(QUERY_TIMEOUT, schedules(db)).await),
         ("ledger", timeout(QUERY_TIMEOUT, ledger(db)).await),
+        ("functions", timeout(QUERY_TIMEOUT, functions(db)).await),
     ];
     results
         .into_iter()
@@ -198,6 +199,16 @@ async fn ledger(db: &DatabaseConnection) -> Result {
             format!("NOT INTACT: {flaw}. Keep a copy, and compare it with the head of the last report"),
         ),
     })
+}
+
+/// Purge, erasure and ledger are functions: one that was changed by hand may no longer keep what it promises.
+async fn functions(db: &DatabaseConnection) -> Result {
+    let changed = migration::changed_functions(db).await?;
+    if changed.is_empty() {
+        return Ok((Level::Ok, "each is as its file says".to_owned()));
+    }
+    let remedy = "The `migration` program restores those that have a file; drop the others";
+    Ok((Level::Critical, format!("{}. {remedy}", changed.join(", "))))
 }
 
 fn duration(seconds: f64) -> String {

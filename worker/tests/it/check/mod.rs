@@ -118,8 +118,22 @@ async fn a_database_that_is_away_or_not_current_is_found() {
     away.expect("database", "CRITICAL", "cannot be reached");
     away.expect("relay", "OK", "");
     assert!(!away.text.contains("hush") && !away.text.contains("outbox"), "{}", away.text);
-    world.execute("DELETE FROM seaql_migrations").await;
+    world.execute("DELETE FROM schema_migrations").await;
     check(&world).await.expect("database", "CRITICAL", "run the `migration` program");
+}
+
+#[tokio::test]
+async fn functions_that_were_changed_by_hand_are_found() {
+    let world = World::new().await;
+    check(&world).await.expect("functions", "OK", "each is as its file says");
+    world
+        .execute("ALTER FUNCTION purge_expired SECURITY INVOKER; CREATE FUNCTION x() RETURNS void LANGUAGE sql AS ''")
+        .await;
+    check(&world).await.expect(
+        "functions",
+        "CRITICAL",
+        "purge_expired was changed, x is in no file. The `migration` program",
+    );
 }
 
 #[tokio::test]

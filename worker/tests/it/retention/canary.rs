@@ -272,9 +272,9 @@ async fn rewrite_again(world: &World) {
         world.value::<bool>(&format!("SELECT NOT older_transactions('{newest}')")).await
     })
     .await;
-    let named = "SELECT string_agg(DISTINCT current_table_name(name), ' ') FROM ledger, \
+    let named = "SELECT string_agg(DISTINCT name, ' ') FROM ledger, \
                  jsonb_array_elements_text(detail -> 'tables') AS name \
-                 WHERE detail ? 'tables' AND to_regclass(current_table_name(name)) IS NOT NULL";
+                 WHERE detail ? 'tables' AND to_regclass(name) IS NOT NULL";
     for table in world.value::<String>(named).await.split(' ') {
         world.execute(&format!("SELECT reclaim_table('{table}')")).await;
     }

@@ -93,7 +93,7 @@ fn compose_and_up_let_postgres_delete_old_files_of_the_log() {
     }
 }
 
-/// Tables without partitions; `seaql_migrations` and `_sqlx_migrations` list schema steps.
+/// Tables without partitions; `schema_migrations` and `_sqlx_migrations` list what was applied.
 const TABLES: &str = "SELECT string_agg(CASE schemaname WHEN 'public' THEN tablename ELSE schemaname || '.' || tablename END, \
                       ' ' ORDER BY tablename) FROM pg_tables \
                       WHERE schemaname IN ('public', 'apalis') AND tablename !~ 'migrations$' AND NOT EXISTS ( \

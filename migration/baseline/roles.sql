@@ -1,0 +1,160 @@
+-- What the two logins may do. `inquiry_app` is the api's and the worker's: rows only, no schema changes, no way to write what
+-- the database derives, to delete, or to read what a hold keeps. `inquiry_compliance` is the officer's: reads everything, and
+-- changes rows through functions alone. Which function each may call stands in the function's file; PUBLIC may call none.
+-- needs: is_of_another_day, is_report_entry, is_ledger_detail, is_job, is_job_result, is_worker, blank_worker
+
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public, apalis TO inquiry_app, inquiry_compliance;
+GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
+
+-- Read. What compliance reads, it sees whole: expired rows, too.
+GRANT SELECT ON inquiry, inquiry_content, unverified_network, contact, recent_text, spam_check, spam_decision, outbox,
+    complaint, intake, raw_mail, message, imap_account, ticket, ticket_event, promise_watch, ledger
+    TO inquiry_app, inquiry_compliance;
+GRANT SELECT ON digest_mail, intake_check TO inquiry_app;
+GRANT SELECT ON legal_hold, held_inquiry, held_content, held_message, compliance.inquiry_content, compliance.message,
+    notified_address, data_subject_request, apalis.jobs TO inquiry_compliance;
+-- For the reminder: which requests fall due, not whose they are.
+GRANT SELECT (id, kind, received_at, due_at, reminded_at, closed_at), UPDATE (reminded_at) ON data_subject_request
+    TO inquiry_app;
+
+-- Write, by column: when a row was received and last touched is the database's to say, or retention could be lengthened.
+GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants, origin, consent,
+              gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check) ON inquiry TO inquiry_app;
+GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network),
+    UPDATE (client_network) ON inquiry_content TO inquiry_app;
+GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
+GRANT INSERT (inquiry_id, points, signs, is_suspected), UPDATE (told_at) ON spam_check TO inquiry_app;
+GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about),
+    UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
+            data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
+GRANT INSERT (kind, day, recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail
+    TO inquiry_app;
+GRANT INSERT (address_digest) ON complaint TO inquiry_app;
+GRANT INSERT (id, way, source_key, digest, size),
+    UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,
+            lease_until, settled_at, told_at) ON intake TO inquiry_app;
+GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
+    TO inquiry_app;
+GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
+              new_text, files) ON message TO inquiry_app;
+GRANT INSERT (account_key, lease_holder, lease_until),
+    UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
+            problem) ON imap_account TO inquiry_app;
+GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft) ON intake_check TO inquiry_app;
+GRANT INSERT (kind, detail) ON ledger TO inquiry_app, inquiry_compliance;
+-- When a request was received is the database's to say: the time to answer it runs from there.
+GRANT INSERT (kind, email_key, closed_at), UPDATE (email_key, reminded_at, closed_at) ON data_subject_request
+    TO inquiry_compliance;
+
+-- From the second it expires, an inquiry and all that belongs to it does not exist for the application, whether or not any
+-- process runs. Nor can the application date a contact into the future. The clock at each look: statement_timestamp() stands
+-- still in a long statement or a DO block.
+ALTER TABLE inquiry ENABLE ROW LEVEL SECURITY;
+CREATE POLICY alive ON inquiry TO inquiry_app USING (expires_at > clock_timestamp())
+    WITH CHECK (expires_at > clock_timestamp() AND last_contact_at <= clock_timestamp());
+CREATE POLICY all_rows ON inquiry FOR SELECT TO inquiry_compliance USING (true);
+
+-- A child is written in the statement that writes its inquiry, so a policy on INSERT could not see that yet; the foreign key
+-- holds it instead. A scalar subquery rather than EXISTS: the planner would turn that into a hash of the whole inquiry
+-- table, built anew by every statement that wants a single row.
+ALTER TABLE inquiry_content ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON inquiry_content FOR INSERT TO inquiry_app WITH CHECK (NOT is_of_another_day(inquiry_id));
+CREATE POLICY alive ON inquiry_content FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY changed ON inquiry_content FOR UPDATE TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON inquiry_content FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE contact ENABLE ROW LEVEL SECURITY;
+CREATE POLICY alive ON contact FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON contact FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE recent_text ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON recent_text FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY alive ON recent_text FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON recent_text FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE spam_check ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON spam_check FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY alive ON spam_check FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY changed ON spam_check FOR UPDATE TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON spam_check FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON outbox FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY alive ON outbox FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY changed ON outbox FOR UPDATE TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON outbox FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE message ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON message FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY alive ON message FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON message FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE ticket ENABLE ROW LEVEL SECURITY;
+CREATE POLICY alive ON ticket FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON ticket FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE ticket_event ENABLE ROW LEVEL SECURITY;
+CREATE POLICY alive ON ticket_event FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY all_rows ON ticket_event FOR SELECT TO inquiry_compliance USING (true);
+
+-- Mail in: what is alive. Deleted by the purge, dated by the database. A raw mail ends after 30 days, too.
+ALTER TABLE raw_mail ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON raw_mail FOR INSERT TO inquiry_app WITH CHECK (true);
+CREATE POLICY alive ON raw_mail FOR SELECT TO inquiry_app USING (
+    accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
+    AND (inquiry_id IS NULL OR (SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))
+);
+CREATE POLICY changed ON raw_mail FOR UPDATE TO inquiry_app USING (true);
+CREATE POLICY all_rows ON raw_mail FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE intake ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON intake TO inquiry_app USING (true) WITH CHECK (true);
+CREATE POLICY all_rows_for_compliance ON intake FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE imap_account ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON imap_account TO inquiry_app USING (true) WITH CHECK (true);
+CREATE POLICY all_rows_for_compliance ON imap_account FOR SELECT TO inquiry_compliance USING (true);
+ALTER TABLE intake_check ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON intake_check TO inquiry_app USING (true) WITH CHECK (true);
+ALTER TABLE digest_mail ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON digest_mail TO inquiry_app USING (true) WITH CHECK (true);
+ALTER TABLE complaint ENABLE ROW LEVEL SECURITY;
+CREATE POLICY written ON complaint FOR INSERT TO inquiry_app WITH CHECK (at <= clock_timestamp());
+CREATE POLICY alive ON complaint FOR SELECT TO inquiry_app
+    USING ((at AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC' > clock_timestamp());
+CREATE POLICY all_rows ON complaint FOR SELECT TO inquiry_compliance USING (true);
+
+-- The ledger: what a process appends itself has a form. The trigger chains the entry before this is checked, so it sees the
+-- row that is written.
+ALTER TABLE ledger ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON ledger FOR SELECT TO inquiry_app, inquiry_compliance USING (true);
+CREATE POLICY reported ON ledger FOR INSERT TO inquiry_app WITH CHECK (CASE kind
+    WHEN 'report' THEN is_report_entry(detail)
+    WHEN 'failure' THEN is_ledger_detail(detail) AND detail ?& ARRAY['run', 'code'] AND detail - 'run' - 'code' = '{}'
+        AND octet_length(detail::text) <= 150
+    ELSE false
+END);
+CREATE POLICY recorded ON ledger FOR INSERT TO inquiry_compliance
+    WITH CHECK (kind IN ('report', 'failure', 'export', 'request', 'read') AND is_ledger_detail(detail));
+
+-- The job runner's tables: a job names an outbox row or a run, a worker its queue; no text fits.
+GRANT SELECT ON apalis._sqlx_migrations TO inquiry_app, inquiry_compliance;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA apalis TO inquiry_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON apalis.workers TO inquiry_app;
+GRANT SELECT, INSERT, DELETE,
+    UPDATE (status, attempts, max_attempts, run_at, priority, last_result, lock_at, lock_by, done_at)
+    ON apalis.jobs TO inquiry_app;
+ALTER TABLE apalis.jobs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY read ON apalis.jobs FOR SELECT TO inquiry_app, inquiry_compliance USING (true);
+CREATE POLICY removed ON apalis.jobs FOR DELETE TO inquiry_app USING (true);
+CREATE POLICY written ON apalis.jobs FOR INSERT TO inquiry_app
+    WITH CHECK (is_job(job, job_type, idempotency_key) AND is_job_result(status, last_result, metadata::text));
+CREATE POLICY changed ON apalis.jobs FOR UPDATE TO inquiry_app USING (true)
+    WITH CHECK (is_job_result(status, last_result, metadata::text));
+ALTER TABLE apalis.workers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY form ON apalis.workers TO inquiry_app USING (true)
+    WITH CHECK (is_worker(id, worker_type));
+CREATE TRIGGER blank BEFORE INSERT OR UPDATE ON apalis.workers FOR EACH ROW EXECUTE FUNCTION blank_worker();

@@ -1,0 +1,72 @@
+-- The state of a ticket, its history, and the promise to answer in time. A person is named by the notification that went to
+-- that person, so no address stands here.
+-- needs: count_spam_decision
+
+-- An inquiry without a row is open; a worker gives it one with its due time.
+CREATE TABLE ticket (
+    inquiry_id uuid PRIMARY KEY REFERENCES inquiry (id) ON DELETE CASCADE,
+    state text NOT NULL CHECK (state IN ('open', 'claimed', 'closed', 'spam')),
+    -- The owner's notification, a row of `outbox`.
+    owner uuid,
+    -- From when the promised time runs, if not from the inquiry's receipt: released from spam, or reopened.
+    started_at timestamptz,
+    first_answer_at timestamptz,
+    first_answer_way text CHECK (first_answer_way IN ('mail', 'phone')),
+    closed_at timestamptz,
+    -- From when the promised time of `half_at` and `due_at` runs: `started_at`, or the inquiry's receipt.
+    promised_from timestamptz,
+    half_at timestamptz,
+    due_at timestamptz,
+    reminded_at timestamptz,
+    -- The last time.
+    escalated_at timestamptz,
+    -- When the time to the first answer was counted in a metric.
+    measured_at timestamptz,
+    CHECK (state <> 'claimed' OR owner IS NOT NULL),
+    CHECK ((first_answer_at IS NULL) = (first_answer_way IS NULL)),
+    CHECK ((state IN ('closed', 'spam')) = (closed_at IS NOT NULL)),
+    CONSTRAINT ticket_promise CHECK (
+        (promised_from IS NULL) = (due_at IS NULL) AND (half_at IS NULL) = (due_at IS NULL)
+    )
+);
+CREATE INDEX ticket_unanswered ON ticket (inquiry_id) WHERE first_answer_at IS NULL AND state IN ('open', 'claimed');
+-- Answered ones that nobody closes become many: only a reopened one can be due again.
+CREATE INDEX ticket_due ON ticket (due_at)
+    WHERE state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL);
+CREATE INDEX ticket_unmeasured ON ticket (first_answer_at) WHERE first_answer_at IS NOT NULL AND measured_at IS NULL;
+
+CREATE TABLE ticket_event (
+    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    inquiry_id uuid NOT NULL REFERENCES inquiry (id) ON DELETE CASCADE,
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- The acting person's notification; NULL: an operator on the command line, or the system.
+    who uuid,
+    verb text NOT NULL CHECK (verb IN (
+        'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
+        'send', 'confirm', 'unknown', 'reminder', 'escalation'
+    )),
+    outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
+    -- Of `assign`: the new owner's notification.
+    target uuid,
+    -- The mail that said so.
+    intake_id uuid,
+    UNIQUE (intake_id, verb)
+);
+CREATE INDEX ticket_event_inquiry ON ticket_event (inquiry_id, at);
+-- A consultant's mail that the receiving host does not prove waits until its author confirms it from the registered mailbox.
+CREATE INDEX ticket_event_questions ON ticket_event (at) WHERE verb = 'confirm';
+CREATE TRIGGER count_spam_decision AFTER INSERT ON ticket_event
+    FOR EACH ROW WHEN (NEW.verb IN ('spam', 'release') AND NEW.outcome IN ('done', 'unchanged'))
+    EXECUTE FUNCTION count_spam_decision();
+
+-- One row while the promise is watched. Inquiries from before `since` were answered elsewhere.
+CREATE TABLE promise_watch (
+    is_on boolean PRIMARY KEY DEFAULT true CHECK (is_on),
+    since timestamptz NOT NULL DEFAULT now(),
+    -- Every inquiry received before has its due time.
+    seen_until timestamptz NOT NULL DEFAULT now(),
+    -- When a worker last said so.
+    checked_at timestamptz NOT NULL DEFAULT now(),
+    -- The local day of the last digest.
+    digest_on date
+);

@@ -1,0 +1,97 @@
+-- Does what a verb says and records it. Returns the outcome: `done`; `unchanged`, it was so already; `taken`, another
+-- person owns the ticket; `repeated`, this mail has said it before; `gone`, the inquiry has expired.
+--
+-- With `as_outcome` the state stays, and this outcome is recorded: of a verb that only asks, or could not be followed.
+CREATE OR REPLACE FUNCTION act_on_ticket(
+    inquiry_key uuid, person uuid, ticket_verb text, by_mail uuid, new_owner uuid, as_outcome text
+) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    expiry timestamptz;
+    moment timestamptz;
+    former ticket;
+    next ticket;
+    outcome text := coalesce(as_outcome, 'done');
+    effect text := CASE WHEN as_outcome IS NULL THEN ticket_verb END;
+BEGIN
+    -- The lock orders all verbs of one ticket.
+    SELECT expires_at INTO expiry FROM inquiry WHERE id = inquiry_key FOR UPDATE;
+    moment := clock_timestamp();
+    IF expiry IS NULL OR expiry <= moment THEN
+        RETURN 'gone';
+    END IF;
+    IF EXISTS (SELECT FROM unnest(ARRAY[person, new_owner]) AS named WHERE named IS NOT NULL AND NOT EXISTS (
+        SELECT FROM outbox WHERE id = named AND inquiry_id = inquiry_key AND kind = 'notification'
+    )) THEN
+        RAISE EXCEPTION 'this person was not notified of the inquiry' USING ERRCODE = 'FW009';
+    END IF;
+    IF EXISTS (SELECT FROM ticket_event WHERE intake_id = by_mail AND verb = ticket_verb) THEN
+        RETURN 'repeated';
+    END IF;
+    SELECT * INTO former FROM ticket WHERE inquiry_id = inquiry_key;
+    IF NOT FOUND THEN
+        former.inquiry_id := inquiry_key;
+        former.state := 'open';
+    END IF;
+    next := former;
+    CASE effect
+        WHEN 'claim' THEN
+            IF former.state = 'claimed' AND former.owner <> person THEN
+                outcome := 'taken';
+            ELSIF person IS NOT NULL THEN
+                next.state := 'claimed';
+                next.owner := person;
+                next.closed_at := NULL;
+            END IF;
+        WHEN 'assign' THEN
+            next.state := 'claimed';
+            next.owner := new_owner;
+            next.closed_at := NULL;
+        WHEN 'answer' THEN
+            -- The first answer claims.
+            IF former.state = 'open' AND person IS NOT NULL THEN
+                next.state := 'claimed';
+                next.owner := person;
+            END IF;
+        WHEN 'close' THEN
+            IF former.state <> 'closed' THEN
+                next.state := 'closed';
+                next.closed_at := moment;
+                -- Closed without a mail to the visitor, or after one that was lost: answered by phone.
+                IF former.first_answer_at IS NULL AND (NOT EXISTS (
+                    SELECT FROM ticket_event AS event
+                    WHERE event.inquiry_id = inquiry_key AND event.verb = 'answer' AND event.outcome = 'done'
+                ) OR EXISTS (SELECT FROM outbox WHERE inquiry_id = inquiry_key AND kind = 'answer_lost')) THEN
+                    next.first_answer_at := moment;
+                    next.first_answer_way := 'phone';
+                END IF;
+            END IF;
+        WHEN 'spam' THEN
+            IF former.state <> 'spam' THEN
+                next.state := 'spam';
+                next.closed_at := moment;
+            END IF;
+        WHEN 'reopen', 'release' THEN
+            IF former.state IN ('closed', 'spam') THEN
+                next.state := CASE WHEN former.owner IS NULL THEN 'open' ELSE 'claimed' END;
+                next.closed_at := NULL;
+                next.started_at := moment;
+            END IF;
+        ELSE NULL;
+    END CASE;
+    IF ticket_verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release') AND next IS NOT DISTINCT FROM former
+        AND outcome = 'done' THEN
+        outcome := 'unchanged';
+    END IF;
+    IF next IS DISTINCT FROM former THEN
+        INSERT INTO ticket SELECT next.*
+        ON CONFLICT (inquiry_id) DO UPDATE SET state = excluded.state, owner = excluded.owner,
+            started_at = excluded.started_at, first_answer_at = excluded.first_answer_at,
+            first_answer_way = excluded.first_answer_way, closed_at = excluded.closed_at;
+    END IF;
+    INSERT INTO ticket_event (inquiry_id, at, who, verb, outcome, target, intake_id)
+        VALUES (inquiry_key, moment, person, ticket_verb, outcome, new_owner, by_mail);
+    RETURN outcome;
+END
+$$;
+GRANT EXECUTE ON FUNCTION act_on_ticket TO inquiry_app;

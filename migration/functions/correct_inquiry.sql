@@ -1,0 +1,49 @@
+-- Corrects one field of one inquiry (art. 16): any but the keys, and the key of the address, which follows it. The entry names
+-- inquiry and field, never a value. The files with the former value are rewritten like those of deleted rows.
+CREATE OR REPLACE FUNCTION correct_inquiry(inquiry uuid, field text, value text, address_key text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    part text;
+    touched text;
+    former_key text;
+    held legal_hold;
+    type text := (
+        SELECT format_type(atttypid, atttypmod) FROM pg_attribute
+        WHERE attrelid = 'inquiry_content'::regclass AND attname = field AND attnum > 0 AND NOT attisdropped
+          AND attname NOT IN ('inquiry_id', 'received_on', 'email_key', 'client_network')
+    );
+BEGIN
+    IF type IS NULL OR (field = 'email') <> (address_key IS NOT NULL) THEN
+        RAISE EXCEPTION '% cannot be corrected', field USING ERRCODE = 'FW012';
+    END IF;
+    PERFORM lock_retention();
+    SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
+    FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP
+        EXECUTE format(
+            'UPDATE %I SET %I = CAST($1 AS %s), email_key = coalesce($2, email_key) WHERE inquiry_id = $3
+             RETURNING tableoid::regclass',
+            part, field, type
+        ) INTO touched USING value, address_key, inquiry;
+        EXIT WHEN touched IS NOT NULL;
+    END LOOP;
+    IF touched IS NULL THEN
+        RETURN false;
+    END IF;
+    INSERT INTO ledger (kind, detail) VALUES ('correction', jsonb_build_object(
+        'ids', ARRAY[inquiry], 'field', field, 'tables', ARRAY[touched]
+    ));
+    FOR held IN
+        SELECT * FROM legal_hold
+        WHERE email_key = former_key AND former_key <> address_key AND released_at IS NULL AND ends_at > now()
+    LOOP
+        INSERT INTO legal_hold (inquiry_id, reason, ends_at, wanted_until, placed_by)
+            VALUES (inquiry, held.reason, held.ends_at, held.wanted_until, held.placed_by) RETURNING id INTO held.id;
+        INSERT INTO ledger (kind, detail) VALUES ('hold', jsonb_build_object(
+            'hold', held.id, 'ends_at', to_char(held.ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+            'by', 'inquiry', 'ids', ARRAY[inquiry]
+        ));
+    END LOOP;
+    RETURN true;
+END
+$$;
+GRANT EXECUTE ON FUNCTION correct_inquiry TO inquiry_compliance;

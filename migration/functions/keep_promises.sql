@@ -1,0 +1,46 @@
+-- Reminds of each unanswered ticket once when half of its time is over, and escalates it when all is over, then once a
+-- working day: from `opening` on, the beginning of today's office hours, NULL on other days. Returns the number of mails.
+CREATE OR REPLACE FUNCTION keep_promises(escalate_to text[], consultants text[], opening timestamptz) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    moment timestamptz := clock_timestamp();
+    is_opened boolean := coalesce(opening <= moment, false);
+    key uuid;
+    mails bigint := 0;
+BEGIN
+    -- A mail that waits for the relay while somebody answers is no longer needed.
+    UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now()
+        WHERE outbox.id IN (
+            SELECT outbox.id FROM outbox JOIN ticket USING (inquiry_id)
+            WHERE kind IN ('reminder', 'escalation') AND outbox.state IN ('ready', 'retry', 'ambiguous')
+                AND (ticket.state IN ('closed', 'spam') OR is_answered(ticket))
+            FOR UPDATE OF outbox SKIP LOCKED
+        );
+    -- Locks the inquiry first, as act_on_ticket() does, and then looks at the ticket again.
+    FOR key IN
+        SELECT inquiry.id FROM ticket JOIN inquiry ON inquiry.id = inquiry_id
+        WHERE ticket.state IN ('open', 'claimed') AND (first_answer_at IS NULL OR started_at IS NOT NULL)
+            AND NOT is_answered(ticket) AND expires_at > moment
+            AND restricted_at IS NULL AND promised_from = coalesce(started_at, received_at)
+            AND (due_at <= moment AND (escalated_at IS NULL OR is_opened AND escalated_at < opening)
+                OR half_at <= moment AND due_at > moment AND reminded_at IS NULL)
+        ORDER BY due_at LIMIT 200 FOR UPDATE OF inquiry SKIP LOCKED
+    LOOP
+        UPDATE ticket SET escalated_at = moment
+            WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at <= moment
+                AND (escalated_at IS NULL OR is_opened AND escalated_at < opening);
+        IF FOUND THEN
+            mails := mails + remind_of_ticket(key, 'escalation', escalate_to, consultants);
+            CONTINUE;
+        END IF;
+        UPDATE ticket SET reminded_at = moment
+            WHERE inquiry_id = key AND state IN ('open', 'claimed') AND NOT is_answered(ticket) AND due_at > moment
+                AND half_at <= moment AND reminded_at IS NULL;
+        IF FOUND THEN
+            mails := mails + remind_of_ticket(key, 'reminder', '{}', consultants);
+        END IF;
+    END LOOP;
+    RETURN mails;
+END
+$$;
+GRANT EXECUTE ON FUNCTION keep_promises TO inquiry_app;

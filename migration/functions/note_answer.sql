@@ -1,0 +1,36 @@
+-- What follows from the end of an answer, in the commit that records it: a delivered one is a contact and the ticket's
+-- first answer; of one that did not arrive its author hears.
+CREATE OR REPLACE FUNCTION note_answer() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    author uuid;
+    mailbox text;
+BEGIN
+    SELECT who INTO author FROM ticket_event JOIN message USING (intake_id)
+        WHERE message.id = NEW.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1;
+    IF NEW.state = 'sent' THEN
+        -- Nobody wrote it.
+        IF NOT is_contact(NEW.inquiry_id, 'answer', NEW.id) THEN
+            RETURN NULL;
+        END IF;
+        -- An operator has sent an answer that a restriction had kept back.
+        UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
+            WHERE inquiry_id = NEW.inquiry_id AND about = NEW.about AND kind = 'answer_copy'
+              AND outbox.state = 'suppressed' AND last_code = 'restricted';
+        PERFORM record_contact(NEW.inquiry_id, 'answer', NEW.id);
+        INSERT INTO ticket (inquiry_id, state, first_answer_at, first_answer_way)
+            VALUES (NEW.inquiry_id, 'open', clock_timestamp(), 'mail')
+            ON CONFLICT (inquiry_id) DO UPDATE
+            SET first_answer_at = excluded.first_answer_at, first_answer_way = excluded.first_answer_way
+            WHERE ticket.first_answer_at IS NULL;
+        INSERT INTO ticket_event (inquiry_id, who, verb, outcome) VALUES (NEW.inquiry_id, author, 'delivered', 'done');
+    ELSE
+        SELECT recipient INTO mailbox FROM outbox WHERE id = author;
+        IF mailbox IS NOT NULL THEN
+            INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
+                VALUES (gen_random_uuid(), NEW.inquiry_id, 'answer_lost', mailbox, NEW.id) ON CONFLICT DO NOTHING;
+        END IF;
+    END IF;
+    RETURN NULL;
+END
+$$;

@@ -1,0 +1,64 @@
+-- One batch of the purge. Call it until it removes nothing.
+CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
+DECLARE
+    last_tick timestamptz;
+    ids uuid[];
+    late bigint;
+    locked bigint;
+    counts jsonb;
+    forgotten text[] := '{}';
+BEGIN
+    IF run IS NULL OR batch_size IS NULL OR batch_size NOT BETWEEN 1 AND 10000 THEN
+        RAISE EXCEPTION 'a purge has an id and takes 1 to 10000 inquiries' USING ERRCODE = 'FW009';
+    END IF;
+    PERFORM lock_retention();
+    SELECT at INTO last_tick FROM ledger WHERE kind IN ('purge', 'clock', 'replay') ORDER BY seq DESC LIMIT 1;
+    IF abs(extract(epoch FROM clock_timestamp() - last_tick)) > 86400 THEN
+        RAISE EXCEPTION 'the database clock is more than a day from the last purge' USING ERRCODE = 'FW001';
+    END IF;
+    PERFORM record_addresses();
+    PERFORM record_blockers();
+    PERFORM record_month();
+    PERFORM set_aside_held();
+    ids := ARRAY(
+        SELECT id FROM inquiry
+        WHERE expires_at <= clock_timestamp() AND id NOT IN (SELECT inquiry_id FROM held_inquiry)
+        ORDER BY expires_at
+        LIMIT batch_size
+        FOR UPDATE SKIP LOCKED
+    );
+    -- Late: more than two hours after the second it expired, unless a hold kept it. What a replay finds came back
+    -- with the dump and had been purged in time.
+    SELECT count(*) INTO late FROM inquiry
+    WHERE id = ANY (ids) AND expires_at < now() - interval '2 hours' AND session_user <> 'inquiry_owner'
+      AND id NOT IN (SELECT inquiry_id FROM hold_ends() WHERE kept_until > now() - interval '2 hours');
+    counts := remove_inquiries(ids) || jsonb_build_object('run', run, 'late', late);
+    IF ids = '{}' THEN
+        -- Holds that ended a month ago have no more to explain.
+        DELETE FROM legal_hold WHERE least(ends_at, released_at) < now() - interval '30 days';
+        IF FOUND THEN
+            forgotten := forgotten || 'legal_hold'::text;
+        END IF;
+        DELETE FROM data_subject_request WHERE closed_at < now() - interval '1 year';
+        IF FOUND THEN
+            forgotten := forgotten || 'data_subject_request'::text;
+        END IF;
+        IF forgotten <> '{}' THEN
+            counts := counts || jsonb_build_object('tables', forgotten);
+        END IF;
+        -- What is due and was skipped, because another session keeps its row locked.
+        SELECT count(*) INTO locked FROM inquiry
+        WHERE expires_at <= now() AND id NOT IN (SELECT inquiry_id FROM held_inquiry);
+        counts := counts || jsonb_build_object('locked', locked);
+    END IF;
+    -- The purge runs every minute; an hourly entry shows that it runs, also while nothing expires.
+    IF ids <> '{}' OR forgotten <> '{}' OR NOT EXISTS (
+        SELECT FROM ledger WHERE kind = 'purge' AND at > clock_timestamp() - interval '50 minutes'
+    ) THEN
+        INSERT INTO ledger (kind, detail) VALUES ('purge', counts);
+    END IF;
+    RETURN counts;
+END
+$$;
+GRANT EXECUTE ON FUNCTION purge_expired TO inquiry_app, inquiry_compliance;

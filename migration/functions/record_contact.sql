@@ -1,0 +1,26 @@
+-- Moves the last contact of an inquiry to now. False: the inquiry has expired, or this source was counted before.
+CREATE OR REPLACE FUNCTION record_contact(inquiry_key uuid, contact_kind text, contact_source uuid) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    expiry timestamptz;
+    contacted_at timestamptz;
+BEGIN
+    SELECT expires_at INTO expiry FROM inquiry WHERE id = inquiry_key FOR UPDATE;
+    -- After the wait for the lock: a transaction that began in time must not bring the inquiry back.
+    contacted_at := clock_timestamp();
+    IF expiry IS NULL OR expiry <= contacted_at THEN
+        RETURN false;
+    END IF;
+    IF is_contact(inquiry_key, contact_kind, contact_source) IS NOT TRUE THEN
+        RAISE EXCEPTION 'no stored % is this contact', contact_kind USING ERRCODE = 'FW009';
+    END IF;
+    INSERT INTO contact (inquiry_id, kind, source, at) VALUES (inquiry_key, contact_kind, contact_source, contacted_at)
+        ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    UPDATE inquiry SET last_contact_at = contacted_at WHERE id = inquiry_key AND last_contact_at < contacted_at;
+    RETURN true;
+END
+$$;
+GRANT EXECUTE ON FUNCTION record_contact TO inquiry_app;

@@ -1,0 +1,50 @@
+-- Removes inquiries with everything that belongs to them but the mails. Returns what went, by table, and which tables' files still
+-- have the bytes.
+CREATE OR REPLACE FUNCTION remove_inquiry_rows(ids uuid[]) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    jobs bigint;
+    mails bigint;
+    contents bigint;
+    held bigint;
+    contacts bigint;
+    inquiries bigint;
+    touched text[];
+BEGIN
+    DELETE FROM apalis.jobs WHERE job_type = 'mail'
+        AND split_part(idempotency_key, ':', 2) = ANY (ARRAY(SELECT id::text FROM outbox WHERE inquiry_id = ANY (ids)));
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    DELETE FROM outbox WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS mails = ROW_COUNT;
+    WITH gone AS (
+        DELETE FROM inquiry_content USING inquiry
+        WHERE inquiry.id = ANY (ids) AND inquiry_id = inquiry.id AND received_on = (received_at AT TIME ZONE 'UTC')::date
+        RETURNING inquiry_content.tableoid::regclass::text AS part
+    ) SELECT count(*), coalesce(array_agg(DISTINCT part), '{}') INTO contents, touched FROM gone;
+    -- Some are held, and some may have another date.
+    IF contents < cardinality(ids) THEN
+        WITH gone AS (
+            DELETE FROM inquiry_content WHERE inquiry_id = ANY (ids) RETURNING tableoid::regclass::text AS part
+        ) SELECT contents + count(*), ARRAY(SELECT unnest(touched) UNION SELECT part FROM gone) INTO contents, touched FROM gone;
+    END IF;
+    DELETE FROM held_content WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS held = ROW_COUNT;
+    IF held > 0 THEN
+        touched := touched || 'held_content'::text;
+    END IF;
+    DELETE FROM contact WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS contacts = ROW_COUNT;
+    DELETE FROM unverified_network WHERE inquiry_id = ANY (ids);
+    IF FOUND THEN
+        touched := touched || 'unverified_network'::text;
+    END IF;
+    DELETE FROM inquiry WHERE id = ANY (ids);
+    GET DIAGNOSTICS inquiries = ROW_COUNT;
+    IF inquiries > 0 THEN
+        touched := touched || ARRAY['inquiry', 'outbox'];
+    END IF;
+    RETURN jsonb_build_object('inquiry', inquiries, 'inquiry_content', contents + held, 'outbox', mails, 'jobs', jobs,
+                              'contact', contacts)
+        || CASE WHEN touched = '{}' THEN '{}' ELSE jsonb_build_object('tables', touched) END;
+END
+$$;

@@ -1,0 +1,19 @@
+-- Takes the bytes of deleted rows out of the file of a small table whose removals have no entry in the ledger, in a transaction
+-- after the one that deleted them: a rewrite keeps what its own transaction deleted. False: another session uses the table, and
+-- the next run has to try again.
+CREATE OR REPLACE FUNCTION rewrite_forgotten(name text) RETURNS boolean
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '1500ms' AS $$
+BEGIN
+    IF name NOT IN ('recent_text', 'digest_mail') THEN
+        RAISE EXCEPTION '% is not a table that is rewritten each hour', name USING ERRCODE = 'FW005';
+    END IF;
+    -- Also if the table is empty: the index may have the bytes.
+    IF pg_relation_size(name::regclass) <= 33554432 THEN
+        EXECUTE format('CLUSTER %I USING %I', name, name || '_pkey');
+    END IF;
+    RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+    RETURN false;
+END
+$$;
+GRANT EXECUTE ON FUNCTION rewrite_forgotten TO inquiry_app;

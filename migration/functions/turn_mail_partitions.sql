@@ -1,0 +1,48 @@
+-- Creates the partitions of the next weeks and quarters where they are missing, and drops weeks of raw mail that are over
+-- for 30 days. Behind a dump it gives up, for the next run to try again. Returns the changes.
+CREATE OR REPLACE FUNCTION turn_mail_partitions() RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
+DECLARE
+    today date := (now() AT TIME ZONE 'UTC')::date;
+    wanted record;
+    changes integer := 0;
+BEGIN
+    FOR wanted IN
+        SELECT inhrelid::regclass::text AS name FROM pg_inherits
+        WHERE inhparent = 'raw_mail'::regclass AND inhrelid <> 'raw_mail_default'::regclass
+          AND to_date(substr(inhrelid::regclass::text, 10), 'IYYY"w"IW') + 7 <= today - 30
+    LOOP
+        BEGIN
+            EXECUTE format('DROP TABLE %I', wanted.name);
+            changes := changes + 1;
+        EXCEPTION WHEN lock_not_available THEN NULL;
+        END;
+    END LOOP;
+    FOR wanted IN
+        SELECT 'raw_mail' AS parent, to_char(first, '"raw_mail_"IYYY"w"IW') AS name, first::date, (first + interval '7 days')::date AS next
+        FROM generate_series(date_trunc('week', today::timestamp), today + 21, interval '7 days') AS first
+        UNION ALL
+        SELECT 'message', to_char(first, '"message_"YYYY"q"Q'), first::date, (first + interval '3 months')::date
+        FROM generate_series(date_trunc('quarter', today::timestamp), today + interval '6 months', interval '3 months') AS first
+    LOOP
+        CONTINUE WHEN to_regclass(wanted.name) IS NOT NULL;
+        BEGIN
+            EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+                           wanted.name, wanted.parent, wanted.first, wanted.next);
+            PERFORM forget_mail_statistics(wanted.name::regclass);
+            changes := changes + 1;
+        EXCEPTION
+            WHEN check_violation OR duplicate_table THEN NULL;
+            WHEN lock_not_available THEN NULL;
+        END;
+    END LOOP;
+    -- Rows that found no week.
+    IF EXISTS (SELECT FROM raw_mail_default WHERE accepted_on <= today - 37) THEN
+        DELETE FROM raw_mail_default WHERE accepted_on <= today - 37;
+        INSERT INTO ledger (kind, detail) VALUES ('set_aside', '{"tables": ["raw_mail_default"]}');
+        changes := changes + 1;
+    END IF;
+    RETURN changes;
+END
+$$;
+GRANT EXECUTE ON FUNCTION turn_mail_partitions TO inquiry_app;

@@ -1,2 +1,0 @@
-SET LOCAL lock_timeout = '5s';
-DROP TABLE intake_check;

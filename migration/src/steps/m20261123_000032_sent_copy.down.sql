@@ -1,2 +1,0 @@
-SET LOCAL lock_timeout = '5s';
-ALTER TABLE outbox DROP sent_subject, DROP sent_text, RESET (toast_tuple_target);

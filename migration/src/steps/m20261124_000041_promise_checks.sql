@@ -1,2 +1,0 @@
-ALTER TABLE outbox VALIDATE CONSTRAINT outbox_kind_check;
-ALTER TABLE outbox VALIDATE CONSTRAINT outbox_about;

@@ -1,1 +1,0 @@
--- Nothing to take back: the contacts were none.
