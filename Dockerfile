@@ -14,6 +14,9 @@ RUN npm run build
 FROM rust:1.95-bookworm AS programs
 WORKDIR /src
 COPY . .
+# What `--version` prints: `git describe --always --dirty`. The build context has no .git.
+ARG REVISION=unknown
+ENV FIRNWALL_COMMIT=$REVISION
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
     cargo build --release --locked --package api --package worker --package migration \
     && mkdir /programs \
@@ -25,12 +28,20 @@ FROM busybox:1.37.0-musl AS busybox
 FROM gcr.io/distroless/cc-debian12:nonroot AS base
 USER 65532:65532
 WORKDIR /
+ARG REVISION=unknown
+LABEL org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.licenses="MIT"
 
 FROM base AS migrate
+LABEL org.opencontainers.image.title="Firnwall Inquiries, migration" \
+      org.opencontainers.image.description="Creates roles and database, and migrates the schema"
 COPY --from=programs /programs/migration /migration
 ENTRYPOINT ["/migration"]
 
 FROM base AS worker
+LABEL org.opencontainers.image.title="Firnwall Inquiries, worker" \
+      org.opencontainers.image.description="Delivers the mails of inquiries, takes answers in and runs the schedules"
 COPY --from=busybox /bin/wget /wget
 COPY --from=programs /programs/worker /worker
 # Else glibc raises it to the size of the largest mail, and keeps that memory for each of its arenas.
@@ -41,6 +52,8 @@ ENTRYPOINT ["/worker"]
 CMD ["run"]
 
 FROM base AS api
+LABEL org.opencontainers.image.title="Firnwall Inquiries, api" \
+      org.opencontainers.image.description="Serves the site and stores the inquiries that its form sends"
 COPY --from=busybox /bin/wget /wget
 COPY --from=programs /programs/api /api
 COPY --from=site /src/web/dist /site

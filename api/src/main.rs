@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some(argument) if argument == "--version" || argument == "-V" => {
-            println!("api {}", env!("CARGO_PKG_VERSION"));
+            println!("api {}", migration::version!());
             ExitCode::SUCCESS
         }
         Some(argument) => {

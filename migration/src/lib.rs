@@ -4,6 +4,7 @@ mod apply;
 mod bootstrap;
 mod current;
 mod files;
+mod version;
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use tokio::time::sleep;
 
 pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, changed_functions, ensure_current};
+pub use version::describe_version;
 
 /// The advisory lock of every migration: concurrent ones run one after the other.
 const LOCK: i64 = 0x4669_726e;

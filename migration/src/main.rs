@@ -32,7 +32,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Some(argument) if argument == "--version" || argument == "-V" => {
-            println!("migration {}", env!("CARGO_PKG_VERSION"));
+            println!("migration {}", migration::version!());
             ExitCode::SUCCESS
         }
         Some(argument) => {

@@ -1,16 +1,19 @@
-use std::{panic::AssertUnwindSafe, process::ExitCode};
+use std::{panic::AssertUnwindSafe, process::ExitCode, sync::LazyLock};
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use entity::process::logging;
 use futures::FutureExt;
 use worker::commands::{Arguments, execute, failure_code};
+
+static VERSION: LazyLock<String> = LazyLock::new(|| migration::version!());
 
 #[tokio::main]
 async fn main() -> ExitCode {
     logging::log_panics();
     // reqwest is built without a TLS provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let arguments = match Arguments::try_parse() {
+    let given = Arguments::command().version(VERSION.as_str()).try_get_matches();
+    let arguments = match given.and_then(|given| Arguments::from_arg_matches(&given)) {
         Ok(arguments) => arguments,
         Err(usage) => {
             let _ = usage.print();

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -94,14 +95,19 @@ fn read_messages(lines: impl BufRead) -> Programs {
     Programs(executables)
 }
 
-/// The cargo that runs this program, in this workspace.
+/// The cargo that runs this program, in this workspace. Programs show the commit; not those that a plain `cargo build` makes.
 ///
 /// Without the variables that `cargo run` sets for this program: ring's build script depends on them, so that ring and
 /// all crates above it would be compiled again at each change between `cargo test` and `cargo xtask`.
 pub fn cargo() -> Command {
+    static COMMIT: LazyLock<Option<String>> = LazyLock::new(|| {
+        let root = repo::root();
+        process::output_of("git", &["-C", &root.to_string_lossy(), "describe", "--always", "--dirty", "--exclude", "*"])
+    });
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(repo::root());
+    command.envs(COMMIT.as_ref().map(|commit| ("FIRNWALL_COMMIT", commit)));
     for (name, _) in std::env::vars_os().filter(|(name, _)| is_of_package(&name.to_string_lossy())) {
         command.env_remove(name);
     }
@@ -112,7 +118,9 @@ pub fn cargo() -> Command {
 /// are errors.
 pub fn cargo_for_others() -> Command {
     let mut command = cargo();
-    command.env_remove("RUSTC_WORKSPACE_WRAPPER").env_remove("RUSTFLAGS");
+    for variable in ["RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS", "FIRNWALL_COMMIT"] {
+        command.env_remove(variable);
+    }
     command
 }
 

@@ -1,4 +1,4 @@
-//! The Dockerfile: pinned bases, the workspace's compiler, and no final image that runs as root.
+//! The Dockerfile: pinned bases, the workspace's compiler and version, and no final image that runs as root.
 
 use std::collections::BTreeMap;
 
@@ -52,8 +52,14 @@ fn no_final_image_runs_as_root_and_no_base_is_unpinned() {
 }
 
 #[test]
-fn the_images_are_built_by_the_workspaces_compiler() {
-    let (manifest, dockerfile) = (read("Cargo.toml"), read("Dockerfile"));
+fn the_images_have_the_workspaces_compiler_and_version() {
+    let (manifest, dockerfile, compose) = (read("Cargo.toml"), read("Dockerfile"), read("compose.yaml"));
     let compiler = found("(?m)^rust-version = \"(.*)\"", &manifest).next().unwrap();
     assert!(dockerfile.contains(&format!("FROM rust:{compiler}-")), "Cargo.toml wants Rust {compiler}");
+    let version = found("(?m)^version = \"(.*)\"", &manifest).next().unwrap();
+    assert!(dockerfile.contains(&format!("image.version=\"{version}\"")), "Cargo.toml has version {version}");
+    let mut tags = found("COMPOSE_PROJECT_NAME\\}-[a-z]+:(.*)\"", &compose);
+    assert!(tags.all(|tag| tag == version), "compose.yaml: Cargo.toml has version {version}");
+    assert_eq!(compose.matches("{COMPOSE_PROJECT_NAME}-").count(), compose.matches("target: ").count());
+    assert!(read("CHANGELOG.md").contains(&format!("\n## {version}")), "CHANGELOG.md lacks {version}");
 }
