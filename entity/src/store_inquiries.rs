@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
@@ -29,7 +29,7 @@ pub struct ConsentEvidence {
 }
 
 /// What a visitor entered: valid, with trimmed texts.
-#[derive(Clone, PartialEq, Eq, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InquiryFields {
     pub first_name: String,
     pub last_name: String,
@@ -42,7 +42,7 @@ pub struct InquiryFields {
 }
 
 /// What a visitor may leave out.
-#[derive(Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionalFields {
     pub phone: Option<String>,
     pub country: Option<String>,

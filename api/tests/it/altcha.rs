@@ -66,39 +66,36 @@ async fn refuses_what_it_did_not_issue() {
     }
 }
 
-/// Signed by the right key, but not as we sign: no expiry, or work that we did not ask for.
+/// Well signed, but not as we sign: no expiry, work that we did not ask for, or another key.
 #[tokio::test]
 async fn refuses_well_signed_challenges_of_another_making() {
     let clock = Clock::system();
     let check = altcha(&clock);
-    for (cost, expires_at) in [(1, None), (1, Some(0)), (2, Some(clock.now().timestamp() + 60))] {
+    let later = Some(clock.now().timestamp() + 60);
+    for (cost, expires_at, key, verdict) in [
+        (1, None, KEY, TokenVerdict::Refused),
+        (1, Some(0), KEY, TokenVerdict::Refused),
+        (2, later, KEY, TokenVerdict::Refused),
+        (1, later, "another key of more than thirty-two bytes", TokenVerdict::Refused),
+        // By our own rules it passes, so the refusals above are for the right reason.
+        (1, later, KEY, TokenVerdict::Pass),
+    ] {
         let options = altcha::CreateChallengeOptions {
             cost,
             expires_at,
             counter: Some(1),
-            hmac_signature_secret: Some(derived("altcha challenge")),
-            hmac_key_signature_secret: Some(derived("altcha solution")),
+            hmac_signature_secret: Some(derived(key, "altcha challenge")),
+            hmac_key_signature_secret: Some(derived(key, "altcha solution")),
             ..Default::default()
         };
         let challenge = json!({ "challenge": altcha::create_challenge(options).unwrap() });
-        assert_eq!(check.verify(&solve(&challenge)).await, TokenVerdict::Refused, "{cost} {expires_at:?}");
+        assert_eq!(check.verify(&solve(&challenge)).await, verdict, "{cost} {expires_at:?} {key}");
     }
-    // The same by our own rules passes, so the refusals above are for the right reason.
-    let options = altcha::CreateChallengeOptions {
-        cost: 1,
-        expires_at: Some(clock.now().timestamp() + 60),
-        counter: Some(1),
-        hmac_signature_secret: Some(derived("altcha challenge")),
-        hmac_key_signature_secret: Some(derived("altcha solution")),
-        ..Default::default()
-    };
-    let challenge = json!({ "challenge": altcha::create_challenge(options).unwrap() });
-    assert_eq!(check.verify(&solve(&challenge)).await, TokenVerdict::Pass);
 }
 
-fn derived(purpose: &str) -> String {
+fn derived(key: &str, purpose: &str) -> String {
     use hmac::{Hmac, KeyInit, Mac};
-    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(KEY.as_bytes()).unwrap();
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(key.as_bytes()).unwrap();
     mac.update(purpose.as_bytes());
     hex::encode(mac.finalize().into_bytes())
 }

@@ -97,6 +97,13 @@ async fn time_to_close(mut stream: TcpStream) -> Duration {
     began.elapsed()
 }
 
+#[test]
+fn a_slow_connection_is_closed_within_ten_seconds() {
+    let limits = http::Limits::default();
+    assert!(limits.header_timeout.max(limits.write_timeout) < Duration::from_secs(10), "{limits:?}");
+    assert!(limits.max_connections_per_peer < limits.max_connections && limits.max_connections <= 1_000, "{limits:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_and_silent_clients_are_cut() {
     let served = serve(limits()).await;
@@ -110,6 +117,21 @@ async fn slow_and_silent_clients_are_cut() {
     let mut idle = served.connect().await;
     idle.write_all(b"GET /favicon.svg HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     assert!(time_to_close(idle).await < SHORT * 3);
+
+    // Byte by byte, so that something always arrives.
+    for start in [
+        "GET / HTTP/1.1\r\nx-slow: ",
+        "POST /api/send-email HTTP/1.1\r\nhost: x\r\ncontent-type: \
+         application/json\r\ncontent-length: 20000\r\n\r\n",
+    ] {
+        let mut dripping = served.connect().await;
+        dripping.write_all(start.as_bytes()).await.unwrap();
+        let began = Instant::now();
+        while dripping.write_all(b"x").await.is_ok() {
+            assert!(began.elapsed() < SHORT * 4, "{start}");
+            sleep(SHORT / 20).await;
+        }
+    }
 
     let mut half_a_body = served.connect().await;
     let text = served.post_text().await;

@@ -230,15 +230,14 @@ async fn takes_json_from_its_own_site_alone() {
     }
 }
 
-#[tokio::test]
-async fn limits_requests_per_network_whatever_they_claim() {
-    let mut config = config();
-    config.rate_limit_per_minute = 3.try_into().unwrap();
-    let app = TestApp::start_with(config, None).await;
+/// The statuses of five requests with these headers, in which `N` differs.
+async fn statuses_with(app: &TestApp, headers: &[(&'static str, &str)]) -> Vec<u16> {
     let mut statuses = Vec::new();
     for n in 0..5 {
         let mut request = post_request(&json!({}), None);
-        request.headers_mut().insert("x-forwarded-for", format!("198.51.100.{n}").parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.replace('N', &n.to_string()).parse().unwrap());
+        }
         let answer = call(&app.public, request).await;
         if answer.status == StatusCode::TOO_MANY_REQUESTS {
             assert_eq!(answer.failure(), (429, "rate_limited"));
@@ -246,11 +245,30 @@ async fn limits_requests_per_network_whatever_they_claim() {
         }
         statuses.push(answer.status.as_u16());
     }
-    assert_eq!(statuses, [422, 422, 422, 429, 429]);
-    // Another network has a separate limit.
-    let mut request = post_request(&json!({}), None);
-    request.extensions_mut().insert(api::Peer("198.51.100.7:1".parse().unwrap()));
-    assert_eq!(call(&app.public, request).await.status.as_u16(), 422);
+    statuses
+}
+
+#[tokio::test]
+async fn limits_requests_per_network_whatever_they_claim() {
+    let mut config = config();
+    config.rate_limit_per_minute = 3.try_into().unwrap();
+    let forged = [("x-forwarded-for", "198.51.100.N"), ("forwarded", "for=203.0.113.N"), ("x-real-ip", "203.0.113.N")];
+    for claimed in [&forged[..1], &forged] {
+        let app = TestApp::start_with(config.clone(), None).await;
+        assert_eq!(statuses_with(&app, claimed).await, [422, 422, 422, 429, 429]);
+        // Another network has a separate limit.
+        let mut request = post_request(&json!({}), None);
+        request.extensions_mut().insert(api::Peer("198.51.100.7:1".parse().unwrap()));
+        assert_eq!(call(&app.public, request).await.status.as_u16(), 422);
+    }
+    // Behind a trusted proxy, the entry that it appended counts alone.
+    config.trusted_proxies = ["192.0.2.1/32".parse().unwrap()].into_iter().collect();
+    let app = TestApp::start_with(config, None).await;
+    let appended = [("x-forwarded-for", "198.51.100.N, 203.0.113.7")];
+    assert_eq!(statuses_with(&app, &appended).await, [422, 422, 422, 429, 429]);
+    assert_eq!(statuses_with(&app, &forged[2..]).await, [422, 422, 422, 429, 429]);
+    let apart = [("x-forwarded-for", "203.0.113.1N")];
+    assert_eq!(statuses_with(&app, &apart).await, [422; 5]);
 }
 
 #[tokio::test]

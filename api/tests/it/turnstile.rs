@@ -11,7 +11,7 @@ use axum::{
     http::{Method, Response, StatusCode, Uri},
 };
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::{io::AsyncWriteExt, net::TcpListener, time::sleep};
 use uuid::Uuid;
 
 use crate::support::{TestApp, config, inquiry, one};
@@ -126,6 +126,30 @@ async fn gives_up_on_silence_within_the_budget() {
     assert!(began.elapsed() < Duration::from_millis(5_500), "{:?}", began.elapsed());
     // Nobody listens there.
     assert_eq!(provider_at("http://127.0.0.1:1/siteverify").verify("token").await, OUTAGE);
+}
+
+#[tokio::test]
+async fn an_incomplete_answer_is_an_outage_within_the_budget() {
+    for drips in [false, true] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/siteverify", listener.local_addr().unwrap());
+        let text = format!("HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{}", success("127.0.0.1", "contact"));
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let text = text.clone();
+                tokio::spawn(async move {
+                    let mut next = stream.write_all(text.as_bytes()).await;
+                    while drips && next.is_ok() {
+                        sleep(Duration::from_millis(500)).await;
+                        next = stream.write_all(b" ").await;
+                    }
+                });
+            }
+        });
+        let began = Instant::now();
+        assert_eq!(provider_at(&url).verify("token").await, OUTAGE);
+        assert!(began.elapsed() < Duration::from_millis(5_500), "{:?}", began.elapsed());
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! How fast the worker sends a full outbox to a mail server without delay.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, TcpStream};
+use std::net::Ipv4Addr;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::environment::{Environment, Setup};
 use super::load;
 use devstack::signals;
+use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::megabytes;
 
@@ -106,41 +106,13 @@ fn plain_loop(port: u16, mail: &[u8]) -> Result<f64> {
 }
 
 fn plain_connection(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
-    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
-    stream.set_nodelay(true)?;
-    let mut out = stream.try_clone()?;
-    let mut answers = BufReader::new(stream);
-    answer(&mut answers)?;
-    let mut say = |text: &[u8]| -> Result<()> {
-        out.write_all(text)?;
-        answer(&mut answers)
-    };
-    say(b"EHLO bench.example\r\n")?;
+    let mut sender = MailSender::connect((Ipv4Addr::LOCALHOST, port).into(), "EHLO")?;
     let mut sent = 0;
     while start.elapsed() < PLAIN_FOR {
-        say(b"MAIL FROM:<bench@firnwall.example>\r\n")?;
-        say(b"RCPT TO:<one@firnwall.example>\r\n")?;
-        say(b"DATA\r\n")?;
-        say(mail)?;
+        sender.send("bench@firnwall.example", "one@firnwall.example", mail)?;
         sent += 1;
     }
     Ok(sent)
-}
-
-/// Reads a reply to its last line.
-fn answer(lines: &mut impl BufRead) -> Result<()> {
-    let mut line = String::new();
-    loop {
-        line.clear();
-        lines.read_line(&mut line)?;
-        if line.as_bytes().get(3) != Some(&b'-') {
-            break;
-        }
-    }
-    if !line.starts_with(['2', '3']) {
-        bail!("the server answered {}", line.trim());
-    }
-    Ok(())
 }
 
 fn fill(environment: &Environment, setup: &Setup) -> Result<()> {

@@ -131,7 +131,7 @@ impl Environment {
 
     /// Stops the processes of a part that ended with an error.
     pub(super) fn stop_programs(&mut self) {
-        for name in ["api", "worker", "nginx"] {
+        for name in ["api", "worker"] {
             // Most do not run.
             let _ = self.stack.stop_service(name);
         }

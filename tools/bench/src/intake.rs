@@ -2,8 +2,7 @@
 //! from a mailbox by IMAP.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write as _};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,9 +14,11 @@ use devstack::ports::Ports;
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
 use testkit::imap::ImapFake;
+use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
 use testkit::statistics::{megabytes, percentile};
 
+const SENDER: &str = "visitor@example.com";
 const SESSIONS: usize = 8;
 const FOR: Duration = Duration::from_secs(10);
 /// Half of all mails have up to 5 kB, one in twenty has 200 kB.
@@ -46,8 +47,10 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     eprintln!("measuring replies");
     let address = (Ipv4Addr::LOCALHOST, lmtp).into();
     let visitors = reply::visitors(environment, &setup)?;
-    let mut session = Session::start(address)?;
-    let replies_by_lmtp = reply::delays_ms(environment, &visitors, |mail, to| session.deliver(to, &mail))?;
+    let mut sender = MailSender::connect(address, "LHLO")?;
+    let replies_by_lmtp = reply::delays_ms(environment, &visitors, |mail, to| {
+        sender.send(SENDER, to, format!("{mail}.\r\n").as_bytes())
+    })?;
     let replies_by_imap = reply::delays_ms(environment, &visitors, |mail, _| {
         server.deliver(mail);
         Ok(())
@@ -114,49 +117,13 @@ fn lmtp_rate(environment: &Environment, address: SocketAddr, to: &str, resident:
 }
 
 fn deliver(address: SocketAddr, to: &str, number: usize, start: Instant) -> Result<usize> {
-    let mut session = Session::start(address)?;
+    let mut sender = MailSender::connect(address, "LHLO")?;
     let mut sent = 0;
     while start.elapsed() < FOR {
-        session.deliver(to, &mail(sent * SESSIONS + number, to))?;
+        sender.send(SENDER, to, format!("{}.\r\n", mail(sent * SESSIONS + number, to)).as_bytes())?;
         sent += 1;
     }
     Ok(sent)
-}
-
-/// A session of LMTP, as a mail server keeps it.
-struct Session {
-    out: TcpStream,
-    lines: BufReader<TcpStream>,
-}
-
-impl Session {
-    fn start(address: SocketAddr) -> Result<Self> {
-        let out = TcpStream::connect(address)?;
-        out.set_nodelay(true)?;
-        let mut session = Self { lines: BufReader::new(out.try_clone()?), out };
-        session.say("")?;
-        session.say("LHLO bench.example\r\n")?;
-        Ok(session)
-    }
-
-    /// Returns when the mail is confirmed.
-    fn deliver(&mut self, to: &str, mail: &str) -> Result<()> {
-        self.say("MAIL FROM:<visitor@example.com>\r\n")?;
-        self.say(&format!("RCPT TO:<{to}>\r\n"))?;
-        self.say("DATA\r\n")?;
-        self.say(&format!("{mail}.\r\n"))
-    }
-
-    fn say(&mut self, text: &str) -> Result<()> {
-        self.out.write_all(text.as_bytes())?;
-        let mut line = String::from("000-");
-        while line.as_bytes().get(3) == Some(&b'-') {
-            line.clear();
-            self.lines.read_line(&mut line)?;
-        }
-        ensure!(line.starts_with(['2', '3']), "the worker answered {}", line.trim());
-        Ok(())
-    }
 }
 
 /// Mails a second from the first to the last one that is moved.

@@ -5,10 +5,8 @@ mod drain;
 mod environment;
 mod intake;
 mod latency;
-mod ledger;
 mod load;
 mod lock_watch;
-mod pages;
 mod pgbench;
 mod post;
 mod reply;
@@ -53,12 +51,8 @@ enum Part {
     Intake,
     /// From the response of a POST to the mail at the mail server
     Latency,
-    /// Pages a second against nginx with the same files
-    Pages,
     /// POST, drain, latency and purge with 10 k, 100 k and 1 M stored inquiries
     AtScale,
-    /// Verification of a ledger of 100,000 entries
-    Ledger,
     /// Lighthouse and the slowest input event
     Site,
 }
@@ -103,9 +97,7 @@ fn measure(part: Part, args: &Args, environment: &mut Environment, table: &mut M
         Part::Drain => drain::measure(environment, table),
         Part::Intake => intake::measure(environment, table),
         Part::Latency => latency::measure(environment, table),
-        Part::Pages => pages::measure(environment, args.rounds, args.seconds, table),
         Part::AtScale => at_scale::measure(environment, args.inquiries, table),
-        Part::Ledger => ledger::measure(table),
         Part::Site => site::measure(environment, table),
     }
 }
@@ -156,11 +148,11 @@ mod tests {
 
     #[test]
     fn a_part_measured_anew_replaces_its_own_figures_alone() {
-        let all = updated("", &[(Part::Post, "old post".into()), (Part::Pages, "old pages\n".into())]);
-        assert!(all.ends_with("\n## post\n\nold post\n\n## pages\n\nold pages\n"), "{all}");
+        let all = updated("", &[(Part::Post, "old post".into()), (Part::Latency, "old latency\n".into())]);
+        assert!(all.ends_with("\n## post\n\nold post\n\n## latency\n\nold latency\n"), "{all}");
         assert_eq!(updated(&all, &[]), all);
         let one = updated(&all, &[(Part::Post, "new".into()), (Part::Site, "first".into())]);
-        assert!(one.ends_with("\n## post\n\nnew\n\n## pages\n\nold pages\n\n## site\n\nfirst\n"), "{one}");
+        assert!(one.ends_with("\n## post\n\nnew\n\n## latency\n\nold latency\n\n## site\n\nfirst\n"), "{one}");
     }
 
     #[test]

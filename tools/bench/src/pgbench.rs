@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use serde_json::json;
 use url::Url;
 
 use super::environment::{Environment, Setup};
@@ -62,94 +63,53 @@ fn script_of(statement: &str) -> Result<String> {
     if statement.matches("$1").count() != 1 || statement.matches("$2").count() != 1 {
         bail!("the store statement no longer takes two parameters once each: adapt the bench");
     }
+    let [inquiries, mails] = parameters();
     Ok(format!(
         "\\set a random(1, 9000000000000000000)\n\\set b random(1, 9000000000000000000)\n{};\n",
-        statement.replace("$1", INQUIRIES).replace("$2", MAILS)
+        statement.replace("$1", &inquiries).replace("$2", &mails)
     ))
 }
 
-/// 32 hex digits: the time, as in the ids of the product, the two random numbers, and a digit that distinguishes ids of
-/// one statement.
-macro_rules! id {
-    ($last:literal) => {
-        concat!(
-            "lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || lpad(to_hex(:a::bigint), 16, '0') \
-             || lpad(to_hex(:b::bigint & 4095), 3, '0') || '",
-            $last,
-            "'"
-        )
+/// A random id without its last digit, which distinguishes the ids of one statement: the time, as in the ids of the product,
+/// and the two random numbers.
+const ID: &str = "lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || lpad(to_hex(:a::bigint), 16, '0') \
+                  || lpad(to_hex(:b::bigint & 4095), 3, '0')";
+
+/// The parameters of the statement: the sample inquiry, and a notification and an auto-reply. In the texts `@ID` is [`ID`],
+/// and `@UP` a part of it in upper case.
+fn parameters() -> [String; 2] {
+    let mut inquiry = testkit::inquiry::columns();
+    let digest = |last: &str| format!("\\x@ID{last}@ID0");
+    let released = format!("\\x{}", "0".repeat(64));
+    let more = json!({
+        "id": "@ID0", "reference": "FW-@UP4-@UP8", "idempotency_key": "@ID1", "token_digest": digest("2"),
+        "message_digest": digest("3"), "sender_digest": digest("4"), "email": "visitor-@ID4@example.com",
+        "email_key": "visitor-@ID4@example.com", "origin": "form", "spam_points": 0, "spam_signs": [], "spam_limit": 5,
+        "consent": true, "gdpr_consent": true, "bot_check": "verified", "client_network": null,
+        "policy_digest": released, "consent_digest": released, "gdpr_consent_digest": released,
+    });
+    inquiry.extend(more.as_object().cloned().unwrap_or_default());
+    let mail = |last: u8, kind: &str, recipient: Option<&str>| {
+        let id = format!("@ID{last}");
+        let job = json!({
+            "id": format!("{}@UPLID", last - 5), "queue": "mail", "payload": { "outbox_id": id },
+            "key": format!("outbox:{id}"),
+        });
+        json!({ "id": id, "inquiry_id": "@ID0", "kind": kind, "recipient": recipient, "job": job })
     };
-}
-
-const INQUIRIES: &str = concat!(
-    "jsonb_build_array(jsonb_build_object('id', (",
-    id!("0"),
-    ")::uuid, 'reference', 'FW-' || upper(substr(",
-    id!("0"),
-    ", 17, 4)) || '-' || upper(substr(",
-    id!("0"),
-    ", 21, 4)), 'idempotency_key', md5(",
-    id!("1"),
-    ")::uuid, 'token_digest', '\\x' || md5(",
-    id!("2"),
-    ") || md5(",
-    id!("3"),
-    "), 'message_digest', '\\x' || md5(",
-    id!("0"),
-    ") || md5(",
-    id!("1"),
-    "), 'sender_digest', '\\x' || md5(",
-    id!("2"),
-    ") || md5(",
-    id!("4"),
-    "), 'email', 'visitor-' || ",
-    id!("4"),
-    " || '@example.com', 'email_key', 'visitor-' || ",
-    id!("4"),
-    " || '@example.com') || '{\"first_name\": \"Sample\", \"last_name\": \"Visitor\", \
-     \"company\": \"Example Manufacturing AG\", \"country\": \"Switzerland\", \"phone\": null, \
-     \"contact_reason\": \"threat-detection-response\", \"program\": \"siem-threat-hunting\", \
-     \"desired_consultants\": 2, \"message\": \"A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \
-     A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \
-     A sample inquiry of an ordinary length, so that a row is as heavy as it will be. \", \
-     \"origin\": \"form\", \"spam_points\": 0, \"spam_signs\": [], \"spam_limit\": 5, \
-     \"consent\": true, \"gdpr_consent\": true, \"bot_check\": \"verified\", \"client_network\": null, \
-     \"policy_digest\": \"\\\\x0000000000000000000000000000000000000000000000000000000000000000\", \
-     \"consent_digest\": \"\\\\x0000000000000000000000000000000000000000000000000000000000000000\", \
-     \"gdpr_consent_digest\": \"\\\\x0000000000000000000000000000000000000000000000000000000000000000\"}'::jsonb)"
-);
-
-macro_rules! mail {
-    ($last:literal, $ulid:literal, $kind:literal, $recipient:literal) => {
-        concat!(
-            "jsonb_build_object('id', (",
-            id!($last),
-            ")::uuid, 'inquiry_id', (",
-            id!("0"),
-            ")::uuid, 'kind', '",
-            $kind,
-            "', 'recipient', ",
-            $recipient,
-            ", 'job', jsonb_build_object('id', '",
-            $ulid,
-            "' || upper(substr(",
-            id!("0"),
-            ", 8, 25)), 'queue', 'mail', 'payload', jsonb_build_object('outbox_id', (",
-            id!($last),
-            ")::uuid), 'key', 'outbox:' || ",
-            id!($last),
-            "))"
+    let mails = json!([mail(5, "notification", Some("consultants@firnwall.example")), mail(6, "auto_reply", None)]);
+    [json!([inquiry]), mails].map(|value| {
+        // pgbench takes a colon before a letter for a variable, also in a text.
+        let text = value.to_string().replace('\'', "''").replace("\":", "\": ");
+        let part = |from: u8, length: u8| format!("upper(substr({ID}, {from}, {length}))");
+        format!(
+            "replace(replace(replace(replace('{text}', '@UPLID', {}), '@UP4', {}), '@UP8', {}), '@ID', {ID})::jsonb",
+            part(7, 25),
+            part(17, 4),
+            part(21, 4)
         )
-    };
+    })
 }
-
-const MAILS: &str = concat!(
-    "jsonb_build_array(",
-    mail!("5", "0", "notification", "'consultants@firnwall.example'"),
-    ", ",
-    mail!("6", "1", "auto_reply", "NULL::text"),
-    ")"
-);
 
 fn tps(text: &str) -> Option<f64> {
     text.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok())

@@ -24,21 +24,7 @@ pub(super) enum Method {
     KillInsteadOfTerm,
     /// Only the first worker is started.
     OneWorker,
-    /// The worker's SMTP URL does not require TLS.
-    PlainText,
 }
-
-const INCONCLUSIVE_PASSES: &[Patch] = &[Patch {
-    file: "api/src/bot_check/turnstile.rs",
-    find: "verdict.unwrap_or(TokenVerdict::Inconclusive(Inconclusive::Outage))",
-    replace: "match verdict { Ok(TokenVerdict::Refused) => TokenVerdict::Refused, _ => TokenVerdict::Pass }",
-}];
-
-const ANY_HOST_AND_ACTION: &[Patch] = &[Patch {
-    file: "api/src/bot_check/turnstile.rs",
-    find: "return if is_ours {",
-    replace: "return if is_ours || response.success {",
-}];
 
 /// The request's URL instead of the route's name.
 const URL_AS_ROUTE: &[Patch] = &[
@@ -86,41 +72,31 @@ const LOCKED_FOR_SECONDS: &str = "\
         clock_timestamp() + interval '2 seconds'); END $do$; \
     CREATE TRIGGER fault BEFORE INSERT ON inquiry FOR EACH ROW EXECUTE FUNCTION fault()";
 
-macro_rules! on_outbox {
-    ($body:literal) => {
+/// A trigger with this body.
+macro_rules! trigger {
+    ($when:literal, $body:literal) => {
         Method::Sql(concat!(
             "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ",
             $body,
-            " RETURN NEW; END $$; \
-             CREATE TRIGGER fault BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION fault()"
-        ))
-    };
-}
-
-macro_rules! on_insert {
-    ($table:literal, $body:literal) => {
-        Method::Sql(concat!(
-            "CREATE FUNCTION fault() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ",
-            $body,
-            " RETURN NEW; END $$; CREATE TRIGGER fault BEFORE INSERT ON ",
-            $table,
+            " RETURN NEW; END $$; CREATE TRIGGER fault BEFORE ",
+            $when,
             " FOR EACH ROW EXECUTE FUNCTION fault()"
         ))
     };
 }
 
-pub(super) const ALL: [Fault; 29] = [
+pub(super) const ALL: [Fault; 19] = [
     Fault {
         scenario: "conversation",
         without: "the mail of one answer in ten",
         fails: "conversations of four turns",
-        method: on_insert!("outbox", "IF NEW.kind = 'answer' AND random() < 0.1 THEN RETURN NULL; END IF;"),
+        method: trigger!("INSERT ON outbox", "IF NEW.kind = 'answer' AND random() < 0.1 THEN RETURN NULL; END IF;"),
     },
     Fault {
         scenario: "inbound",
         without: "the bytes of one mail in ten",
         fails: "lost, by lmtp",
-        method: on_insert!("raw_mail", "IF random() < 0.1 THEN RETURN NULL; END IF;"),
+        method: trigger!("INSERT ON raw_mail", "IF random() < 0.1 THEN RETURN NULL; END IF;"),
     },
     Fault {
         scenario: "pooler",
@@ -132,40 +108,23 @@ pub(super) const ALL: [Fault; 29] = [
         scenario: "kill",
         without: "the end of a dead worker's lease",
         fails: "every mail reached a final state",
-        method: on_outbox!("IF NEW.state = 'sending' THEN NEW.lease_until := now() + interval '1 day'; END IF;"),
+        method: trigger!(
+            "UPDATE ON outbox",
+            "IF NEW.state = 'sending' THEN NEW.lease_until := now() + interval '1 day'; END IF;"
+        ),
     },
     Fault {
         scenario: "kill",
         without: "a second attempt for a mail whose worker died",
         fails: "notifications missing",
-        method: on_outbox!(
+        method: trigger!(
+            "UPDATE ON outbox",
             "IF NEW.state = 'ambiguous' AND NEW.crashes > OLD.crashes THEN \
              NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
         ),
     },
     Fault {
-        scenario: "smtp",
-        without: "the same Message-ID in every attempt",
-        fails: "mails with a Message-ID of no row",
-        method: on_outbox!(
-            "IF NEW.state = 'sending' AND OLD.state <> 'sending' AND OLD.message_id IS NOT NULL THEN \
-             NEW.message_id := '<' || gen_random_uuid() || '@fault.example>'; END IF;"
-        ),
-    },
-    Fault {
-        scenario: "smtp",
-        without: "`sent` only after a 250",
-        fails: "rows `sent` without a 250",
-        method: on_outbox!("IF NEW.state = 'retry' THEN NEW.state := 'sent'; NEW.finished_at := now(); END IF;"),
-    },
-    Fault {
-        scenario: "smtp",
-        without: "TLS where it is required",
-        fails: "mails over an insecure connection",
-        method: Method::PlainText,
-    },
-    Fault {
-        scenario: "postgres",
+        scenario: "kill",
         without: "the write-ahead log of inquiries and outbox",
         fails: "acknowledged inquiries lost",
         method: Method::Sql(
@@ -180,70 +139,25 @@ pub(super) const ALL: [Fault; 29] = [
         method: Method::KillInsteadOfTerm,
     },
     Fault {
-        scenario: "challenge",
-        without: "the mark of unverified inquiries",
-        fails: "unverified inquiries accepted from one network",
-        method: on_insert!("inquiry", "NEW.bot_check := 'verified';"),
-    },
-    Fault {
-        scenario: "challenge",
-        without: "the difference between inconclusive and passed",
-        fails: "auto-replies to unverified",
-        method: Method::Patch(INCONCLUSIVE_PASSES),
-    },
-    Fault {
-        scenario: "challenge",
-        without: "the host and the action that a token was solved for",
-        fails: "wrong hostname or action accepted",
-        method: Method::Patch(ANY_HOST_AND_ACTION),
-    },
-    Fault {
-        scenario: "abuse",
-        without: "the count of a person's auto-replies",
-        fails: "auto-replies to the one victim",
-        method: on_outbox!(
-            "IF NEW.kind = 'auto_reply' AND OLD.first_attempt_at IS NULL THEN \
-             NEW.first_attempt_at := NEW.first_attempt_at - interval '8 days'; END IF;"
-        ),
-    },
-    Fault {
-        scenario: "abuse",
-        without: "the memory of spent tokens",
-        fails: "bad tokens accepted",
-        method: Method::Sql("ALTER TABLE inquiry DROP CONSTRAINT inquiry_token_digest_key"),
-    },
-    Fault {
-        scenario: "abuse",
-        without: "distrust of X-Forwarded-For",
-        fails: "the same with a forged X-Forwarded-For",
-        method: Method::Setting("TRUSTED_PROXIES", "127.0.0.0/8"),
-    },
-    Fault {
         scenario: "personal-data",
         without: "job payloads that hold an id only",
         fails: "canaries in other tables",
-        method: on_insert!(
-            "apalis.jobs",
-            "NEW.job := convert_to((convert_from(NEW.job, 'UTF8')::jsonb || '{\"by\": \"quollmail\"}')::text, 'UTF8');"
+        method: trigger!(
+            "INSERT ON apalis.jobs",
+            "NEW.job := convert_to((convert_from(NEW.job, 'UTF8')::jsonb || '{\"by\": \"krelvonta\"}')::text, 'UTF8');"
         ),
     },
     Fault {
         scenario: "personal-data",
         without: "a database log without addresses",
         fails: "canaries in logs",
-        method: on_insert!("inquiry_content", "RAISE LOG 'inquiry of %', NEW.email;"),
+        method: trigger!("INSERT ON inquiry_content", "RAISE LOG 'inquiry of %', NEW.email;"),
     },
     Fault {
         scenario: "personal-data",
         without: "the routes' names in the api's log and metrics",
         fails: "canaries in metrics",
         method: Method::Patch(URL_AS_ROUTE),
-    },
-    Fault {
-        scenario: "slow",
-        without: "limits on connections and their time",
-        fails: "slow connections closed",
-        method: Method::Patch(NO_LIMITS),
     },
     Fault {
         scenario: "overload",
@@ -261,8 +175,8 @@ pub(super) const ALL: [Fault; 29] = [
         scenario: "scale",
         without: "one job a tick",
         fails: "schedule ticks run more than once",
-        method: on_insert!(
-            "apalis.jobs",
+        method: trigger!(
+            "INSERT ON apalis.jobs",
             "IF NEW.job_type = 'schedule' THEN \
              NEW.idempotency_key := NEW.idempotency_key || clock_timestamp(); END IF;"
         ),
@@ -285,7 +199,8 @@ pub(super) const ALL: [Fault; 29] = [
         scenario: "relay",
         without: "the difference between a refusal of us and of a recipient",
         fails: "delayed: sender refused: given up",
-        method: on_outbox!(
+        method: trigger!(
+            "UPDATE ON outbox",
             "IF NEW.state = 'retry' AND NEW.last_code = 'smtp_554' THEN \
              NEW.state := 'failed'; NEW.finished_at := now(); END IF;"
         ),

@@ -1,13 +1,32 @@
 //! Programs of system packages.
 
+use std::fmt;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-/// On the PATH, or where the system keeps its services. `remedy` is the command that installs it.
-pub(super) fn find(name: &str, remedy: &str) -> Result<PathBuf> {
+/// What a scenario needs and this machine does not have: the scenario is reported as not run.
+#[derive(Debug)]
+pub(super) struct Missing(pub(super) String);
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Missing {}
+
+/// Not an error of the product. `remedy` is the command that installs what is missing.
+pub(super) fn require(is_there: bool, what: &str, remedy: &str) -> Result<(), Missing> {
+    if is_there { Ok(()) } else { Err(Missing(format!("{what} is missing: {remedy}"))) }
+}
+
+/// On the PATH, or where the system keeps its services.
+pub(super) fn find(name: &str, remedy: &str) -> Result<PathBuf, Missing> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain(["/usr/sbin".into(), "/usr/bin".into()]);
-    let mut programs = folders.map(|folder| folder.join(name));
-    programs.find(|program| program.is_file()).with_context(|| format!("{name} is missing: {remedy}"))
+    let program = folders.map(|folder| folder.join(name)).find(|program| program.is_file());
+    require(program.is_some(), name, remedy)?;
+    Ok(program.unwrap_or_default())
 }

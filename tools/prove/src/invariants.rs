@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::load::{LoadGenerator, Submission};
+use super::load::Submission;
 use super::report::{Report, float};
 use devstack::signals;
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
@@ -16,22 +16,18 @@ use testkit::smtp::{Ending, Recorder};
 pub(super) struct Mail {
     pub(super) reference: String,
     pub(super) is_auto_reply: bool,
-    pub(super) recipient: String,
     pub(super) state: String,
     pub(super) message_id: String,
-    pub(super) attempts: i64,
     pub(super) crashes: i64,
     pub(super) ambiguities: i64,
-    pub(super) code: String,
 }
 
 /// Below this number, one duplicate would exceed the allowed share of 0.1 % or nearly so.
 const SHARE_NEEDS: usize = 5_000;
 
 const MAILS: &str = "\
-    SELECT reference, kind, coalesce(recipient, email), state, message_id, attempts, crashes, ambiguities, last_code \
-    FROM inquiry JOIN outbox ON outbox.inquiry_id = inquiry.id \
-    JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id";
+    SELECT reference, kind, state, message_id, crashes, ambiguities \
+    FROM inquiry JOIN outbox ON outbox.inquiry_id = inquiry.id";
 
 /// Counts mails that are neither in a final state nor held back by the hourly limit on auto-replies.
 pub(super) const UNSETTLED: &str = "\
@@ -58,29 +54,17 @@ pub(super) fn settle(probe: &mut DatabaseProbe, hurry: &str, limit: Duration) ->
     })
 }
 
-/// While the load goes on. Thousands of auto-replies that wait for their hour would slow each other down.
-pub(super) fn keep_resetting_limit(mut probe: DatabaseProbe, load: &LoadGenerator) {
-    while !load.is_over() {
-        // It fails while the database is down.
-        let _ = probe.run(RESET_HOURLY_LIMIT);
-        thread::sleep(Duration::from_millis(200));
-    }
-}
-
-pub(super) fn mails(probe: &mut DatabaseProbe) -> Result<Vec<Mail>> {
+fn mails(probe: &mut DatabaseProbe) -> Result<Vec<Mail>> {
     let rows = probe.rows(MAILS)?;
     Ok(rows
         .iter()
         .map(|row| Mail {
             reference: row.text(0).to_owned(),
             is_auto_reply: row.text(1) == "auto_reply",
-            recipient: row.text(2).to_owned(),
-            state: row.text(3).to_owned(),
-            message_id: row.text(4).to_owned(),
-            attempts: row.number(5),
-            crashes: row.number(6),
-            ambiguities: row.number(7),
-            code: row.text(8).to_owned(),
+            state: row.text(2).to_owned(),
+            message_id: row.text(3).to_owned(),
+            crashes: row.number(4),
+            ambiguities: row.number(5),
         })
         .collect())
 }
@@ -159,14 +143,13 @@ pub(super) fn compare(
     comparison
 }
 
-/// Reads the sets and compares them. The company's name contains the key, so that a second row of an inquiry is found
-/// under any key.
+/// Reads the sets and compares them. See [`super::load::inquiry`] for the company's name.
 pub(super) fn check(
     probe: &mut DatabaseProbe,
     submissions: &[Submission],
     recorder: &Recorder,
 ) -> Result<(Comparison, Vec<Mail>)> {
-    let sql = "SELECT substr(company, 15), reference FROM inquiry JOIN inquiry_content ON inquiry_id = id";
+    let sql = "SELECT substr(company, 10), reference FROM inquiry JOIN inquiry_content ON inquiry_id = id";
     let rows: Vec<(String, String)> =
         probe.rows(sql)?.iter().map(|row| (row.text(0).to_owned(), row.text(1).to_owned())).collect();
     let mails = mails(probe)?;

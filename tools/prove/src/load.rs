@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use uuid::Uuid;
 
-use super::inquiry::{inquiry, inquiry_from};
+use super::harness::Setup;
 use devstack::signals;
 use testkit::client::{Client, Unanswered};
+use testkit::database_probe::RESET_HOURLY_LIMIT;
 use testkit::inquiry::Inquiry;
 use testkit::token::TokenMaker;
 
@@ -70,6 +71,11 @@ impl Submission {
     }
 }
 
+/// From a visitor who sends no other one. Its company names the key, so that a second row of it is found under any key.
+pub(super) fn inquiry(key: Uuid, token: &str) -> Inquiry {
+    Inquiry::sample(key).with("company", format!("Grobnitz {key}")).with_token(token)
+}
+
 /// Sends one inquiry once. `extra` are header lines.
 pub(super) fn submit_once(client: &mut Client, site: SocketAddr, inquiry: &Inquiry, extra: &str) -> Submission {
     let mut submission = Submission::new(inquiry);
@@ -77,20 +83,23 @@ pub(super) fn submit_once(client: &mut Client, site: SocketAddr, inquiry: &Inqui
     submission
 }
 
-/// Sends one inquiry that must be accepted.
+/// Sends an inquiry from each of these visitors, which must be accepted.
 pub(super) fn submit_accepted(
-    client: &mut Client,
     site: SocketAddr,
-    tokens: &TokenMaker,
-    visitor: &str,
+    setup: &Setup,
+    visitors: impl IntoIterator<Item = String>,
     reason: &str,
-) -> Result<Submission> {
-    let inquiry = inquiry_from(Uuid::new_v4(), visitor, &tokens.make()?).with("contactReason", reason);
-    let submission = submit_once(client, site, &inquiry, "");
-    if submission.reference.is_none() {
-        bail!("an inquiry was answered {}", submission.status);
-    }
-    Ok(submission)
+) -> Result<Vec<Submission>> {
+    let (mut client, tokens) = (Client::new(site), setup.tokens(site));
+    let submit = |visitor: String| {
+        let inquiry = inquiry(Uuid::new_v4(), &tokens.make()?).with("email", visitor).with("contactReason", reason);
+        let submission = submit_once(&mut client, site, &inquiry, "");
+        if submission.reference.is_none() {
+            bail!("an inquiry was answered {}", submission.status);
+        }
+        Ok(submission)
+    };
+    visitors.into_iter().map(submit).collect()
 }
 
 /// Number, rate and behaviour of the visitors.
@@ -105,18 +114,17 @@ pub(super) struct LoadProfile {
     /// Opens a connection per request.
     pub(super) reconnects: bool,
     pub(super) seed: u64,
-    pub(super) visitors: Visitors,
     /// Gives each thread its own client address.
     pub(super) spreads: bool,
 }
 
-/// The email addresses in the inquiries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Visitors {
-    /// One per inquiry.
-    Many,
-    /// Spellings of a single address.
-    One,
+impl LoadProfile {
+    /// As the form: it keeps its connection, and repeats a request until it is acknowledged. Without an end.
+    pub(super) const FORM: Self =
+        Self { wanted: usize::MAX, threads: 16, rate: None, retries: true, reconnects: false, seed: 0, spreads: false };
+    /// Each visitor from a separate address, with one attempt on a new connection.
+    pub(super) const STRANGERS: Self =
+        Self { threads: 8, retries: false, reconnects: true, spreads: true, ..Self::FORM };
 }
 
 #[derive(Debug)]
@@ -133,11 +141,11 @@ pub(super) struct LoadGenerator {
 
 impl LoadGenerator {
     /// The threads are distributed over `sites`.
-    pub(super) fn new(profile: LoadProfile, sites: &[SocketAddr], hmac_key: &str) -> Self {
+    pub(super) fn new(profile: LoadProfile, sites: &[SocketAddr], setup: &Setup) -> Self {
         Self {
             profile,
             sites: sites.to_vec(),
-            tokens: TokenMaker::new(sites[0], hmac_key),
+            tokens: setup.tokens(sites[0]),
             begun: AtomicUsize::new(0),
             acknowledged: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
@@ -149,8 +157,34 @@ impl LoadGenerator {
         self.acknowledged.load(Ordering::Relaxed)
     }
 
-    pub(super) fn close(&self) {
+    fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// Sends while `step` runs, and finishes what is in progress.
+    pub(super) fn during<T>(&self, step: impl FnOnce() -> Result<T>) -> Result<T> {
+        thread::scope(|scope| {
+            let visitors = scope.spawn(|| self.run());
+            let result = step();
+            self.close();
+            visitors.join().unwrap_or_else(|_| bail!("the load generator panicked"))?;
+            result
+        })
+    }
+
+    /// The same without the hourly limit on auto-replies: thousands that wait for their hour would slow each other down.
+    pub(super) fn during_unlimited<T>(&self, setup: &Setup, step: impl FnOnce() -> Result<T>) -> Result<T> {
+        let mut probe = setup.probe.clone();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                while !self.is_over() {
+                    // It fails while the database is down.
+                    let _ = probe.run(RESET_HOURLY_LIMIT);
+                    thread::sleep(Duration::from_millis(200));
+                }
+            });
+            self.during(step)
+        })
     }
 
     /// Returns when all inquiries are sent, or after [`Self::close`].
@@ -177,7 +211,7 @@ impl LoadGenerator {
                 .collect();
             threads.into_iter().try_for_each(|thread| match thread.join() {
                 Ok(result) => result,
-                Err(_) => anyhow::bail!("a load thread panicked"),
+                Err(_) => bail!("a load thread panicked"),
             })
         })
     }
@@ -211,10 +245,7 @@ impl LoadGenerator {
         let key = self.key(number);
         let site = self.sites[thread % self.sites.len()];
         let token = self.tokens.make()?;
-        let inquiry = match self.profile.visitors {
-            Visitors::Many => inquiry(key, &token),
-            Visitors::One => inquiry_from(key, &spelling(number), &token),
-        };
+        let inquiry = inquiry(key, &token);
         let request = inquiry.request(site, if self.profile.reconnects { "Connection: close\r\n" } else { "" });
         let mut submission = Submission::new(&inquiry);
         loop {
@@ -244,14 +275,4 @@ impl LoadGenerator {
 fn client_address(thread: usize) -> Ipv4Addr {
     let [high, low] = u16::try_from(thread + 1).unwrap_or(u16::MAX).to_be_bytes();
     Ipv4Addr::new(127, 6, high, low)
-}
-
-/// Spellings of one address that look like several.
-fn spelling(number: usize) -> String {
-    match number % 4 {
-        0 => "quollmail.victim@example.com".to_owned(),
-        1 => format!("quollmail.victim+{number}@example.com"),
-        2 => "Quollmail.Victim@Example.COM".to_owned(),
-        _ => format!("QUOLLMAIL.victim+x{number}@example.com"),
-    }
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
+use super::installed::Missing;
 use devstack::{process, repo};
 
 /// The name of the service.
@@ -18,16 +19,17 @@ const DEBIAN: &str = "trixie";
 const SOURCES: &str = "Types: deb\nURIs: http://deb.debian.org/debian\nSuites: trixie\nComponents: main\n\
                        Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg\n";
 
-/// `PGBOUNCER`, the one on the PATH, or Debian's. The error names the remedy.
-pub(super) fn find_or_unpack() -> Result<PathBuf> {
+/// `PGBOUNCER`, the one on the PATH, or Debian's.
+pub(super) fn find_or_unpack() -> Result<PathBuf, Missing> {
     let given = std::env::var("PGBOUNCER").ok();
     let candidates = given.iter().map(String::as_str).chain(["pgbouncer", "/usr/sbin/pgbouncer"]);
     let here = candidates.into_iter().find(|program| version_of(program) >= Some(NEEDED));
     if let Some(program) = here {
         return Ok(program.into());
     }
-    unpack().with_context(|| {
-        format!("this wants PgBouncer {}.{} or newer (on Debian 13: apt-get install pgbouncer)", NEEDED.0, NEEDED.1)
+    let (major, minor) = NEEDED;
+    unpack().map_err(|error| {
+        Missing(format!("PgBouncer {major}.{minor} is missing (on Debian 13: apt-get install pgbouncer): {error:#}"))
     })
 }
 

@@ -10,8 +10,9 @@ use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
 
-pub use inquiry::{CANARIES, new_inquiry};
+pub use inquiry::new_inquiry;
 use migration::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
+pub use testkit::inquiry::CANARIES;
 
 /// Where `cargo xtask db` writes the address of its server.
 const ADDRESS_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.data/test-database-url");

@@ -6,7 +6,7 @@ pub mod database_probe;
 pub mod documented;
 pub mod imap;
 pub mod inquiry;
-pub mod lmtp;
+pub mod mail_sender;
 pub mod measurements;
 pub mod siteverify;
 #[cfg(feature = "smtp")]

@@ -40,23 +40,6 @@ impl TokenMaker {
         }
     }
 
-    pub fn make(&self) -> Result<String> {
-        let model = self.model()?;
-        self.sign(model)
-    }
-
-    /// With a valid signature, expired in 1970.
-    pub fn make_expired(&self) -> Result<String> {
-        let model = ChallengeParameters { expires_at: Some(1), ..self.model()? };
-        self.sign(model)
-    }
-
-    /// With a valid signature and no expiry.
-    pub fn make_endless(&self) -> Result<String> {
-        let model = ChallengeParameters { expires_at: None, ..self.model()? };
-        self.sign(model)
-    }
-
     /// Algorithm, cost and expiry of a challenge of the api, not older than a minute.
     fn model(&self) -> Result<ChallengeParameters> {
         let mut kept = self.model.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,7 +67,8 @@ impl TokenMaker {
         Ok(challenge.parameters)
     }
 
-    fn sign(&self, model: ChallengeParameters) -> Result<String> {
+    pub fn make(&self) -> Result<String> {
+        let model = self.model()?;
         let key = rand::random::<[u8; 32]>();
         let mut parameters = ChallengeParameters {
             nonce: hex::encode(rand::random::<[u8; 16]>()),

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use devstack::settings::value;
 use devstack::{env_file, http, repo};
-use testkit::lmtp;
+use testkit::mail_sender::{MailSender, on_the_wire};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -32,7 +32,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Some(to) => to,
         None => newest_reply_address(setting("INBOX_URL")?, base)?,
     };
-    let reply = lmtp::deliver(server, &args.from, &to, &raw).context("the worker's LMTP listener does not answer")?;
+    let reply = MailSender::connect(server, "LHLO")
+        .and_then(|mut sender| sender.offer(&args.from, &to, &on_the_wire(&raw)))
+        .context("the worker's LMTP listener does not answer")?;
     println!("{to}: {reply}");
     if reply.starts_with('2') { Ok(()) } else { bail!("the mail was not taken") }
 }

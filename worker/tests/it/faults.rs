@@ -67,10 +67,12 @@ async fn temporary_refusals_are_retried() {
         (Stage::Ehlo, "451 not now", "smtp_451"),
         (Stage::Mail, "421 closing", "smtp_421"),
         (Stage::Mail, "450 4.7.1 wait", "smtp_450"),
+        (Stage::Rcpt, "421 closing", "smtp_421"),
         (Stage::Rcpt, "451 4.7.1 greylisted", "smtp_451"),
         (Stage::Rcpt, "452 4.2.2 full", "smtp_452"),
         (Stage::Data, "451 no", "smtp_451"),
         (Stage::EndOfData, "451 later", "smtp_451"),
+        (Stage::EndOfData, "452 4.3.1 full", "smtp_452"),
         (Stage::EndOfData, "421 closing", "smtp_421"),
     ];
     let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Retry, code, 1));
@@ -81,6 +83,7 @@ async fn temporary_refusals_are_retried() {
 async fn permanent_refusals_of_recipient_or_message_fail_the_mail() {
     let cases = [
         (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
+        (Stage::Rcpt, "552 5.2.2 full", "smtp_552"),
         (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
         (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
         (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571"),
@@ -117,6 +120,7 @@ async fn a_fault_after_the_end_of_data_is_ambiguous_and_retried_with_the_same_me
         case(FailureMode::Close(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(FailureMode::Reset(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
         case(FailureMode::Flood(Stage::EndOfData), OutboxState::Ambiguous, "dot_lost", 2),
+        case(FailureMode::Close(Stage::NotAccepted), OutboxState::Ambiguous, "dot_lost", 1),
         case(FailureMode::Late(Duration::from_secs(6)), OutboxState::Ambiguous, "dot_timeout", 2),
         // The client cannot see that the server stopped reading before the end of data.
         case(FailureMode::Silence(Stage::Body), OutboxState::Ambiguous, "dot_timeout", 1),

@@ -138,26 +138,16 @@ pub(crate) fn post_request(json: &Value, key: Option<Uuid>) -> Request<Body> {
     request.body(Body::from(json.to_string())).unwrap()
 }
 
-/// An inquiry with every field: the valid one of the rules' cases.
+/// An inquiry with every field.
 pub(crate) fn inquiry(token: &str) -> Value {
-    static VALID: LazyLock<Value> = LazyLock::new(|| {
-        let mut corpus: Value = serde_json::from_str(include_str!("../../fixtures/field-rules.json")).unwrap();
-        corpus["valid"].take()
-    });
-    let mut json = VALID.clone();
+    let mut json = Value::from(testkit::inquiry::fields());
     json["turnstileToken"] = token.into();
     json
 }
 
 /// The fields that hold text, each with the greatest length that the description of the api promises.
 pub(crate) fn text_fields() -> &'static BTreeMap<String, usize> {
-    static FIELDS: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
-        let api: Value = serde_json::from_str(include_str!("../../../openapi.json")).unwrap();
-        let fields = api["components"]["schemas"]["Inquiry"]["properties"].as_object().unwrap().iter();
-        let lengths = fields
-            .filter_map(|(name, field)| Some((name.clone(), usize::try_from(field["maxLength"].as_u64()?).ok()?)));
-        lengths.filter(|(name, _)| name != "turnstileToken").collect()
-    });
+    static FIELDS: LazyLock<BTreeMap<String, usize>> = LazyLock::new(testkit::inquiry::text_lengths);
     &FIELDS
 }
 

@@ -1,4 +1,4 @@
-//! What a scenario runs on: one Postgres with fsync, SMTP and siteverify fakes, and any number of apis and workers, on
+//! What a scenario runs on: one Postgres with fsync, an SMTP fake, and any number of apis and workers, on
 //! separate ports and in a separate folder.
 
 mod part;
@@ -21,8 +21,8 @@ use devstack::settings::{self, Secrets};
 use devstack::stack::Stack;
 use devstack::{toolchain, web};
 use testkit::database_probe::DatabaseProbe;
-use testkit::siteverify;
 use testkit::smtp::{SmtpFake, Tls};
+use testkit::token::TokenMaker;
 
 pub(super) use part::Part;
 
@@ -30,8 +30,6 @@ pub(super) use part::Part;
 pub(super) struct Harness {
     pub(super) stack: Stack,
     pub(super) smtp: SmtpFake,
-    /// A second mail server, which offers STARTTLS.
-    pub(super) secure_smtp: SmtpFake,
     pub(super) ports: Ports,
     /// For second and third processes.
     pub(super) more: Ports,
@@ -67,6 +65,11 @@ impl Setup {
         settings::value(&self.settings, name).unwrap_or_default()
     }
 
+    /// Tokens that an api of this setup accepts. `site` is one of its apis.
+    pub(super) fn tokens(&self, site: SocketAddr) -> TokenMaker {
+        TokenMaker::new(site, self.setting("ALTCHA_HMAC_KEY"))
+    }
+
     pub(super) fn set(&mut self, name: &str, value: &str) {
         settings::set(&mut self.settings, name, value);
     }
@@ -88,12 +91,9 @@ impl Harness {
         let (ports, more) = two_rows()?;
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
         let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
-        let secure_smtp = SmtpFake::start(more.smtp, Tls::StartTls, false)?;
-        siteverify::start(ports.inbox)?;
         Ok(Self {
             stack,
             smtp,
-            secure_smtp,
             ports,
             more,
             fault: None,
@@ -116,11 +116,8 @@ impl Harness {
 
     /// The same on another server of this machine, whose superuser has the same password.
     pub(super) fn set_up_at(&mut self, port: u16, name: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
-        for smtp in [&self.smtp, &self.secure_smtp] {
-            smtp.reset();
-            smtp.name_failures(true);
-            smtp.keep_texts(false);
-        }
+        self.smtp.reset();
+        self.smtp.keep_texts(false);
         self.setups += 1;
         self.secrets.database = format!("prove_{name}_{}", self.setups);
         let site = format!("http://{}", self.site(Part::Api));
@@ -208,11 +205,6 @@ impl Harness {
         if matches!(self.method(), Some(Method::OneWorker)) { &workers[..1] } else { workers }
     }
 
-    /// The query of the SMTP URL.
-    pub(super) fn smtp_query(&self) -> &'static str {
-        if matches!(self.method(), Some(Method::PlainText)) { "" } else { "?tls=required" }
-    }
-
     pub(super) fn site(&self, api: Part) -> SocketAddr {
         local(if api == Part::SecondApi { self.more.site } else { self.ports.site })
     }
@@ -259,10 +251,9 @@ impl Harness {
         }
     }
 
-    /// Scans logs and tables of the last scenario, whose processes have ended. New logs without a finding are removed
-    /// unless `keeps_logs`.
-    pub(super) fn scan_for_leaks(&mut self, keeps_logs: bool) -> Result<Leaks> {
-        self.leak_scan.logs(&self.stack.logs(), |name| !keeps_logs && name != "postgres.log")?;
+    /// Scans logs and tables of the last scenario, whose processes have ended.
+    pub(super) fn scan_for_leaks(&mut self) -> Result<Leaks> {
+        self.leak_scan.logs(&self.stack.logs())?;
         self.scan_tables()?;
         Ok(self.leak_scan.take())
     }

@@ -31,9 +31,11 @@ pub(crate) struct Dovecot {
 impl Dovecot {
     /// The program, or a sentence with the command that installs what is missing.
     pub(crate) fn find(install: &str) -> Result<PathBuf> {
-        ensure!(fs::exists("/usr/lib/dovecot/imap")?, "Dovecot's IMAP server is missing: {install}");
-        ensure!(fs::exists("/usr/lib/dovecot/lmtp")?, "Dovecot's LMTP server is missing: {install}");
-        installed::find(NAME, install)
+        for server in ["imap", "lmtp"] {
+            let is_there = fs::exists(Path::new("/usr/lib/dovecot").join(server))?;
+            installed::require(is_there, &format!("Dovecot's {server} server"), install)?;
+        }
+        Ok(installed::find(NAME, install)?)
     }
 
     pub(crate) fn start(harness: &mut Harness, program: &Path, lmtp: u16, imap: u16) -> Result<Self> {

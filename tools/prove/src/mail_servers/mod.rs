@@ -4,7 +4,6 @@
 mod dovecot;
 mod policy;
 mod postfix;
-mod sender;
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +13,6 @@ use anyhow::Result;
 pub(super) use self::dovecot::Dovecot;
 pub(super) use self::policy::{Policy, Rule};
 pub(super) use self::postfix::Postfix;
-pub(super) use self::sender::Sender;
 
 /// A folder that other users may enter.
 fn folder(name: &str) -> Result<PathBuf> {

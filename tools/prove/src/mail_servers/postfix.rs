@@ -40,8 +40,9 @@ pub(crate) struct PostfixLog {
 impl Postfix {
     /// The program, or a sentence with the command that installs it.
     pub(crate) fn find(install: &str) -> Result<PathBuf> {
-        ensure!(rustix::process::geteuid().is_root(), "Postfix starts as root only");
-        installed::find(NAME, install)
+        let is_root = rustix::process::geteuid().is_root();
+        installed::require(is_root, "the right to start Postfix", "run this scenario as root")?;
+        Ok(installed::find(NAME, install)?)
     }
 
     pub(crate) fn start(harness: &mut Harness, program: &Path, port: u16, settings: &str) -> Result<Self> {

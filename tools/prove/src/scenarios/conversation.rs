@@ -9,16 +9,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::harness::{self, Harness, Part, Setup};
+use crate::harness::{self, Harness, Part};
 use crate::load::submit_accepted;
-use crate::mail_servers::Sender;
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
 use devstack::signals;
-use testkit::client::Client;
 use testkit::database_probe::DatabaseProbe;
+use testkit::mail_sender::MailSender;
 use testkit::smtp::{DOMAIN as VISITORS, Record, SmtpFake};
-use testkit::token::TokenMaker;
 
 const DOMAIN: &str = "reply.firnwall.example";
 /// The receiving host, which proves every sender.
@@ -32,8 +30,7 @@ const DATABASE_EVERY: usize = 10;
 /// Without a new mail of theirs, the conversations have stopped: longer than the lease of a killed worker and the backoff.
 const STALLED: Duration = Duration::from_mins(4);
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("conversation");
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let conversations = plan.size(40, 2_000);
     let (row, _) = harness::two_rows()?;
     let key = format!("1:{}", "5a17".repeat(16).replacen("5a17", "c0de", 3));
@@ -48,10 +45,10 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
             ("REPLY_HMAC_KEYS", &key),
         ],
     )?;
-    harness.smtp.name_failures(false);
     harness.smtp.keep_texts(true);
     harness.start(&setup, &[Part::Api, Part::Worker])?;
-    submit(harness, &setup, conversations)?;
+    let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));
+    submit_accepted(harness.site(Part::Api), &setup, visitors, "other")?;
 
     let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, row.site).into(), conversations);
     let (mut talk, kills) = under_kills(harness, talk)?;
@@ -66,21 +63,9 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.speed(plan, "all sent after the last turn", began.elapsed().as_secs_f64(), Wanted::AtMost(60.0), "s");
     report.scaled("conversations", conversations, 2_000);
     report.note("kill -9 of the worker", kills);
-    judge(&talk, &mut probe, conversations, &mut report)?;
+    judge(&talk, &mut probe, conversations, report)?;
     report.none("processes that ended", harness.dead(&[Part::Api, Part::Worker])?);
-    harness.stop(&[Part::Api, Part::Worker])?;
-    harness.smtp.keep_texts(false);
-    Ok(report)
-}
-
-fn submit(harness: &Harness, setup: &Setup, conversations: usize) -> Result<()> {
-    let site = harness.site(Part::Api);
-    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
-    let mut client = Client::new(site);
-    for number in 0..conversations {
-        submit_accepted(&mut client, site, &tokens, &format!("quollmail-{number}@{VISITORS}"), "other")?;
-    }
-    Ok(())
+    harness.stop(&[Part::Api, Part::Worker])
 }
 
 /// Kills the worker each second and the database less often until the last conversation has ended.
@@ -119,7 +104,7 @@ struct Talk {
     smtp: SmtpFake,
     worker: SocketAddr,
     conversations: usize,
-    sender: Option<Sender>,
+    sender: Option<MailSender>,
     /// Records that were looked at.
     seen: usize,
     /// Reference and turn, 0 for the notification.
@@ -198,7 +183,7 @@ impl Talk {
         let mail = format!(
             "Authentication-Results: {HOST}; dmarc=pass header.from={domain}\r\nFrom: {from}\r\nTo: {to}\r\n\
              Subject: Re: [{reference}]\r\nMessage-ID: <{turn}.{reference}@{domain}>\r\n\
-             Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n",
+             Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n{}\r\n.\r\n",
             words(turn, reference)
         );
         let until = Instant::now() + STALLED;
@@ -206,10 +191,10 @@ impl Talk {
             signals::check()?;
             let sender = match self.sender.take() {
                 Some(sender) => Ok(sender),
-                None => Sender::connect(self.worker, "LHLO"),
+                None => MailSender::connect(self.worker, "LHLO"),
             };
             if let Ok(mut sender) = sender
-                && sender.send(from, to, &mail).is_ok()
+                && sender.send(from, to, mail.as_bytes()).is_ok()
             {
                 self.sender = Some(sender);
                 return Ok(());
@@ -221,7 +206,7 @@ impl Talk {
 }
 
 fn words(turn: usize, reference: &str) -> String {
-    format!("Dingomessage {turn} of {reference}.")
+    format!("Wimplethorpe {turn} of {reference}.")
 }
 
 /// A reference such as FW-7K3Q-9D2M.

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::patroni::{self, Packages, PatroniCluster};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float};
@@ -41,21 +41,13 @@ enum Failure {
 
 const FAILURES: [Failure; 3] = [Failure::Kill, Failure::Freeze, Failure::Etcd];
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("failover");
-    let packages = match Packages::find() {
-        Ok(packages) => packages,
-        Err(why) => {
-            report.skip(&format!("{why:#}"));
-            return Ok(report);
-        }
-    };
-    let cluster = PatroniCluster::start(harness, &packages)?;
-    synchronous(harness, &cluster, plan, &mut report)?;
-    asynchronous(harness, &cluster, plan, &mut report)?;
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
+    let cluster = PatroniCluster::start(harness, &Packages::find()?)?;
+    synchronous(harness, &cluster, plan, report)?;
+    asynchronous(harness, &cluster, plan, report)?;
     harness.scan_tables()?;
     cluster.stop(harness)?;
-    Ok(report)
+    Ok(())
 }
 
 fn synchronous(harness: &mut Harness, cluster: &PatroniCluster, plan: Plan, report: &mut Report) -> Result<()> {
@@ -123,27 +115,11 @@ fn under_load(
 ) -> Result<(Vec<Submission>, Vec<Failed>)> {
     let (mut submissions, mut failed) = (Vec::new(), Vec::new());
     for (number, failure) in failures.iter().enumerate() {
-        let profile = LoadProfile {
-            wanted: usize::MAX,
-            threads: 24,
-            rate: Some(RATE),
-            retries: true,
-            reconnects: false,
-            seed: plan.seed_of(&format!("failover {failure:?} {number}")),
-            visitors: Visitors::Many,
-            spreads: false,
-        };
-        let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
-        let (probe, visited) = (setup.probe.clone(), &load);
+        let seed = plan.seed_of(&format!("failover {failure:?} {number}"));
+        let profile = LoadProfile { threads: 24, rate: Some(RATE), seed, ..LoadProfile::FORM };
+        let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup);
         let leader = cluster.leader()?.name();
-        let (began, ended) = thread::scope(|scope| {
-            let visitors = scope.spawn(|| visited.run());
-            scope.spawn(move || invariants::keep_resetting_limit(probe, visited));
-            let times = fail_and_recover(harness, cluster, *failure, visited);
-            visited.close();
-            visitors.join().unwrap_or_else(|_| anyhow::bail!("the load generator panicked"))?;
-            times
-        })?;
+        let (began, ended) = load.during_unlimited(setup, || fail_and_recover(harness, cluster, *failure, &load))?;
         submissions.extend(load.into_submissions());
         cluster.await_health(*failure != Failure::KillAhead)?;
         let is_taken_back = *failure != Failure::Etcd && cluster.leader()?.name() == leader;

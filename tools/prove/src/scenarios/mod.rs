@@ -1,26 +1,16 @@
 //! The scenarios, in the order in which they are run.
 
-mod abuse;
-mod bad_tokens;
-mod challenge;
 mod conversation;
 mod failover;
 mod flood;
-mod forged_headers;
 mod inbound;
 mod kill;
 mod overload;
 pub(super) mod personal_data;
 mod pooler;
-mod postgres;
 mod proxy;
 mod relay;
-mod return_path;
 mod scale;
-mod slow;
-mod smtp;
-mod smtp_connections;
-mod smtp_table;
 mod stop;
 mod upgrade;
 
@@ -30,27 +20,18 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::harness::Harness;
+use super::installed::Missing;
 use super::plan::Plan;
 use super::report::Report;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Scenario {
-    /// kill -9 of api and workers under load
+    /// kill -9 of api, workers and database under load
     Kill,
-    /// Mail servers that fail in every way
-    Smtp,
-    /// kill -9 of the database server under load
-    Postgres,
     /// SIGTERM of api and worker under load
     Stop,
-    /// The bot check's service fails in every way
-    Challenge,
-    /// Abuse of the form: victims, forged headers, bad tokens
-    Abuse,
     /// No personal data in logs, metrics and jobs, whatever fails
     PersonalData,
-    /// A thousand slow connections
-    Slow,
     /// A thousand new connections a second that send nothing, or bodies byte by byte, from few addresses
     Flood,
     /// Ten times the load
@@ -61,8 +42,6 @@ pub(super) enum Scenario {
     Pooler,
     /// Three database servers under Patroni; the leader is killed, frozen, or loses its etcd
     Failover,
-    /// A relay that refuses the return path of auto-replies
-    ReturnPath,
     /// Postfix as the relay: greylisting, callouts, full mailboxes, and refusals of us
     Relay,
     /// Reverse proxies that reuse connections
@@ -83,26 +62,7 @@ impl Scenario {
     }
 
     fn needs_minutes(self) -> bool {
-        matches!(
-            self,
-            Self::Flood
-                | Self::ReturnPath
-                | Self::Relay
-                | Self::Scale
-                | Self::Failover
-                | Self::Proxy
-                | Self::Upgrade
-                | Self::Inbound
-                | Self::Conversation
-        )
-    }
-
-    /// Whether it runs alone, because it measures times.
-    pub(super) fn measures_times(self) -> bool {
-        matches!(
-            self,
-            Self::Slow | Self::Flood | Self::Overload | Self::Scale | Self::Failover | Self::Inbound | Self::Relay
-        )
+        !matches!(self, Self::Kill | Self::Stop | Self::PersonalData | Self::Overload | Self::Pooler)
     }
 
     pub(super) fn name(self) -> String {
@@ -112,26 +72,25 @@ impl Scenario {
     pub(super) fn run(self, harness: &mut Harness, plan: Plan) -> Result<Report> {
         let run = match self {
             Self::Kill => kill::run,
-            Self::Smtp => smtp::run,
-            Self::Postgres => postgres::run,
             Self::Stop => stop::run,
-            Self::Challenge => challenge::run,
-            Self::Abuse => abuse::run,
             Self::PersonalData => personal_data::run,
-            Self::Slow => slow::run,
             Self::Flood => flood::run,
             Self::Overload => overload::run,
             Self::Scale => scale::run,
             Self::Pooler => pooler::run,
             Self::Failover => failover::run,
-            Self::ReturnPath => return_path::run,
             Self::Relay => relay::run,
             Self::Proxy => proxy::run,
             Self::Upgrade => upgrade::run,
             Self::Inbound => inbound::run,
             Self::Conversation => conversation::run,
         };
-        run(harness, plan)
+        let mut report = Report::new(&self.name());
+        match run(harness, plan, &mut report) {
+            Err(error) if error.is::<Missing>() => report.skip(&error.to_string()),
+            result => result?,
+        }
+        Ok(report)
     }
 }
 

@@ -1,41 +1,38 @@
 //! More visitors than the processor can serve, then ten times as many inquiries a second as can be stored.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use uuid::Uuid;
 
-use super::slow::answers_at_once;
 use super::slow_disk;
 use crate::harness::{Harness, Part, Setup};
-use crate::inquiry::inquiry;
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors, submit_once};
+use crate::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, Wanted, float, ms};
 use devstack::signals;
-use testkit::client::Client;
+use testkit::client::{Client, get};
 use testkit::statistics::percentile;
-use testkit::token::TokenMaker;
 
 /// This many visitors without pause keep the api busy.
 const BUSY: usize = 64;
 /// Enough to keep the rate while some wait for responses.
 const VISITORS: usize = 640;
 const TIMES: f64 = 10.0;
+/// A response without load takes less.
+const NORMAL: Duration = Duration::from_millis(200);
 /// The load generator shares the machine with the product. It reaches ten times the capacity only with a slow
 /// database.
 const INQUIRY_TAKES: Duration = Duration::from_millis(6);
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("overload");
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let setup = harness.set_up("overload", &[])?;
     harness.start(&setup, &[Part::Api])?;
     let seconds = plan.size(4, 30);
     let submissions = generate_load(harness, &setup, plan.seed_of("overload"), VISITORS, None, seconds)?;
     report.note("640 without pause: requests / stored a second", rates(&submissions, seconds));
-    judge_answers(&mut report, plan, "640 without pause", &submissions);
+    judge_answers(report, plan, "640 without pause", &submissions);
     let mut all = submissions;
 
     let mut probe = setup.probe.clone();
@@ -53,7 +50,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.note("ten times: requests / stored a second", rates(&submissions, seconds));
     let times = float(submissions.len()) / float(seconds) / capacity;
     report.speed(plan, "ten times: requests, times the capacity", times, Wanted::AtLeast(9.0), "");
-    judge_answers(&mut report, plan, "ten times", &submissions);
+    judge_answers(report, plan, "ten times", &submissions);
     let stored = stored(&submissions);
     report.note(
         "ten times: stored, p50 / p99 ms",
@@ -65,8 +62,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     let (comparison, _) = invariants::check(&mut probe, &all, &harness.smtp.recorder())?;
     report.none("acknowledged inquiries lost", comparison.lost);
     report.none("duplicate inquiries", comparison.doubled);
-    harness.stop(&[Part::Api])?;
-    Ok(report)
+    harness.stop(&[Part::Api])
 }
 
 /// Sends inquiries for some seconds, at a rate or as fast as responses come.
@@ -78,24 +74,10 @@ fn generate_load(
     rate: Option<f64>,
     seconds: usize,
 ) -> Result<Vec<Submission>> {
-    let profile = LoadProfile {
-        wanted: usize::MAX,
-        threads,
-        rate,
-        retries: false,
-        reconnects: true,
-        seed,
-        visitors: Visitors::Many,
-        spreads: true,
-    };
-    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
+    let profile = LoadProfile { threads, rate, seed, ..LoadProfile::STRANGERS };
+    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup);
     let lasting = Duration::from_secs(seconds.try_into()?);
-    thread::scope(|scope| {
-        let visitors = scope.spawn(|| load.run());
-        let _ = signals::wait_until(lasting, || Ok(load.is_over()));
-        load.close();
-        visitors.join().unwrap_or_else(|_| bail!("the load generator panicked"))
-    })?;
+    load.during(|| signals::wait_until(lasting, || Ok(load.is_over())))?;
     Ok(load.into_submissions())
 }
 
@@ -123,8 +105,9 @@ fn judge_answers(report: &mut Report, plan: Plan, load: &str, submissions: &[Sub
 /// Whether the site and the form respond as fast as without load.
 fn is_normal(harness: &Harness, setup: &Setup) -> bool {
     let site = harness.site(Part::Api);
-    let tokens = TokenMaker::new(site, setup.setting("ALTCHA_HMAC_KEY"));
-    let Ok(token) = tokens.make() else { return false };
+    let Ok(token) = setup.tokens(site).make() else { return false };
     let submission = submit_once(&mut Client::new(site), site, &inquiry(Uuid::new_v4(), &token), "");
-    submission.status == 201 && submission.took < Duration::from_millis(200) && answers_at_once(site)
+    let page = Client::new(site).send(&get("/"));
+    let is_page_normal = page.is_ok_and(|reply| reply.status == 200 && reply.took < NORMAL);
+    submission.status == 201 && submission.took < NORMAL && is_page_normal
 }

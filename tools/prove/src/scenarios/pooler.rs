@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, Mail};
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::pgbouncer::{self, NAME};
 use crate::plan::Plan;
 use crate::report::{Report, float};
@@ -26,30 +26,15 @@ const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::Second
 /// Fewer than the processes open, so that they share.
 const SERVER_CONNECTIONS: usize = 6;
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("pooler");
-    let program = match pgbouncer::find_or_unpack() {
-        Ok(program) => program,
-        Err(why) => {
-            report.skip(&format!("{why:#}"));
-            return Ok(report);
-        }
-    };
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
+    let program = pgbouncer::find_or_unpack()?;
     let mut setup = harness.set_up("pooler", &[("DATABASE_LISTEN", "off")])?;
     start(harness, &mut setup, program)?;
     harness.start(&setup, &PARTS)?;
-    let profile = LoadProfile {
-        wanted: plan.size(300, 5_000),
-        threads: 16,
-        rate: Some(100.0),
-        retries: true,
-        reconnects: false,
-        seed: plan.seed_of("pooler"),
-        visitors: Visitors::Many,
-        spreads: false,
-    };
+    let (wanted, seed) = (plan.size(300, 5_000), plan.seed_of("pooler"));
+    let profile = LoadProfile { wanted, rate: Some(100.0), seed, ..LoadProfile::FORM };
     let sites = [harness.site(Part::Api), harness.site(Part::SecondApi)];
-    let load = LoadGenerator::new(profile, &sites, setup.setting("ALTCHA_HMAC_KEY"));
+    let load = LoadGenerator::new(profile, &sites, &setup);
     load.run()?;
     let mut probe = setup.probe.clone();
     let connections = count_connections(&mut probe)?;
@@ -66,7 +51,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.at_most("server connections", float(connections), float(SERVER_CONNECTIONS), "");
     let shown = format!("{:.2} / {:.2}", percentile(&waits, 50), percentile(&waits, 99));
     report.note("s from the response to the notification, p50 / p99", shown);
-    comparison.report(&mut report);
+    comparison.report(report);
     report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     let mut failures = 0;
     for worker in [Part::Worker, Part::SecondWorker] {
@@ -76,7 +61,7 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.none("failures of the job runners", failures);
     harness.stop(&PARTS)?;
     harness.stack.stop_service(NAME)?;
-    Ok(report)
+    Ok(())
 }
 
 /// Starts it in front of the database, and changes `DATABASE_URL`.

@@ -13,7 +13,7 @@ use rand::RngExt;
 
 use crate::harness::{Harness, Part, Setup};
 use crate::installed;
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::plan::Plan;
 use crate::report::Report;
 use devstack::service::Stop;
@@ -35,16 +35,8 @@ enum Proxy {
     DefaultCaddy,
 }
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new(NAME);
-    let found = installed::find("nginx", INSTALL).and_then(|nginx| Ok((nginx, installed::find("caddy", INSTALL)?)));
-    let (nginx, caddy) = match found {
-        Ok(found) => found,
-        Err(why) => {
-            report.skip(&format!("{why:#}"));
-            return Ok(report);
-        }
-    };
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
+    let (nginx, caddy) = (installed::find("nginx", INSTALL)?, installed::find("caddy", INSTALL)?);
     for (proxy, program) in [(Proxy::Nginx, &nginx), (Proxy::OurCaddy, &caddy), (Proxy::DefaultCaddy, &caddy)] {
         let front = harness.site(Part::SecondApi);
         let mut setup = harness.set_up(NAME, &[("TRUSTED_PROXIES", "127.0.0.1/32")])?;
@@ -58,24 +50,16 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
         harness.stack.stop_service(NAME)?;
         harness.stop(&[Part::Api])?;
     }
-    Ok(report)
+    Ok(())
 }
 
 fn bursts(setup: &Setup, plan: Plan, front: SocketAddr) -> Result<Vec<Submission>> {
     let mut rng = plan.rng(NAME);
     let mut submissions = Vec::new();
     for number in 0..plan.size(4, 50) {
-        let profile = LoadProfile {
-            wanted: BURST,
-            threads: BURST,
-            rate: None,
-            retries: false,
-            reconnects: true,
-            seed: plan.seed_of(&format!("{NAME} {number}")),
-            visitors: Visitors::Many,
-            spreads: false,
-        };
-        let load = LoadGenerator::new(profile, &[front], setup.setting("ALTCHA_HMAC_KEY"));
+        let seed = plan.seed_of(&format!("{NAME} {number}"));
+        let profile = LoadProfile { wanted: BURST, threads: BURST, seed, ..LoadProfile::STRANGERS };
+        let load = LoadGenerator::new(profile, &[front], setup);
         load.run()?;
         submissions.extend(load.into_submissions());
         signals::wait_until(Duration::from_secs_f64(rng.random_range(PAUSE)), || Ok(false))?;

@@ -10,13 +10,11 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::harness::{Harness, Part, Setup};
-use crate::inquiry::inquiry;
 use crate::invariants::{self, UNSETTLED};
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors, submit_once};
+use crate::load::{LoadGenerator, LoadProfile, Submission, inquiry, submit_once};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 use testkit::client::Client;
-use testkit::token::TokenMaker;
 
 const APIS: [Part; 2] = [Part::Api, Part::SecondApi];
 const WORKERS: [Part; 3] = [Part::Worker, Part::SecondWorker, Part::ThirdWorker];
@@ -27,8 +25,7 @@ const PAIRS: usize = 100;
 /// Minimal factor of a second worker.
 const GROWTH: f64 = 1.5;
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("scale");
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let setup = harness.set_up("scale", &[])?;
     harness.start(&setup, &APIS)?;
     harness.smtp.delay(MAIL_TAKES);
@@ -62,26 +59,17 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     report.at_most("auto-replies in the hour, of all workers together", float(comparison.auto_replies), 100.0, "");
     report.at_least("auto-replies sent", float(comparison.auto_replies), 50.0, "");
-    comparison.report(&mut report);
-    harness.stop(&APIS)?;
-    Ok(report)
+    comparison.report(report);
+    harness.stop(&APIS)
 }
 
 /// Fills the outbox through both apis while no worker runs.
 fn fill(harness: &Harness, setup: &Setup, plan: Plan, round: usize) -> Result<Vec<(Part, Submission)>> {
     let mut all = Vec::new();
     for api in APIS {
-        let profile = LoadProfile {
-            wanted: plan.size(200, 1_000),
-            threads: 8,
-            rate: None,
-            retries: true,
-            reconnects: false,
-            seed: plan.seed_of(&format!("scale {round} {api:?}")),
-            visitors: Visitors::Many,
-            spreads: false,
-        };
-        let load = LoadGenerator::new(profile, &[harness.site(api)], setup.setting("ALTCHA_HMAC_KEY"));
+        let (wanted, seed) = (plan.size(200, 1_000), plan.seed_of(&format!("scale {round} {api:?}")));
+        let profile = LoadProfile { wanted, threads: 8, seed, ..LoadProfile::FORM };
+        let load = LoadGenerator::new(profile, &[harness.site(api)], setup);
         load.run()?;
         all.extend(load.into_submissions().into_iter().map(|one| (api, one)));
     }
@@ -90,7 +78,7 @@ fn fill(harness: &Harness, setup: &Setup, plan: Plan, round: usize) -> Result<Ve
 
 /// Sends each inquiry to both apis at once. Returns how many got the same reference from both, and the first responses.
 fn submit_to_both(harness: &Harness, setup: &Setup) -> Result<(usize, Vec<Submission>)> {
-    let tokens = TokenMaker::new(harness.site(Part::Api), setup.setting("ALTCHA_HMAC_KEY"));
+    let tokens = setup.tokens(harness.site(Part::Api));
     let (mut same, mut first) = (0, Vec::new());
     for _ in 0..PAIRS {
         let inquiry = &inquiry(Uuid::new_v4(), &tokens.make()?);

@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::slow_disk;
 use crate::harness::{Harness, Part, Setup};
 use crate::invariants::{self, UNSETTLED};
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 
@@ -28,33 +28,17 @@ struct Stop {
     took: Duration,
 }
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("stop");
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let setup = harness.set_up("stop", &[])?;
     setup.probe.clone().run(&slow_disk(INQUIRY_TAKES))?;
     harness.smtp.delay(MAIL_TAKES);
     harness.start(&setup, &PARTS)?;
     let wanted = plan.size(4, 20);
-    let profile = LoadProfile {
-        wanted: usize::MAX,
-        threads: 8,
-        rate: Some(40.0),
-        // A server may close an idle connection at any time, even if a request has just been sent on it (RFC 9112,
-        // sections 9.3.1 and 9.6). So each request gets a new connection.
-        retries: false,
-        reconnects: true,
-        seed: plan.seed_of("stop"),
-        visitors: Visitors::Many,
-        spreads: false,
-    };
-    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], setup.setting("ALTCHA_HMAC_KEY"));
-    let stops = thread::scope(|scope| {
-        let visitors = scope.spawn(|| load.run());
-        let stops = keep_stopping(harness, wanted);
-        load.close();
-        visitors.join().unwrap_or_else(|_| anyhow::bail!("the load generator panicked"))?;
-        stops
-    })?;
+    // A server may close an idle connection at any time, even if a request has just been sent on it (RFC 9112, sections
+    // 9.3.1 and 9.6). So each request gets a new connection.
+    let profile = LoadProfile { rate: Some(40.0), seed: plan.seed_of("stop"), ..LoadProfile::STRANGERS };
+    let load = LoadGenerator::new(profile, &[harness.site(Part::Api)], &setup);
+    let stops = load.during(|| keep_stopping(harness, wanted))?;
     harness.smtp.delay(Duration::ZERO);
     let mut probe = setup.probe.clone();
     report.yes("every mail reached a final state", probe.becomes_zero(UNSETTLED, Duration::from_mins(1))?);
@@ -87,9 +71,8 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
     report.at_most("longest stop", longest, 30.0, "s");
     report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     report.none("mails whose worker was lost", mails.iter().filter(|mail| mail.crashes + mail.ambiguities > 0).count());
-    comparison.report(&mut report);
-    harness.stop(&PARTS)?;
-    Ok(report)
+    comparison.report(report);
+    harness.stop(&PARTS)
 }
 
 fn keep_stopping(harness: &mut Harness, wanted: usize) -> Result<Vec<Stop>> {

@@ -1,14 +1,13 @@
 //! A rolling upgrade: the earlier version stores and sends while the schema changes, then both versions work side by side,
 //! then the earlier one stops. Once the new api starts first, once the new worker.
 
-use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
 
 use crate::harness::{Harness, PROFILE, Part, Setup};
 use crate::invariants;
-use crate::load::{LoadGenerator, LoadProfile, Submission, Visitors};
+use crate::load::{LoadGenerator, LoadProfile, Submission};
 use crate::patch;
 use crate::plan::Plan;
 use crate::report::Report;
@@ -23,8 +22,7 @@ const RATE: f64 = 25.0;
 /// Of each state of the upgrade.
 const LASTS: Duration = Duration::from_secs(5);
 
-pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
-    let mut report = Report::new("upgrade");
+pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     if let Some(from) = plan.from {
         report.note("earlier version", from);
         harness.begin_upgrade(Some(from.build(PROFILE)?), None);
@@ -32,9 +30,9 @@ pub(super) fn run(harness: &mut Harness, plan: Plan) -> Result<Report> {
         report.note("newer version", "this one with a step and functions more");
         harness.begin_upgrade(None, Some(patch::build_next(PROFILE)?));
     }
-    let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, &mut report));
+    let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, report));
     harness.end_upgrade();
-    result.map(|()| report)
+    result
 }
 
 fn upgrade(harness: &mut Harness, plan: Plan, order: &str, new: [Part; 2], report: &mut Report) -> Result<()> {
@@ -72,27 +70,9 @@ fn under_load(
     seed: u64,
     step: &dyn Fn(&mut Harness) -> Result<()>,
 ) -> Result<Vec<Submission>> {
-    let profile = LoadProfile {
-        wanted: usize::MAX,
-        threads: 4,
-        rate: Some(RATE),
-        retries: true,
-        reconnects: true,
-        seed,
-        visitors: Visitors::Many,
-        spreads: false,
-    };
+    let profile = LoadProfile { threads: 4, rate: Some(RATE), reconnects: true, seed, ..LoadProfile::FORM };
     let sites: Vec<_> = sites.iter().map(|part| harness.site(*part)).collect();
-    let load = LoadGenerator::new(profile, &sites, setup.setting("ALTCHA_HMAC_KEY"));
-    let probe = setup.probe.clone();
-    thread::scope(|scope| {
-        let visited = &load;
-        let visitors = scope.spawn(|| visited.run());
-        scope.spawn(move || invariants::keep_resetting_limit(probe, visited));
-        let result = step(harness).and_then(|()| signals::wait_until(LASTS, || Ok(false)));
-        visited.close();
-        visitors.join().unwrap_or_else(|_| anyhow::bail!("the load generator panicked"))?;
-        result
-    })?;
+    let load = LoadGenerator::new(profile, &sites, setup);
+    load.during_unlimited(setup, || step(harness).and_then(|()| signals::wait_until(LASTS, || Ok(false))))?;
     Ok(load.into_submissions())
 }

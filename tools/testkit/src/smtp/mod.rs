@@ -17,7 +17,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use self::certificates::Certificates;
-pub use self::failure_mode::{DOMAIN, FailureMode, Stage};
+pub use self::failure_mode::{DOMAIN, FailureMode, NAMED, Stage};
 pub use self::recorder::{Ending, Record, Recorder};
 use self::session::Session;
 
@@ -57,7 +57,6 @@ struct Behaviour {
     names_failures: bool,
     keeps_texts: bool,
     delay: Duration,
-    refuses_null_path: bool,
 }
 
 impl Behaviour {
@@ -68,7 +67,6 @@ impl Behaviour {
         names_failures: false,
         keeps_texts: true,
         delay: Duration::ZERO,
-        refuses_null_path: false,
     };
 }
 
@@ -131,13 +129,6 @@ impl SmtpFake {
         self.shared.behaviour().always = mode;
     }
 
-    /// As `always`, and closes connections at their next MAIL, as a restarted server has none.
-    pub fn restart_with(&self, mode: FailureMode) {
-        let mut behaviour = self.shared.behaviour();
-        behaviour.always = mode;
-        behaviour.restarts += 1;
-    }
-
     /// Whether addresses in [`DOMAIN`] name failure modes. Off after the start.
     pub fn name_failures(&self, on: bool) {
         self.shared.behaviour().names_failures = on;
@@ -151,11 +142,6 @@ impl SmtpFake {
     /// Between the end of data and the reply.
     pub fn delay(&self, delay: Duration) {
         self.shared.behaviour().delay = delay;
-    }
-
-    /// Whether `MAIL FROM:<>` is refused, as some relays do.
-    pub fn refuse_null_path(&self, on: bool) {
-        self.shared.behaviour().refuses_null_path = on;
     }
 
     pub fn url(&self) -> String {

@@ -45,12 +45,10 @@ impl Record {
 pub struct Recorder {
     pub records: Vec<Record>,
     pub connections: usize,
-    /// MAIL commands.
     /// The AUTH commands.
     pub logins: Vec<String>,
+    /// The number of MAIL commands.
     pub mails_begun: usize,
-    /// MAIL commands in plain text where TLS is required.
-    pub insecure_mails: usize,
 }
 
 impl Recorder {

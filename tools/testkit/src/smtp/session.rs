@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -39,7 +40,7 @@ impl<'a> Session<'a> {
 
     fn secure(self) -> io::Result<Self> {
         let Some(certificates) = &self.shared.certificates else { return end() };
-        let stream = self.stream.into_inner().secure(certificates.config(self.mode))?;
+        let stream = self.stream.into_inner().secure(Arc::clone(&certificates.config))?;
         Ok(Self { stream: BufReader::new(stream), ..self })
     }
 
@@ -82,8 +83,7 @@ impl<'a> Session<'a> {
             return self.send(usual);
         }
         match self.mode {
-            FailureMode::Reply(_, text) => self.send(text),
-            FailureMode::Code(_, code) => self.send(&refusal(stage, code, &self.to)),
+            FailureMode::Reply(_, text) => self.send(&text.replace("TO", &self.to)),
             FailureMode::Silence(_) => self.stay_silent(),
             FailureMode::Close(_) => end(),
             FailureMode::Reset(_) => self.reset(),
@@ -96,14 +96,14 @@ impl<'a> Session<'a> {
                 let replies = "250-localhost\r\n250 OK\r\n250 OK\r\n250 OK\r\n354 go\r\n250 OK";
                 self.send(&format!("{usual}\r\n{replies}"))
             }
-            _ => self.send(usual),
+            FailureMode::Accept => self.send(usual),
         }
     }
 
     fn ehlo(&mut self) -> io::Result<()> {
         let is_encrypted = self.stream.get_ref().is_encrypted;
         let mut text = "250-localhost\r\n250-8BITMIME\r\n".to_owned();
-        if self.shared.tls == Tls::StartTls && !is_encrypted && self.mode != FailureMode::NoStartTls {
+        if self.shared.tls == Tls::StartTls && !is_encrypted {
             text.push_str("250-STARTTLS\r\n");
         }
         if self.shared.offers_login {
@@ -117,17 +117,10 @@ impl<'a> Session<'a> {
         if self.shared.behaviour().restarts != self.restarts {
             return end();
         }
-        let is_insecure = self.shared.tls != Tls::None && !self.stream.get_ref().is_encrypted;
-        let mut recorder = self.shared.recorder();
-        recorder.mails_begun += 1;
-        recorder.insecure_mails += usize::from(is_insecure);
-        drop(recorder);
+        self.shared.recorder().mails_begun += 1;
         self.mode = self.shared.next_mode(false);
         self.from = path(line);
         self.to = String::new();
-        if self.from.is_empty() && self.shared.behaviour().refuses_null_path {
-            return self.send("550 5.7.1 null sender refused");
-        }
         self.reply(Stage::Mail, "250 2.1.0 ok")
     }
 
@@ -160,11 +153,7 @@ impl<'a> Session<'a> {
     }
 
     fn is_refused_at(&self, stage: Stage, usual_code: &str) -> bool {
-        match self.mode {
-            FailureMode::Code(at, _) => at == stage,
-            FailureMode::Reply(at, text) => at == stage && !text.starts_with(usual_code),
-            _ => false,
-        }
+        matches!(self.mode, FailureMode::Reply(at, text) if at == stage && !text.starts_with(usual_code))
     }
 
     /// The message without the end of data.
@@ -177,12 +166,6 @@ impl<'a> Session<'a> {
             }
             if self.mode.is_at(Stage::Body) {
                 self.reply(Stage::Body, "")?;
-            }
-            if let FailureMode::ResetAfter(bytes) = self.mode
-                && text.len() >= bytes
-            {
-                self.shared.record(self.record(&text, Ending::NotAccepted));
-                return self.reset();
             }
             if &text[start..] == b".\r\n" {
                 text.truncate(start);
@@ -243,15 +226,4 @@ impl<'a> Session<'a> {
 /// The address between angle brackets.
 fn path(line: &str) -> String {
     line.split(['<', '>']).nth(1).unwrap_or_default().to_owned()
-}
-
-fn refusal(stage: Stage, code: u16, to: &str) -> String {
-    let class = code / 100;
-    match stage {
-        Stage::Mail => format!("{code} {class}.7.1 sender refused"),
-        Stage::Rcpt => format!("{code} {class}.1.1 <{to}> not this one"),
-        Stage::Data => format!("{code} {class}.6.0 no data"),
-        Stage::NotAccepted | Stage::EndOfData => format!("{code} {class}.6.0 for <{to}>"),
-        _ => format!("{code} {class}.3.0 not now"),
-    }
 }

@@ -3,32 +3,14 @@
 use api::inquiry::{check, parse, token};
 use entity::store_inquiries::InquiryFields;
 
+use testkit::inquiry::snake_case;
+
 use super::fuzz;
 use crate::{LENGTHS, SAMPLE};
 
 const TOKENS: &[&str] = &[
-    "null",
-    "true",
-    "[",
-    "{",
-    "\"",
-    "\\u0000",
-    "\\r\\n",
-    "\\ud83d\\ude00",
-    "\\ud800",
-    "\\u2028",
-    "\u{feff}",
-    "\u{85}",
-    "\u{202e}",
-    "🛡",
-    "1e999",
-    "-0.0",
-    "\"email\":",
-    "\"message\":\"x\",",
-    "@",
-    "..",
-    "'",
-    "xn--",
+    "null", "true", "[", "{", "\"", "\\u0000", "\\r\\n", "\\ud83d\\ude00", "\\ud800", "\\u2028", "\u{feff}", "\u{85}",
+    "\u{202e}", "🛡", "1e999", "-0.0", "\"email\":", "\"message\":\"x\",", "@", "..", "'", "xn--",
 ];
 
 #[test]
@@ -61,8 +43,4 @@ fn keeps_the_rules(fields: &InquiryFields) {
     // The mail library must accept every address that the form accepts.
     assert!(fields.email.as_str().parse::<lettre::Address>().is_ok(), "{}", fields.email.as_str());
     assert!(fields.optional.desired_consultants.is_none_or(|count| (1..=8).contains(&count)));
-}
-
-fn snake_case(name: &str) -> String {
-    name.chars().map(|c| if c.is_uppercase() { format!("_{}", c.to_lowercase()) } else { c.to_string() }).collect()
 }

@@ -26,32 +26,9 @@ Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n-
 Message-ID: <o1@firm.example>\r\n\r\n--x--\r\n";
 const TEXT: &[u8] = b"Yes.\n\nOn Mon, 23 Nov 2026 at 09:30, A <a@b.example> wrote:\n> When?\n-- \nProbe\n";
 const TOKENS: [&str; 26] = [
-    "From: ",
-    "Fr om: ",
-    "Subject: ",
-    "Content-Type: ",
-    "multipart/mixed; boundary=x",
-    "message/rfc822",
-    "--x",
-    "\r\n",
-    "\n",
-    "\r",
-    "\0",
-    "\u{fe}",
-    "=?utf-8?b?",
-    "?=",
-    "(",
-    ")",
-    "\"",
-    "\\",
-    ";",
-    "dmarc=pass",
-    "header.from=b.example",
-    "<",
-    ">",
-    " wrote:",
-    "Von: ",
-    "base64",
+    "From: ", "Fr om: ", "Subject: ", "Content-Type: ", "multipart/mixed; boundary=x", "message/rfc822", "--x", "\r\n",
+    "\n", "\r", "\0", "\u{fe}", "=?utf-8?b?", "?=", "(", ")", "\"", "\\", ";", "dmarc=pass", "header.from=b.example",
+    "<", ">", " wrote:", "Von: ", "base64",
 ];
 
 #[test]

@@ -25,26 +25,8 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// Separates two replies of a script.
 const NEXT: u8 = b'\x1e';
 const TOKENS: &[&str] = &[
-    "250 ok\r\n",
-    "250-",
-    "354 go\r\n",
-    "421 4.3.2 bye\r\n",
-    "451 4.3.0 \r\n",
-    "550 5.1.1 no\r\n",
-    "554\r\n",
-    "\r\n",
-    "\n",
-    "\r",
-    " ",
-    "-",
-    "999",
-    "25",
-    "\0",
-    "\x1e",
-    "STARTTLS",
-    "SIZE 1",
-    "8BITMIME",
-    "é",
+    "250 ok\r\n", "250-", "354 go\r\n", "421 4.3.2 bye\r\n", "451 4.3.0 \r\n", "550 5.1.1 no\r\n", "554\r\n", "\r\n",
+    "\n", "\r", " ", "-", "999", "25", "\0", "\x1e", "STARTTLS", "SIZE 1", "8BITMIME", "é",
 ];
 
 struct Always;

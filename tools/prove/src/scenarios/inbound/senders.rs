@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use crate::mail_servers::Sender;
 use devstack::env_file::Pair;
 use devstack::signals;
+use testkit::mail_sender::MailSender;
 
 /// `EX_TEMPFAIL`.
 const TEMPORARY: i32 = 75;
@@ -40,13 +40,10 @@ impl Senders {
         while number < from + count {
             let mut one = match sender.take() {
                 Some(sender) => sender,
-                None => Sender::connect(address, hello)?,
+                None => MailSender::connect(address, hello)?,
             };
-            let sent = one.send(
-                "quollmail@example.com",
-                self.to(number),
-                &mail(&format!("prove-{way}-{number}"), self.to(number)),
-            );
+            let mail = mail(&format!("prove-{way}-{number}"), self.to(number)) + ".\r\n";
+            let sent = one.send("krelvonta@example.com", self.to(number), mail.as_bytes());
             match sent {
                 Ok(()) => {
                     sender = Some(one);
@@ -57,7 +54,7 @@ impl Senders {
                 Err(error) if failures > 100 => return Err(error),
                 Err(_) => {
                     failures += 1;
-                    signals::wait_until(Duration::from_secs(5), || Ok(Sender::connect(address, hello).is_ok()))?;
+                    signals::wait_until(Duration::from_secs(5), || Ok(MailSender::connect(address, hello).is_ok()))?;
                 }
             }
         }
@@ -82,7 +79,7 @@ impl Senders {
             .current_dir(std::env::temp_dir())
             .env_clear()
             .envs(self.settings.iter().map(|(name, value)| (name, value)))
-            .args(["intake", "pipe", "--sender", "quollmail@example.com", "--recipient", to])
+            .args(["intake", "pipe", "--sender", "krelvonta@example.com", "--recipient", to])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -100,11 +97,11 @@ impl Senders {
 pub(super) fn mail(name: &str, to: &str) -> String {
     // Of some kilobytes.
     let mut text = format!(
-        "From: Quokkafirst <quollmail@example.com>\r\nTo: {to}\r\nSubject: {name}\r\nMessage-ID: <{name}@example.com>\r\n\
+        "From: Zquorvex <krelvonta@example.com>\r\nTo: {to}\r\nSubject: {name}\r\nMessage-ID: <{name}@example.com>\r\n\
          Date: Mon, 23 Nov 2026 10:00:00 +0100\r\n\r\n"
     );
     for line in 0..40 {
-        let _ = write!(text, "Dingomessage of {name}, line {line}, which is as long as lines are.\r\n");
+        let _ = write!(text, "Wimplethorpe of {name}, line {line}, which is as long as lines are.\r\n");
     }
     text
 }
