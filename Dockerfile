@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1.7
-# Three small images from one build: api (with the site), worker, migrate.
+# Four small images from one build: api (with the site), worker, compliance, migrate.
 
 FROM node:22.20-bookworm-slim AS site
 WORKDIR /src/web
@@ -18,9 +18,9 @@ COPY . .
 ARG REVISION=unknown
 ENV FIRNWALL_COMMIT=$REVISION
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package api --package worker --package migration \
+    cargo build --release --locked --package api --package worker --package compliance --package migration \
     && mkdir /programs \
-    && cp target/release/api target/release/worker target/release/migration /programs/
+    && cp target/release/api target/release/worker target/release/compliance target/release/migration /programs/
 
 # Its static wget queries the ops listener for the health checks: the final images have neither shell nor curl.
 FROM busybox:1.37.0-musl AS busybox
@@ -38,6 +38,10 @@ LABEL org.opencontainers.image.title="Firnwall Inquiries, migration" \
       org.opencontainers.image.description="Creates roles and database, and migrates the schema"
 COPY --from=programs /programs/migration /migration
 ENTRYPOINT ["/migration"]
+
+FROM base AS compliance
+COPY --from=programs /programs/compliance /compliance
+ENTRYPOINT ["/compliance"]
 
 FROM base AS worker
 LABEL org.opencontainers.image.title="Firnwall Inquiries, worker" \

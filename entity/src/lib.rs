@@ -17,7 +17,7 @@ pub use values::{
     digest::Digest,
     email_address,
     email_address::EmailAddress,
-    spam::{SpamScore, SpamSign},
+    spam::{SpamCheck, SpamScore, SpamSign},
     ticket_reference,
     ticket_reference::TicketReference,
 };

@@ -14,7 +14,7 @@ pub enum SchemaError {
     Older { missing: usize, first: String },
     #[error("the database has no schema that this role may read; run the `migration` program")]
     Absent(#[source] DbErr),
-    #[error("the database was restored from a dump; run `worker retention replay` with the latest exported ledger")]
+    #[error("the database was restored from a dump; run `compliance retention replay` with the latest exported ledger")]
     Restored,
     #[error("the database cannot be reached")]
     Unreachable(#[source] DbErr),

@@ -1,21 +1,23 @@
 //! Every schedule of the worker.
 
+use compliance::{
+    privacy::remind,
+    report::send_monthly_report,
+    retention::{purge_every_minute, purge_on_schedule},
+};
 use mailer::db_error::{APP_URL, DatabaseError};
 
 use crate::{
     digests::send_digests,
     intake::{send_digest, test_daily},
     jobs::{Resources, Schedule, cleanup, forget_networks},
-    privacy::remind,
     promise::keep_promises,
-    report::send_monthly_report,
-    retention::{purge_every_minute, purge_on_schedule},
     spam_digest::send_spam_digest,
 };
 
 pub const SCHEDULES: &[Schedule] = &[
     Schedule { name: "cleanup", cron: "0 17 * * * *", is_quiet: false, run: |r| Box::pin(cleanup(r)) },
-    Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge_on_schedule(r)) },
+    Schedule { name: "purge", cron: "0 7 * * * *", is_quiet: false, run: |r| Box::pin(purge(r)) },
     Schedule { name: "expire", cron: "30 * * * * *", is_quiet: true, run: |r| Box::pin(expire(r)) },
     // Hourly: sends last month's report, the reminders, the test of mail in, the quarantine digest and the spam digest
     // if they are due and not sent.
@@ -26,7 +28,11 @@ pub const SCHEDULES: &[Schedule] = &[
 /// Every minute, off the hourly runs: what has expired, and networks that the cap no longer needs.
 async fn expire(resources: Resources) -> anyhow::Result<()> {
     forget_networks(&resources.db).await?;
-    purge_every_minute(resources).await
+    purge_every_minute(&resources.db, &resources.alerts, &resources.stopping).await
+}
+
+async fn purge(Resources { db, alerts, stopping, .. }: Resources) -> anyhow::Result<()> {
+    purge_on_schedule(&db, &alerts, &stopping).await
 }
 
 async fn answers(Resources { db, promise, mailer, alerts, .. }: Resources) -> anyhow::Result<()> {

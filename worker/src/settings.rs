@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
+use compliance::ledger::Authority;
 use entity::{
     database::DatabaseSettings,
     env::{Env, SettingError},
@@ -12,7 +13,7 @@ use lettre::Address;
 use mailer::{MailSettings, Mailer, alert, smtp::SmtpSettings};
 use secrecy::SecretString;
 
-use crate::{intake::IntakeSettings, ledger::Authority, setting_warnings::warnings};
+use crate::{intake::IntakeSettings, setting_warnings::warnings};
 
 #[derive(Debug)]
 pub struct WorkerSettings {

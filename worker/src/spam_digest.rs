@@ -3,7 +3,8 @@
 use std::{fmt, sync::Arc};
 
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
-use inbound::{addresses::SignedAddresses, authentication::Trust};
+use inbound::authentication::Trust;
+use mailer::addresses::SignedAddresses;
 use mailer::{Mailer, db::database_now};
 use sea_orm::DatabaseConnection;
 

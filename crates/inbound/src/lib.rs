@@ -4,18 +4,14 @@
 //! parsers and the servers that verify DMARC disagree about malformed headers.
 
 pub mod absence;
-pub mod addresses;
 pub mod attachments;
 pub mod authentication;
-mod base32;
 pub mod bounce;
 pub mod commands;
-pub mod digest_key;
 pub mod formatting;
 pub mod forwarded;
 pub mod headers;
 mod html;
-mod key_ring;
 pub mod machine;
 pub mod mail;
 pub mod parsed_mail;

@@ -127,7 +127,7 @@ impl AlertCode {
             Self::PurgeRefused => {
                 "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
                  purge (after a stop of over a day, too), or a dump was restored. If the clock is right, run \
-                 `worker retention accept-clock`; after a restore, `worker retention replay FILE`."
+                 `compliance retention accept-clock`; after a restore, `compliance retention replay FILE`."
             }
             Self::PurgeLate => "Inquiries were purged more than two hours after they had expired.",
             Self::PurgeOverdue => {

@@ -17,11 +17,11 @@ pub const DISK_FULL: &str = "53100";
 pub enum DatabaseError {
     #[error(
         "the database's clock differs from the last purge by more than a day, so nothing was purged. Check the clock. \
-         If it is right (for example after a long stop), run `worker retention accept-clock`"
+         If it is right (for example after a long stop), run `compliance retention accept-clock`"
     )]
     Clock,
     #[error(
-        "the database was restored from a dump. First run `worker retention replay FILE` with the latest exported \
+        "the database was restored from a dump. First run `compliance retention replay FILE` with the latest exported \
          ledger, so that erased persons stay erased"
     )]
     Restored,

@@ -3,11 +3,15 @@
 //!
 //! A mail is sent in one dialogue that always ends in one outcome. What is no row of the outbox, [`Mailer`] sends.
 
+pub mod addresses;
 pub mod alert;
+mod base32;
 pub mod brand;
 pub mod db;
 pub mod db_error;
+pub mod digest_key;
 mod direct;
+mod key_ring;
 mod message;
 pub mod oauth;
 pub mod outage;

@@ -70,7 +70,7 @@ pub enum BuildError {
     Message(#[from] lettre::error::Error),
 }
 
-/// A rendered mail. `worker report --out` writes its HTML to a file.
+/// A rendered mail. `compliance report --out` writes its HTML to a file.
 #[derive(Debug)]
 pub struct ComplianceParts {
     pub subject: String,

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::{addresses::SignedAddresses, digest_key::DigestKey};
 use entity::{
     EmailAddress,
     answer_within::AnswerWithin,
     env::{Env, SettingError},
 };
-use inbound::{addresses::SignedAddresses, digest_key::DigestKey};
 use lettre::{Address, message::Mailbox};
 use url::Url;
 use uuid::Uuid;

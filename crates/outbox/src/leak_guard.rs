@@ -9,11 +9,11 @@ use std::{
 
 use entity::email_address::key_of;
 use inbound::{
-    addresses::SignedAddresses,
     commands,
     formatting::{Formatted, formatted},
     mail::Mail,
 };
+use mailer::addresses::SignedAddresses;
 
 macro_rules! template {
     ($name:literal) => {

@@ -1,6 +1,6 @@
 //! Signs of spam, and what they weigh together.
 
-use sea_orm::entity::prelude::*;
+use sea_orm::{FromQueryResult, entity::prelude::*};
 use serde::Serialize;
 
 /// Why an inquiry looks like spam. Stored and counted by name; the word itself is never kept.
@@ -60,6 +60,15 @@ impl SpamSign {
             Self::Wording => "wording of advertisements",
         }
     }
+}
+
+/// What the checks for spam said of an inquiry that had signs.
+#[derive(Debug, FromQueryResult, Serialize)]
+pub struct SpamCheck {
+    pub points: i16,
+    pub signs: Vec<String>,
+    /// It reached the limit: nobody was notified before it was released.
+    pub is_suspected: bool,
 }
 
 /// The signs of an inquiry, and their points. No signs: no points.

@@ -232,10 +232,10 @@ fn purge_under_load(
     })
 }
 
-/// The worker's command, and the most memory that it had.
+/// The command, and the most memory that it had.
 fn run_purge(environment: &Environment, setup: &Setup, log: &Path) -> Result<(ExitStatus, u64)> {
     let file = fs::File::create(log)?;
-    let mut command = environment.worker_command(setup)?;
+    let mut command = environment.compliance_command(setup)?;
     command.args(["retention", "purge"]).stdout(file.try_clone()?).stderr(file);
     let mut child = command.spawn().context("the purge cannot be started")?;
     let mut resident = 0;

@@ -124,9 +124,9 @@ impl Environment {
         self.stack.start_worker(&self.programs, &setup.settings, self.ports)
     }
 
-    /// A command of the worker with these settings.
-    pub(super) fn worker_command(&self, setup: &Setup) -> Result<Command> {
-        Ok(self.stack.command(self.programs.path("worker")?, &setup.settings))
+    /// A command of the officers' program with these settings.
+    pub(super) fn compliance_command(&self, setup: &Setup) -> Result<Command> {
+        Ok(self.stack.command(self.programs.path("compliance")?, &setup.settings))
     }
 
     /// Stops the processes of a part that ended with an error.

@@ -47,13 +47,13 @@ pub enum Profile {
 }
 
 /// The product's packages.
-pub const PRODUCT: [&str; 6] = ["-p", "migration", "-p", "api", "-p", "worker"];
+pub const PRODUCT: [&str; 8] = ["-p", "migration", "-p", "api", "-p", "worker", "-p", "compliance"];
 /// Packages that a dev build names too: shared crates then have the same features as in every other build (tools/unify).
 pub const WITH_TOOLS: [&str; 4] = ["-p", "xtask", "-p", "mails"];
 
-/// Builds migration, api and worker.
+/// Builds migration, api, worker and compliance.
 pub fn product(profile: Profile) -> Result<Programs> {
-    eprintln!("building migration, api and worker (the first time takes minutes)");
+    eprintln!("building migration, api, worker and compliance (the first time takes minutes)");
     let mut command = cargo();
     command.arg("build").args(PRODUCT);
     match profile {

@@ -12,7 +12,7 @@ use outbox::mail::{
     self, conversation_sample,
     sample::{self, Sample},
 };
-use worker::mail::{compliance_sample, digest_sample};
+use worker::mail::digest_sample;
 
 fn main() -> Result<()> {
     let folder = env::args_os().nth(1).context("name the folder to write to")?;
@@ -36,7 +36,7 @@ fn main() -> Result<()> {
             write(folder, &format!("{name}-{}", sample.name()), &mail)?;
         }
     }
-    for (name, mail) in compliance_sample::all()? {
+    for (name, mail) in compliance::mail::sample::all(&settings)? {
         write(folder, name, &mail)?;
     }
     Ok(())

@@ -59,6 +59,40 @@ pub fn commands(program: &str) -> Vec<Documented> {
     found
 }
 
+/// The documents' commands that `parse` refuses, and why. A sentence may name a command, or a group of them, without its
+/// arguments.
+///
+/// # Panics
+/// If a document cannot be read, or if the documents have fewer than `least` commands.
+pub fn misunderstood<T>(program: &str, least: usize, parse: impl Fn(&[&str]) -> Result<T, clap::Error>) -> Vec<String> {
+    use clap::error::ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand as NoSubcommand, MissingRequiredArgument};
+    let commands = commands(program);
+    assert!(commands.len() >= least, "only {} were found", commands.len());
+    let refusals = commands.iter().filter_map(|command| {
+        let words: Vec<_> = command.words.iter().map(String::as_str).take_while(|word| *word != "…").collect();
+        let error = parse(&words).err()?;
+        let is_mention = [NoSubcommand, MissingRequiredArgument].contains(&error.kind()) && !command.is_block;
+        (!is_mention).then(|| format!("{}: {words:?}\n{error}", command.document))
+    });
+    refusals.collect()
+}
+
+/// What a command that only reads begins its help with.
+const READING: [&str; 6] = ["Check", "Find", "List", "Print", "Show", "Verify"];
+
+/// The commands that only read, and do not print JSON.
+pub fn reading_without_json(program: &clap::Command) -> Vec<String> {
+    let about = program.get_about().map(ToString::to_string).unwrap_or_default();
+    let reads = READING.iter().any(|verb| about.split([' ', ',']).next() == Some(verb));
+    let has_json = program.get_arguments().any(|argument| argument.get_long() == Some("json"));
+    let mut inner = program.get_subcommands().peekable();
+    if inner.peek().is_none() && reads && !has_json {
+        return vec![program.get_name().to_owned()];
+    }
+    let found = inner.flat_map(reading_without_json);
+    found.map(|command| format!("{} {command}", program.get_name())).collect()
+}
+
 fn commands_of(document: &str, text: &str, program: &str) -> Vec<Documented> {
     let mut found = Vec::new();
     let mut add = |code: &str, is_block| {

@@ -5,6 +5,7 @@ mod db;
 mod lint;
 mod mails;
 mod optimised;
+mod program;
 mod sbom;
 mod screenshots;
 mod send;
@@ -12,7 +13,6 @@ mod send_mail;
 mod test;
 mod tools;
 mod up;
-mod worker;
 
 use std::process::ExitCode;
 
@@ -47,7 +47,9 @@ enum Command {
     /// Deliver a mail from a file to a running product, as a mail server does
     SendMail(send_mail::Args),
     /// Run a command of the worker on a running `up`, such as `cargo xtask worker check`
-    Worker(worker::Args),
+    Worker(program::Args),
+    /// Run a command of the officers' program on a running `up`, such as `cargo xtask compliance retention status`
+    Compliance(program::Args),
     /// Render every mail with every sample to files
     Mails(mails::Args),
     /// Renew the picture of the README from a running `up`
@@ -74,7 +76,8 @@ fn run(command: Command) -> Result<()> {
         Command::Sbom(args) => sbom::run(&args),
         Command::Send(args) => send::run(&args),
         Command::SendMail(args) => send_mail::run(&args),
-        Command::Worker(args) => worker::run(&args),
+        Command::Worker(args) => program::run("worker", &args),
+        Command::Compliance(args) => program::run("compliance", &args),
         Command::Mails(args) => mails::run(&args),
         Command::Bench(args) => optimised::run("bench", &args),
         Command::Prove(args) => optimised::run("prove", &args),

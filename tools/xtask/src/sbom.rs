@@ -11,7 +11,7 @@ use crate::tools;
 use devstack::{process, repo, toolchain, web};
 
 const CARGO_CYCLONEDX: &str = "0.5.9";
-const PROGRAMS: [&str; 3] = ["api", "worker", "migration"];
+const PROGRAMS: [&str; 4] = ["api", "worker", "compliance", "migration"];
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use clap::Args;
 use entity::env::Env;
 
-use super::compliance::to_json;
 use crate::{
     monitoring::{Finding, Level, check},
     settings::WorkerSettings,
@@ -28,7 +27,7 @@ pub(super) async fn execute(env: &Env, arguments: &Arguments) -> anyhow::Result<
         Err(error) => vec![Finding::critical("settings", error.to_string())],
     };
     if arguments.json {
-        print!("{}", to_json(&findings)?);
+        println!("{}", serde_json::to_string_pretty(&findings)?);
     } else {
         for finding in &findings {
             println!("{finding}");

@@ -1,17 +1,9 @@
 //! The command line.
 
 mod check;
-mod compliance;
-mod erase;
 mod intake;
-mod ledger;
 mod message;
 mod outbox;
-mod person;
-mod report;
-mod request;
-mod retention;
-mod texts;
 mod ticket;
 
 use std::process::ExitCode;
@@ -28,7 +20,7 @@ use sea_orm::DatabaseConnection;
 
 use crate::{LOGGED_CRATES, run, settings};
 
-/// Delivers the mails of Firnwall's inquiries and runs retention; also the operator's commands.
+/// Delivers the mails of Firnwall's inquiries and runs the schedules; also the operator's commands.
 #[derive(Debug, Parser)]
 #[command(name = "worker", version)]
 pub struct Arguments {
@@ -54,30 +46,12 @@ enum Command {
     /// Take a file out of a mail that came.
     #[command(subcommand)]
     Message(message::Command),
-    /// Show retention, purge, place and release legal holds, replay after a restore.
-    #[command(subcommand)]
-    Retention(retention::Command),
-    /// Answer data subject requests: export a person's data, or erase it.
-    #[command(subcommand)]
-    Person(person::Command),
-    /// Verify, export and show the ledger of purges, erasures, exports and legal holds.
-    #[command(subcommand)]
-    Ledger(ledger::Command),
-    /// Show, write or mail a month's evidence.
-    Report(report::Arguments),
-    /// List and show the texts that visitors agreed to.
-    #[command(subcommand)]
-    Texts(texts::Command),
     /// Print a script that completes these commands in a shell.
     Completions { shell: Shell },
 }
 
 /// Runs a command. Errors are texts for the operator.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    if let Command::Texts(command) = &arguments.command {
-        print!("{}", texts::execute(command)?);
-        return Ok(ExitCode::SUCCESS);
-    }
     if let Command::Completions { shell } = arguments.command {
         generate(shell, &mut Arguments::command(), "worker", &mut std::io::stdout());
         return Ok(ExitCode::SUCCESS);
@@ -95,11 +69,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Outbox(command) => outbox::execute(&env, &connect(&env).await?, command).await?,
         Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await?,
         Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
-        Command::Retention(command) => retention::execute(&env, command).await?,
-        Command::Person(command) => person::execute(&env, command).await?,
-        Command::Ledger(command) => ledger::execute(&env, command).await?,
-        Command::Report(arguments) => report::execute(&env, arguments).await?,
-        Command::Completions { .. } | Command::Texts(_) => bail!("handled above: it needs no settings"),
+        Command::Completions { .. } => bail!("handled above: it needs no settings"),
     };
     print!("{text}");
     Ok(ExitCode::SUCCESS)
@@ -126,59 +96,16 @@ async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
 mod tests {
     use super::*;
 
-    /// What a command that only reads begins its help with.
-    const READING: [&str; 6] = ["Check", "Find", "List", "Print", "Show", "Verify"];
-    /// They print or write one document, whose form somebody else defines, or show what a change would do and ask.
-    const DOCUMENTS: [&str; 4] =
-        ["worker completions", "worker texts show", "worker intake show", "worker person erase"];
-
-    fn walk(command: &clap::Command, path: &str, seen: &mut Vec<(String, bool, bool)>) {
-        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        let reads = READING.iter().any(|verb| about.split([' ', ',']).next() == Some(verb));
-        let has_json = command.get_arguments().any(|argument| argument.get_long() == Some("json"));
-        let is_leaf = command.get_subcommands().next().is_none();
-        if is_leaf {
-            seen.push((path.to_owned(), reads, has_json));
-        }
-        for inner in command.get_subcommands() {
-            walk(inner, &format!("{path} {}", inner.get_name()), seen);
-        }
-    }
-
     #[test]
     fn every_command_that_only_reads_prints_json() {
-        let mut seen = Vec::new();
-        walk(&Arguments::command(), "worker", &mut seen);
-        let without: Vec<_> = seen
-            .iter()
-            .filter(|(path, reads, has_json)| *reads && !has_json && !DOCUMENTS.contains(&path.as_str()))
-            .map(|(path, ..)| path)
-            .collect();
-        assert!(without.is_empty(), "give them --json: {without:?}");
-        let reading = seen.iter().filter(|(_, reads, _)| *reads).count();
-        assert!(reading > 10, "{reading} of {seen:?}: does every help begin with a verb?");
-        for path in DOCUMENTS {
-            assert!(seen.iter().any(|(known, ..)| known == path), "{path} is no command");
-        }
+        // They print one document, whose form somebody else defines, or show what a change would do and ask.
+        let documents = ["worker intake show", "worker completions"];
+        assert_eq!(testkit::documented::reading_without_json(&Arguments::command()), documents);
     }
 
     #[test]
     fn every_command_of_the_documents_is_understood() {
-        use clap::error::ErrorKind::{
-            DisplayHelpOnMissingArgumentOrSubcommand as NoSubcommand, MissingRequiredArgument,
-        };
-        let commands = testkit::documented::commands("worker");
-        let misunderstood: Vec<String> = commands
-            .iter()
-            .filter_map(|command| {
-                // A sentence may name a command, or a group of them, without its arguments.
-                let words = command.words.iter().take_while(|word| *word != "…");
-                let error = Arguments::try_parse_from(words).err()?;
-                let is_mention = [NoSubcommand, MissingRequiredArgument].contains(&error.kind()) && !command.is_block;
-                (!is_mention).then(|| format!("{}: {:?}\n{error}", command.document, command.words))
-            })
-            .collect();
+        let misunderstood = testkit::documented::misunderstood("worker", 50, |words| Arguments::try_parse_from(words));
         assert!(misunderstood.is_empty(), "{}", misunderstood.join("\n"));
-        assert!(commands.len() > 100, "only {} were found", commands.len());
     }
 }

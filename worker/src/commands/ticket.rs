@@ -5,13 +5,13 @@ use std::fmt::Write;
 use anyhow::{Context, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::{Subcommand, ValueEnum};
-use entity::{TicketReference, env::Env, notify_routes::NotifyRoutes};
+use entity::{SpamCheck, TicketReference, env::Env, notify_routes::NotifyRoutes};
 use mailer::db_error::{APP_URL, DatabaseError};
 use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
 
 use crate::ticket::{
-    ActOutcome, Action, SpamCheck, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, is_notified,
-    list_tickets, notification_of, release, show_ticket, spam_decisions,
+    ActOutcome, Action, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, is_notified, list_tickets,
+    notification_of, release, show_ticket, spam_decisions,
 };
 
 #[derive(Debug, Subcommand)]

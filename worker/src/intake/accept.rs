@@ -2,8 +2,9 @@
 
 use std::{panic::catch_unwind, time::Duration};
 
-use inbound::{digest_key::DigestKey, headers::Headers, parsed_mail::Summary};
+use inbound::{headers::Headers, parsed_mail::Summary};
 use mailer::db::{query_row, statement, within};
+use mailer::digest_key::DigestKey;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use inbound::addresses::{Party, Signed};
+use mailer::addresses::{Party, Signed};
 use mailer::db::{statement, within};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;

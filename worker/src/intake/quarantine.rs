@@ -4,7 +4,8 @@ use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
-use inbound::{addresses::SignedAddresses, authentication::Trust, parsed_mail::Summary};
+use inbound::{authentication::Trust, parsed_mail::Summary};
+use mailer::addresses::SignedAddresses;
 use mailer::{
     Mailer,
     db::{database_now, query_row, statement},

@@ -3,6 +3,7 @@
 
 use std::{fmt, time::Duration};
 
+use compliance::mail::check_mail;
 use inbound::{authentication::Trust, headers::Headers};
 use mailer::{Mailer, db::statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -10,7 +11,6 @@ use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::accept::Way;
-use crate::mail::check_mail;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// A mail that takes longer will hardly come.

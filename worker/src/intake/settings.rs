@@ -10,12 +10,10 @@ use entity::{
     notify_routes::NotifyRoutes,
     spam_limit::SpamLimit,
 };
-pub use inbound::digest_key::DigestKey;
-use inbound::{
-    addresses::{Base, KeyRing, SignedAddresses},
-    authentication::Trust,
-};
+use inbound::authentication::Trust;
 use lettre::{Address, message::Mailbox};
+use mailer::addresses::{Base, KeyRing, SignedAddresses};
+pub use mailer::digest_key::DigestKey;
 use secrecy::ExposeSecret;
 
 use super::imap::ImapSettings;

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use compliance::ledger::Authority;
 use entity::{Clock, answer_within::AnswerWithin, jobs::RunSchedule};
 use futures::future::BoxFuture;
 use mailer::{
@@ -14,7 +15,7 @@ use tokio::{sync::Mutex, time::sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{intake::Reviewers, ledger::Authority, spam_digest::SpamReviewers};
+use crate::{intake::Reviewers, spam_digest::SpamReviewers};
 
 /// What visitors are promised, and who hears of a broken promise.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use super::queries::unsettled;
 pub enum NotReady {
     #[error(transparent)]
     Server(#[from] UnsafeServer),
-    #[error("the database was restored from a dump; run `worker retention replay` with the latest exported ledger")]
+    #[error("the database was restored from a dump; run `compliance retention replay` with the latest exported ledger")]
     Restored,
     #[error("the database's schema is not current; run the `migration` program")]
     Schema,

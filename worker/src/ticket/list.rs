@@ -1,7 +1,7 @@
 //! The operator's view: tickets with their state, and the history of one.
 
 use chrono::{DateTime, Utc};
-use entity::TicketReference;
+use entity::{SpamCheck, TicketReference};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
@@ -15,15 +15,6 @@ pub struct TicketLine {
     pub received_at: DateTime<Utc>,
     pub first_answer_at: Option<DateTime<Utc>>,
     pub closed_at: Option<DateTime<Utc>>,
-}
-
-/// What the checks for spam said of an inquiry that had signs.
-#[derive(Debug, FromQueryResult, serde::Serialize)]
-pub struct SpamCheck {
-    pub points: i16,
-    pub signs: Vec<String>,
-    /// It reached the limit: nobody was notified before it was released.
-    pub is_suspected: bool,
 }
 
 /// A ticket, its signs of spam, and what was done with it.

@@ -237,20 +237,3 @@ async fn says_what_is_wrong_with_a_setting() {
         assert!(error.contains(part) && !error.contains("hush"), "{name}: {error}");
     }
 }
-
-#[test]
-fn shows_a_text_that_visitors_agreed_to_without_a_database() {
-    let texts = |arguments: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_worker"));
-        command.env_clear().arg("texts").args(arguments).output().unwrap()
-    };
-    let list: serde_json::Value = serde_json::from_slice(&texts(&["list", "--json"]).stdout).unwrap();
-    let digest = list.as_object().unwrap().values().next().unwrap()["privacy_policy"].as_str().unwrap().to_owned();
-    assert!(text(&texts(&["list"]).stdout).contains(&digest));
-    let shown = texts(&["show", &digest]).stdout;
-    assert!(text(&shown).starts_with("Privacy Policy\n"));
-    assert_eq!(entity::Digest::of(&shown).to_string(), digest);
-    let unknown = texts(&["show", "00000000"]);
-    assert_eq!(unknown.status.code(), Some(1));
-    assert!(text(&unknown.stderr).contains("no released text has the digest 00000000"), "{unknown:?}");
-}

@@ -3,12 +3,8 @@
 use std::sync::Arc;
 
 use entity::{inquiry, outbox::MailKind};
-use inbound::{
-    addresses::{Base, KeyRing, SignedAddresses},
-    formatting::formatted,
-    mail::Mail,
-    parsed_mail::ParsedMail,
-};
+use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
+use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 
 use super::{

@@ -4,8 +4,8 @@ use entity::{
     inquiry, inquiry_content,
     outbox::{self, MailKind},
 };
-use inbound::addresses::Party;
 use lettre::{Address, message::Mailbox};
+use mailer::addresses::Party;
 use mailer::{BuildError, MailSettings, Parts, PreparedMail};
 
 use super::{

@@ -1,8 +1,8 @@
 //! The mails to the visitor.
 
 use entity::{EmailAddress, TicketReference, inquiry, inquiry::BotCheckStatus, inquiry_content, outbox};
-use inbound::addresses::Party;
 use lettre::message::Mailbox;
+use mailer::addresses::Party;
 use mailer::{BuildError, MailSettings, PreparedMail};
 
 use super::{address, answer::AnswerToVisitor, auto_reply::AutoReply, conversation::StoredMessage, message::Draft};

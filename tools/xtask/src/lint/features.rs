@@ -13,11 +13,12 @@ type Features = BTreeMap<String, BTreeMap<String, &'static str>>;
 pub(super) fn check() -> Result<()> {
     let up = [&PRODUCT[..], &WITH_TOOLS].concat();
     // Cargo resolves what procedural macros and build scripts depend on apart; the whole workspace includes them.
-    let builds: [(_, _, &[&str]); 5] = [
+    let builds: [(_, _, &[&str]); 6] = [
         ("the whole workspace", "normal,build,dev", &["--workspace"]),
         ("`cargo xtask`", "normal,no-proc-macro", &["-p", "xtask"]),
         ("`up`", "normal,no-proc-macro", &up),
         ("`cargo test -p worker`", "normal,dev,no-proc-macro", &["-p", "worker"]),
+        ("the officers' program for these tests", "normal,no-proc-macro", &["-p", "compliance", "-p", "unify"]),
         ("`cargo xtask test fuzz`", "normal,dev,no-proc-macro", &["-p", "fuzz", "--features", "libfuzzer"]),
     ];
     let mut features = Features::new();

@@ -2,7 +2,6 @@
 //! where the machine has them, Compose's files and the alerts. Every check runs, also after one has failed.
 
 mod features;
-mod modules;
 mod supply;
 
 use std::process::Command;
@@ -17,10 +16,9 @@ pub(crate) struct Args {}
 
 type Check = (&'static str, fn() -> Result<()>);
 
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 10] = [
     ("format", format),
     ("dependency arrows", supply::arrows),
-    ("circles of modules", modules::check),
     ("features of shared crates", features::check),
     ("machine paths", machine_paths),
     ("files of Compose", compose),

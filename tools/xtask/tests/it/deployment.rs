@@ -40,6 +40,8 @@ struct Service {
     environment: BTreeMap<String, String>,
     #[serde(default)]
     ports: Vec<String>,
+    #[serde(default)]
+    secrets: Vec<String>,
 }
 
 pub(crate) fn parse(compose: &str) -> serde_norway::Result<Compose> {
@@ -177,6 +179,15 @@ fn compose_passes_every_setting_to_a_container() {
     };
     let missing = settings().into_iter().filter(|name| !is_passed(name) && !exempt.contains(&name.as_str()));
     assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+/// Of the processes that run all the time none has it: not the one that parses strangers' mail, either.
+#[test]
+fn only_the_officers_program_and_the_migration_get_the_officers_login() {
+    let services = parse(&read("compose.yaml")).unwrap().services;
+    let has_login = |service: &Service| service.secrets.contains(&"compliance_database_url".to_owned());
+    let with_login = services.iter().filter(|(_, service)| has_login(service)).map(|(name, _)| name);
+    assert_eq!(with_login.collect::<Vec<_>>(), ["compliance", "migrate"]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn faults(dockerfile: &str) -> Vec<String> {
             }
         }
     }
-    for name in ["api", "worker", "migrate"] {
+    for name in ["api", "worker", "compliance", "migrate"] {
         match stages.get(name) {
             None => faults.push(format!("there is no stage {name}")),
             Some(true) => faults.push(format!("{name} runs as root")),
@@ -40,8 +40,8 @@ fn no_final_image_runs_as_root_and_no_base_is_unpinned() {
     let sound = read("Dockerfile");
     assert_eq!(faults(&sound), Vec::<String>::new());
     for (from, to, count) in [
-        ("USER 65532:65532", "", 3),
-        ("USER 65532:65532", "USER root", 3),
+        ("USER 65532:65532", "", 4),
+        ("USER 65532:65532", "USER root", 4),
         ("rust:1.95-bookworm", "rust:latest", 1),
         ("cc-debian12:nonroot", "cc:nonroot", 1),
         ("AS worker", "AS other", 1),

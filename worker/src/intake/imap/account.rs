@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, ops::Range, time::Duration};
 
-use inbound::digest_key::DigestKey;
 use mailer::db::{query_row, statement, within};
+use mailer::digest_key::DigestKey;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 

@@ -11,7 +11,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use chrono::Days;
 use entity::Clock;
-use inbound::digest_key::DigestKey;
+use mailer::digest_key::DigestKey;
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,

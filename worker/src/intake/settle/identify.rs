@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use entity::email_address::key_of;
 use inbound::{
-    addresses::Party,
     standing::Evidence,
     threading::{Clue, Doubt, Hint, Known, Route, references_in, route},
 };
+use mailer::addresses::Party;
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;

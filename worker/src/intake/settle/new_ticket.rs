@@ -1,5 +1,6 @@
 //! Opens a ticket for a mail to the public address.
 
+use compliance::agreed_texts::current_policy_digest;
 use entity::{
     Digest, EmailAddress, TicketReference,
     contact::ContactReason,
@@ -18,7 +19,7 @@ use super::{
     content::Content,
     decide::{Decision, Effect, Entry, Kind},
 };
-use crate::{agreed_texts::current_policy_digest, intake::one_line};
+use crate::intake::one_line;
 
 /// UTF-16 code units that the columns take. The message has the whole text.
 const MAX_NAME: usize = 50;

@@ -1,5 +1,9 @@
 //! Checks the outbox, the schedules, the ledger and the functions of the schema.
 
+use compliance::{
+    ledger::check_tail,
+    retention::{Blocker, list_blockers},
+};
 use mailer::{
     db::{query_row, statement},
     text::counted,
@@ -17,11 +21,7 @@ use super::{
     },
     Finding, Level, QUERY_TIMEOUT,
 };
-use crate::{
-    ledger::check_tail,
-    retention::{Blocker, list_blockers},
-    schedules::SCHEDULES,
-};
+use crate::schedules::SCHEDULES;
 
 /// Entries of the ledger whose chain is verified.
 const TAIL: i64 = 1000;
@@ -133,7 +133,7 @@ async fn purge(db: &DatabaseConnection) -> Result {
     let remedy = match level {
         Level::Ok => "",
         _ if last.seconds_ago > CLOCK_REFUSED => {
-            ". Check the database's clock, then run `worker retention accept-clock`"
+            ". Check the database's clock, then run `compliance retention accept-clock`"
         }
         _ => ". Check that the worker runs, and read its log",
     };

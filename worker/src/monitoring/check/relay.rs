@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use compliance::mail::check_mail;
 use entity::Clock;
 use lettre::Address;
 use mailer::{
@@ -11,7 +12,7 @@ use mailer::{
 use uuid::Uuid;
 
 use super::{CONNECT_TIMEOUT, Finding};
-use crate::{mail::check_mail, settings::WorkerSettings};
+use crate::settings::WorkerSettings;
 
 const SMTP_TIMEOUTS: Timeouts =
     Timeouts { connect: CONNECT_TIMEOUT, command: Duration::from_secs(10), last: Duration::from_secs(30) };

@@ -186,7 +186,7 @@ async fn missing_schedules_and_purges_are_found() {
     for (age, level, part) in [
         ("100 minutes", "WARNING", "100 min ago"),
         ("5 hours", "CRITICAL", "Check that the worker runs"),
-        ("30 hours", "CRITICAL", "worker retention accept-clock"),
+        ("30 hours", "CRITICAL", "compliance retention accept-clock"),
     ] {
         tamper(&world, &format!("UPDATE ledger SET at = now() - interval '{age}'")).await;
         check(&world).await.expect("purge", level, part);

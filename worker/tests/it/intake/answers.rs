@@ -1,6 +1,6 @@
 //! A consultant answers from the mailbox, or writes verbs.
 
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use testkit::smtp::Record;
 use uuid::Uuid;
 use worker::{

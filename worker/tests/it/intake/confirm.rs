@@ -1,6 +1,6 @@
 //! A consultant's mail that the receiving host does not prove waits for a confirmation from the registered mailbox.
 
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use testkit::smtp::Record;
 use uuid::Uuid;
 use worker::{

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use outbox::attachments::{FileError, file_of};
 use worker::intake::{Fate, IntakeSettings};
 

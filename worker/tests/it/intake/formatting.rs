@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use inbound::addresses::Party;
 use mail_parser::MessageParser;
+use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::Fate;
 

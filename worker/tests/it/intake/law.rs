@@ -1,11 +1,11 @@
 //! No mail is lost: accepted = fates + unsettled, in the report, the check and the probe.
 
 use chrono::{NaiveTime, TimeDelta};
-use mailer::db::database_now;
-use worker::{
+use compliance::{
     ledger::{IntakeEvidence, Period},
     report::Report,
 };
+use mailer::db::database_now;
 
 use super::{VISITOR, mail, settle, take, ticket, ways::with_intake};
 use crate::support::{PATIENCE, WorkerProcess, World, eventually};

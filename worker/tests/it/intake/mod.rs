@@ -24,7 +24,7 @@ mod ways;
 use std::collections::BTreeMap;
 
 use entity::env::Env;
-use inbound::addresses::{Base, KeyRing, Party, SignedAddresses};
+use mailer::addresses::{Base, KeyRing, Party, SignedAddresses};
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, settle_next};
 

@@ -1,7 +1,7 @@
 //! Mails to the public address that open tickets.
 
 use entity::outbox::{MailKind, OutboxState};
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Fate, attach};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use entity::outbox::{MailKind, OutboxState};
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, attach, drop_mail, settle_next};
 

@@ -1,6 +1,6 @@
 //! Whose mail counts as the visitor's.
 
-use inbound::addresses::Party;
+use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{attach, settle_next};
 

@@ -3,7 +3,6 @@
 use entity::inquiry::BotCheckStatus;
 use mailer::PreparedMail;
 use outbox::mail::sample::Sample;
-use worker::mail::compliance_sample;
 
 use super::{auto_reply, notification, text};
 
@@ -26,7 +25,7 @@ fn every_mail_with_every_sample() {
 
 #[test]
 fn every_mail_to_the_compliance_mailbox() {
-    for (name, mail) in compliance_sample::all().unwrap() {
+    for (name, mail) in compliance::mail::sample::all(&outbox::mail::sample::settings()).unwrap() {
         insta::assert_snapshot!(name.replace('-', "_"), raw(&mail));
         insta::assert_snapshot!(format!("{}_text", name.replace('-', "_")), text(&mail));
         assert!(mail.bytes.len() < 28 * 1024, "{name}: {}", mail.bytes.len());

@@ -155,7 +155,7 @@ async fn a_large_current_quarter_waits_for_sunday() {
         )
         .await;
     let due = async |tried_every_minute: bool, at: &str| {
-        let sql = include_str!("../../../src/retention/sql/tables_to_rewrite.sql")
+        let sql = include_str!("../../../../crates/compliance/src/retention/sql/tables_to_rewrite.sql")
             .replace("now()", &format!("timestamptz '{at} UTC'"))
             .replace("$1", "false")
             .replace("$2", &tried_every_minute.to_string());

@@ -2,8 +2,8 @@
 
 use std::{io::Write, process::Stdio};
 
-use super::{BROKEN, EXPIRED, done, fill, refused, text, worker, world};
-use crate::support::WorkerProcess;
+use super::{BROKEN, EXPIRED, done, fill, officer, refused, text, world};
+use crate::support::compliance;
 
 #[tokio::test]
 async fn a_hold_is_placed_listed_and_released() {
@@ -76,7 +76,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         vec!["ledger", "verify"],
         vec!["retention", "replay"],
     ] {
-        let output = worker(&world, &arguments).await;
+        let output = officer(&world, &arguments).await;
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let is_about_a_day = arguments.contains(&"31.12.2099") || arguments.contains(&"infinity");
         assert_eq!(text(&output.stderr).contains("write it as 2027-12-31"), is_about_a_day, "{arguments:?}");
@@ -88,7 +88,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
 #[tokio::test]
 async fn an_address_is_read_from_standard_input() {
     let world = world().await;
-    let mut command = WorkerProcess::command(&world);
+    let mut command = compliance(&world);
     command
         .args(["person", "request", "add", "-", "--kind", "access"])
         .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
@@ -112,7 +112,7 @@ async fn the_wrong_role_and_no_database_are_named() {
         (Some("mysql://hush".to_owned()), "COMPLIANCE_DATABASE_URL: not a Postgres URL"),
         (None, "COMPLIANCE_DATABASE_URL: not set"),
     ] {
-        let mut command = WorkerProcess::command(&world);
+        let mut command = compliance(&world);
         command.args(["person", "erase", "here1@visitor.example", "--yes"]);
         command.envs(url.iter().map(|url| ("COMPLIANCE_DATABASE_URL", url)));
         let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
@@ -184,16 +184,5 @@ async fn every_listing_has_a_machine_readable_form() {
         let json: serde_json::Value = serde_json::from_str(&printed).unwrap();
         let found = json.pointer(pointer).unwrap_or_else(|| panic!("{pointer} in {printed}"));
         assert_eq!(found.to_string().trim_matches('"'), value, "{arguments:?}");
-    }
-}
-
-#[tokio::test]
-async fn completions_need_no_settings_and_name_every_command() {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_worker"));
-    let output = command.args(["completions", "bash"]).env_clear().output().unwrap();
-    let script = text(&output.stdout);
-    assert!(output.status.success());
-    for name in ["accept-clock", "--without-ledger", "--dry-run"] {
-        assert!(script.contains(name), "{name}");
     }
 }

@@ -5,7 +5,7 @@ use std::{process::Stdio, time::Duration};
 use rand::RngExt;
 
 use super::{BROKEN, EXPIRED, done, fill, world};
-use crate::support::{WorkerProcess, World};
+use crate::support::{World, compliance};
 
 async fn purged_by_ledger(world: &World) -> i64 {
     world
@@ -19,7 +19,7 @@ async fn rows_and_ledger_agree_after_twenty_kills_and_two_purges_at_once() {
     let world = world().await;
     fill(&world, u32::try_from(ROWS).unwrap(), "gone", EXPIRED).await;
     let start = || {
-        let mut command = WorkerProcess::command(&world);
+        let mut command = compliance(&world);
         command
             .args(["retention", "purge"])
             .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())

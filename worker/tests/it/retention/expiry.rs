@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Months, Utc};
+use compliance::retention::purge;
 use entity::RETENTION_YEARS;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::retention::purge;
 
 use super::{fill, world};
 use crate::support::World;

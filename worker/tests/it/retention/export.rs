@@ -1,7 +1,7 @@
 //! The data export is complete, and its schema describes it.
 
+use compliance::privacy::DataExport;
 use serde_json::Value;
-use worker::privacy::DataExport;
 
 use super::{done, fill, world};
 

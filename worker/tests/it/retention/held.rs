@@ -1,9 +1,9 @@
 //! What a legal hold keeps after its expiry: out of the application's reach, and found by the officer.
 
+use compliance::retention::purge;
 use sea_orm::ConnectionTrait;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::retention::purge;
 
 use super::{EXPIRED, done, fill, world};
 

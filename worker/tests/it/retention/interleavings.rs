@@ -1,12 +1,12 @@
 //! Holds, releases, purges and erasures in any order and at the same time.
 
+use compliance::{privacy::erase_person, retention::purge};
 use entity::EmailAddress;
 use mailer::db_error::sqlstate;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::{privacy::erase_person, retention::purge};
 
 use super::{BROKEN, EXPIRED, fill, world};
 use crate::support::World;

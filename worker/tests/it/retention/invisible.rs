@@ -3,7 +3,8 @@
 use entity::{inquiry, inquiry_content, outbox, outbox::OutboxState};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 
-use super::{EXPIRED, fill, text, worker, world};
+use super::{EXPIRED, fill, text, world};
+use crate::support::WorkerProcess;
 
 #[tokio::test]
 async fn no_statement_of_the_application_touches_an_expired_inquiry() {
@@ -40,11 +41,11 @@ async fn no_mail_of_an_expired_inquiry_is_sent_or_listed() {
     assert!(world.server.accepted().is_empty());
     assert_eq!(world.value::<String>("SELECT state FROM outbox").await, "ready");
     for arguments in [vec!["outbox", "list"], vec!["outbox", "list", "--json"]] {
-        let output = worker(&world, &arguments).await;
+        let output = WorkerProcess::command(&world).args(arguments).output().unwrap();
         assert!(output.status.success() && !text(&output.stdout).contains(&row.id.to_string()));
     }
     let id = row.id.to_string();
-    assert!(!worker(&world, &["outbox", "retry", &id]).await.status.success());
+    assert!(!WorkerProcess::command(&world).args(["outbox", "retry", &id]).status().unwrap().success());
     // The other way round: it is expiry and nothing else that hid it.
     world.execute("UPDATE inquiry SET last_contact_at = now()").await;
     world.drain(&world.delivery()).await;

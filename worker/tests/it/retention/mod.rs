@@ -21,7 +21,7 @@ mod timestamps;
 
 use std::process::Output;
 
-use crate::support::{WorkerProcess, World};
+use crate::support::{World, compliance};
 
 /// `count` inquiries, in the quarters of their last contact, `address` numbered, each with an auto-reply that was sent
 /// and a finished job. `last_contact` is SQL and may use `n`, the number.
@@ -78,9 +78,9 @@ async fn world() -> World {
 /// Expired a second ago.
 const EXPIRED: &str = "now() - interval '2 years 1 second'";
 
-/// Runs the program as the operator does.
-async fn worker(world: &World, arguments: &[&str]) -> Output {
-    let mut command = WorkerProcess::command(world);
+/// Runs the program as an officer does.
+async fn officer(world: &World, arguments: &[&str]) -> Output {
+    let mut command = compliance(world);
     command
         .args(arguments)
         .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())
@@ -88,18 +88,18 @@ async fn worker(world: &World, arguments: &[&str]) -> Output {
     tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
 }
 
-/// As [`worker`], which must succeed; what it printed.
+/// As [`officer`], which must succeed; what it printed.
 async fn done(world: &World, arguments: &[&str]) -> String {
-    let output = worker(world, arguments).await;
+    let output = officer(world, arguments).await;
     let (out, error) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{arguments:?}: {error}");
     assert_eq!(error, "", "{arguments:?}");
     out
 }
 
-/// As [`worker`], which must refuse; its sentence.
+/// As [`officer`], which must refuse; its sentence.
 async fn refused(world: &World, arguments: &[&str]) -> String {
-    let output = worker(world, arguments).await;
+    let output = officer(world, arguments).await;
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}{}", text(&output.stdout), text(&output.stderr));
     text(&output.stderr)
 }

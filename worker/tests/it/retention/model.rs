@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use compliance::{ledger::Period, report::Report};
 use mailer::db::database_now;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IteratorRandom};
 use uuid::Uuid;
-use worker::{ledger::Period, report::Report};
 
 use super::{done, fill, world};
 use crate::support::World;

@@ -3,14 +3,14 @@
 use std::process::Output;
 
 use super::{EXPIRED, fill, text, world};
-use crate::support::{WorkerProcess, World};
+use crate::support::{World, compliance};
 
 /// What [`fill`] writes about a person, and parts of the addresses used here.
 const CANARIES: [&str; 7] =
     ["Zquorvex", "Blimfandle", "Grobnitz", "Zquorland", "99 777 66 55", "Wimplethorpe", "krelvonta"];
 
 async fn at_trace(world: &World, arguments: &[&str]) -> Output {
-    let mut command = WorkerProcess::command(world);
+    let mut command = compliance(world);
     command
         .args(arguments)
         .env("RUST_LOG", "trace")

@@ -7,7 +7,7 @@ use mail_parser::MessageParser;
 use serde_json::Value;
 
 use super::{done, fill, refused, text, world};
-use crate::support::{WorkerProcess, World};
+use crate::support::{World, compliance};
 
 /// An inquiry as the api stores it, delivered.
 async fn delivered(world: &World, email: &str) {
@@ -123,7 +123,7 @@ async fn an_erasure_shows_asks_and_erases_everything() {
     delivered(&world, "kreluonta@visitor.example").await;
     delivered(&world, "other@visitor.example").await;
     let answer = |answer: &'static str| {
-        let mut command = WorkerProcess::command(&world);
+        let mut command = compliance(&world);
         command
             .args(["person", "erase", "kreluonta@visitor.example"])
             .env("COMPLIANCE_DATABASE_URL", world.database.compliance_url())

@@ -1,12 +1,12 @@
 //! The evidence mail and the reminder.
 
-use mail_parser::MessageParser;
-use mailer::db::database_now;
-use worker::{
+use compliance::{
     ledger::Period,
     privacy::remind,
     report::{Report, send_monthly_report},
 };
+use mail_parser::MessageParser;
+use mailer::db::database_now;
 
 use super::{EXPIRED, done, fill, refused, world};
 use crate::support::{FailureMode, Record, Stage, World};

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{done, fill, refused, world};
-use crate::support::WorkerProcess;
+use crate::support::compliance;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
@@ -146,7 +146,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     let first = done(&world, &["person", "erase", "kreluonta1@visitor.example", "--yes", "--out", out]).await;
     let erase = ["person", "erase", "kreluonta2@visitor.example", "--yes", "--out", out];
     let error = refused(&world, &erase).await;
-    assert!(error.contains("nothing was erased") && error.contains("worker person confirm "), "{error}");
+    assert!(error.contains("nothing was erased") && error.contains("compliance person confirm "), "{error}");
     let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
     assert!(error.contains(&request));
     // The one who asks cannot confirm it himself.
@@ -157,7 +157,7 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     world.execute(&format!("CREATE ROLE {name} LOGIN PASSWORD 'test' IN ROLE inquiry_compliance")).await;
     let mut url = url::Url::parse(&world.database.compliance_url()).unwrap();
     url.set_username(&name).unwrap();
-    let mut second = WorkerProcess::command(&world);
+    let mut second = compliance(&world);
     let confirmed =
         second.args(["person", "confirm", &request]).env("COMPLIANCE_DATABASE_URL", url.as_str()).output().unwrap();
     assert!(confirmed.status.success(), "{confirmed:?}");

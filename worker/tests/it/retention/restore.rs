@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGeta
 use testdb::TestDatabase;
 
 use super::{EXPIRED, done, fill, refused, text, world};
-use crate::support::{SmtpFake, Tls, World};
+use crate::support::{SmtpFake, Tls, World, compliance};
 
 fn run(program: &str, arguments: &[&str]) {
     let output = Command::new(program).args(arguments).output().unwrap();
@@ -28,11 +28,12 @@ fn blocks(world: &World, folder: &Path) -> Vec<String> {
 
 /// Runs a block as an operator does. `migration` is a program of another crate, so the test calls its function.
 async fn run_block(world: &World, folder: &Path, block: &str) {
+    let program = compliance(world).get_program().to_string_lossy().into_owned();
     for (number, part) in format!("\n{block}").split("\nmigration\n").enumerate() {
         if number > 0 {
             migrate(&world.database.owner_url()).await.unwrap();
         }
-        let script = format!("worker() {{ {} \"$@\"; }}\n{part}", env!("CARGO_BIN_EXE_worker"));
+        let script = format!("compliance() {{ {program} \"$@\"; }}\n{part}");
         let script = script.replace("export ADMIN_DATABASE_URL=postgres://postgres:…@HOST/postgres", "");
         let admin = world.database.admin_url();
         let (server, _) = admin.rsplit_once('/').unwrap();

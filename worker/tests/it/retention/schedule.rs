@@ -2,25 +2,32 @@
 
 use std::{sync::Arc, time::Duration};
 
+use compliance::{
+    ledger::Period,
+    report::Report,
+    retention::{self, purge},
+};
 use entity::Clock;
 use mailer::{alert::Alerts, db::database_now};
 use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::{
-    jobs::Resources,
-    ledger::Period,
-    monitoring::alert_overdue,
-    report::Report,
-    retention::{purge, purge_every_minute, purge_on_schedule},
-};
+use worker::{jobs::Resources, monitoring::alert_overdue};
 
 use super::{EXPIRED, done, fill, refused, world};
 use crate::support::{Hook, PATIENCE, WorkerProcess, World, eventually};
 
 fn resources(world: &World) -> Resources {
     resources_with(world, None)
+}
+
+async fn purge_on_schedule(Resources { db, alerts, stopping, .. }: &Resources) -> anyhow::Result<()> {
+    retention::purge_on_schedule(db, alerts, stopping).await
+}
+
+async fn purge_every_minute(Resources { db, alerts, stopping, .. }: &Resources) -> anyhow::Result<()> {
+    retention::purge_every_minute(db, alerts, stopping).await
 }
 
 fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
@@ -86,13 +93,13 @@ async fn a_clock_that_jumped_stops_the_purge_and_is_recorded() {
     done(&world, &["retention", "purge"]).await;
     fill(&world, 3, "gone", EXPIRED).await;
     age_ledger(&world, "25 hours").await;
-    purge_on_schedule(resources(&world)).await.unwrap();
+    purge_on_schedule(&resources(&world)).await.unwrap();
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
     let failures = "SELECT string_agg(detail ->> 'code', ' ') FROM ledger WHERE kind = 'failure'";
     assert_eq!(world.value::<String>(failures).await, "clock");
     assert!(refused(&world, &["retention", "purge"]).await.contains("retention accept-clock"));
     done(&world, &["retention", "accept-clock"]).await;
-    purge_on_schedule(resources(&world)).await.unwrap();
+    purge_on_schedule(&resources(&world)).await.unwrap();
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
 }
 
@@ -105,7 +112,7 @@ async fn a_worker_that_was_down_for_over_a_day_alerts_and_names_the_command() {
     let hook = Hook::start().await;
     let _worker = WorkerProcess::start_with(&world, &[("ALERT_WEBHOOK_URL", &hook.url)]).await;
     let alert = take(&hook, "purge_refused").await;
-    assert!(alert["text"].as_str().unwrap().contains("run `worker retention accept-clock`"), "{alert}");
+    assert!(alert["text"].as_str().unwrap().contains("run `compliance retention accept-clock`"), "{alert}");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
 }
 
@@ -122,7 +129,7 @@ async fn a_late_and_a_missing_purge_alert() {
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     let overdue = take(&hook, "purge_overdue").await;
     assert_eq!(overdue["count"], 1);
-    purge_on_schedule(resources.clone()).await.unwrap();
+    purge_on_schedule(&resources).await.unwrap();
     let late = take(&hook, "purge_late").await;
     assert_eq!(late["count"], 4);
     // The state is over. If it returns, it is alerted at once.
@@ -278,7 +285,7 @@ async fn the_alert_names_the_login_whose_session_keeps_a_lock() {
     let resources = resources_with(&world, Some(&hook));
     let session = world.admin.begin().await.unwrap();
     session.execute_unprepared("SELECT FROM inquiry ORDER BY id LIMIT 1 FOR KEY SHARE").await.unwrap();
-    purge_every_minute(resources.clone()).await.unwrap();
+    purge_every_minute(&resources).await.unwrap();
     let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
@@ -297,14 +304,14 @@ async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged
     let resources = resources_with(&world, Some(&hook));
     let session = world.admin.begin().await.unwrap();
     session.execute_unprepared("SELECT FROM inquiry ORDER BY id LIMIT 1 FOR KEY SHARE").await.unwrap();
-    purge_every_minute(resources.clone()).await.unwrap();
+    purge_every_minute(&resources).await.unwrap();
     let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     take(&hook, "purge_blocked").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1, "the other one is gone");
     count_transactions_at_once(&world).await;
-    purge_every_minute(resources.clone()).await.unwrap();
+    purge_every_minute(&resources).await.unwrap();
     let named = async |when: &str| {
         let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
         let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
@@ -313,7 +320,7 @@ async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged
     };
     named("before a purge can record it").await;
     session.rollback().await.unwrap();
-    purge_every_minute(resources).await.unwrap();
+    purge_every_minute(&resources).await.unwrap();
     assert_eq!(world.value::<i64>("SELECT count(*) FROM blocked_purge").await, 0);
     named("recorded").await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);

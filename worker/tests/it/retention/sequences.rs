@@ -12,9 +12,8 @@ use super::{
     model::{Model, address, started, subject},
     refused,
     restore::{dump, has_tools, restore},
-    worker,
 };
-use crate::support::{PATIENCE, WorkerProcess, World, eventually};
+use crate::support::{PATIENCE, WorkerProcess, World, compliance, eventually};
 
 const STEPS: u32 = 25;
 
@@ -24,7 +23,7 @@ fn number(variable: &str) -> Option<u64> {
 
 /// Kills a purge at any point. What it has removed is gone, and the rest is as before.
 async fn kill_a_purge(model: &mut Model, world: &World, rng: &mut StdRng) {
-    let mut command = WorkerProcess::command(world);
+    let mut command = compliance(world);
     command.args(["retention", "purge"]).env("COMPLIANCE_DATABASE_URL", world.database.compliance_url());
     let mut process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     tokio::time::sleep(Duration::from_millis(rng.random_range(5..150))).await;
@@ -72,7 +71,9 @@ async fn restore_and_replay(world: &World, folder: &std::path::Path) -> World {
 }
 
 async fn check_agrees(model: &Model, world: &World, what: &str) {
-    let output = worker(world, &["check", "--json"]).await;
+    let mut command = WorkerProcess::command(world);
+    let output =
+        tokio::task::spawn_blocking(move || command.args(["check", "--json"]).output().unwrap()).await.unwrap();
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let items = json.as_array().unwrap();
     let retention = items.iter().find(|item| item["about"] == "retention").unwrap();

@@ -6,6 +6,10 @@ use std::{
     process::Command,
 };
 
+use compliance::{
+    ledger::{Authority, Period},
+    report::{Report, send_report},
+};
 use entity::env::Env;
 use mail_parser::{MessageParser, MimeHeaders};
 use mailer::db::database_now;
@@ -14,12 +18,8 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpListener,
 };
-use worker::{
-    ledger::{Authority, Period},
-    report::{Report, send_report},
-};
 
-use super::{done, fill, worker, world};
+use super::{done, fill, officer, world};
 use crate::support::World;
 
 const CONFIG: &str = "[tsa]\ndefault_tsa = here\n[here]\nserial = serial\nsigner_cert = tsa.pem\ncerts = ca.pem\n\
@@ -113,7 +113,7 @@ async fn verify(world: &World, folder: &Path, head: &str) -> (bool, String) {
     let (ledger, token, authority) = (path("ledger"), path("head.tsr"), path("tsa-ca.pem"));
     let head = path(head);
     let given = ["ledger", "verify", &ledger, "--head-file", &head, "--timestamp", &token, "--tsa-ca", &authority];
-    let run = worker(world, &given).await;
+    let run = officer(world, &given).await;
     (run.status.success(), String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned())
 }
 

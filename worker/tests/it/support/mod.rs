@@ -10,6 +10,6 @@ pub(crate) use testkit::smtp::{FailureMode, Record, SmtpFake, Stage, Tls};
 
 pub(crate) use self::{
     hook::Hook,
-    process::WorkerProcess,
+    process::{WorkerProcess, compliance},
     world::{PATIENCE, Row, World, eventually},
 };

@@ -1,11 +1,14 @@
-//! The real worker program.
+//! The real programs.
 
 use std::{
     net::SocketAddr,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::LazyLock,
     time::Duration,
 };
 
+use devstack::build;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -58,14 +61,8 @@ impl WorkerProcess {
 
     /// The program with a clean environment for this world.
     pub(crate) fn command(world: &World) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_worker"));
-        command
-            .env_clear()
-            .current_dir(world.folder.path())
-            .env("DATABASE_URL", world.database.app_url())
-            .env("SMTP_URL", world.server.url())
-            .env("MAIL_FROM", "desk@own.example")
-            .env("COMPLIANCE_TO", "privacy@own.example");
+        let mut command = program(env!("CARGO_BIN_EXE_worker"), world);
+        command.env("DATABASE_URL", world.database.app_url());
         command
     }
 
@@ -110,4 +107,29 @@ impl WorkerProcess {
         tcp.read_to_end(&mut answer).await.unwrap();
         String::from_utf8_lossy(&answer).into_owned()
     }
+}
+
+/// Cargo builds it for the tests of its own package only; a run of the worker's tests alone has to.
+static COMPLIANCE: LazyLock<PathBuf> = LazyLock::new(|| {
+    // Not in the folder that the devstack takes for the checkout: it expects to run for one of the tools.
+    let mut command = build::cargo();
+    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    command.args(["build", "--quiet", "--package", "compliance", "--package", "unify"]);
+    build::programs(&mut command).unwrap().path("compliance").unwrap().to_owned()
+});
+
+/// The officers' program, without a login.
+pub(crate) fn compliance(world: &World) -> Command {
+    program(COMPLIANCE.as_path(), world)
+}
+
+fn program(path: impl AsRef<Path>, world: &World) -> Command {
+    let mut command = Command::new(path.as_ref());
+    command
+        .env_clear()
+        .current_dir(world.folder.path())
+        .env("SMTP_URL", world.server.url())
+        .env("MAIL_FROM", "desk@own.example")
+        .env("COMPLIANCE_TO", "privacy@own.example");
+    command
 }

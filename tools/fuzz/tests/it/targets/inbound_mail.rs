@@ -1,10 +1,8 @@
 //! Inbound mails: whatever arrives is read or refused, and nothing in it is taken for more than it is.
 
-use super::fuzz;
 use chrono::NaiveDate;
 use inbound::{
     absence::{Absence, absence},
-    addresses::{Base, KeyRing, SignedAddresses},
     authentication::{Proof, Trust, proof},
     bounce::report,
     headers::Headers,
@@ -14,6 +12,9 @@ use inbound::{
     reply_text::newly_written,
     threading::references_in,
 };
+use mailer::addresses::{Base, KeyRing, SignedAddresses};
+
+use super::fuzz;
 
 const REPLY: &[u8] = b"Delivered-To: r1-7k3q9d2m-0123456789abcdef@reply.firm.example\r\nFrom: =?utf-8?q?Pr=C3=B6be?= <a@b.example>\r\n\
 Subject: =?utf-8?b?UsO8Y2s=?= x\r\nAuthentication-Results: mx.example; dmarc=pass (x) header.from=b.example\r\n\
@@ -100,7 +101,7 @@ fn inbound_words() {
 fn inbound_address() {
     let keys: KeyRing = format!("1:{}", "0a1b".repeat(16)).parse().unwrap();
     let addresses = SignedAddresses::new(keys, "desk+@firm.example".parse::<Base>().unwrap(), "firm.example");
-    let right = addresses.reply(&"FW-7K3Q-9D2M".parse().unwrap(), &inbound::addresses::Party::Visitor);
+    let right = addresses.reply(&"FW-7K3Q-9D2M".parse().unwrap(), &mailer::addresses::Party::Visitor);
     fuzz("inbound_address", &[right.clone().as_bytes()], &["+", "%2B", "-", "<", ">", "@", "."], |raw| {
         let text = String::from_utf8_lossy(raw);
         if addresses.verify(&text, []).is_some() {

@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
+use compliance::ledger::{Head, verify};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use worker::ledger::{Head, verify};
 
 use super::fuzz;
 

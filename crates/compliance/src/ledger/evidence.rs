@@ -166,7 +166,7 @@ impl Evidence {
         serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))
     }
 
-    /// The head in the form that `worker ledger verify --head` takes.
+    /// The head in the form that `compliance ledger verify --head` takes.
     pub fn head(&self) -> String {
         format!("{}:{}", self.head_seq, self.head_hash)
     }

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 use sea_orm::{ActiveEnum, FromQueryResult};
 use serde::Serialize;
 
-use crate::ticket::SpamCheck;
+use entity::SpamCheck;
 
 /// A copy of everything stored about a person.
 #[derive(JsonSchema, Serialize)]

@@ -1,11 +1,11 @@
-//! `worker texts …`: the texts that visitors agreed to, by digest. Needs no database.
+//! `compliance texts …`: the texts that visitors agreed to, by digest. Needs no database.
 
 use std::fmt::Write;
 
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::compliance::to_json;
+use super::shared::to_json;
 use crate::agreed_texts::{Release, agreed_text, releases};
 
 #[derive(Debug, Subcommand)]
@@ -29,7 +29,7 @@ pub(super) fn execute(command: &Command) -> anyhow::Result<String> {
         Command::List { json: true } => to_json(releases()),
         Command::List { json: false } => Ok(print_releases()?),
         Command::Show { digest } => agreed_text(digest).with_context(|| {
-            format!("no released text has the digest {digest}. `worker texts list` lists all of them")
+            format!("no released text has the digest {digest}. `compliance texts list` lists all of them")
         }),
     }
 }

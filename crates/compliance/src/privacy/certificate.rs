@@ -90,7 +90,7 @@ impl Certificate {
         }
         page.heading("How to check it");
         page.paragraph(&format!(
-            "worker ledger verify FILE --head {seq}:{} finds this entry in any later export of the ledger. \
+            "compliance ledger verify FILE --head {seq}:{} finds this entry in any later export of the ledger. \
              docs/auditor.md shows the same with sha256sum.",
             self.hash
         ));

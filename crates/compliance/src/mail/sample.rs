@@ -2,8 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
-use mailer::{BuildError, PreparedMail, compliance_mail};
-use outbox::mail::sample;
+use mailer::{BuildError, MailSettings, PreparedMail, compliance_mail};
 use uuid::Uuid;
 
 use super::{
@@ -16,7 +15,7 @@ use crate::ledger::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidenc
 const RECIPIENT: &str = "privacy@firnwall.example";
 
 /// Every mail to the compliance mailbox by its name.
-pub fn all() -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+pub fn all(settings: &MailSettings) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let now = at("2026-12-01T00:37:00Z");
     let month = Period { since: at("2026-11-01T00:00:00Z"), until: at("2026-12-01T00:00:00Z") };
     let mails = [
@@ -30,7 +29,7 @@ pub fn all() -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let to = RECIPIENT.parse().map_err(|_| BuildError::Recipient)?;
     mails
         .into_iter()
-        .map(|(name, parts)| Ok((name, compliance_mail(parts, &name.replace('-', "."), &to, &sample::settings())?)))
+        .map(|(name, parts)| Ok((name, compliance_mail(parts, &name.replace('-', "."), &to, settings)?)))
         .collect()
 }
 

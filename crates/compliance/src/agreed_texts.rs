@@ -30,7 +30,7 @@ pub(crate) struct Release {
 }
 
 static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
-    let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/agreed-texts.json"));
+    let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/agreed-texts.json"));
     serde_json::from_str(json).expect("templates/agreed-texts.json is compiled in, and a test reads it")
 });
 
@@ -44,7 +44,7 @@ pub(crate) fn current_policy() -> String {
     ARCHIVE.current_policy()
 }
 
-pub(crate) fn current_policy_digest() -> Digest {
+pub fn current_policy_digest() -> Digest {
     Digest::of(current_policy())
 }
 

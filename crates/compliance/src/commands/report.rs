@@ -1,4 +1,4 @@
-//! `worker report`: a month's evidence on the terminal, in a file, or by mail.
+//! `compliance report`: a month's evidence on the terminal, in a file, or by mail.
 
 use std::{fmt::Write, path::PathBuf};
 
@@ -10,7 +10,7 @@ use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use mailer::{ComplianceParts, db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 
-use super::compliance::{connect, mailer, to_json};
+use super::shared::{connect, mailer, to_json};
 use crate::{
     ledger::{Authority, Period},
     pdf::Document,

@@ -1,4 +1,4 @@
-//! `worker retention …`: status, purge, legal holds, and the replay after a restore.
+//! `compliance retention …`: status, purge, legal holds, and the replay after a restore.
 
 use std::{fmt::Write, path::PathBuf};
 
@@ -16,7 +16,7 @@ use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::compliance::{address, connect, connect_as, day, to_json};
+use super::shared::{address, connect, connect_as, day, to_json};
 use crate::{
     ledger::{Evidence, Period},
     retention::{
@@ -128,7 +128,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
                 let id = hold.id;
                 format!(
                     "hold {id} keeps {inquiries} for a year; until the end of {until} (UTC) when another officer runs \
-                     `worker retention confirm {id}`\n"
+                     `compliance retention confirm {id}`\n"
                 )
             } else {
                 format!("hold {} keeps {inquiries} until the end of {until} (UTC)\n", hold.id)
@@ -252,7 +252,10 @@ async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
         _ => text.push_str("some tables could not be rewritten yet; the next purge rewrites them\n"),
     }
     for inquiry in &done.corrections {
-        writeln!(text, "correct inquiry {inquiry} again with `worker person correct`: the dump lacks the correction")?;
+        writeln!(
+            text,
+            "correct inquiry {inquiry} again with `compliance person correct`: the dump lacks the correction"
+        )?;
     }
     text.push_str("api and worker may start\n");
     Ok(text)

@@ -1,4 +1,4 @@
-//! `cargo xtask worker`: a command of the worker with the settings of the running product.
+//! `cargo xtask worker` and `cargo xtask compliance`: a command of the program with the settings of the running product.
 
 use std::process::Command;
 
@@ -14,11 +14,11 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-/// Ends with the worker's exit code.
-pub(crate) fn run(args: &Args) -> Result<()> {
+/// Ends with the program's exit code.
+pub(crate) fn run(name: &str, args: &Args) -> Result<()> {
     let settings = env_file::read(&repo::data().join("env"));
     ensure!(!settings.is_empty(), "there are no settings in .data/env: start `cargo xtask up`");
     let programs = build::product(Profile::Dev)?;
-    let status = Command::new(programs.path("worker")?).envs(settings).args(&args.command).status()?;
+    let status = Command::new(programs.path(name)?).envs(settings).args(&args.command).status()?;
     std::process::exit(status.code().unwrap_or(1))
 }

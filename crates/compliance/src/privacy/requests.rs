@@ -103,7 +103,9 @@ pub async fn extend_request(
     match due {
         Some(due) => Ok(due),
         None => {
-            bail!("request {id} is not open, is overdue, or was extended before. `worker person request list` shows it")
+            bail!(
+                "request {id} is not open, is overdue, or was extended before. `compliance person request list` shows it"
+            )
         }
     }
 }
@@ -114,7 +116,7 @@ pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAns
     let call = statement("SELECT close_request($1, $2) AS closed", [id.into(), answer.to_value().into()]);
     let closed: bool = query_row(db, call).await.map_err(&explain)?.try_get("", "closed").map_err(explain)?;
     if !closed {
-        bail!("no open request has the id {id}. `worker person request list` lists them");
+        bail!("no open request has the id {id}. `compliance person request list` lists them");
     }
     Ok(())
 }

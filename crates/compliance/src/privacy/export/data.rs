@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use entity::SpamCheck;
 use entity::{EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold, outbox};
 use mailer::{
     SentCopy,
@@ -14,10 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::document::{ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, Rest};
-use crate::{
-    agreed_texts::{agreed_text, current_policy},
-    ticket::SpamCheck,
-};
+use crate::agreed_texts::{agreed_text, current_policy};
 
 /// `$1` the person's inquiries, `$2` the key of the address.
 const MESSAGES: &str = "\

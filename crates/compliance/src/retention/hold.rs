@@ -102,7 +102,7 @@ async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> any
 /// Ends a hold before its time.
 pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
     if !change(db, "SELECT release_hold($1) AS is_changed", id).await? {
-        bail!("no hold in force has the id {id}. `worker retention holds` lists them");
+        bail!("no hold in force has the id {id}. `compliance retention holds` lists them");
     }
     Ok(())
 }
@@ -110,7 +110,7 @@ pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
 /// Confirms the end of a hold that another officer has placed.
 pub async fn confirm_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
     if !change(db, "SELECT confirm_hold($1) AS is_changed", id).await? {
-        bail!("no hold with the id {id} waits for a second officer. `worker retention holds` lists them");
+        bail!("no hold with the id {id} waits for a second officer. `compliance retention holds` lists them");
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! The scheduled purge. It can fail or be killed at any point; the next run continues.
 
 use mailer::{
-    alert::AlertCode,
+    alert::{AlertCode, Alerts},
     db_error::{APP_URL, DatabaseError},
 };
 use sea_orm::{DatabaseConnection, DbErr};
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
@@ -12,28 +13,37 @@ use super::{
     blockers::{end_old_transactions, name_blockers},
     purge, rewrite,
 };
-use crate::{
-    jobs::Resources,
-    ledger::{Kind, append},
-};
+use crate::ledger::{Kind, append};
 
 /// Every minute: purges what has expired, and tries the rewrite of large tables in its window.
-pub async fn purge_every_minute(resources: Resources) -> anyhow::Result<()> {
-    purge_and_rewrite(resources, RewriteScope::LargeOnSunday).await
+pub async fn purge_every_minute(
+    db: &DatabaseConnection,
+    alerts: &Alerts,
+    stopping: &CancellationToken,
+) -> anyhow::Result<()> {
+    purge_and_rewrite(db, alerts, stopping, RewriteScope::LargeOnSunday).await
 }
 
 /// Every hour: purges, then rewrites the tables that still have the bytes of deleted rows.
-pub async fn purge_on_schedule(resources: Resources) -> anyhow::Result<()> {
-    purge_and_rewrite(resources, RewriteScope::Scheduled).await
+pub async fn purge_on_schedule(
+    db: &DatabaseConnection,
+    alerts: &Alerts,
+    stopping: &CancellationToken,
+) -> anyhow::Result<()> {
+    purge_and_rewrite(db, alerts, stopping, RewriteScope::Scheduled).await
 }
 
-async fn purge_and_rewrite(resources: Resources, scope: RewriteScope) -> anyhow::Result<()> {
-    let Resources { db, alerts, stopping, .. } = &resources;
+async fn purge_and_rewrite(
+    db: &DatabaseConnection,
+    alerts: &Alerts,
+    stopping: &CancellationToken,
+    scope: RewriteScope,
+) -> anyhow::Result<()> {
     let run = Uuid::new_v4();
     end_old_transactions(db).await.map_err(DatabaseError::with(APP_URL))?;
     let purged = match purge(db, run, stopping).await {
         Ok(purged) => purged,
-        Err(error) => return fail(&resources, run, &error).await,
+        Err(error) => return fail(db, alerts, run, &error).await,
     };
     metrics::counter!("retention_purged_total").increment(purged.inquiries);
     metrics::counter!("retention_late_total").increment(purged.late);
@@ -57,23 +67,23 @@ async fn purge_and_rewrite(resources: Resources, scope: RewriteScope) -> anyhow:
 
 /// Records the failure in the ledger. An error here makes the schedule try again soon, which does not help against a
 /// wrong clock, a restored database or a session that keeps a lock.
-async fn fail(resources: &Resources, run: Uuid, error: &DbErr) -> anyhow::Result<()> {
+async fn fail(db: &DatabaseConnection, alerts: &Alerts, run: Uuid, error: &DbErr) -> anyhow::Result<()> {
     let problem = DatabaseError::of(error, APP_URL);
     metrics::counter!("retention_failures_total", "code" => problem.code()).increment(1);
     tracing::error!(problem = problem.code(), "the purge failed");
     match problem {
         DatabaseError::Clock | DatabaseError::Restored => {
-            record_failure(&resources.db, run, problem.code()).await;
-            resources.alerts.raise_many(AlertCode::PurgeRefused, 1, &[]);
+            record_failure(db, run, problem.code()).await;
+            alerts.raise_many(AlertCode::PurgeRefused, 1, &[]);
             Ok(())
         }
         // An entry would wait for the same lock; what stays due is in the report.
         DatabaseError::Busy => {
-            name_blockers(&resources.db, &resources.alerts).await.map_err(DatabaseError::with(APP_URL))?;
+            name_blockers(db, alerts).await.map_err(DatabaseError::with(APP_URL))?;
             Ok(())
         }
         problem => {
-            record_failure(&resources.db, run, problem.code()).await;
+            record_failure(db, run, problem.code()).await;
             Err(problem.into())
         }
     }

@@ -1,4 +1,4 @@
-//! `worker ledger verify|export|head|certificate`.
+//! `compliance ledger verify|export|head|certificate`.
 
 use std::{
     fs::File,
@@ -12,7 +12,7 @@ use entity::env::Env;
 use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use mailer::text::counted;
 
-use super::compliance::{connect, to_json};
+use super::shared::{connect, to_json};
 use crate::{
     ledger::{Authority, Flaw, Head, Stamped, Verified, export_ledger, read_head, verify, verify_timestamp},
     privacy::read_certificate,

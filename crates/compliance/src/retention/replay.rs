@@ -99,7 +99,9 @@ fn read(path: &Path) -> anyhow::Result<Vec<Entry>> {
     verify_each(BufReader::new(file), None, |seq, text, hash| {
         entries.push(Entry { seq, text: text.to_owned(), hash: hash.to_owned() });
     })
-    .with_context(|| format!("{} is not an intact ledger; `worker ledger verify` reports the same", path.display()))?;
+    .with_context(|| {
+        format!("{} is not an intact ledger; `compliance ledger verify` reports the same", path.display())
+    })?;
     Ok(entries)
 }
 

@@ -1,4 +1,4 @@
-//! `worker person erase` and `confirm`: what goes and what stays, the question, and the certificate.
+//! `compliance person erase` and `confirm`: what goes and what stays, the question, and the certificate.
 
 use std::{fmt::Write, path::Path};
 
@@ -11,7 +11,7 @@ use mailer::{
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
-use super::compliance::{confirm, connect};
+use super::shared::{confirm, connect};
 use crate::privacy::{
     DataExport, Erased, Held, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
     read_certificate, read_export,
@@ -50,14 +50,14 @@ async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress) -> 
     let request = ask_for_erasure(db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
     bail!(
         "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
-         officer runs `worker person confirm {request}`; then run this command again"
+         officer runs `compliance person confirm {request}`; then run this command again"
     )
 }
 
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
     if !confirm_erasure(&db, request).await.map_err(DatabaseError::with(COMPLIANCE_URL))? {
-        bail!("no erasure request with the id {request} waits. `worker person request list` lists the open ones");
+        bail!("no erasure request with the id {request} waits. `compliance person request list` lists the open ones");
     }
     Ok("confirmed; another officer than you can now erase\n".to_owned())
 }
@@ -70,7 +70,7 @@ async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -
     Ok(match std::fs::write(&path, certificate.to_pdf()) {
         Ok(()) => format!("certificate: {}\n", path.display()),
         Err(error) => format!(
-            "the certificate cannot be written to {} ({error}). Write it with `worker ledger certificate {entry} --out \
+            "the certificate cannot be written to {} ({error}). Write it with `compliance ledger certificate {entry} --out \
              FILE`\n",
             path.display()
         ),

@@ -1,4 +1,4 @@
-//! `worker person …`: data subject rights, by mail address.
+//! `compliance person …`: data subject rights, by mail address.
 
 use std::{
     fmt::Write,
@@ -14,8 +14,8 @@ use mailer::{
 use uuid::Uuid;
 
 use super::{
-    compliance::{address, confirm, connect, personal, to_json},
     erase, request,
+    shared::{address, confirm, connect, personal, to_json},
 };
 use crate::privacy::{
     DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person, find_inquiries,

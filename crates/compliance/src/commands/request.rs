@@ -1,4 +1,4 @@
-//! `worker person request …`: the register of data subject requests.
+//! `compliance person request …`: the register of data subject requests.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
-use super::compliance::{address, connect, day, to_json};
+use super::shared::{address, connect, day, to_json};
 use crate::privacy::{OpenRequest, close_request, extend_request, list_open_requests, register_request};
 
 #[derive(Debug, Subcommand)]
@@ -54,17 +54,17 @@ pub(super) enum Command {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Kind {
-    /// A copy of the data (GDPR art. 15, FADP art. 25): answer it with `worker person export`.
+    /// A copy of the data (GDPR art. 15, FADP art. 25): answer it with `compliance person export`.
     Access,
-    /// Art. 16, FADP art. 32: `worker person correct`.
+    /// Art. 16, FADP art. 32: `compliance person correct`.
     Correction,
-    /// Art. 17, FADP art. 32: `worker person erase`.
+    /// Art. 17, FADP art. 32: `compliance person erase`.
     Erasure,
-    /// Art. 18: `worker person restrict`.
+    /// Art. 18: `compliance person restrict`.
     Restriction,
-    /// A machine-readable copy (art. 20, FADP art. 28): `worker person export`.
+    /// A machine-readable copy (art. 20, FADP art. 28): `compliance person export`.
     Portability,
-    /// Art. 21, FADP art. 30: `worker person restrict` or `erase`.
+    /// Art. 21, FADP art. 30: `compliance person restrict` or `erase`.
     Objection,
 }
 

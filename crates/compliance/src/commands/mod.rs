@@ -1,0 +1,81 @@
+//! The command line: it parses, calls a room, and prints.
+
+mod erase;
+mod ledger;
+mod person;
+mod report;
+mod request;
+mod retention;
+mod shared;
+mod texts;
+
+use anyhow::bail;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::{Shell, generate};
+use entity::env::Env;
+
+/// Runs retention and answers data subject requests, with an officer's login.
+#[derive(Debug, Parser)]
+#[command(name = "compliance", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show retention, purge, place and release legal holds, replay after a restore.
+    #[command(subcommand)]
+    Retention(retention::Command),
+    /// Answer data subject requests: export a person's data, or erase it.
+    #[command(subcommand)]
+    Person(person::Command),
+    /// Verify, export and show the ledger of purges, erasures, exports and legal holds.
+    #[command(subcommand)]
+    Ledger(ledger::Command),
+    /// Show, write or mail a month's evidence.
+    Report(report::Arguments),
+    /// List and show the texts that visitors agreed to.
+    #[command(subcommand)]
+    Texts(texts::Command),
+    /// Print a script that completes these commands in a shell.
+    Completions { shell: Shell },
+}
+
+/// Runs a command, and returns what it prints. Errors are texts for the officer.
+pub async fn execute(arguments: Arguments) -> anyhow::Result<String> {
+    if let Command::Texts(command) = &arguments.command {
+        return texts::execute(command);
+    }
+    if let Command::Completions { shell } = arguments.command {
+        generate(shell, &mut Arguments::command(), "compliance", &mut std::io::stdout());
+        return Ok(String::new());
+    }
+    let env = Env::load()?;
+    match arguments.command {
+        Command::Retention(command) => retention::execute(&env, command).await,
+        Command::Person(command) => person::execute(&env, command).await,
+        Command::Ledger(command) => ledger::execute(&env, command).await,
+        Command::Report(arguments) => report::execute(&env, arguments).await,
+        Command::Completions { .. } | Command::Texts(_) => bail!("handled above: it needs no settings"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_that_only_reads_prints_json() {
+        // They print one document, whose form somebody else defines, or show what a change would do and ask.
+        let documents = ["compliance person erase", "compliance texts show", "compliance completions"];
+        assert_eq!(testkit::documented::reading_without_json(&Arguments::command()), documents);
+    }
+
+    #[test]
+    fn every_command_of_the_documents_is_understood() {
+        let misunderstood =
+            testkit::documented::misunderstood("compliance", 50, |words| Arguments::try_parse_from(words));
+        assert!(misunderstood.is_empty(), "{}", misunderstood.join("\n"));
+    }
+}
