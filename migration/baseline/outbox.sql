@@ -11,7 +11,7 @@ CREATE TABLE outbox (
     -- the mail `about`.
     kind text NOT NULL CHECK (kind IN (
         'notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence',
-        'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest', 'question'
+        'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'question'
     )),
     recipient text CHECK (is_line(recipient, 255)),
     message_id text UNIQUE CHECK (is_line(message_id, 250)),
@@ -48,10 +48,7 @@ CREATE TABLE outbox (
     CONSTRAINT outbox_once UNIQUE NULLS NOT DISTINCT (inquiry_id, kind, recipient, about),
     -- A mail to the visitor goes to the inquiry's own address and nowhere else.
     CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer')) = (recipient IS NULL)),
-    CONSTRAINT outbox_about CHECK ((kind IN (
-        'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'digest',
-        'question'
-    )) = (about IS NOT NULL)),
+    CONSTRAINT outbox_about CHECK ((kind IN ('notification', 'auto_reply', 'undeliverable')) = (about IS NULL)),
     CONSTRAINT outbox_sending CHECK ((state = 'sending') = (lease_holder IS NOT NULL)),
     CONSTRAINT outbox_lease CHECK ((lease_holder IS NULL) = (lease_until IS NULL)),
     -- What has been begun has its Message-ID.

@@ -12,7 +12,7 @@ BEGIN
         SELECT DISTINCT ON (lower(recipient)) 'answers', today, recipient
         FROM ticket JOIN inquiry ON inquiry.id = inquiry_id JOIN outbox ON outbox.inquiry_id = inquiry.id
         WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL
-            -- As in queue_digest().
+            -- Answered ones that nobody closes become many: of these, only who has been in contact lately is looked at.
             AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days')
             AND waits_since(ticket) IS NOT NULL
             AND expires_at > clock_timestamp() AND restricted_at IS NULL AND outbox.kind = 'notification'

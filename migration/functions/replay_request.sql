@@ -15,7 +15,7 @@ BEGIN
             IF detail ->> 'action' = 'lifted' THEN
                 PERFORM release_kept_back(ids);
             END IF;
-        -- Entries of an older release do not say which kind of request they register.
+        -- The officer's login may note a request that has no kind: that is no registration.
         WHEN detail ->> 'action' = 'registered' AND detail ? 'request_kind' THEN
             INSERT INTO data_subject_request (id, kind, email_key, received_at)
                 SELECT (detail ->> 'request')::uuid, detail ->> 'request_kind',

@@ -25,8 +25,6 @@ WITH submitted AS (
         origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     FROM submitted
     WHERE (SELECT count(*) FROM locked) > 0
-    -- The previous release takes no such locks, but inserts in this order.
-    ORDER BY idempotency_key
     ON CONFLICT DO NOTHING
     RETURNING id
 ), inserted_content AS (
