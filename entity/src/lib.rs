@@ -30,3 +30,15 @@ pub const RETENTION_YEARS: u32 = 2;
 /// Days until a data subject request must be answered, and until the compliance mailbox is reminded of it.
 pub const ANSWER_DAYS: u32 = 30;
 pub const REMINDER_DAYS: u32 = 20;
+
+/// `{:?}` of these types prints their name alone: their values are personal or secret.
+#[macro_export]
+macro_rules! opaque_debug {
+    ($($name:ident),+) => {
+        $(impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        })+
+    };
+}

@@ -103,7 +103,7 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
     if let Some(imap) = &intake.imap {
         let mailbox = Mailbox {
             db: delivery.db.clone(),
-            digest_key: Arc::clone(&intake.digest_key),
+            fingerprint_key: Arc::clone(&intake.fingerprint_key),
             settings: imap.clone(),
             alerts: Arc::clone(&delivery.alerts),
             accepted: Arc::clone(&accepted),

@@ -66,7 +66,7 @@ impl WorkerSettings {
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
         mail.takes_answers = intake.is_some();
-        mail.digest_key = intake.as_ref().map(|intake| Arc::clone(&intake.digest_key));
+        mail.fingerprint_key = intake.as_ref().map(|intake| Arc::clone(&intake.fingerprint_key));
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         let mut settings = Self {
             log: LogSettings::from_env(env)?,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{addresses::SignedAddresses, digest_key::DigestKey};
+use crate::{addresses::SignedAddresses, fingerprint::FingerprintKey};
 use entity::{
     EmailAddress,
     answer_within::AnswerWithin,
@@ -37,7 +37,7 @@ pub struct MailSettings {
     /// Consultants answer through us: a receiving host whose word counts (`INTAKE_TRUST`) says who they are.
     pub takes_answers: bool,
     /// With mail in: makes the digests of addresses that complained.
-    pub digest_key: Option<Arc<DigestKey>>,
+    pub fingerprint_key: Option<Arc<FingerprintKey>>,
     /// By when a visitor is answered.
     pub answer: AnswerWithin,
 }
@@ -57,7 +57,7 @@ impl MailSettings {
             public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
             signed: None,
             takes_answers: false,
-            digest_key: None,
+            fingerprint_key: None,
             answer: AnswerWithin::from_env(env)?,
         })
     }

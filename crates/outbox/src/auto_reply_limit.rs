@@ -14,12 +14,12 @@ const COMPLAINT: &str = "complaint";
 
 /// Without a complaint of anybody, one query of a small table.
 pub(super) async fn complaint_of(delivery: &Delivery, email: &EmailAddress) -> Result<Option<&'static str>, DbErr> {
-    let Some(key) = &delivery.mail.digest_key else { return Ok(None) };
+    let Some(key) = &delivery.mail.fingerprint_key else { return Ok(None) };
     let sql = "SELECT auto_reply_key($1) AS key WHERE EXISTS (SELECT FROM complaint)";
     let Some(row) = delivery.db.query_one_raw(statement(sql, [email.key().into()])).await? else { return Ok(None) };
-    let digest = key.address_digest(&row.try_get::<String>("", "key")?);
+    let fingerprint = key.address_fingerprint(&row.try_get::<String>("", "key")?);
     let sql = "SELECT FROM complaint WHERE address_digest = $1";
-    let found = delivery.db.query_one_raw(statement(sql, [digest.into()])).await?;
+    let found = delivery.db.query_one_raw(statement(sql, [fingerprint.into()])).await?;
     Ok(found.map(|_| COMPLAINT))
 }
 

@@ -14,12 +14,7 @@ pub struct DueTicket {
     pub was_notified: bool,
 }
 
-/// The owner's address stays out of `{:?}`.
-impl std::fmt::Debug for DueTicket {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("DueTicket")
-    }
-}
+entity::opaque_debug!(DueTicket);
 
 const DUE: &str = "\
     SELECT due_at, owned.recipient AS owner, EXISTS ( \

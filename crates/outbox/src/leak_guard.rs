@@ -3,7 +3,6 @@
 
 use std::{
     collections::HashSet,
-    fmt,
     sync::{Arc, LazyLock},
 };
 
@@ -58,12 +57,7 @@ pub struct LeakGuard {
     colleagues: Vec<String>,
 }
 
-/// The addresses stay out of `{:?}`.
-impl fmt::Debug for LeakGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LeakGuard")
-    }
-}
+entity::opaque_debug!(LeakGuard);
 
 impl LeakGuard {
     /// `consultants`: to whom the inquiry was notified, and whom the settings name. The author may have written from another form

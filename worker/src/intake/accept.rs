@@ -4,7 +4,7 @@ use std::{panic::catch_unwind, time::Duration};
 
 use inbound::{headers::Headers, parsed_mail::Summary};
 use mailer::db::{query_row, statement, within};
-use mailer::digest_key::DigestKey;
+use mailer::fingerprint::FingerprintKey;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -38,12 +38,7 @@ pub struct Envelope {
     pub to: Option<String>,
 }
 
-/// Addresses stay out of `{:?}`.
-impl std::fmt::Debug for Envelope {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Envelope")
-    }
-}
+entity::opaque_debug!(Envelope);
 
 /// A mail that is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,13 +88,13 @@ const KNOWN: &str = "\
 /// Stores a mail, once however often it is delivered. An error means that nothing is known: the sender must deliver again.
 pub async fn accept(
     db: &DatabaseConnection,
-    key: &DigestKey,
+    key: &FingerprintKey,
     way: Way,
     envelope: &Envelope,
     raw: &[u8],
 ) -> Result<Accepted, DbErr> {
     let to = envelope.to.as_deref().unwrap_or_default();
-    let source = key.digest("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(raw)]);
+    let source = key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(raw)]);
     let delivery = Delivery { way, source, fingerprint: fingerprint(key, raw), size: raw.len() };
     store(db, delivery, envelope, raw.to_vec()).await
 }
@@ -107,7 +102,7 @@ pub async fn accept(
 /// As [`accept`], of a mail in a mailbox. Nobody says who sent it to whom: the headers name the recipient.
 pub(super) async fn accept_from_mailbox(
     db: &DatabaseConnection,
-    key: &DigestKey,
+    key: &FingerprintKey,
     mail: InMailbox<'_>,
     raw: Vec<u8>,
 ) -> Result<Accepted, DbErr> {
@@ -168,13 +163,13 @@ fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {
 
 /// The same mail by two ways has the same fingerprint: trace fields, which differ, do not count. A mail whose headers cannot
 /// be read counts as a whole.
-fn fingerprint(key: &DigestKey, raw: &[u8]) -> Vec<u8> {
+fn fingerprint(key: &FingerprintKey, raw: &[u8]) -> Vec<u8> {
     let read = catch_unwind(|| {
         let headers = Headers::of(raw).ok()?;
         let field = |name: &str| headers.first(name).unwrap_or_default().into_bytes();
         let fields = [field("Message-ID"), field("From"), field("Date"), field("Subject")];
         let parts = fields.iter().map(Vec::as_slice).chain([headers.body()]);
-        Some(key.digest("mail", parts))
+        Some(key.fingerprint("mail", parts))
     });
-    read.ok().flatten().unwrap_or_else(|| key.digest("raw", [raw]))
+    read.ok().flatten().unwrap_or_else(|| key.fingerprint("raw", [raw]))
 }

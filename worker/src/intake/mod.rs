@@ -23,7 +23,7 @@ pub use self::{
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
     quarantine::{Reviewers, send_digest, send_now},
     self_test::{LOST, SelfTest, SelfTestStatus, await_test, last_test, send_test, test_daily},
-    settings::{DigestKey, IntakeSettings, LmtpAddress},
+    settings::{FingerprintKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
 };
 

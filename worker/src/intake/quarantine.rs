@@ -1,6 +1,6 @@
 //! The daily digest of mails in quarantine, to the consultants who hear of a mail that opens a ticket.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
@@ -34,12 +34,7 @@ pub struct Reviewers {
     may_open: bool,
 }
 
-/// The addresses stay out of `{:?}`.
-impl fmt::Debug for Reviewers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Reviewers")
-    }
-}
+entity::opaque_debug!(Reviewers);
 
 impl Reviewers {
     /// `None`: nobody is named.

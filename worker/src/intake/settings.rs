@@ -13,7 +13,7 @@ use entity::{
 use inbound::authentication::Trust;
 use lettre::{Address, message::Mailbox};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
-pub use mailer::digest_key::DigestKey;
+pub use mailer::fingerprint::FingerprintKey;
 use secrecy::ExposeSecret;
 
 use super::imap::ImapSettings;
@@ -53,18 +53,13 @@ pub struct Own {
     pub message_id_domain: String,
 }
 
-/// The address stays out of `{:?}`.
-impl fmt::Debug for Own {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Own")
-    }
-}
+entity::opaque_debug!(Own);
 
 /// Mail in is on.
 #[derive(Clone, Debug)]
 pub struct IntakeSettings {
     pub addresses: Arc<SignedAddresses>,
-    pub digest_key: Arc<DigestKey>,
+    pub fingerprint_key: Arc<FingerprintKey>,
     pub lmtp: Option<LmtpAddress>,
     pub imap: Option<ImapSettings>,
     pub has_pipe: bool,
@@ -90,12 +85,7 @@ pub struct NewTickets {
     spam_limit: SpamLimit,
 }
 
-/// The addresses stay out of `{:?}`.
-impl fmt::Debug for NewTickets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("NewTickets")
-    }
-}
+entity::opaque_debug!(NewTickets);
 
 impl NewTickets {
     fn from_env(env: &Env, from: &Address, addresses: &SignedAddresses) -> Result<Option<Self>, SettingError> {
@@ -168,7 +158,7 @@ impl IntakeSettings {
         Ok(Some(Self {
             new: NewTickets::from_env(env, from, &addresses)?,
             addresses: Arc::new(addresses),
-            digest_key: Arc::new(DigestKey::of(secret.expose_secret())),
+            fingerprint_key: Arc::new(FingerprintKey::of(secret.expose_secret())),
             lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
             imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
             has_pipe,

@@ -34,12 +34,7 @@ pub struct StoredMessage {
     pub events: Vec<(String, String)>,
 }
 
-/// The words stay out of `{:?}`.
-impl std::fmt::Debug for StoredMessage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("StoredMessage")
-    }
-}
+entity::opaque_debug!(StoredMessage);
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {

@@ -140,7 +140,7 @@ pub fn settings() -> MailSettings {
         public_url: "https://www.firnwall.example".to_owned(),
         signed: None,
         takes_answers: false,
-        digest_key: None,
+        fingerprint_key: None,
         answer: AnswerWithin::from_env(&Env::from_pairs([])).expect("the defaults are valid"),
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, ops::Range, time::Duration};
 
 use mailer::db::{query_row, statement, within};
-use mailer::digest_key::DigestKey;
+use mailer::fingerprint::FingerprintKey;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ const MAX_GAP: u64 = 1_000_000;
 
 pub(super) struct Account<'a> {
     db: &'a DatabaseConnection,
-    key: &'a DigestKey,
+    key: &'a FingerprintKey,
     fingerprint: Vec<u8>,
     holder: Uuid,
 }
@@ -69,9 +69,14 @@ const COUNT: &str = "\
 const PROBLEM: &str = "UPDATE imap_account SET problem = $3 WHERE account_key = $1 AND lease_holder = $2";
 
 impl<'a> Account<'a> {
-    pub(super) fn new(db: &'a DatabaseConnection, key: &'a DigestKey, settings: &ImapSettings, holder: Uuid) -> Self {
+    pub(super) fn new(
+        db: &'a DatabaseConnection,
+        key: &'a FingerprintKey,
+        settings: &ImapSettings,
+        holder: Uuid,
+    ) -> Self {
         let parts = [settings.host.as_str(), &settings.login.user, &settings.folder].map(str::as_bytes);
-        Self { db, key, fingerprint: key.digest("imap account", parts), holder }
+        Self { db, key, fingerprint: key.fingerprint("imap account", parts), holder }
     }
 
     /// Takes the mailbox, or keeps it. False: another worker reads it.
@@ -106,7 +111,7 @@ impl<'a> Account<'a> {
     /// Names a mail's delivery.
     pub(super) fn source(&self, uid_validity: u32, uid: u32) -> Vec<u8> {
         let parts = [self.fingerprint.as_slice(), &uid_validity.to_be_bytes(), &uid.to_be_bytes()];
-        self.key.digest("imap mail", parts)
+        self.key.fingerprint("imap mail", parts)
     }
 
     /// Accounts for the UIDs up to `to`: what is neither in the folder nor stored was taken away by somebody else. Returns

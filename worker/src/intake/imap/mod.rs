@@ -11,7 +11,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use chrono::Days;
 use entity::Clock;
-use mailer::digest_key::DigestKey;
+use mailer::fingerprint::FingerprintKey;
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,
@@ -45,7 +45,7 @@ const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
 #[derive(Debug)]
 pub struct Mailbox {
     pub db: DatabaseConnection,
-    pub digest_key: Arc<DigestKey>,
+    pub fingerprint_key: Arc<FingerprintKey>,
     pub settings: ImapSettings,
     pub alerts: Arc<Alerts>,
     /// Notified after each batch.
@@ -67,7 +67,7 @@ struct Memory {
 
 impl Mailbox {
     pub async fn read_regularly(self) {
-        let account = Account::new(&self.db, &self.digest_key, &self.settings, Uuid::new_v4());
+        let account = Account::new(&self.db, &self.fingerprint_key, &self.settings, Uuid::new_v4());
         let mut memory = Memory { last_poll: Some(Instant::now()), ..Memory::default() };
         let mut pause = FIRST_PAUSE;
         while !self.stopping.is_cancelled() {

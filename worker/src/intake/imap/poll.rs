@@ -92,7 +92,7 @@ impl Mailbox {
                 let size = if batch.is_too_large { batch.bytes } else { raw.len() };
                 let source = account.source(known.uid_validity, uid);
                 let mail = InMailbox { source: &source, is_read_again: known.is_read_again(uid), size };
-                accept_from_mailbox(&self.db, &self.digest_key, mail, raw).await.map(|_| uid)
+                accept_from_mailbox(&self.db, &self.fingerprint_key, mail, raw).await.map(|_| uid)
             })
             .buffer_unordered(COMMITS)
             .try_collect()

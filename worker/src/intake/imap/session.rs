@@ -240,23 +240,20 @@ impl Session {
         Ok(headers.filter(|(of, raw)| *of == uid && !raw.is_empty()).map(|(_, raw)| raw))
     }
 
-    /// Moves mails of the selected folder, which creates the other one if it is missing.
+    /// Moves mails of the selected folder, and creates the other one if it is missing.
     pub(super) async fn move_to(&mut self, uids: &[u32], folder: &str) -> Result<(), ImapError> {
         for uids in uids.chunks(MAX_SET) {
             if self.try_move(uids, folder).await == Err(Fault::Refused) {
-                let create = format!("CREATE {}", quoted(folder));
                 // It may exist: then the next answer says what is wrong.
-                match self.wire.run(&create, Limits::COMMAND, |_| {}).await {
-                    Ok(()) | Err(Fault::Refused) => {}
-                    Err(fault) => return Err(fault.into()),
-                }
-                let moved = self.try_move(uids, folder).await;
-                moved.map_err(|fault| {
-                    if fault == Fault::Refused { ImapError::NoProcessedFolder } else { ImapError::Fault(fault) }
-                })?;
+                self.create(folder).await.or_else(|fault| if fault == Fault::Refused { Ok(()) } else { Err(fault) })?;
+                self.try_move(uids, folder).await.map_err(no_processed_folder)?;
             }
         }
         Ok(())
+    }
+
+    async fn create(&mut self, folder: &str) -> Result<(), Fault> {
+        self.wire.run(&format!("CREATE {}", quoted(folder)), Limits::COMMAND, |_| {}).await
     }
 
     async fn try_move(&mut self, uids: &[u32], folder: &str) -> Result<(), Fault> {
@@ -282,14 +279,11 @@ impl Session {
 
     /// Opens the folder of processed mails, and creates it if it is missing.
     pub(super) async fn open_processed(&mut self, folder: &str) -> Result<(), ImapError> {
-        if self.select(folder).await != Err(Fault::Refused) {
-            return Ok(());
+        if self.select(folder).await == Err(Fault::Refused) {
+            self.create(folder).await.map_err(no_processed_folder)?;
+            self.select(folder).await.map_err(no_processed_folder)?;
         }
-        let refused =
-            |fault| if fault == Fault::Refused { ImapError::NoProcessedFolder } else { ImapError::Fault(fault) };
-        let create = format!("CREATE {}", quoted(folder));
-        self.wire.run(&create, Limits::COMMAND, |_| {}).await.map_err(refused)?;
-        self.select(folder).await.map(drop).map_err(refused)
+        Ok(())
     }
 
     /// Removes what has been in the folder of processed mails for a week. `day` as `23-Nov-2026`. Returns how many mails.
@@ -318,6 +312,10 @@ impl Session {
         // The connection is closed anyway.
         let _ = self.wire.run("LOGOUT", limits, |_| {}).await;
     }
+}
+
+fn no_processed_folder(fault: Fault) -> ImapError {
+    if fault == Fault::Refused { ImapError::NoProcessedFolder } else { ImapError::Fault(fault) }
 }
 
 fn name(capability: &Capability<'_>) -> String {

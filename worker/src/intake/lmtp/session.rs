@@ -172,7 +172,7 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
 
     async fn accept(&mut self, envelope: &Envelope, mail: &[u8]) {
         let ListenerState { db, settings, accepted, .. } = self.shared;
-        if accept(db, &settings.digest_key, Way::Lmtp, envelope, mail).await.is_ok() {
+        if accept(db, &settings.fingerprint_key, Way::Lmtp, envelope, mail).await.is_ok() {
             accepted.notify_one();
             self.dialogue.reply("250 2.0.0 stored");
         } else {

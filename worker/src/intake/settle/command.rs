@@ -13,8 +13,12 @@ use uuid::Uuid;
 use super::{content::Content, write::Ticket};
 use crate::ticket::{Action, State, Verb, act, notification_of, record, state_of};
 
-/// What a consultant has written.
-pub(super) struct Written {
+/// A mail of a consultant.
+pub(super) struct Mail<'a> {
+    ticket: Ticket<'a>,
+    /// The consultant's notification, and the address that it went to.
+    who: Uuid,
+    address: &'a str,
     intake: Uuid,
     message: Uuid,
     text: String,
@@ -22,28 +26,6 @@ pub(super) struct Written {
     keeps_files: bool,
     /// The mail of ours that it answers.
     answered: Option<Uuid>,
-}
-
-impl Written {
-    pub(super) fn new(intake: Uuid, message: Uuid, content: &Content, answered: Option<Uuid>) -> Self {
-        let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
-        Self { intake, message, text, keeps_files, answered }
-    }
-}
-
-/// The notification that names a consultant. Without one the inquiry has gone since it was looked up: the mail is settled
-/// again, and never with nothing done.
-async fn person(ticket: Ticket<'_>, consultant: &str) -> Result<Uuid, DbErr> {
-    let who = notification_of(ticket.transaction, ticket.inquiry, consultant).await?;
-    who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))
-}
-
-/// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
-/// reply to it that begins with `#send` proves the author.
-pub(super) async fn ask(ticket: Ticket<'_>, author: &str, mail: &Written) -> Result<(), DbErr> {
-    let who = person(ticket, author).await?;
-    record(ticket.transaction, ticket.action(who, Verb::Confirm, mail.intake), "asked").await?;
-    ticket.queue_to(Some(who), MailKind::Question, mail.message).await
 }
 
 /// The mail that the question was about. `is_done`: a proven copy of it has come since.
@@ -61,52 +43,73 @@ const QUESTIONED: &str = "\
     FROM message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// Does what the mail says that the question was about. A question that was answered before, is older than a day, or whose mail
-/// has come with a proof since, does nothing but leaves a receipt.
-pub(super) async fn confirm(ticket: Ticket<'_>, author: &str, confirming: Written) -> Result<(), DbErr> {
-    let (transaction, who) = (ticket.transaction, person(ticket, author).await?);
-    let released = statement("SELECT confirm_mail($1, $2) AS message", [confirming.answered.into(), who.into()]);
-    if let Some(message) = query_row(transaction, released).await?.try_get::<Option<Uuid>>("", "message")? {
-        let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
-        let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
-        if !row.try_get::<bool>("", "is_done")? {
-            let questioned = Written {
-                intake: row.try_get("", "intake_id")?,
-                message,
-                text: row.try_get("", "new_text")?,
-                keeps_files: row.try_get("", "keeps_files")?,
-                answered: row.try_get("", "outbox_id")?,
-            };
-            return obey(ticket, author, questioned).await;
+/// The consultants who were notified; whether it answers a colleague's words, a receipt or the like; whether another has
+/// answered. `$1` inquiry, `$2` the mail of ours that is answered, `$3` the consultant's notification.
+const DOUBTS: &str = "\
+    SELECT ARRAY(SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS notified, \
+        EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
+            AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal, \
+        EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
+            AND who <> $3 AND at > now() - interval '10 minutes') AS is_answered";
+
+impl<'a> Mail<'a> {
+    /// Without a notification the inquiry has gone since it was looked up: the mail is settled again, and never with nothing
+    /// done.
+    pub(super) async fn new(
+        ticket: Ticket<'a>,
+        address: &'a str,
+        (intake, message): (Uuid, Uuid),
+        content: &Content,
+        answered: Option<Uuid>,
+    ) -> Result<Self, DbErr> {
+        let who = notification_of(ticket.transaction, ticket.inquiry, address).await?;
+        let who = who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))?;
+        let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
+        Ok(Self { ticket, who, address, intake, message, text, keeps_files, answered })
+    }
+
+    /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
+    /// reply to it that begins with `#send` proves the author.
+    pub(super) async fn ask(&self) -> Result<(), DbErr> {
+        self.act(Verb::Confirm, Some("asked")).await?;
+        self.queue(MailKind::Question).await
+    }
+
+    /// Does what the mail says that the question was about. A question that was answered before, is older than a day, or whose
+    /// mail has come with a proof since, does nothing but leaves a receipt.
+    pub(super) async fn confirm(self) -> Result<(), DbErr> {
+        let transaction = self.ticket.transaction;
+        let released = statement("SELECT confirm_mail($1, $2) AS message", [self.answered.into(), self.who.into()]);
+        if let Some(message) = query_row(transaction, released).await?.try_get::<Option<Uuid>>("", "message")? {
+            let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
+            let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
+            if !row.try_get::<bool>("", "is_done")? {
+                let questioned = Self {
+                    intake: row.try_get("", "intake_id")?,
+                    message,
+                    text: row.try_get("", "new_text")?,
+                    keeps_files: row.try_get("", "keeps_files")?,
+                    answered: row.try_get("", "outbox_id")?,
+                    ..self
+                };
+                return questioned.obey().await;
+            }
         }
+        self.act(Verb::Send, Some("nothing")).await?;
+        self.queue(MailKind::Receipt).await
     }
-    record(transaction, ticket.action(who, Verb::Send, confirming.intake), "nothing").await?;
-    ticket.queue_to(Some(who), MailKind::Receipt, confirming.message).await
-}
 
-pub(super) async fn obey(ticket: Ticket<'_>, address: &str, written: Written) -> Result<(), DbErr> {
-    let who = person(ticket, address).await?;
-    let read = commands::read(&written.text);
-    let mail = Mail { ticket, written, who, address };
-    // Of an answer that goes out, the author needs no receipt.
-    if !mail.obey(&read.commands, &read.text).await? {
-        ticket.queue_to(Some(who), MailKind::Receipt, mail.written.message).await?;
+    /// Does what it says. Of an answer that goes out, the author needs no receipt.
+    pub(super) async fn obey(&self) -> Result<(), DbErr> {
+        let read = commands::read(&self.text);
+        if !self.follow(&read.commands, &read.text).await? {
+            self.queue(MailKind::Receipt).await?;
+        }
+        Ok(())
     }
-    Ok(())
-}
 
-/// A mail of a consultant who is proven.
-struct Mail<'a> {
-    ticket: Ticket<'a>,
-    written: Written,
-    /// The consultant's notification, and the address that it went to.
-    who: Uuid,
-    address: &'a str,
-}
-
-impl Mail<'_> {
     /// Whether an answer goes to the visitor.
-    async fn obey(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
+    async fn follow(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
         // A mail on a ticket is on it already.
         if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
             self.act(Verb::Unknown, None).await?;
@@ -138,7 +141,7 @@ impl Mail<'_> {
             Command::New => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
-                self.queue_copies(self.written.message).await
+                self.queue_copies(self.message).await
             }
             Command::Assign(name) => match self.named(name).await? {
                 Some(target) => {
@@ -170,7 +173,7 @@ impl Mail<'_> {
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(false);
         }
-        self.send(self.written.message).await?;
+        self.send(self.message).await?;
         Ok(true)
     }
 
@@ -181,45 +184,28 @@ impl Mail<'_> {
         self.queue_copies(message).await
     }
 
-    /// Why the text waits. What is doubtful is never sent.
+    /// Why the text waits. What is doubtful is never sent: what is ours, an answer to a mail that the visitor knows nothing of, a
+    /// second answer.
     async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
+        let Ticket { transaction, settings, inquiry } = self.ticket;
+        let values = [inquiry.into(), self.answered.into(), self.who.into()];
+        let row = query_row(transaction, statement(DOUBTS, values)).await?;
+        let consultants = row.try_get::<Vec<String>>("", "notified")?.into_iter();
+        let consultants = consultants.chain(settings.consultants.iter().flatten().cloned());
+        let guard = LeakGuard::new(Some(Arc::clone(&settings.addresses)), self.address, consultants);
         Ok(if text.is_empty() {
             Some("held_empty")
-        } else if self.leaks(text).await? {
+        } else if guard.holds_text(text) {
             Some("held_quote")
-        } else if self.is_among_consultants().await? {
+        } else if row.try_get("", "is_internal")? {
             Some("held_internal")
-        } else if self.written.keeps_files {
+        } else if self.keeps_files {
             Some("held_files")
-        } else if self.is_answered_by_another().await? {
+        } else if row.try_get("", "is_answered")? {
             Some("held_second")
         } else {
             None
         })
-    }
-
-    async fn leaks(&self, text: &str) -> Result<bool, DbErr> {
-        let Ticket { transaction, settings, inquiry } = self.ticket;
-        let sql = "SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification'";
-        let rows = transaction.query_all_raw(statement(sql, [inquiry.into()])).await?;
-        let notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<Vec<String>, _>>()?;
-        let consultants = notified.into_iter().chain(settings.consultants.iter().flatten().cloned());
-        Ok(LeakGuard::new(Some(Arc::clone(&settings.addresses)), self.address, consultants).holds_text(text))
-    }
-
-    /// Whether it answers a mail that the visitor knows nothing of: a colleague's words, or a receipt.
-    async fn is_among_consultants(&self) -> Result<bool, DbErr> {
-        let sql = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND inquiry_id = $2 \
-            AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal";
-        let values = [self.written.answered.into(), self.ticket.inquiry.into()];
-        query_row(self.ticket.transaction, statement(sql, values)).await?.try_get("", "is_internal")
-    }
-
-    async fn is_answered_by_another(&self) -> Result<bool, DbErr> {
-        let sql = "SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-            AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
-        let values = [self.ticket.inquiry.into(), self.who.into()];
-        query_row(self.ticket.transaction, statement(sql, values)).await?.try_get("", "is_answered")
     }
 
     /// The newest answer of this consultant that was held and not sent since.
@@ -256,7 +242,7 @@ impl Mail<'_> {
     }
 
     fn action(&self, verb: Verb) -> Action {
-        self.ticket.action(self.who, verb, self.written.intake)
+        self.ticket.action(self.who, verb, self.intake)
     }
 
     /// `outcome` of a verb that changes no state.
@@ -270,5 +256,9 @@ impl Mail<'_> {
     /// The other consultants read what this one has written.
     async fn queue_copies(&self, message: Uuid) -> Result<(), DbErr> {
         self.ticket.queue_to_consultants(MailKind::AnswerCopy, Some(message), Some(self.address)).await
+    }
+
+    async fn queue(&self, kind: MailKind) -> Result<(), DbErr> {
+        self.ticket.queue_to(Some(self.who), kind, self.message).await
     }
 }

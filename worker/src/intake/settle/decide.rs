@@ -7,7 +7,7 @@ use inbound::{
     standing::{Evidence, Sender, Standing, standing},
 };
 use mailer::db::{query_row, statement};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
 use super::{
@@ -239,16 +239,17 @@ struct Questions {
 }
 
 /// What follows from a mail, in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "i32", db_type = "Integer")]
 pub(super) enum Effect {
     /// Kept as a program's.
-    Kept,
+    Kept = 0,
     /// Shown to the consultants as another sender's.
-    Shown,
+    Shown = 1,
     /// Its author, a consultant, was asked whether to do what it says.
-    Asked,
+    Asked = 2,
     /// The visitor's contact, or a consultant's command.
-    Acted,
+    Acted = 3,
 }
 
 /// `$1` mail, `$2` fingerprint, `$3` inquiry, or NULL for any.
@@ -312,13 +313,7 @@ impl Settling<'_> {
         let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
         transaction.execute_raw(lock).await?;
         let values = [id.into(), fingerprint.clone().into(), inquiry.into()];
-        let effect: Option<i32> = query_row(transaction, statement(COPY, values)).await?.try_get("", "effect")?;
-        Ok(effect.map(|rank| match rank {
-            0 => Effect::Kept,
-            1 => Effect::Shown,
-            2 => Effect::Asked,
-            _ => Effect::Acted,
-        }))
+        query_row(transaction, statement(COPY, values)).await?.try_get("", "effect")
     }
 
     async fn facts(&self, transaction: &DatabaseTransaction, content: &Content, lead: &Lead) -> Result<Facts, DbErr> {

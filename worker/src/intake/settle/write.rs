@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     Settling, Unsettled,
-    command::{Written, ask, confirm, obey},
+    command::Mail,
     content::Content,
     decide::{Decision, Entry, Kind},
 };
@@ -82,7 +82,6 @@ impl Settling<'_> {
     async fn on_ticket(&self, ticket: Ticket<'_>, content: &Content, entry: Entry) -> Result<Option<Uuid>, DbErr> {
         let (transaction, mail) = (ticket.transaction, self.claimed.id);
         let message = self.store_message(ticket, content, &entry.kind).await?;
-        let written = || Written::new(mail, message, content, entry.outbox);
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
             (Kind::Reply { is_visitors }, _) => {
@@ -99,9 +98,15 @@ impl Settling<'_> {
                     query_row(transaction, statement(contact, values)).await?;
                 }
             }
-            (Kind::Command(author), _) => obey(ticket, &author, written()).await?,
-            (Kind::Question(author), _) => ask(ticket, &author, &written()).await?,
-            (Kind::Confirmation(author), _) => confirm(ticket, &author, written()).await?,
+            (Kind::Command(author), answered) => {
+                Mail::new(ticket, &author, (mail, message), content, answered).await?.obey().await?;
+            }
+            (Kind::Question(author), answered) => {
+                Mail::new(ticket, &author, (mail, message), content, answered).await?.ask().await?;
+            }
+            (Kind::Confirmation(author), answered) => {
+                Mail::new(ticket, &author, (mail, message), content, answered).await?.confirm().await?;
+            }
             (Kind::Absence, _) => ticket.queue_to_consultants(MailKind::Absence, Some(message), None).await?,
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
@@ -138,7 +143,7 @@ impl Settling<'_> {
     async fn complaint(&self, transaction: &DatabaseTransaction, outbox: Uuid) -> Result<(), DbErr> {
         let complained = transaction.query_one_raw(statement(COMPLAINED, [outbox.into()])).await?;
         let Some(row) = complained else { return Ok(()) };
-        let fingerprint = self.settings.digest_key.address_digest(&row.try_get::<String>("", "key")?);
+        let fingerprint = self.settings.fingerprint_key.address_fingerprint(&row.try_get::<String>("", "key")?);
         let sql = "INSERT INTO complaint (address_digest) VALUES ($1) ON CONFLICT DO NOTHING";
         transaction.execute_raw(statement(sql, [fingerprint.into()])).await?;
         tracing::warn!(%outbox, "a recipient complained; the address gets no auto-reply again");

@@ -236,7 +236,7 @@ async fn measure() {
         reset_peak();
         let began = cpu_ms();
         let envelope = Envelope { from: Some(visitor), to: Some(ticket.address) };
-        let id = accept(&db, &settings().digest_key, Way::Lmtp, &envelope, &raw).await.unwrap().id;
+        let id = accept(&db, &settings().fingerprint_key, Way::Lmtp, &envelope, &raw).await.unwrap().id;
         drop(raw);
         settle_next(&db, &settings(), Uuid::new_v4()).await.unwrap();
         let (cpu, memory) = (cpu_ms() - began, status_kb("VmHWM").saturating_sub(before));
@@ -270,7 +270,7 @@ async fn a_nul_in_what_the_database_is_asked_keeps_no_mail_without_a_fate() {
         (head("a\0b@c.example", "In-Reply-To: <a@c.example>\r\n\r\na\r\n"), "quarantined unclear_headers"),
     ] {
         let envelope = Envelope { from: Some(VISITOR.to_owned()), to: Some(ticket.address.clone()) };
-        let id = accept(&world.db, &settings().digest_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id;
+        let id = accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id;
         settle_next(&world.db, &settings(), Uuid::new_v4()).await.unwrap();
         assert_eq!(rule(&world, id).await, expected, "{raw:?}");
     }

@@ -8,7 +8,7 @@ use crate::support::World;
 
 async fn pipe(world: &World, to: &str, raw: &str) -> Uuid {
     let envelope = Envelope { from: None, to: Some(to.to_owned()) };
-    accept(&world.db, &settings().digest_key, Way::Pipe, &envelope, raw.as_bytes()).await.unwrap().id
+    accept(&world.db, &settings().fingerprint_key, Way::Pipe, &envelope, raw.as_bytes()).await.unwrap().id
 }
 
 #[tokio::test]

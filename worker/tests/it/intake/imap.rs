@@ -32,7 +32,7 @@ impl Reader {
         let stopping = CancellationToken::new();
         let mailbox = Mailbox {
             db: world.db.clone(),
-            digest_key: settings().digest_key,
+            fingerprint_key: settings().fingerprint_key,
             settings: settings_of_mailbox,
             alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
             accepted: Arc::new(Notify::new()),

@@ -91,7 +91,7 @@ pub(crate) fn mail(from: &str, id: &str, extra: &str) -> String {
 
 pub(crate) async fn take(world: &World, to: &str, raw: &str) -> Uuid {
     let envelope = Envelope { from: Some(VISITOR.to_owned()), to: Some(to.to_owned()) };
-    accept(&world.db, &settings().digest_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id
+    accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw.as_bytes()).await.unwrap().id
 }
 
 async fn settle(world: &World) -> Option<Fate> {

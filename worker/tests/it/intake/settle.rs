@@ -21,7 +21,7 @@ async fn a_delivery_whose_confirmation_was_lost_is_counted_and_stored_once() {
     assert_eq!(world.value::<String>(counts).await, "1 2 1");
     // By another way the same mail is another delivery, and settles as a duplicate.
     let envelope = Envelope { from: None, to: Some(ticket.address.clone()) };
-    accept(&world.db, &settings().digest_key, Way::Pipe, &envelope, raw.as_bytes()).await.unwrap();
+    accept(&world.db, &settings().fingerprint_key, Way::Pipe, &envelope, raw.as_bytes()).await.unwrap();
     assert_eq!(settle(&world).await, Some(Fate::Reply));
     assert_eq!(settle(&world).await, Some(Fate::Duplicate));
     assert_eq!(settle(&world).await, None);

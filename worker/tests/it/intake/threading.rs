@@ -98,7 +98,8 @@ async fn without_a_signed_envelope_the_server_is_believed_before_the_sender() {
             let id = format!("{}@visitor.example", Uuid::new_v4());
             let text = raw(&one.visitor, &id, "Re: x", &headers, "a@b.example");
             let envelope = Envelope { from: None, to: to.map(str::to_owned) };
-            let id = accept(&world.db, &settings().digest_key, Way::Pipe, &envelope, text.as_bytes()).await.unwrap().id;
+            let id =
+                accept(&world.db, &settings().fingerprint_key, Way::Pipe, &envelope, text.as_bytes()).await.unwrap().id;
             settle(&world).await;
             assert_eq!(filed(&world, id).await, expected, "{to:?} {headers}");
         }

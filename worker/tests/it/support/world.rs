@@ -164,7 +164,7 @@ impl World {
     pub(crate) fn delivery_with_intake(&self, intake: &IntakeSettings) -> Arc<Delivery> {
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
         delivery.mail.signed = Some(Arc::clone(&intake.addresses));
-        delivery.mail.digest_key = Some(Arc::clone(&intake.digest_key));
+        delivery.mail.fingerprint_key = Some(Arc::clone(&intake.fingerprint_key));
         delivery.mail.takes_answers = intake.trust != inbound::authentication::Trust::None;
         Arc::new(delivery)
     }

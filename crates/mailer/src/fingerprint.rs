@@ -1,21 +1,15 @@
-//! Keyed digests of mails and addresses: equal values have equal digests; nothing else follows from one.
-
-use std::fmt;
+//! Keyed fingerprints of mails and addresses: equal values have equal ones; nothing else follows from one.
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
 use sha2::Sha256;
 
-/// Makes digests that nobody without the key can compute from a mail.
-pub struct DigestKey(SecretBox<Vec<u8>>);
+/// Makes fingerprints that nobody without the key can compute from a mail.
+pub struct FingerprintKey(SecretBox<Vec<u8>>);
 
-impl fmt::Debug for DigestKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DigestKey")
-    }
-}
+entity::opaque_debug!(FingerprintKey);
 
-impl DigestKey {
+impl FingerprintKey {
     /// Of the oldest key of the ring, so that a new signing key makes no known mail new.
     pub fn of(keys: &str) -> Self {
         let oldest = keys.split(',').filter_map(|entry| entry.trim().split_once(':')).min_by_key(|(number, _)| *number);
@@ -23,12 +17,12 @@ impl DigestKey {
     }
 
     /// Of an address that complained.
-    pub fn address_digest(&self, key: &str) -> Vec<u8> {
-        self.digest("complaint", [key.as_bytes()])
+    pub fn address_fingerprint(&self, key: &str) -> Vec<u8> {
+        self.fingerprint("complaint", [key.as_bytes()])
     }
 
     /// Each part with its length, so that no two lists of parts look alike.
-    pub fn digest<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
+    pub fn fingerprint<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");
         mac.update(purpose.as_bytes());
         for part in parts {
@@ -46,10 +40,10 @@ mod tests {
     const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
     #[test]
-    fn a_new_signing_key_keeps_the_digests() {
+    fn a_new_signing_key_keeps_the_fingerprints() {
         let newer = format!("2:{},{KEY}", "ab".repeat(32).replacen("ab", "cd", 1));
-        let of = |keys: &str| DigestKey::of(keys).digest("x", [b"a".as_slice(), b"b"]);
+        let of = |keys: &str| FingerprintKey::of(keys).fingerprint("x", [b"a".as_slice(), b"b"]);
         assert_eq!(of(KEY), of(&newer));
-        assert_ne!(of(KEY), DigestKey::of(KEY).digest("x", [b"ab".as_slice(), b""]));
+        assert_ne!(of(KEY), FingerprintKey::of(KEY).fingerprint("x", [b"ab".as_slice(), b""]));
     }
 }
