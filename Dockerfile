@@ -40,6 +40,8 @@ COPY --from=programs /programs/migration /migration
 ENTRYPOINT ["/migration"]
 
 FROM base AS compliance
+LABEL org.opencontainers.image.title="Firnwall Inquiries, compliance" \
+      org.opencontainers.image.description="Runs retention and answers data subject requests, with an officer's login"
 COPY --from=programs /programs/compliance /compliance
 ENTRYPOINT ["/compliance"]
 
