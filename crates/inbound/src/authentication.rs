@@ -77,7 +77,7 @@ pub fn proof(headers: &Headers<'_>, from: &str, trust: &Trust) -> Proof {
     if headers.first_unclear().is_some() {
         return Proof::None;
     }
-    let results = headers.first("Authentication-Results").map(|value| Results::of(&value));
+    let results = Results::topmost(headers);
     match trust {
         Trust::None => Proof::None,
         Trust::AuthServ(hosts) => results
@@ -97,19 +97,25 @@ pub fn proof(headers: &Headers<'_>, from: &str, trust: &Trust) -> Proof {
     }
 }
 
-fn covers(known: &str, host: &str) -> bool {
+/// Whether a host is one that `INTAKE_TRUST` names.
+pub fn covers(known: &str, host: &str) -> bool {
     if known.starts_with('.') { host.ends_with(known) } else { host == known }
 }
 
 /// One `Authentication-Results` field.
-struct Results {
+#[derive(Debug, Default)]
+pub struct Results {
     /// `None`: it begins with a result, as Exchange writes it.
-    host: Option<String>,
+    pub host: Option<String>,
     /// Each with its properties, in lower case: `dmarc=pass`, `header.from=visitor.example`.
-    results: Vec<Vec<String>>,
+    pub results: Vec<Vec<String>>,
 }
 
 impl Results {
+    pub fn topmost(headers: &Headers<'_>) -> Option<Self> {
+        headers.first("Authentication-Results").map(|value| Self::of(&value))
+    }
+
     fn of(value: &str) -> Self {
         let clean = without_comments(value).to_ascii_lowercase();
         let mut parts = clean.split(';').map(|part| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>());

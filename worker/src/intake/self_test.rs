@@ -4,7 +4,10 @@
 use std::{fmt, time::Duration};
 
 use compliance::mail::check_mail;
-use inbound::{authentication::Trust, headers::Headers};
+use inbound::{
+    authentication::{Results, Trust, covers},
+    headers::Headers,
+};
 use mailer::{Mailer, db::statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use tokio::time::{Instant, sleep};
@@ -124,22 +127,19 @@ impl Seen {
     fn of(raw: &[u8]) -> Self {
         let Ok(headers) = Headers::of(raw) else { return Self::default() };
         let is_microsoft = headers.first("X-MS-Exchange-Organization-AuthAs").is_some();
-        let topmost = headers.first("Authentication-Results").unwrap_or_default().to_ascii_lowercase();
-        let mut parts = topmost.split(';');
-        let first = parts.next().unwrap_or_default();
-        let is_host = |text: &str| {
+        let Results { host, results } = Results::topmost(&headers).unwrap_or_default();
+        let is_host = |text: &String| {
             (1..=255).contains(&text.len())
                 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
         };
-        let host = first.split_whitespace().next().filter(|text| is_host(text)).map(str::to_owned);
-        let methods = ["spf", "dkim", "dmarc"];
-        let results: Vec<String> = topmost
-            .split(';')
-            .filter_map(|part| part.split_whitespace().next()?.split_once('='))
-            .filter(|(method, result)| methods.contains(method) && result.bytes().all(|b| b.is_ascii_alphanumeric()))
-            .map(|(method, result)| format!("{method}={result}"))
-            .take(9)
-            .collect();
+        let is_known = |word: &&String| {
+            word.split_once('=').is_some_and(|(method, result)| {
+                ["spf", "dkim", "dmarc"].contains(&method) && result.bytes().all(|b| b.is_ascii_alphanumeric())
+            })
+        };
+        let results: Vec<_> =
+            results.iter().filter_map(|words| words.first()).filter(is_known).take(9).cloned().collect();
+        let host = host.filter(is_host);
         Self { host, results: (!results.is_empty()).then(|| results.join(" ")), is_microsoft }
     }
 }
@@ -178,9 +178,7 @@ impl SelfTest {
 
     fn misfit_of_hosts(&self, hosts: &[String]) -> Option<String> {
         let (named, remedy) = match (self.host.as_deref(), self.is_microsoft) {
-            (Some(host), false)
-                if hosts.iter().any(|one| host == one || one.starts_with('.') && host.ends_with(one)) =>
-            {
+            (Some(host), false) if hosts.iter().any(|known| covers(known, host)) => {
                 let has_dmarc = self.results.as_deref().unwrap_or_default().contains("dmarc=");
                 return (!has_dmarc).then(|| NO_DMARC.to_owned());
             }

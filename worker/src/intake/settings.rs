@@ -14,9 +14,10 @@ use inbound::authentication::Trust;
 use lettre::{Address, message::Mailbox};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 pub use mailer::fingerprint::FingerprintKey;
+use sea_orm::ActiveEnum;
 use secrecy::ExposeSecret;
 
-use super::imap::ImapSettings;
+use super::{accept::Way, imap::ImapSettings};
 use crate::clamd::Clamd;
 
 const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
@@ -135,15 +136,11 @@ impl IntakeSettings {
         if ways == "off" {
             return Ok(None);
         }
-        let (mut has_lmtp, mut has_pipe, mut has_imap) = (false, false, false);
-        for way in ways.split(',').map(str::trim) {
-            match way {
-                "lmtp" => has_lmtp = true,
-                "pipe" => has_pipe = true,
-                "imap" => has_imap = true,
-                _ => return Err(SettingError::new("INTAKE", format!("{way:?} is not a way in"), INTAKE_REMEDY)),
-            }
-        }
+        let way = |text: &str| {
+            let refused = || SettingError::new("INTAKE", format!("{text:?} is not a way in"), INTAKE_REMEDY);
+            Way::try_from_value(&text.to_owned()).map_err(|_| refused())
+        };
+        let ways = ways.split(',').map(|text| way(text.trim())).collect::<Result<Vec<_>, _>>()?;
         let base: Base = env
             .required("REPLY_ADDRESS", ADDRESS_REMEDY)?
             .parse()
@@ -159,9 +156,9 @@ impl IntakeSettings {
             new: NewTickets::from_env(env, from, &addresses)?,
             addresses: Arc::new(addresses),
             fingerprint_key: Arc::new(FingerprintKey::of(secret.expose_secret())),
-            lmtp: if has_lmtp { Some(lmtp_address(env)?) } else { None },
-            imap: if has_imap { Some(ImapSettings::from_env(env)?) } else { None },
-            has_pipe,
+            lmtp: ways.contains(&Way::Lmtp).then(|| lmtp_address(env)).transpose()?,
+            imap: ways.contains(&Way::Imap).then(|| ImapSettings::from_env(env)).transpose()?,
+            has_pipe: ways.contains(&Way::Pipe),
             consultants: routes.as_ref().map(NotifyRoutes::all),
             routes,
             clamd: env.optional("CLAMD").map(|_| env.parsed("CLAMD", "", CLAMD_REMEDY)).transpose()?,
