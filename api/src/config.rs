@@ -14,6 +14,11 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
+    settings::{
+        ALTCHA_HMAC_KEY, API_LISTEN, API_OPS_LISTEN, BOT_CHECK, HSTS_INCLUDE_SUBDOMAINS, PUBLIC_URL,
+        RATE_LIMIT_PER_MINUTE, TRUSTED_PROXIES, TURNSTILE_SECRET, TURNSTILE_SITE_KEY, WEB_ROOT,
+        stand_ins::TURNSTILE_VERIFY_URL,
+    },
     spam_limit::SpamLimit,
 };
 use ipnet::{IpNet, Ipv4Net};
@@ -23,7 +28,6 @@ use url::{Host, Url};
 use crate::limits::TrustedProxies;
 
 const MIN_HMAC_KEY_BYTES: usize = 32;
-const DEFAULT_VERIFY_URL: &str = "https://challenges.cloudflare.com/turnstile/v0/siteverify";
 /// Connections to Postgres: two batch writers, two look-ups, one for unverified inquiries and one for notifications, so
 /// that a flood of one kind does not use up another's. All stay open: a burst of visitors leaves no time for logins.
 /// Readiness has a separate one.
@@ -70,17 +74,17 @@ impl fmt::Debug for BotCheckConfig {
 impl Config {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         Ok(Self {
-            listen: listen(env, "API_LISTEN", "127.0.0.1:8080")?,
-            ops_listen: listen(env, "API_OPS_LISTEN", "127.0.0.1:8081")?,
-            web_root: env.optional("WEB_ROOT").unwrap_or("web/dist").into(),
+            listen: env.parsed(&API_LISTEN)?,
+            ops_listen: env.parsed(&API_OPS_LISTEN)?,
+            web_root: env.required(&WEB_ROOT)?.into(),
             trusted_proxies: trusted_proxies(env)?,
             bot_check: bot_check(env)?,
             public_url: public_url(env)?,
-            hsts_include_subdomains: hsts_include_subdomains(env)?,
+            hsts_include_subdomains: env.switch(&HSTS_INCLUDE_SUBDOMAINS)?,
             notify: NotifyRoutes::from_env(env)?,
             answer: AnswerWithin::from_env(env)?,
             spam_limit: SpamLimit::from_env(env)?,
-            rate_limit_per_minute: env.parsed("RATE_LIMIT_PER_MINUTE", "10", "Give a number of at least 1")?,
+            rate_limit_per_minute: env.parsed(&RATE_LIMIT_PER_MINUTE)?,
             database: DatabaseSettings {
                 stays_open: true,
                 ..DatabaseSettings::from_env(env, MAX_CONNECTIONS, ACQUIRE_TIMEOUT)?
@@ -95,46 +99,29 @@ impl Config {
     }
 }
 
-fn listen(env: &Env, name: &str, default: &str) -> Result<SocketAddr, SettingError> {
-    env.parsed(name, default, "Give an IP address and a port, such as 127.0.0.1:8080 or [::]:8080")
-}
-
 fn public_url(env: &Env) -> Result<Url, SettingError> {
-    let remedy = "Give the site's address as visitors type it, such as https://firnwall.example, without a path";
-    let url: Url = env.parsed("PUBLIC_URL", "http://127.0.0.1:8080", remedy)?;
+    let url: Url = env.parsed(&PUBLIC_URL)?;
     let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !is_origin {
-        return Err(SettingError::new("PUBLIC_URL", format!("{:?} is not an origin", url.as_str()), remedy));
+        return Err(PUBLIC_URL.refuse(format!("{:?} is not an origin", url.as_str())));
     }
     if url.scheme() == "http" && !is_loopback(&url) {
         let problem = "browsers solve the form's bot check over https only, so nobody could send an inquiry";
         let remedy = "Give an https address, and put a proxy with a certificate in front; http serves only 127.0.0.1 \
                       or localhost";
-        return Err(SettingError::new("PUBLIC_URL", problem, remedy));
+        return Err(SettingError::new(PUBLIC_URL.name, problem, remedy));
     }
     Ok(url)
 }
 
-fn hsts_include_subdomains(env: &Env) -> Result<bool, SettingError> {
-    match env.optional("HSTS_INCLUDE_SUBDOMAINS") {
-        None | Some("off") => Ok(false),
-        Some("on") => Ok(true),
-        Some(_) => {
-            let remedy = "Write on, if every subdomain of the site's name is served over https, or off";
-            Err(SettingError::new("HSTS_INCLUDE_SUBDOMAINS", "it is neither on nor off", remedy))
-        }
-    }
-}
-
 fn trusted_proxies(env: &Env) -> Result<TrustedProxies, SettingError> {
-    let remedy = "Give networks separated by commas, such as 10.0.0.0/8,fd00::/8, or leave it empty";
-    let list = env.optional("TRUSTED_PROXIES").unwrap_or_default();
+    let list = env.optional(&TRUSTED_PROXIES).unwrap_or_default();
     list.split(',')
         .map(str::trim)
         .filter(|entry| !entry.is_empty())
         .map(|entry| {
             let network = entry.parse().or_else(|_| entry.parse().map(|address: IpAddr| address.into()));
-            let refuse = |problem: &str| SettingError::new("TRUSTED_PROXIES", format!("{entry:?} {problem}"), remedy);
+            let refuse = |problem: &str| TRUSTED_PROXIES.refuse(format!("{entry:?} {problem}"));
             let network = network.map(without_mapping).map_err(|_| refuse("is not a network"))?;
             if covers_clients(network) {
                 return Err(refuse("covers clients, which could then forge their address"));
@@ -160,20 +147,19 @@ fn covers_clients(network: IpNet) -> bool {
 }
 
 fn bot_check(env: &Env) -> Result<BotCheckConfig, SettingError> {
-    match env.optional("BOT_CHECK").unwrap_or("altcha") {
+    match env.required(&BOT_CHECK)? {
         "altcha" => {
-            let remedy = "Set it to at least 32 random bytes, for example the output of `openssl rand -hex 32`";
-            let hmac_key = env.required_secret("ALTCHA_HMAC_KEY", remedy)?;
+            let hmac_key = env.required_secret(&ALTCHA_HMAC_KEY)?;
             if hmac_key.expose_secret().len() < MIN_HMAC_KEY_BYTES {
-                return Err(SettingError::new("ALTCHA_HMAC_KEY", "shorter than 32 bytes", remedy));
+                return Err(ALTCHA_HMAC_KEY.refuse("shorter than 32 bytes"));
             }
             if is_guessable(hmac_key.expose_secret()) {
-                return Err(SettingError::new("ALTCHA_HMAC_KEY", "too regular to be random", remedy));
+                return Err(ALTCHA_HMAC_KEY.refuse("too regular to be random"));
             }
             Ok(BotCheckConfig::Altcha { hmac_key })
         }
         "turnstile" => turnstile(env),
-        other => Err(SettingError::new("BOT_CHECK", format!("{other:?} is unknown"), "Set it to altcha or turnstile")),
+        other => Err(BOT_CHECK.refuse(format!("{other:?} is unknown"))),
     }
 }
 
@@ -190,19 +176,17 @@ fn is_guessable(key: &str) -> bool {
 }
 
 fn turnstile(env: &Env) -> Result<BotCheckConfig, SettingError> {
-    let remedy = "Copy it from the widget's page in the Cloudflare dashboard";
-    let site_key = env.required("TURNSTILE_SITE_KEY", remedy)?.to_owned();
-    let secret = env.required_secret("TURNSTILE_SECRET", remedy)?;
-    for (name, key) in [("TURNSTILE_SITE_KEY", site_key.as_str()), ("TURNSTILE_SECRET", secret.expose_secret())] {
+    let site_key = env.required(&TURNSTILE_SITE_KEY)?.to_owned();
+    let secret = env.required_secret(&TURNSTILE_SECRET)?;
+    for (setting, key) in [(TURNSTILE_SITE_KEY, site_key.as_str()), (TURNSTILE_SECRET, secret.expose_secret())] {
         if is_test_key(key) {
             let problem = "an official test key: its tokens name neither our host nor our action, so all are refused";
-            return Err(SettingError::new(name, problem, remedy));
+            return Err(setting.refuse(problem));
         }
     }
-    let remedy = "Give an https address, or leave it out for Cloudflare's own";
-    let verify_url: Url = env.parsed("TURNSTILE_VERIFY_URL", DEFAULT_VERIFY_URL, remedy)?;
-    if verify_url.scheme() != "https" && !(verify_url.scheme() == "http" && is_loopback(&verify_url)) {
-        return Err(SettingError::new("TURNSTILE_VERIFY_URL", "the secret would travel in clear", remedy));
+    let verify_url: Url = env.parsed(&TURNSTILE_VERIFY_URL)?;
+    if env.is_set(&TURNSTILE_VERIFY_URL) && !is_loopback(&verify_url) {
+        return Err(TURNSTILE_VERIFY_URL.refuse("the secret would go to another machine"));
     }
     Ok(BotCheckConfig::Turnstile { site_key, secret, verify_url })
 }

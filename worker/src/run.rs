@@ -63,9 +63,6 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let (part, until) = (Arc::clone(&delivery), ended.clone());
     background.spawn(async move { part.alerts.send_regularly(&until).await });
     stop_on_signal(&delivery.stopping)?;
-    if settings.uses_former_name {
-        tracing::warn!("MAIL_LANES is now called MAIL_CONCURRENCY; the next release reads the new name alone");
-    }
     for problem in &settings.warnings {
         tracing::warn!(problem, "settings");
     }

@@ -1,13 +1,17 @@
 //! Settings that are valid and do not do what their author expects.
 
-use entity::{EmailAddress, env::Env, notify_routes::NotifyRoutes};
+use entity::{
+    EmailAddress,
+    env::Env,
+    notify_routes::NotifyRoutes,
+    settings::{
+        CLAMD, ESCALATE_TO, IMAP_URL, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_TRUST, MAIL_RETURN_PATH,
+        NOTIFY_ROUTES, NOTIFY_TO, NOTIFY_URGENT_TO, OAUTH_CLIENT_ID, OAUTH_TOKEN_URL, REPLY_ADDRESS, Setting,
+    },
+};
 use mailer::smtp::{Login, Proof, SmtpSettings};
 
 use crate::intake::IntakeSettings;
-
-/// Those that nothing reads without `INTAKE`.
-const OF_INTAKE: [&str; 6] =
-    ["REPLY_ADDRESS", "INTAKE_TRUST", "INTAKE_LMTP_LISTEN", "IMAP_URL", "IMAP_URL_FILE", "CLAMD"];
 
 /// One line for each, without a value.
 pub(crate) fn warnings(
@@ -27,9 +31,9 @@ pub(crate) fn warnings(
 }
 
 fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>, found: &mut Vec<String>) {
-    if is_set(env, "MAIL_RETURN_PATH") {
+    if env.is_set(&MAIL_RETURN_PATH) {
         let why = "with mail in, each mail has a return path that is made for it";
-        found.push(no_effect("MAIL_RETURN_PATH", why, "Remove it"));
+        found.push(no_effect(&MAIL_RETURN_PATH, why, "Remove it"));
     }
     let key = |address: &str| EmailAddress::parse(address).ok().map(|address| address.key());
     let mailbox = intake.addresses.mailbox();
@@ -45,69 +49,60 @@ fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>
     }
 }
 
-fn is_set(env: &Env, name: &str) -> bool {
-    env.optional(name).is_some()
-}
-
-fn no_effect(name: &str, why: &str, remedy: &str) -> String {
-    format!("{name}: it has no effect: {why}. {remedy}")
+fn no_effect(setting: &Setting, why: &str, remedy: &str) -> String {
+    format!("{}: it has no effect: {why}. {remedy}", setting.name)
 }
 
 /// An explicit `INTAKE=off` is meant.
 fn without_way(env: &Env, found: &mut Vec<String>) {
-    let Some(ways) = env.optional("INTAKE") else {
-        let has_new = env.optional("INTAKE_NEW") == Some("on");
-        let unread = OF_INTAKE.iter().filter(|name| holds(env, name)).chain(has_new.then_some(&"INTAKE_NEW"));
-        return found.extend(
-            unread.map(|name| {
-                no_effect(name, "INTAKE is not set", "Name a way in INTAKE, write INTAKE=off, or remove it")
-            }),
+    if !env.is_set(&INTAKE) {
+        let unread = [REPLY_ADDRESS, INTAKE_TRUST, INTAKE_LMTP_LISTEN, IMAP_URL, CLAMD, INTAKE_NEW].into_iter().filter(
+            |setting| {
+                holds(env, setting) && (setting.name != INTAKE_NEW.name || env.switch(setting).is_ok_and(|is_on| is_on))
+            },
         );
-    };
+        return found.extend(unread.map(|setting| {
+            no_effect(&setting, "INTAKE is not set", "Name a way in INTAKE, write INTAKE=off, or remove it")
+        }));
+    }
+    let ways = env.optional(&INTAKE).unwrap_or_default();
     if ways == "off" {
         return;
     }
-    for (way, name) in [("imap", "IMAP_URL"), ("imap", "IMAP_URL_FILE"), ("lmtp", "INTAKE_LMTP_LISTEN")] {
-        if !ways.split(',').any(|one| one.trim() == way) && holds(env, name) {
-            found.push(no_effect(
-                name,
-                &format!("INTAKE does not name {way}"),
-                &format!("Add {way} to INTAKE, or remove it"),
-            ));
+    for (way, setting) in [("imap", IMAP_URL), ("lmtp", INTAKE_LMTP_LISTEN)] {
+        if !ways.split(',').any(|one| one.trim() == way) && holds(env, &setting) {
+            let (why, remedy) = (format!("INTAKE does not name {way}"), format!("Add {way} to INTAKE, or remove it"));
+            found.push(no_effect(&setting, &why, &remedy));
         }
     }
 }
 
 /// Compose mounts a file for every secret, empty where it is not in use.
-fn holds(env: &Env, name: &str) -> bool {
-    match name.strip_suffix("_FILE") {
-        Some(secret) => is_set(env, name) && env.secret(secret).is_ok_and(|secret| secret.is_some()),
-        None => is_set(env, name),
-    }
+fn holds(env: &Env, setting: &Setting) -> bool {
+    if setting.is_secret { env.secret(setting).is_ok_and(|secret| secret.is_some()) } else { env.is_set(setting) }
 }
 
 fn without_tokens(env: &Env, smtp: &SmtpSettings, intake: Option<&IntakeSettings>, found: &mut Vec<String>) {
     let imap = intake.and_then(|intake| intake.imap.as_ref());
     let logins = [smtp.login.as_ref(), imap.map(|imap| &imap.login)];
     let has_token = |login: &Login| matches!(login.proof, Proof::Token(_));
-    if is_set(env, "OAUTH_TOKEN_URL") {
+    if env.is_set(&OAUTH_TOKEN_URL) {
         if !logins.into_iter().flatten().any(has_token) {
             let why = "neither SMTP_URL nor IMAP_URL logs in with a user and no password";
-            found.push(no_effect("OAUTH_TOKEN_URL", why, "Take the password out of the URL, or remove it"));
+            found.push(no_effect(&OAUTH_TOKEN_URL, why, "Take the password out of the URL, or remove it"));
         }
-    } else if is_set(env, "OAUTH_CLIENT_ID") {
-        found.push(no_effect("OAUTH_CLIENT_ID", "OAUTH_TOKEN_URL is not set", "Set that, or remove it"));
+    } else if env.is_set(&OAUTH_CLIENT_ID) {
+        found.push(no_effect(&OAUTH_CLIENT_ID, "OAUTH_TOKEN_URL is not set", "Set that, or remove it"));
     }
 }
 
 fn without_consultants(env: &Env, found: &mut Vec<String>) {
-    if !is_set(env, "NOTIFY_TO") {
-        let names = ["NOTIFY_ROUTES", "NOTIFY_URGENT_TO", "ESCALATE_TO"].into_iter().filter(|name| is_set(env, name));
-        found.extend(
-            names.map(|name| no_effect(name, "NOTIFY_TO is not set", "Set that, as for the api, or remove it")),
-        );
-    } else if env.optional("INTAKE").is_none() && is_set(env, "ESCALATE_TO") {
+    if !env.is_set(&NOTIFY_TO) {
+        let unread = [NOTIFY_ROUTES, NOTIFY_URGENT_TO, ESCALATE_TO].into_iter().filter(|setting| env.is_set(setting));
+        let remedy = "Set that, as for the api, or remove it";
+        found.extend(unread.map(|setting| no_effect(&setting, "NOTIFY_TO is not set", remedy)));
+    } else if !env.is_set(&INTAKE) && env.is_set(&ESCALATE_TO) {
         let why = "without mail in nobody knows which inquiries are answered";
-        found.push(no_effect("ESCALATE_TO", why, "Set INTAKE, or remove it"));
+        found.push(no_effect(&ESCALATE_TO, why, "Set INTAKE, or remove it"));
     }
 }

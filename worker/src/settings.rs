@@ -8,6 +8,7 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
+    settings::{DATABASE_LISTEN, MAIL_CONCURRENCY, WORKER_OPS_LISTEN},
 };
 use lettre::Address;
 use mailer::{MailSettings, Mailer, alert, smtp::SmtpSettings};
@@ -27,8 +28,6 @@ pub struct WorkerSettings {
     pub alert_webhook: Option<SecretString>,
     /// Mails that are sent at the same time, one per SMTP connection.
     pub concurrency: usize,
-    /// Whether `MAIL_LANES` is set, the former name of `MAIL_CONCURRENCY`.
-    pub uses_former_name: bool,
     /// Whether notifications of the database wake this process.
     pub listens: bool,
     /// Mail in, if it is on.
@@ -41,9 +40,6 @@ pub struct WorkerSettings {
     pub warnings: Vec<String>,
 }
 
-const MAIL_CONCURRENCY: &str = "MAIL_CONCURRENCY";
-const MAIL_LANES: &str = "MAIL_LANES";
-
 /// Beyond those of the senders: leases, reaper, schedules, metrics. The job runners have separate pools.
 const OTHER_CONNECTIONS: u32 = 4;
 /// Sessions of LMTP wait for one another rather than for senders; one settles.
@@ -51,17 +47,10 @@ const INTAKE_CONNECTIONS: u32 = 4;
 
 impl WorkerSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let remedy = "Give a number from 2 to 32: one connection is for notifications only";
-        let name = env.renamed(MAIL_CONCURRENCY, MAIL_LANES)?;
-        let concurrency: u32 = env.parsed(name, "8", remedy)?;
+        let concurrency: u32 = env.parsed(&MAIL_CONCURRENCY)?;
         if !(2..=32).contains(&concurrency) {
-            return Err(SettingError::new(name, format!("{concurrency} is out of range"), remedy));
+            return Err(MAIL_CONCURRENCY.refuse(format!("{concurrency} is out of range")));
         }
-        let listens = match env.optional("DATABASE_LISTEN") {
-            None | Some("on") => true,
-            Some("off") => false,
-            Some(_) => return Err(SettingError::new("DATABASE_LISTEN", "it is neither on nor off", "Write on or off")),
-        };
         let mut mail = MailSettings::from_env(env)?;
         let intake = IntakeSettings::from_env(env, &mail.from.email)?;
         mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
@@ -71,18 +60,13 @@ impl WorkerSettings {
         let mut settings = Self {
             log: LogSettings::from_env(env)?,
             database: DatabaseSettings::from_env(env, connections, Duration::from_secs(10))?,
-            ops_listen: env.parsed(
-                "WORKER_OPS_LISTEN",
-                "127.0.0.1:8082",
-                "Write ADDRESS:PORT, for example 127.0.0.1:8082",
-            )?,
+            ops_listen: env.parsed(&WORKER_OPS_LISTEN)?,
             smtp: SmtpSettings::from_env(env)?,
             mail,
             compliance_to: Mailer::recipient(env)?,
             alert_webhook: alert::webhook_from_env(env)?,
             concurrency: concurrency as usize,
-            uses_former_name: name == MAIL_LANES,
-            listens,
+            listens: env.switch(&DATABASE_LISTEN)?,
             intake,
             routes: NotifyRoutes::optional_from_env(env)?,
             authority: Authority::from_env(env)?,
@@ -121,20 +105,11 @@ mod tests {
     }
 
     #[test]
-    fn the_former_name_of_the_concurrency_still_counts() {
-        let settings = with("MAIL_LANES", "4").unwrap();
-        assert_eq!((settings.concurrency, settings.uses_former_name), (4, true));
-        let settings = with("MAIL_CONCURRENCY", "4").unwrap();
-        assert_eq!((settings.concurrency, settings.uses_former_name), (4, false));
-    }
-
-    #[test]
     fn names_the_variable_that_is_wrong() {
         for (name, value) in [
             ("MAIL_CONCURRENCY", "0"),
             ("MAIL_CONCURRENCY", "1"),
             ("MAIL_CONCURRENCY", "many"),
-            ("MAIL_LANES", "0"),
             ("DATABASE_LISTEN", "perhaps"),
             ("WORKER_OPS_LISTEN", "8082"),
             ("SMTP_URL", "smtp://relay.example"),

@@ -10,7 +10,7 @@ use std::{collections::HashMap, path::Path};
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use entity::env::SettingError;
+use entity::{env::SettingError, settings::WEB_ROOT};
 use url::Url;
 
 pub(crate) use agreed_texts::AgreedTexts;
@@ -58,9 +58,7 @@ enum Kind {
 impl Site {
     /// Loads what `npm run build` has written.
     pub fn load(root: &Path, uses_turnstile: bool) -> Result<Self, SettingError> {
-        let refuse = |problem: String| {
-            SettingError::new("WEB_ROOT", problem, "Build the site first: cd web && npm ci && npm run build")
-        };
+        let refuse = |problem: String| WEB_ROOT.refuse(problem);
         let manifest = manifest::read(&root.join("site.json")).map_err(&refuse)?;
         let policies = &manifest.policies;
         let policy_at =

@@ -81,8 +81,8 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
             "TURNSTILE_SECRET: an official test key",
         ),
         (
-            [&turnstile("key", "secret")[..], &[("TURNSTILE_VERIFY_URL", "http://verify.example")]].concat(),
-            "TURNSTILE_VERIFY_URL: the secret would travel in clear",
+            [&turnstile("key", "secret")[..], &[("TURNSTILE_VERIFY_URL", "https://verify.example")]].concat(),
+            "TURNSTILE_VERIFY_URL: the secret would go to another machine",
         ),
     ];
     for (pairs, complaint) in cases {

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use entity::{
     Clock,
     env::{Env, SettingError},
+    settings::ALERT_WEBHOOK_URL,
 };
 use metrics::counter;
 use secrecy::{ExposeSecret, SecretString};
@@ -191,10 +192,8 @@ pub struct Alerts {
 
 /// Reads `ALERT_WEBHOOK_URL`, a secret, since such addresses often hold a token.
 pub fn webhook_from_env(env: &Env) -> Result<Option<SecretString>, SettingError> {
-    let refused = |problem: &str| {
-        SettingError::new("ALERT_WEBHOOK_URL", problem, "Set it to an https:// address that takes a POST of JSON")
-    };
-    let Some(secret) = env.secret("ALERT_WEBHOOK_URL")? else { return Ok(None) };
+    let refused = |problem: &str| ALERT_WEBHOOK_URL.refuse(problem);
+    let Some(secret) = env.secret(&ALERT_WEBHOOK_URL)? else { return Ok(None) };
     let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
     let is_local = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
     match url.scheme() {

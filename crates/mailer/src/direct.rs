@@ -6,6 +6,7 @@ use anyhow::Context;
 use entity::{
     EmailAddress,
     env::{Env, SettingError},
+    settings::COMPLIANCE_TO,
 };
 use lettre::{Address, address::Envelope};
 use uuid::Uuid;
@@ -14,8 +15,6 @@ use crate::{
     ComplianceParts, MailSettings, compliance_mail,
     smtp::{Client, Code, Connection, DeliveryGuard, Revoked, SendOutcome},
 };
-
-const TO_REMEDY: &str = "Set it to the mailbox of the person responsible for data protection";
 
 /// Sends to the compliance mailbox.
 #[derive(Clone, Debug)]
@@ -46,8 +45,8 @@ impl DeliveryGuard for Always {
 impl Mailer {
     /// Reads `COMPLIANCE_TO`.
     pub fn recipient(env: &Env) -> Result<Address, SettingError> {
-        let text = env.required("COMPLIANCE_TO", TO_REMEDY)?;
-        let refused = || SettingError::new("COMPLIANCE_TO", "it is not one mail address", TO_REMEDY);
+        let text = env.required(&COMPLIANCE_TO)?;
+        let refused = || COMPLIANCE_TO.refuse("it is not one mail address");
         let address = EmailAddress::parse(text).map_err(|_| refused())?;
         address.as_str().parse().map_err(|_| refused())
     }

@@ -3,7 +3,10 @@
 
 use std::{fmt, net::IpAddr, time::Duration};
 
-use entity::env::{Env, SettingError};
+use entity::{
+    env::{Env, SettingError},
+    settings::{OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, OAUTH_SCOPE, OAUTH_TOKEN_URL},
+};
 use reqwest::{Client, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -21,11 +24,6 @@ const EARLY: Duration = Duration::from_mins(5);
 /// Without `expires_in` (RFC 6749, section 5.1).
 const USUAL_LIFE: u64 = 3600;
 
-const URL_REMEDY: &str = "For Microsoft 365 set it to https://login.microsoftonline.com/TENANT-ID/oauth2/v2.0/token";
-const ID_REMEDY: &str = "Set it to the application (client) ID of the app registration";
-const SECRET_REMEDY: &str = "Set it to the value of a client secret of the app registration, not to its ID";
-const SCOPE: &str = "https://outlook.office365.com/.default";
-
 /// Why there is no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
@@ -36,14 +34,14 @@ pub enum TokenError {
          an old one expires"
     )]
     Client,
-    #[error("OAUTH_SCOPE: the token endpoint refuses it. For Microsoft 365 leave it out, or set it to {SCOPE}")]
+    #[error("OAUTH_SCOPE: the token endpoint refuses it. For Microsoft 365 leave it out, or set it to {}", OAUTH_SCOPE.default)]
     Scope,
     #[error(
         "OAUTH_CLIENT_ID: the token endpoint does not know the application, or allows it nothing. Check the application (client) \
          ID and the tenant ID in OAUTH_TOKEN_URL; an administrator must have granted consent"
     )]
     Permission,
-    #[error("OAUTH_TOKEN_URL: the answer is not that of a token endpoint. {URL_REMEDY}")]
+    #[error("OAUTH_TOKEN_URL: the answer is not that of a token endpoint. {}", OAUTH_TOKEN_URL.remedy)]
     Unexpected,
 }
 
@@ -118,9 +116,8 @@ struct ErrorResponse {
 impl TokenSource {
     /// `None` without `OAUTH_TOKEN_URL`.
     pub fn from_env(env: &Env) -> Result<Option<Self>, SettingError> {
-        const NAME: &str = "OAUTH_TOKEN_URL";
-        let Some(url) = env.optional(NAME) else { return Ok(None) };
-        let refused = |problem: &str| SettingError::new(NAME, problem, URL_REMEDY);
+        let Some(url) = env.optional(&OAUTH_TOKEN_URL) else { return Ok(None) };
+        let refused = |problem: &str| OAUTH_TOKEN_URL.refuse(problem);
         let url = Url::parse(url).map_err(|_| refused("not a URL"))?;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
         let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
@@ -132,9 +129,9 @@ impl TokenSource {
         }
         Ok(Some(Self {
             url,
-            client_id: env.required("OAUTH_CLIENT_ID", ID_REMEDY)?.to_owned(),
-            client_secret: env.required_secret("OAUTH_CLIENT_SECRET", SECRET_REMEDY)?,
-            scope: env.optional("OAUTH_SCOPE").unwrap_or(SCOPE).to_owned(),
+            client_id: env.required(&OAUTH_CLIENT_ID)?.to_owned(),
+            client_secret: env.required_secret(&OAUTH_CLIENT_SECRET)?,
+            scope: env.required(&OAUTH_SCOPE)?.to_owned(),
             cached: Mutex::default(),
         }))
     }
@@ -225,7 +222,7 @@ mod tests {
     #[test]
     fn names_the_setting_that_is_wrong_and_no_secret() {
         assert!(settings("OAUTH_TOKEN_URL", "").unwrap().is_none());
-        assert_eq!(settings("", "").unwrap().unwrap().scope, SCOPE);
+        assert_eq!(settings("", "").unwrap().unwrap().scope, OAUTH_SCOPE.default);
         for (name, value) in [
             ("OAUTH_TOKEN_URL", "login"),
             ("OAUTH_TOKEN_URL", "http://login.example/token"),

@@ -7,19 +7,13 @@ use entity::{
     EmailAddress,
     answer_within::AnswerWithin,
     env::{Env, SettingError},
+    settings::{MAIL_FROM, MAIL_REPLY_TO, MAIL_RETURN_PATH, PUBLIC_URL, Setting},
 };
 use lettre::{Address, message::Mailbox};
 use url::Url;
 use uuid::Uuid;
 
 use crate::brand::brand;
-
-const FROM_REMEDY: &str = "Set it to an address of your own domain, such as contact@example.com \
-                           or Example <contact@example.com>";
-const REPLY_TO_REMEDY: &str = "Set it to the address that a visitor's answer should reach, or leave it out";
-const RETURN_PATH_REMEDY: &str = "Set it to a mailbox that only takes bounces and never answers, \
-                                  or leave it out for the null return path";
-const PUBLIC_URL_REMEDY: &str = "Set it to the site's address without path or query, such as https://www.example.com";
 
 /// `MAIL_FROM`, `MAIL_REPLY_TO`, `MAIL_RETURN_PATH`, `PUBLIC_URL`, and the settings of [`AnswerWithin`].
 #[derive(Clone, Debug)]
@@ -44,17 +38,16 @@ pub struct MailSettings {
 
 impl MailSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let from = mailbox("MAIL_FROM", env.required("MAIL_FROM", FROM_REMEDY)?, FROM_REMEDY)?;
+        let from = mailbox(&MAIL_FROM, env.required(&MAIL_FROM)?)?;
         let from = Mailbox::new(from.name.or_else(|| Some(brand().name.clone())), from.email);
-        let reply_to = env.optional("MAIL_REPLY_TO");
-        let return_path = env.optional("MAIL_RETURN_PATH").filter(|path| *path != "<>");
+        let return_path = env.optional(&MAIL_RETURN_PATH).filter(|path| *path != "<>");
         Ok(Self {
             from,
-            reply_to: reply_to.map(|text| mailbox("MAIL_REPLY_TO", text, REPLY_TO_REMEDY)).transpose()?,
+            reply_to: env.optional(&MAIL_REPLY_TO).map(|text| mailbox(&MAIL_REPLY_TO, text)).transpose()?,
             return_path: return_path
-                .map(|text| mailbox("MAIL_RETURN_PATH", text, RETURN_PATH_REMEDY).map(|mailbox| mailbox.email))
+                .map(|text| mailbox(&MAIL_RETURN_PATH, text).map(|mailbox| mailbox.email))
                 .transpose()?,
-            public_url: public_url(env.optional("PUBLIC_URL").unwrap_or("http://127.0.0.1:8080"))?,
+            public_url: public_url(env.required(&PUBLIC_URL)?)?,
             signed: None,
             takes_answers: false,
             fingerprint_key: None,
@@ -95,8 +88,8 @@ impl MailSettings {
 }
 
 /// A mailbox with its domain in A-labels: with U-labels every mail would need SMTPUTF8.
-fn mailbox(name: &str, text: &str, remedy: &str) -> Result<Mailbox, SettingError> {
-    let refused = || SettingError::new(name, "not a mail address", remedy);
+fn mailbox(setting: &Setting, text: &str) -> Result<Mailbox, SettingError> {
+    let refused = || setting.refuse("not a mail address");
     let mailbox: Mailbox = text.parse().map_err(|_| refused())?;
     let address = EmailAddress::parse(mailbox.email.as_ref()).map_err(|_| refused())?;
     let address = address.as_str().parse().map_err(|_| refused())?;
@@ -107,7 +100,7 @@ fn mailbox(name: &str, text: &str, remedy: &str) -> Result<Mailbox, SettingError
 }
 
 fn public_url(text: &str) -> Result<String, SettingError> {
-    let refused = |problem: &str| SettingError::new("PUBLIC_URL", problem, PUBLIC_URL_REMEDY);
+    let refused = |problem: &str| PUBLIC_URL.refuse(problem);
     let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         return Err(refused("neither http nor https"));

@@ -2,7 +2,10 @@
 
 use std::{fs, io, sync::Arc};
 
-use entity::env::{Env, SettingError};
+use entity::{
+    env::{Env, SettingError},
+    settings::Setting,
+};
 use rustls::{
     CertificateError, ClientConfig, Error, RootCertStore,
     pki_types::{CertificateDer, pem::PemObject},
@@ -52,14 +55,12 @@ impl TlsFault {
     }
 }
 
-/// The certificates in the file that the setting `name` names, in PEM form.
-pub fn extra_roots(env: &Env, name: &str) -> Result<Option<Vec<u8>>, SettingError> {
-    let Some(path) = env.optional(name) else { return Ok(None) };
-    let remedy = "Name a readable file of certificates in PEM form, or leave it out";
-    let pem =
-        fs::read(path).map_err(|error| SettingError::new(name, format!("cannot read {path}: {error}"), remedy))?;
+/// The certificates in the file that the setting names, in PEM form.
+pub fn extra_roots(env: &Env, setting: &Setting) -> Result<Option<Vec<u8>>, SettingError> {
+    let Some(path) = env.optional(setting) else { return Ok(None) };
+    let pem = fs::read(path).map_err(|error| setting.refuse(format!("cannot read {path}: {error}")))?;
     if certificates(&pem).is_none() {
-        return Err(SettingError::new(name, format!("{path} holds no certificate"), remedy));
+        return Err(setting.refuse(format!("{path} holds no certificate")));
     }
     Ok(Some(pem))
 }

@@ -10,17 +10,9 @@ use crate::{
     Clock,
     contact::ContactReason,
     env::{Env, SettingError},
+    settings::{ANSWER_WITHIN, OFFICE_HOURS, TIME_ZONE},
 };
 
-const ANSWER_WITHIN: &str = "ANSWER_WITHIN";
-const ANSWER_WITHIN_REMEDY: &str =
-    "Write hours for urgent reasons and working days for all others, such as 24h,2d; each at least 1 and at most 999";
-const OFFICE_HOURS: &str = "OFFICE_HOURS";
-/// The public holidays of the canton of Zurich.
-const ZURICH: &str = "Mo-Fr 08:00-18:00; Jan 01-02 off; easter -2 days off; easter +1 day off; May 01 off; \
-                      easter +39 days off; easter +50 days off; Aug 01 off; Dec 25-26 off";
-const OFFICE_HOURS_REMEDY: &str = "Write OpenStreetMap's opening_hours, such as Mo-Fr 08:00-18:00; Dec 25-26 off";
-const TIME_ZONE_REMEDY: &str = "Write a name of the IANA time zone database, such as Europe/Zurich";
 /// No office is closed for longer.
 const LONGEST_CLOSURE: u64 = 60;
 /// Working days are looked for up to this day.
@@ -45,18 +37,16 @@ impl fmt::Debug for AnswerWithin {
 
 impl AnswerWithin {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let value = env.optional(ANSWER_WITHIN).unwrap_or("24h,2d");
+        let value = env.required(&ANSWER_WITHIN)?;
         let bound = |text: &str, unit| text.trim().strip_suffix(unit)?.parse().ok().filter(|n| (1..=999).contains(n));
         let bounds =
             value.split_once(',').and_then(|(urgent, others)| Some((bound(urgent, 'h')?, bound(others, 'd')?)));
-        let (urgent, working_days) = bounds
-            .ok_or_else(|| SettingError::new(ANSWER_WITHIN, format!("{value:?} is not valid"), ANSWER_WITHIN_REMEDY))?;
-        let zone = env.parsed("TIME_ZONE", "Europe/Zurich", TIME_ZONE_REMEDY)?;
-        let hours: OpeningHours = env.parsed(OFFICE_HOURS, ZURICH, OFFICE_HOURS_REMEDY)?;
+        let (urgent, working_days) = bounds.ok_or_else(|| ANSWER_WITHIN.refuse(format!("{value:?} is not valid")))?;
+        let zone = env.parsed(&TIME_ZONE)?;
+        let hours: OpeningHours = env.parsed(&OFFICE_HOURS)?;
         let today = Clock::system().now().date_naive();
         if !(0..LONGEST_CLOSURE).any(|day| !open_on(&hours, today + Days::new(day)).is_empty()) {
-            let problem = format!("it opens on no day of the next {LONGEST_CLOSURE}");
-            return Err(SettingError::new(OFFICE_HOURS, problem, OFFICE_HOURS_REMEDY));
+            return Err(OFFICE_HOURS.refuse(format!("it opens on no day of the next {LONGEST_CLOSURE}")));
         }
         Ok(Self {
             urgent: TimeDelta::hours(urgent),

@@ -14,7 +14,10 @@ use sea_orm::{
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
-use crate::env::{Env, SettingError};
+use crate::{
+    env::{Env, SettingError},
+    settings::{DATABASE_URL, Setting},
+};
 
 #[derive(Debug, Clone)]
 pub struct DatabaseSettings {
@@ -30,22 +33,21 @@ pub struct DatabaseSettings {
 impl DatabaseSettings {
     /// Reads `DATABASE_URL` (role `inquiry_app`).
     pub fn from_env(env: &Env, max_connections: u32, acquire_timeout: Duration) -> Result<Self, SettingError> {
-        Self::from_variable(env, "DATABASE_URL", max_connections, acquire_timeout)
+        Self::from_setting(env, &DATABASE_URL, max_connections, acquire_timeout)
     }
 
     /// Reads the URL of another role, such as `COMPLIANCE_DATABASE_URL`.
-    pub fn from_variable(
+    pub fn from_setting(
         env: &Env,
-        name: &str,
+        setting: &Setting,
         max_connections: u32,
         acquire_timeout: Duration,
     ) -> Result<Self, SettingError> {
-        let remedy = "Set it to postgres://ROLE:PASSWORD@HOST:PORT/DATABASE";
-        let url = env.required_secret(name, remedy)?;
+        let url = env.required_secret(setting)?;
         let text = url.expose_secret();
         let is_postgres = text.starts_with("postgres://") || text.starts_with("postgresql://");
         if !is_postgres || text.parse::<PgConnectOptions>().is_err() {
-            return Err(SettingError::new(name, "not a Postgres URL", remedy));
+            return Err(setting.refuse("not a Postgres URL"));
         }
         Ok(Self { url, max_connections, stays_open: false, acquire_timeout })
     }

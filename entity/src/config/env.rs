@@ -4,6 +4,8 @@ use std::{collections::HashMap, ffi::OsString, fs, path::PathBuf, str::FromStr};
 
 use secrecy::SecretString;
 
+use crate::settings::Setting;
+
 /// A setting that is missing or wrong. The text never holds a secret's value.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{name}: {problem}. {remedy}")]
@@ -66,37 +68,45 @@ impl Env {
         )
     }
 
-    /// A plain setting; an empty value counts as not given.
-    pub fn optional(&self, name: &str) -> Option<&str> {
+    /// What is set; an empty value counts as not given.
+    fn set(&self, name: &str) -> Option<&str> {
         self.vars.get(name).map(|value| value.trim()).filter(|value| !value.is_empty())
     }
 
-    /// The name under which a renamed setting is set: the former name keeps working for one release.
-    pub fn renamed<'a>(&self, name: &'a str, former: &'a str) -> Result<&'a str, SettingError> {
-        match (self.optional(name), self.optional(former)) {
-            (Some(_), Some(_)) => {
-                Err(SettingError::new(name, format!("both {name} and {former} are set"), format!("Remove {former}")))
-            }
-            (None, Some(_)) => Ok(former),
-            _ => Ok(name),
+    pub fn is_set(&self, setting: &Setting) -> bool {
+        self.set(setting.name).is_some()
+    }
+
+    /// The value, or the default if there is one.
+    pub fn optional(&self, setting: &Setting) -> Option<&str> {
+        self.set(setting.name).or(Some(setting.default).filter(|default| !default.is_empty()))
+    }
+
+    /// The value, or the default; an error if there is neither.
+    pub fn required(&self, setting: &Setting) -> Result<&str, SettingError> {
+        self.optional(setting).ok_or_else(|| setting.refuse(self.not_set()))
+    }
+
+    pub fn parsed<T: FromStr>(&self, setting: &Setting) -> Result<T, SettingError> {
+        let value = self.required(setting)?;
+        value.parse().map_err(|_| setting.refuse(format!("{value:?} is not valid")))
+    }
+
+    /// `on` or `off`.
+    pub fn switch(&self, setting: &Setting) -> Result<bool, SettingError> {
+        match self.required(setting)? {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(setting.refuse("it is neither on nor off")),
         }
-    }
-
-    pub fn required(&self, name: &str, remedy: &str) -> Result<&str, SettingError> {
-        self.optional(name).ok_or_else(|| SettingError::new(name, self.not_set(), remedy))
-    }
-
-    /// A setting with a default, parsed.
-    pub fn parsed<T: FromStr>(&self, name: &str, default: &str, remedy: &str) -> Result<T, SettingError> {
-        let value = self.optional(name).unwrap_or(default);
-        value.parse().map_err(|_| SettingError::new(name, format!("{value:?} is not valid"), remedy))
     }
 
     /// A secret, from `NAME` or from the file that `NAME_FILE` names. An empty file counts as not given, as an empty value
     /// does: Compose needs a file for every secret that it may mount.
-    pub fn secret(&self, name: &str) -> Result<Option<SecretString>, SettingError> {
-        let file_name = format!("{name}_FILE");
-        match (self.optional(name), self.optional(&file_name)) {
+    pub fn secret(&self, setting: &Setting) -> Result<Option<SecretString>, SettingError> {
+        debug_assert!(setting.is_secret, "{} may not come from a file", setting.name);
+        let (name, file_name) = (setting.name, file_name(setting));
+        match (self.set(name), self.set(&file_name)) {
             (Some(_), Some(_)) => {
                 Err(SettingError::new(name, format!("both {name} and {file_name} are set"), "Keep one of them"))
             }
@@ -113,13 +123,17 @@ impl Env {
         }
     }
 
-    pub fn required_secret(&self, name: &str, remedy: &str) -> Result<SecretString, SettingError> {
-        let file_name = format!("{name}_FILE");
-        self.secret(name)?.ok_or_else(|| match self.optional(&file_name) {
+    pub fn required_secret(&self, setting: &Setting) -> Result<SecretString, SettingError> {
+        let file_name = file_name(setting);
+        self.secret(setting)?.ok_or_else(|| match self.set(&file_name) {
             Some(path) => SettingError::new(&file_name, format!("{path} is empty"), "Write the secret into it"),
-            None => SettingError::new(name, self.not_set(), remedy),
+            None => setting.refuse(self.not_set()),
         })
     }
+}
+
+fn file_name(setting: &Setting) -> String {
+    format!("{}_FILE", setting.name)
 }
 
 #[cfg(test)]
@@ -127,13 +141,14 @@ mod tests {
     use secrecy::ExposeSecret;
 
     use super::*;
+    use crate::settings::{ALTCHA_HMAC_KEY, API_LISTEN, HSTS_INCLUDE_SUBDOMAINS, NOTIFY_TO};
 
     #[test]
     fn reads_a_secret_from_a_file_and_trims_it() {
         let path = std::env::temp_dir().join(format!("secret-{}", uuid::Uuid::new_v4()));
         fs::write(&path, "hush\n").unwrap();
-        let env = Env::from_pairs([("KEY_FILE", path.to_str().unwrap())]);
-        assert_eq!(env.secret("KEY").unwrap().unwrap().expose_secret(), "hush");
+        let env = Env::from_pairs([("ALTCHA_HMAC_KEY_FILE", path.to_str().unwrap())]);
+        assert_eq!(env.secret(&ALTCHA_HMAC_KEY).unwrap().unwrap().expose_secret(), "hush");
         fs::remove_file(path).unwrap();
     }
 
@@ -141,10 +156,13 @@ mod tests {
     fn an_empty_secret_file_is_no_secret_and_an_error_where_one_is_required() {
         let path = std::env::temp_dir().join(format!("secret-{}", uuid::Uuid::new_v4()));
         fs::write(&path, "\n").unwrap();
-        let env = Env::from_pairs([("KEY_FILE", path.to_str().unwrap())]);
-        assert!(env.secret("KEY").unwrap().is_none());
-        let error = env.required_secret("KEY", "Set it").unwrap_err();
-        assert_eq!(error.to_string(), format!("KEY_FILE: {} is empty. Write the secret into it", path.display()));
+        let env = Env::from_pairs([("ALTCHA_HMAC_KEY_FILE", path.to_str().unwrap())]);
+        assert!(env.secret(&ALTCHA_HMAC_KEY).unwrap().is_none());
+        let error = env.required_secret(&ALTCHA_HMAC_KEY).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("ALTCHA_HMAC_KEY_FILE: {} is empty. Write the secret into it", path.display())
+        );
         fs::remove_file(path).unwrap();
     }
 
@@ -152,33 +170,25 @@ mod tests {
     #[test]
     fn a_foreign_variable_that_is_not_utf8_does_no_harm() {
         use std::os::unix::ffi::OsStringExt;
-        let pairs = [("TERM".into(), OsString::from_vec(vec![0xff])), ("PORT".into(), "80".into())];
+        let pairs = [("TERM".into(), OsString::from_vec(vec![0xff])), ("API_LISTEN".into(), "80".into())];
         let env = Env::from_os(pairs.into_iter());
-        assert_eq!((env.optional("TERM"), env.optional("PORT")), (None, Some("80")));
+        assert_eq!(env.optional(&API_LISTEN), Some("80"));
     }
 
     #[test]
     fn names_the_variable_and_the_remedy() {
-        let env = Env::from_pairs([("PORT", "many")]);
-        let error = env.parsed::<u16>("PORT", "80", "Give a number up to 65535").unwrap_err();
-        assert_eq!(error.to_string(), "PORT: \"many\" is not valid. Give a number up to 65535");
-        let error = env.required("URL", "Set it").unwrap_err();
-        assert_eq!(error.to_string(), "URL: not set. Set it");
-    }
-
-    #[test]
-    fn a_renamed_setting_is_read_under_either_name_but_not_both() {
-        let name = |env: Env| env.renamed("NEW", "OLD").map(str::to_owned);
-        assert_eq!(name(Env::from_pairs([])).unwrap(), "NEW");
-        assert_eq!(name(Env::from_pairs([("NEW", "1")])).unwrap(), "NEW");
-        assert_eq!(name(Env::from_pairs([("OLD", "1")])).unwrap(), "OLD");
-        let error = name(Env::from_pairs([("NEW", "1"), ("OLD", "2")])).unwrap_err();
-        assert_eq!(error.to_string(), "NEW: both NEW and OLD are set. Remove OLD");
+        let env = Env::from_pairs([("API_LISTEN", "many"), ("HSTS_INCLUDE_SUBDOMAINS", "yes")]);
+        let error = env.parsed::<std::net::SocketAddr>(&API_LISTEN).unwrap_err();
+        assert_eq!(error.to_string(), format!("API_LISTEN: \"many\" is not valid. {}", API_LISTEN.remedy));
+        let error = env.required(&NOTIFY_TO).unwrap_err();
+        assert_eq!(error.to_string(), format!("NOTIFY_TO: not set. {}", NOTIFY_TO.remedy));
+        let error = env.switch(&HSTS_INCLUDE_SUBDOMAINS).unwrap_err();
+        assert!(error.to_string().starts_with("HSTS_INCLUDE_SUBDOMAINS: it is neither on nor off. Write on"));
     }
 
     #[test]
     fn refuses_a_secret_given_twice() {
-        let env = Env::from_pairs([("KEY", "a"), ("KEY_FILE", "/b")]);
-        assert!(env.secret("KEY").is_err());
+        let env = Env::from_pairs([("ALTCHA_HMAC_KEY", "a"), ("ALTCHA_HMAC_KEY_FILE", "/b")]);
+        assert!(env.secret(&ALTCHA_HMAC_KEY).is_err());
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     contact::{ContactReason, Program},
     email_address::EmailAddress,
     env::{Env, SettingError},
+    settings::{ESCALATE_TO, NOTIFY_ROUTES, NOTIFY_TO, NOTIFY_URGENT_TO, Setting},
 };
 
 /// Default recipients, those for a reason or program, and those also notified of urgent inquiries.
@@ -32,21 +33,14 @@ impl fmt::Debug for NotifyRoutes {
     }
 }
 
-const ROUTES: &str = "NOTIFY_ROUTES";
-const ROUTES_REMEDY: &str = "Write REASON_OR_PROGRAM=ADDRESS[,ADDRESS…], entries separated by ';', \
-                             for example incident-response=soc@example.com;devsecops=dev@example.com,soc@example.com";
-
 impl NotifyRoutes {
     /// Errors name positions and quote nothing: a misplaced value may be an address.
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let remedy = "Set it to the consultants' addresses, separated by commas";
-        let default = recipients(env.required("NOTIFY_TO", remedy)?)
-            .map_err(|problem| SettingError::new("NOTIFY_TO", problem, remedy))?;
+        let default = recipients(env.required(&NOTIFY_TO)?).map_err(|problem| NOTIFY_TO.refuse(problem))?;
         let mut routes = HashMap::new();
-        let entries = env.optional(ROUTES).unwrap_or_default().split(';').map(str::trim);
+        let entries = env.optional(&NOTIFY_ROUTES).unwrap_or_default().split(';').map(str::trim);
         for (entry, number) in entries.zip(1..).filter(|(entry, _)| !entry.is_empty()) {
-            let refuse =
-                |problem: String| SettingError::new(ROUTES, format!("entry {number}: {problem}"), ROUTES_REMEDY);
+            let refuse = |problem: String| NOTIFY_ROUTES.refuse(format!("entry {number}: {problem}"));
             let (topic, list) = entry.split_once('=').ok_or_else(|| refuse("it has no '='".into()))?;
             let topic = topic.trim();
             if !is_topic(topic) {
@@ -57,11 +51,11 @@ impl NotifyRoutes {
                 return Err(refuse(format!("{topic} has an entry already")));
             }
         }
-        let others = |name: &'static str| {
-            let list = env.optional(name).map(recipients).transpose();
-            list.map(Option::unwrap_or_default).map_err(|problem| SettingError::new(name, problem, remedy))
+        let others = |setting: &Setting| {
+            let list = env.optional(setting).map(recipients).transpose();
+            list.map(Option::unwrap_or_default).map_err(|problem| setting.refuse(problem))
         };
-        Ok(Self { default, routes, urgent: others("NOTIFY_URGENT_TO")?, escalation: others("ESCALATE_TO")? })
+        Ok(Self { default, routes, urgent: others(&NOTIFY_URGENT_TO)?, escalation: others(&ESCALATE_TO)? })
     }
 
     /// Who hears of an inquiry whose promised time is over (`ESCALATE_TO`); nobody: its consultants do.
@@ -71,7 +65,7 @@ impl NotifyRoutes {
 
     /// `None` where this process has no `NOTIFY_TO`.
     pub fn optional_from_env(env: &Env) -> Result<Option<Self>, SettingError> {
-        env.optional("NOTIFY_TO").map(|_| Self::from_env(env)).transpose()
+        env.optional(&NOTIFY_TO).map(|_| Self::from_env(env)).transpose()
     }
 
     /// The recipients of the reason and of the program, or the default recipients if there are none; of an urgent reason

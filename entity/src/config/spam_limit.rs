@@ -3,10 +3,8 @@
 use crate::{
     contact::ContactReason,
     env::{Env, SettingError},
+    settings::SPAM_LIMIT,
 };
-
-const NAME: &str = "SPAM_LIMIT";
-const REMEDY: &str = "Write a number of points from 2 to 50, or off";
 
 /// `None`: nothing is suspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +14,12 @@ impl SpamLimit {
     pub const OFF: Self = Self(None);
 
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        if env.optional(NAME) == Some("off") {
+        if env.optional(&SPAM_LIMIT) == Some("off") {
             return Ok(Self::OFF);
         }
-        let points: i16 = env.parsed(NAME, "5", REMEDY)?;
+        let points: i16 = env.parsed(&SPAM_LIMIT)?;
         if !(2..=50).contains(&points) {
-            return Err(SettingError::new(NAME, format!("{points} is out of range"), REMEDY));
+            return Err(SPAM_LIMIT.refuse(format!("{points} is out of range")));
         }
         Ok(Self(Some(points)))
     }
@@ -37,7 +35,7 @@ mod tests {
     use super::*;
 
     fn limit(value: &'static str) -> Result<SpamLimit, SettingError> {
-        SpamLimit::from_env(&Env::from_pairs([(NAME, value)]))
+        SpamLimit::from_env(&Env::from_pairs([(SPAM_LIMIT.name, value)]))
     }
 
     #[test]
@@ -52,7 +50,7 @@ mod tests {
     #[test]
     fn a_limit_that_suspects_everybody_or_nobody_is_refused() {
         for value in ["0", "1", "51", "-5", "many", "on"] {
-            assert_eq!(limit(value).unwrap_err().name, NAME, "{value}");
+            assert_eq!(limit(value).unwrap_err().name, SPAM_LIMIT.name, "{value}");
         }
     }
 }

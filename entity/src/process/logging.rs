@@ -11,7 +11,10 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-use crate::env::{Env, SettingError};
+use crate::{
+    env::{Env, SettingError},
+    settings::{LOG_FORMAT, RUST_LOG},
+};
 
 /// Targets that quote personal data at any level: notices of the database server, which can contain a row, and
 /// statements. And the pool and the job runner, which log every failure of an outage, with the server's text.
@@ -33,19 +36,13 @@ pub struct LogSettings {
 
 impl LogSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let format = match env.optional("LOG_FORMAT").unwrap_or("text") {
+        let format = match env.required(&LOG_FORMAT)? {
             "text" => LogFormat::Text,
             "json" => LogFormat::Json,
-            other => {
-                let problem = format!("{other:?} is unknown");
-                return Err(SettingError::new("LOG_FORMAT", problem, "Set it to text or json"));
-            }
+            other => return Err(LOG_FORMAT.refuse(format!("{other:?} is unknown"))),
         };
-        let filter = env.optional("RUST_LOG").unwrap_or("info");
-        EnvFilter::try_new(filter).map_err(|_| {
-            let remedy = "Set it to a level such as info, or to targets such as api=debug,info";
-            SettingError::new("RUST_LOG", "not a filter", remedy)
-        })?;
+        let filter = env.required(&RUST_LOG)?;
+        EnvFilter::try_new(filter).map_err(|_| RUST_LOG.refuse("not a filter"))?;
         Ok(Self { format, filter: filter.to_owned() })
     }
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod jobs;
+mod settings;
 mod store_inquiries;
 mod support;
 mod unsafe_server;

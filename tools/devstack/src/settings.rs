@@ -11,7 +11,7 @@ use crate::repo;
 
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
-const OVERRIDABLE: [&str; 26] = [
+const OVERRIDABLE: [&str; 25] = [
     "ALERT_WEBHOOK_URL",
     "ALTCHA_HMAC_KEY",
     "ANSWER_WITHIN",
@@ -29,8 +29,7 @@ const OVERRIDABLE: [&str; 26] = [
     "OFFICE_HOURS",
     "RATE_LIMIT_PER_MINUTE",
     "RUST_LOG",
-    "SMTP_COMMAND_TIMEOUT_SECONDS",
-    "SMTP_LAST_TIMEOUT_SECONDS",
+    "SMTP_TIMEOUT_SECONDS",
     "SPAM_LIMIT",
     "TIME_ZONE",
     "TRUSTED_PROXIES",

@@ -193,7 +193,7 @@ pub(super) const ALL: [Fault; 19] = [
         scenario: "relay",
         without: "the minute that a server may take for a recipient",
         fails: "delayed: callout: sent at the first attempt",
-        method: Method::Setting("SMTP_COMMAND_TIMEOUT_SECONDS", "3"),
+        method: Method::Setting("SMTP_TIMEOUT_SECONDS", "3"),
     },
     Fault {
         scenario: "relay",

@@ -8,6 +8,9 @@ use entity::{
     contact::ContactReason,
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
+    settings::{
+        CLAMD, INTAKE, INTAKE_LMTP_LISTEN, INTAKE_NEW, INTAKE_TRUST, MAIL_REPLY_TO, REPLY_ADDRESS, REPLY_HMAC_KEYS,
+    },
     spam_limit::SpamLimit,
 };
 use inbound::authentication::Trust;
@@ -19,15 +22,6 @@ use secrecy::ExposeSecret;
 
 use super::{accept::Way, imap::ImapSettings};
 use crate::clamd::Clamd;
-
-const INTAKE_REMEDY: &str = "Write off, or one or more of imap, lmtp and pipe, separated by commas";
-const LISTEN_REMEDY: &str = "Write a loopback address with a port, such as 127.0.0.1:2424, or unix:/path/of/a/socket";
-const ADDRESS_REMEDY: &str = "Set it to @ and a domain whose mail comes here, such as @reply.example.com, \
-                              or to a mailbox with a plus, such as desk+@example.com";
-const TRUST_REMEDY: &str = "Write authserv: and the host name at the start of the Authentication-Results that your mail \
-                            server writes, such as authserv:mx.example.com; or microsoft365; or none";
-const CLAMD_REMEDY: &str = "Write the HOST:PORT or unix:/path/of/the/socket on which clamd listens, or leave it out";
-const KEYS_REMEDY: &str = "Set it to 1: and the output of `openssl rand -hex 32`";
 
 /// Where the LMTP listener takes connections.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,12 +84,10 @@ entity::opaque_debug!(NewTickets);
 
 impl NewTickets {
     fn from_env(env: &Env, from: &Address, addresses: &SignedAddresses) -> Result<Option<Self>, SettingError> {
-        match env.optional("INTAKE_NEW") {
-            None | Some("off") => return Ok(None),
-            Some("on") => {}
-            Some(_) => return Err(SettingError::new("INTAKE_NEW", "it is neither on nor off", "Write on or off")),
+        if !env.switch(&INTAKE_NEW)? {
+            return Ok(None);
         }
-        let reply_to = env.optional("MAIL_REPLY_TO").and_then(|text| text.parse::<Mailbox>().ok());
+        let reply_to = env.optional(&MAIL_REPLY_TO).and_then(|text| text.parse::<Mailbox>().ok());
         let public = [Some(from.to_string()), reply_to.map(|reply_to| reply_to.email.to_string()), addresses.mailbox()];
         let addresses = public.into_iter().flatten().map(|address| address.to_ascii_lowercase()).collect();
         Ok(Some(Self { addresses, routes: NotifyRoutes::from_env(env)?, spam_limit: SpamLimit::from_env(env)? }))
@@ -132,24 +124,19 @@ impl IntakeSettings {
 
     /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
     pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
-        let ways = env.optional("INTAKE").unwrap_or("off");
+        let ways = env.required(&INTAKE)?;
         if ways == "off" {
             return Ok(None);
         }
         let way = |text: &str| {
-            let refused = || SettingError::new("INTAKE", format!("{text:?} is not a way in"), INTAKE_REMEDY);
-            Way::try_from_value(&text.to_owned()).map_err(|_| refused())
+            Way::try_from_value(&text.to_owned()).map_err(|_| INTAKE.refuse(format!("{text:?} is not a way in")))
         };
         let ways = ways.split(',').map(|text| way(text.trim())).collect::<Result<Vec<_>, _>>()?;
-        let base: Base = env
-            .required("REPLY_ADDRESS", ADDRESS_REMEDY)?
-            .parse()
-            .map_err(|error| SettingError::new("REPLY_ADDRESS", format!("{error}"), ADDRESS_REMEDY))?;
-        let secret = env.required_secret("REPLY_HMAC_KEYS", KEYS_REMEDY)?;
-        let keys: KeyRing = secret
-            .expose_secret()
-            .parse()
-            .map_err(|error| SettingError::new("REPLY_HMAC_KEYS", format!("{error}"), KEYS_REMEDY))?;
+        let base: Base =
+            env.required(&REPLY_ADDRESS)?.parse().map_err(|error| REPLY_ADDRESS.refuse(format!("{error}")))?;
+        let secret = env.required_secret(&REPLY_HMAC_KEYS)?;
+        let keys: KeyRing =
+            secret.expose_secret().parse().map_err(|error| REPLY_HMAC_KEYS.refuse(format!("{error}")))?;
         let addresses = SignedAddresses::new(keys, base, from.domain());
         let routes = NotifyRoutes::optional_from_env(env)?;
         Ok(Some(Self {
@@ -161,8 +148,8 @@ impl IntakeSettings {
             has_pipe: ways.contains(&Way::Pipe),
             consultants: routes.as_ref().map(NotifyRoutes::all),
             routes,
-            clamd: env.optional("CLAMD").map(|_| env.parsed("CLAMD", "", CLAMD_REMEDY)).transpose()?,
-            trust: env.parsed("INTAKE_TRUST", "none", TRUST_REMEDY)?,
+            clamd: env.optional(&CLAMD).map(|_| env.parsed(&CLAMD)).transpose()?,
+            trust: env.parsed(&INTAKE_TRUST)?,
             own: Own { from: from.to_string(), message_id_domain: from.domain().to_owned() },
         }))
     }
@@ -170,18 +157,17 @@ impl IntakeSettings {
 
 /// Anybody who reaches the listener can hand over mail in any name, so it listens on this machine only.
 fn lmtp_address(env: &Env) -> Result<LmtpAddress, SettingError> {
-    const NAME: &str = "INTAKE_LMTP_LISTEN";
-    let text = env.optional(NAME).unwrap_or("127.0.0.1:2424");
+    let text = env.required(&INTAKE_LMTP_LISTEN)?;
     if let Some(path) = text.strip_prefix("unix:") {
         let path = PathBuf::from(path);
         if !path.is_absolute() {
-            return Err(SettingError::new(NAME, "the path of the socket is not absolute", LISTEN_REMEDY));
+            return Err(INTAKE_LMTP_LISTEN.refuse("the path of the socket is not absolute"));
         }
         return Ok(LmtpAddress::Socket(path));
     }
-    let address: SocketAddr = env.parsed(NAME, "127.0.0.1:2424", LISTEN_REMEDY)?;
+    let address: SocketAddr = env.parsed(&INTAKE_LMTP_LISTEN)?;
     if !address.ip().is_loopback() {
-        return Err(SettingError::new(NAME, "other machines could reach it, without encryption", LISTEN_REMEDY));
+        return Err(INTAKE_LMTP_LISTEN.refuse("other machines could reach it, without encryption"));
     }
     Ok(LmtpAddress::Loopback(address))
 }

@@ -17,7 +17,7 @@ async fn no_log_line_at_trace_contains_personal_data() {
         .arg("run")
         .env("RUST_LOG", "trace")
         .env("WORKER_OPS_LISTEN", "127.0.0.1:0")
-        .env("SMTP_COMMAND_TIMEOUT_SECONDS", "1")
+        .env("SMTP_TIMEOUT_SECONDS", "1")
         .stdout(Stdio::null())
         .stderr(log.reopen().unwrap());
     let mut worker = command.spawn().unwrap();

@@ -5,10 +5,10 @@ use std::{fmt::Write, path::PathBuf};
 use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
-use entity::{TicketReference, env::Env};
+use entity::{TicketReference, env::Env, settings::MIGRATION_DATABASE_URL};
 use mailer::{
     db::database_now,
-    db_error::{COMPLIANCE_URL, DatabaseError, OWNER_URL},
+    db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
 };
 use sea_orm::DatabaseConnection;
@@ -235,8 +235,8 @@ fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
 }
 
 async fn replay_ledger(env: &Env, ledger: Ledger) -> anyhow::Result<String> {
-    let db = connect_as(env, OWNER_URL).await?;
-    let url = env.required_secret(OWNER_URL, "Set it to the URL of the role inquiry_owner")?;
+    let db = connect_as(env, &MIGRATION_DATABASE_URL).await?;
+    let url = env.required_secret(&MIGRATION_DATABASE_URL)?;
     let done = replay(&db, url.expose_secret(), ledger.file.as_deref()).await?;
     let mut text = format!(
         "imported {}; repeated: {} erased, {} placed, {} released; purged {}\n",

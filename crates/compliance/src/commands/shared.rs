@@ -7,10 +7,14 @@ use std::{
 
 use anyhow::{Context, bail};
 use chrono::NaiveDate;
-use entity::{EmailAddress, database::DatabaseSettings, env::Env};
+use entity::{
+    EmailAddress,
+    database::DatabaseSettings,
+    env::Env,
+    settings::{COMPLIANCE_DATABASE_URL, Setting},
+};
 use mailer::{
     MailSettings, Mailer,
-    db_error::COMPLIANCE_URL,
     smtp::{Client, SmtpSettings},
 };
 use sea_orm::DatabaseConnection;
@@ -18,12 +22,12 @@ use serde::Serialize;
 
 /// As `inquiry_compliance`.
 pub(super) async fn connect(env: &Env) -> anyhow::Result<DatabaseConnection> {
-    connect_as(env, COMPLIANCE_URL).await
+    connect_as(env, &COMPLIANCE_DATABASE_URL).await
 }
 
-pub(super) async fn connect_as(env: &Env, variable: &'static str) -> anyhow::Result<DatabaseConnection> {
-    let settings = DatabaseSettings::from_variable(env, variable, 2, Duration::from_secs(5))?;
-    let db = settings.connect_lazily().await.ok().with_context(|| format!("{variable}: it cannot be used"))?;
+pub(super) async fn connect_as(env: &Env, setting: &Setting) -> anyhow::Result<DatabaseConnection> {
+    let settings = DatabaseSettings::from_setting(env, setting, 2, Duration::from_secs(5))?;
+    let db = settings.connect_lazily().await.ok().with_context(|| format!("{}: it cannot be used", setting.name))?;
     // The view that has the content of expired inquiries on hold, too. Before the step that creates it, and in a dump of
     // an earlier release, the schema does not exist, and Postgres skips its name.
     let pool = db.get_postgres_connection_pool();

@@ -2,15 +2,15 @@
 
 use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
 
-use entity::env::{Env, SettingError};
+use entity::{
+    env::{Env, SettingError},
+    settings::{SMTP_CA_FILE, SMTP_URL, stand_ins::SMTP_TIMEOUT_SECONDS},
+};
 use percent_encoding::percent_decode_str;
 use secrecy::{ExposeSecret, SecretString};
 use url::{Host, Url};
 
 use crate::{oauth::TokenSource, tls};
-
-const REMEDY: &str = "Set it to smtps://USER:PASSWORD@HOST, or to smtp://USER:PASSWORD@HOST?tls=required for STARTTLS, and write \
-                      the characters @ : / # ? % of user and password as %40 %3A %2F %23 %3F %25";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {
@@ -71,22 +71,19 @@ impl fmt::Debug for SmtpSettings {
 }
 
 impl SmtpSettings {
-    /// Reads `SMTP_URL`, `SMTP_CA_FILE`, `SMTP_COMMAND_TIMEOUT_SECONDS` and `SMTP_LAST_TIMEOUT_SECONDS`.
+    /// Reads `SMTP_URL` and `SMTP_CA_FILE`.
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let secret = env.required_secret("SMTP_URL", REMEDY)?;
+        let secret = env.required_secret(&SMTP_URL)?;
         let tokens = TokenSource::from_env(env)?.map(Arc::new);
         let mut settings = Self::parse_with(secret.expose_secret(), tokens)?;
-        settings.extra_roots = tls::extra_roots(env, "SMTP_CA_FILE")?;
-        let seconds = |name: &str, default: &str| -> Result<Duration, SettingError> {
-            let remedy = "Give a number of seconds from 1 to 600";
-            let seconds: u64 = env.parsed(name, default, remedy)?;
-            if !(1..=600).contains(&seconds) {
-                return Err(SettingError::new(name, format!("{seconds} is out of range"), remedy));
+        settings.extra_roots = tls::extra_roots(env, &SMTP_CA_FILE)?;
+        if env.is_set(&SMTP_TIMEOUT_SECONDS) {
+            if settings.security != Security::Plain {
+                return Err(SMTP_TIMEOUT_SECONDS.refuse("a relay that is slow would get mails twice"));
             }
-            Ok(Duration::from_secs(seconds))
-        };
-        settings.timeouts.command = seconds("SMTP_COMMAND_TIMEOUT_SECONDS", "60")?;
-        settings.timeouts.last = seconds("SMTP_LAST_TIMEOUT_SECONDS", "600")?;
+            let limit = Duration::from_secs(env.parsed(&SMTP_TIMEOUT_SECONDS)?);
+            settings.timeouts = Timeouts { command: limit, last: limit, ..settings.timeouts };
+        }
         Ok(settings)
     }
 
@@ -97,7 +94,7 @@ impl SmtpSettings {
 
     /// A user without a password logs in with a token.
     pub fn parse_with(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
-        let refused = |problem: &str| SettingError::new("SMTP_URL", problem, REMEDY);
+        let refused = |problem: &str| SMTP_URL.refuse(problem);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
         let host = url.host().ok_or_else(|| refused("it names no host"))?;
         let security = security(&url, &host)?;
@@ -116,12 +113,12 @@ impl SmtpSettings {
 }
 
 fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
-    let refused = |problem: &str, remedy: &str| Err(SettingError::new("SMTP_URL", problem, remedy));
+    let refused = |problem: &str, remedy: &str| Err(SettingError::new(SMTP_URL.name, problem, remedy));
     let query: Vec<_> = url.query_pairs().collect();
     let wants_tls = match query.as_slice() {
         [] => false,
         [(name, value)] if name == "tls" && value == "required" => true,
-        _ => return refused("it has parameters other than tls=required", REMEDY),
+        _ => return refused("it has parameters other than tls=required", SMTP_URL.remedy),
     };
     match url.scheme() {
         "smtps" => Ok(Security::Implicit),
@@ -131,7 +128,7 @@ fn security(url: &Url, host: &Host<&str>) -> Result<Security, SettingError> {
             "it would send mail and login in clear over the network",
             "Append ?tls=required (STARTTLS), or write smtps:// (TLS from the start); plain smtp:// is for this machine only",
         ),
-        _ => refused("its scheme is neither smtp nor smtps", REMEDY),
+        _ => refused("its scheme is neither smtp nor smtps", SMTP_URL.remedy),
     }
 }
 
@@ -237,8 +234,9 @@ mod tests {
     }
 
     #[test]
-    fn bounds_the_timeouts() {
-        let env = Env::from_pairs([("SMTP_URL", "smtp://localhost"), ("SMTP_LAST_TIMEOUT_SECONDS", "0")]);
-        assert_eq!(SmtpSettings::from_env(&env).unwrap_err().name, "SMTP_LAST_TIMEOUT_SECONDS");
+    fn shortens_the_time_limits_for_this_machine_only() {
+        let read = |url| SmtpSettings::from_env(&Env::from_pairs([("SMTP_URL", url), ("SMTP_TIMEOUT_SECONDS", "2")]));
+        assert_eq!(read("smtp://localhost").unwrap().timeouts.last, Duration::from_secs(2));
+        assert_eq!(read("smtps://relay.example").unwrap_err().name, "SMTP_TIMEOUT_SECONDS");
     }
 }

@@ -25,7 +25,7 @@ const UNTRIED: &str = "SELECT count(*) FROM outbox WHERE state IN ('ready', 'sen
 const SOURCE: Ipv4Addr = Ipv4Addr::new(127, 77, 66, 55);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
-    let overrides = [("RUST_LOG", LEVEL), ("SMTP_COMMAND_TIMEOUT_SECONDS", "2"), ("SMTP_LAST_TIMEOUT_SECONDS", "2")];
+    let overrides = [("RUST_LOG", LEVEL), ("SMTP_TIMEOUT_SECONDS", "2")];
     let setup = harness.set_up("personal_data", &overrides)?;
     harness.smtp.name_failures(true);
     harness.start(&setup, &PARTS)?;

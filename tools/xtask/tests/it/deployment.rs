@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{found, read, sources};
+use super::{found, read};
 
 #[derive(Deserialize)]
 pub(crate) struct Compose {
@@ -168,19 +168,6 @@ fn names_each_promise_that_is_broken() {
     }
 }
 
-#[test]
-fn compose_passes_every_setting_to_a_container() {
-    // The image sets it; only tests change it; Compose and compose.tls.yaml read them.
-    let exempt = ["WEB_ROOT", "TURNSTILE_VERIFY_URL", "COMPOSE_PROJECT_NAME", "TLS_ISSUER"];
-    let services = parse(&read("compose.yaml")).unwrap().services;
-    let is_passed = |name: &str| {
-        let mut passed = services.values().flat_map(|service| service.environment.keys());
-        passed.any(|variable| variable == name || variable.strip_suffix("_FILE") == Some(name))
-    };
-    let missing = settings().into_iter().filter(|name| !is_passed(name) && !exempt.contains(&name.as_str()));
-    assert_eq!(missing.collect::<Vec<_>>(), Vec::<String>::new());
-}
-
 /// Of the processes that run all the time none has it: not the one that parses strangers' mail, either.
 #[test]
 fn only_the_officers_program_and_the_migration_get_the_officers_login() {
@@ -188,27 +175,6 @@ fn only_the_officers_program_and_the_migration_get_the_officers_login() {
     let has_login = |service: &Service| service.secrets.contains(&"compliance_database_url".to_owned());
     let with_login = services.iter().filter(|(_, service)| has_login(service)).map(|(name, _)| name);
     assert_eq!(with_login.collect::<Vec<_>>(), ["compliance", "migrate"]);
-}
-
-#[test]
-fn every_setting_that_the_product_reads_is_explained() {
-    let known = settings();
-    let sources = sources().concat();
-    let read: BTreeSet<String> = sources.iter().flat_map(|text| settings_read_in(text)).collect();
-    assert!(read.len() > 30, "only {} were found", read.len());
-    assert_eq!(read.difference(&known).collect::<Vec<_>>(), Vec::<&String>::new());
-}
-
-/// In `env.required("NAME"`, `parsed(env, "NAME"` and the like. All names of ours hold an underscore; those without one are
-/// samples in tests.
-fn settings_read_in(text: &str) -> BTreeSet<String> {
-    found(r#"(?:\(&?env, |env\.[a-z_]+(?:::<[^>]*>)?\()"([A-Z]+_[A-Z_]+)""#, text).map(str::to_owned).collect()
-}
-
-#[test]
-fn finds_the_settings_that_code_reads() {
-    let code = r#"env.required("SMTP_URL", "…")?; listen(&env, "API_LISTEN", "…")?, env.parsed::<u16>("PORT", "80")"#;
-    assert_eq!(settings_read_in(code), BTreeSet::from(["API_LISTEN", "SMTP_URL"].map(str::to_owned)));
 }
 
 /// Caddy logs the address and the query string of a request that failed, or whose visitor left before the response ended.

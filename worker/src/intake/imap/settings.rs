@@ -2,7 +2,10 @@
 
 use std::{fmt, sync::Arc};
 
-use entity::env::{Env, SettingError};
+use entity::{
+    env::{Env, SettingError},
+    settings::{IMAP_CA_FILE, IMAP_FOLDER, IMAP_PROCESSED_FOLDER, IMAP_URL, Setting},
+};
 use mailer::{
     oauth::TokenSource,
     smtp::{Login, is_loopback, login},
@@ -10,11 +13,6 @@ use mailer::{
 };
 use secrecy::ExposeSecret;
 use url::Url;
-
-const REMEDY: &str = "Set it to imaps://USER:PASSWORD@HOST, and write the characters @ : / # ? % of user and password as \
-                      %40 %3A %2F %23 %3F %25; without :PASSWORD where OAUTH_TOKEN_URL is set";
-const FOLDER_REMEDY: &str = "Write the full name of a folder, such as Processed or INBOX.Processed; create one whose name has \
-                             letters without accents, digits and blanks only";
 
 /// One mailbox.
 #[derive(Clone)]
@@ -41,22 +39,22 @@ impl fmt::Debug for ImapSettings {
 
 impl ImapSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
-        let secret = env.required_secret("IMAP_URL", REMEDY)?;
+        let secret = env.required_secret(&IMAP_URL)?;
         let tokens = TokenSource::from_env(env)?.map(Arc::new);
         let mut settings = Self::parse(secret.expose_secret(), tokens)?;
-        settings.extra_roots = tls::extra_roots(env, "IMAP_CA_FILE")?;
-        settings.folder = folder(env, "IMAP_FOLDER", "INBOX")?;
-        settings.processed = folder(env, "IMAP_PROCESSED_FOLDER", "Processed")?;
+        settings.extra_roots = tls::extra_roots(env, &IMAP_CA_FILE)?;
+        settings.folder = folder(env, &IMAP_FOLDER)?;
+        settings.processed = folder(env, &IMAP_PROCESSED_FOLDER)?;
         if settings.folder.eq_ignore_ascii_case(&settings.processed) {
             let problem = "it is the folder in which mails arrive; it is emptied after seven days";
-            return Err(SettingError::new("IMAP_PROCESSED_FOLDER", problem, FOLDER_REMEDY));
+            return Err(IMAP_PROCESSED_FOLDER.refuse(problem));
         }
         Ok(settings)
     }
 
     /// The errors never quote the URL, which holds a password.
     fn parse(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
-        let refused = |problem: &str| SettingError::new("IMAP_URL", problem, REMEDY);
+        let refused = |problem: &str| IMAP_URL.refuse(problem);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
         let host = url.host().ok_or_else(|| refused("it names no host"))?;
         let has_tls = match url.scheme() {
@@ -82,14 +80,14 @@ impl ImapSettings {
 }
 
 /// Names beyond ASCII are in an encoding of IMAP's own.
-fn folder(env: &Env, name: &str, default: &str) -> Result<String, SettingError> {
-    let folder = env.optional(name).unwrap_or(default);
+fn folder(env: &Env, setting: &Setting) -> Result<String, SettingError> {
+    let folder = env.required(setting)?;
     let is_plain =
         folder.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'&' | b'*' | b'%'));
     if is_plain && folder.len() <= 200 {
         Ok(folder.to_owned())
     } else {
-        Err(SettingError::new(name, "a name with such characters is not supported", FOLDER_REMEDY))
+        Err(setting.refuse("a name with such characters is not supported"))
     }
 }
 

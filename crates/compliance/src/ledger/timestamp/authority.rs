@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use der::{Any, Encode, Tag, asn1::OctetString, oid::db::rfc5912::ID_SHA_256};
-use entity::env::{Env, SettingError};
+use entity::{
+    env::{Env, SettingError},
+    settings::TSA_URL,
+};
 use reqwest::header::CONTENT_TYPE;
 use sha2::{Digest, Sha256};
 use url::Url;
@@ -13,7 +16,6 @@ use super::verify::imprint_matches;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 const MAX_BYTES: usize = 64 * 1024;
-const REMEDY: &str = "Set it to the https or http URL of an RFC 3161 authority, or leave it empty";
 
 /// An authority that timestamps heads. Its answers are signed, so its URL may be plain http.
 #[derive(Clone, Debug)]
@@ -34,8 +36,8 @@ pub enum NotStamped {
 impl Authority {
     /// `None` if `TSA_URL` is not set.
     pub fn from_env(env: &Env) -> Result<Option<Self>, SettingError> {
-        let Some(text) = env.optional("TSA_URL") else { return Ok(None) };
-        let refuse = |problem: &str| SettingError::new("TSA_URL", problem, REMEDY);
+        let Some(text) = env.optional(&TSA_URL) else { return Ok(None) };
+        let refuse = |problem: &str| TSA_URL.refuse(problem);
         let url: Url = text.parse().map_err(|_| refuse("it is not a URL"))?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(refuse("it is neither https nor http"));
