@@ -73,7 +73,8 @@ fn remove_tools(folder: &Path) -> Result<()> {
 }
 
 fn written(name: &str) -> PathBuf {
-    repo::root().join(name).join(format!("{name}_bin.cdx.json"))
+    let folder = if name == "compliance" { "crates/compliance" } else { name };
+    repo::root().join(folder).join(format!("{name}_bin.cdx.json"))
 }
 
 /// Reads a file, removes it, and forgets where this checkout lies.
