@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -15,9 +16,13 @@ pub const CANARIES: [&str; 7] =
 /// # Panics
 /// If the cases cannot be read.
 pub fn fields() -> Map<String, Value> {
-    let rules = include_str!("../../../api/tests/fixtures/field-rules.json");
-    let rules: Map<String, Value> = serde_json::from_str(rules).expect("the rules' cases are an object");
-    rules["valid"].as_object().expect("the valid inquiry is an object").clone()
+    // Read once: property tests and load generators ask for it thousands of times.
+    static FIELDS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
+        let rules = include_str!("../../../api/tests/fixtures/field-rules.json");
+        let rules: Map<String, Value> = serde_json::from_str(rules).expect("the rules' cases are an object");
+        rules["valid"].as_object().expect("the valid inquiry is an object").clone()
+    });
+    FIELDS.clone()
 }
 
 /// The same, as the columns are named.
