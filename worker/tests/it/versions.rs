@@ -17,7 +17,7 @@ use crate::support::{Hook, Row, World};
 async fn mixed(world: &World) -> (Row, Vec<uuid::Uuid>) {
     world
         .execute(
-            "ALTER TABLE outbox DROP CONSTRAINT outbox_kind_check; \
+            "ALTER TABLE outbox DROP CONSTRAINT outbox_kind_check, DROP CONSTRAINT outbox_about; \
              ALTER TABLE inquiry DROP CONSTRAINT inquiry_contact_reason_check; \
              ALTER TABLE inquiry DROP CONSTRAINT inquiry_program_check",
         )
