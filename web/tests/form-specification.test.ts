@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import api from '../../api/openapi.json'
 import { copiedMilliseconds, fieldLimits, toastMilliseconds } from '../src/content/constants'
 import * as contact from '../src/content/contact'
 import { programs } from '../src/content/pages'
 import { site } from '../src/content/site'
+import type { FieldText } from '../src/content/types'
 
 describe('the form’s texts', () => {
   it('are the messages of the specification', () => {
@@ -38,6 +40,15 @@ describe('the form’s texts', () => {
       'Failed to get response',
       'Timeout',
     ])
+  })
+
+  it('are those of the fields that the api takes, with its options', () => {
+    const { schemas } = api.components
+    for (const [name, { options }] of Object.entries<FieldText>(contact.fields)) {
+      expect(schemas.Inquiry.properties).toHaveProperty(name)
+      const list = schemas[name.replace(/^./, (first) => first.toUpperCase()) as 'Program']
+      expect(options?.map(({ value }) => value)).toEqual(list?.enum)
+    }
   })
 
   it('offer every reason and program of the specification', () => {

@@ -92,8 +92,12 @@ export const fields = {
   email: { label: 'Email address', hint: 'We reply to this address.' },
   phone: { label: 'Phone', hint: 'With the country code, if you would like us to call you.' },
   country: { label: 'Country', hint: 'Tells us which data protection law applies to you.' },
-  contactReason: { label: 'Reason for contact' },
-  program: { label: 'Program', hint: 'If you have one of our programs in mind.' },
+  contactReason: { label: 'Reason for contact', options: contactReasons },
+  program: {
+    label: 'Program',
+    hint: 'If you have one of our programs in mind.',
+    options: programOptions,
+  },
   desiredConsultants: { label: 'Consultants', hint: 'A first estimate, from 1 to 8.' },
   message: {
     label: 'Message',

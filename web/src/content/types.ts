@@ -235,4 +235,6 @@ export interface SelectOption<Value extends string> {
 export interface FieldText {
   readonly label: string
   readonly hint?: string
+  /** Of a choice. */
+  readonly options?: readonly SelectOption<string>[]
 }

@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { fields } from '../../src/content/contact'
 import { site } from '../../src/content/site'
+import type { FieldText } from '../../src/content/types'
+import { sample } from '../sample-inquiry'
 import { ContactPage, SUCCESS } from './contact-page'
 
 test('the whole form by keyboard alone', async ({ page }) => {
@@ -9,29 +12,19 @@ test('the whole form by keyboard alone', async ({ page }) => {
   await expect(contact.button).toBeEnabled()
   const { keyboard } = page
   await contact.field('firstName').focus()
-  for (const text of [
-    'Canary',
-    'Testfall',
-    'Probe AG',
-    'canary@visitor.example',
-    '+41 44 000 00 00',
-    'Switzerland',
-  ]) {
-    await keyboard.type(text)
-    if (text === 'Switzerland') await keyboard.press('Escape')
+  for (const [name, { options }] of Object.entries<FieldText>(fields)) {
+    await expect(contact.field(name)).toBeFocused()
+    const value = String(sample[name as keyof typeof fields])
+    const label = options?.find((option) => option.value === value)?.label
+    // An option by its first letters.
+    await keyboard.type(label?.slice(0, 3) ?? value)
+    if (name === 'country') await keyboard.press('Escape')
+    if (name === 'message') {
+      await keyboard.press('Enter')
+      await keyboard.type('Bye')
+    }
     await keyboard.press('Tab')
   }
-  await expect(contact.field('contactReason')).toBeFocused()
-  await keyboard.type('Inc')
-  await keyboard.press('Tab')
-  await keyboard.type('Pur')
-  await keyboard.press('Tab')
-  await keyboard.type('4')
-  await keyboard.press('Tab')
-  await keyboard.type('Hello')
-  await keyboard.press('Enter')
-  await keyboard.type('there')
-  await keyboard.press('Tab')
   await keyboard.press('Space')
   await keyboard.press('Tab')
   await keyboard.press('Tab')
@@ -40,15 +33,8 @@ test('the whole form by keyboard alone', async ({ page }) => {
   await expect(contact.button).toBeFocused()
   await keyboard.press('Enter')
   await expect(contact.success).toContainText(SUCCESS)
-  expect(contact.sent[0]?.postDataJSON()).toMatchObject({
-    country: 'Switzerland',
-    contactReason: 'incident-response',
-    program: 'purple-team-operations',
-    desiredConsultants: 4,
-    message: 'Hello\nthere',
-    consent: true,
-    gdprConsent: true,
-  })
+  const message = `${sample.message}\nBye`
+  expect(contact.sent[0]?.postDataJSON()).toMatchObject({ ...sample, message })
 })
 
 test('Enter in a text field submits, and the refusal is reached without a pointer', async ({ page }) => {

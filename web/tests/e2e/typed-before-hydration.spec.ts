@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { consentTexts } from '../../src/content/contact'
+import { sample } from '../sample-inquiry'
 import { ContactPage } from './contact-page'
 import { holdScripts } from './support'
 
@@ -47,16 +48,10 @@ const changes = {
   },
 }
 
+const { consent, gdprConsent, ...entered } = sample
 const typed = {
-  firstName: 'Canary',
-  lastName: 'Testfall',
-  company: 'Probe AG',
-  email: 'canary@visitor.example',
-  phone: '+41 44 000 00 00',
-  country: 'Switzerland',
-  contactReason: 'devsecops',
-  program: 'siem-threat-hunting',
-  desiredConsultants: '2',
+  ...(entered as Record<keyof typeof entered, string>),
+  desiredConsultants: String(entered.desiredConsultants),
   message: 'We would like to talk about detection.',
 }
 
@@ -147,10 +142,10 @@ for (const [name, change] of Object.entries(changes)) {
     await expect(contact.confirmation).toBeFocused()
     expect(contact.sent[0]?.postDataJSON()).toMatchObject({
       ...typed,
-      desiredConsultants: 2,
+      desiredConsultants: entered.desiredConsultants,
       message: 'We want like to talk about detection.',
-      consent: true,
-      gdprConsent: true,
+      consent,
+      gdprConsent,
     })
   })
 }
@@ -198,7 +193,7 @@ test('a key during hydration is not delayed, and the typed text is sent', async 
   await takeOver()
   await contact.button.click()
   await expect(contact.confirmation).toBeFocused()
-  expect(contact.sent[0]?.postDataJSON()).toMatchObject({ firstName: 'Canary', consent: true })
+  expect(contact.sent[0]?.postDataJSON()).toMatchObject({ firstName: typed.firstName, consent: true })
 })
 
 for (const change of ['a translation of the page', 'nodes after the controls'] as const) {

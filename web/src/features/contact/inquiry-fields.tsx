@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from 'react'
 import { fieldLimits } from '../../content/constants'
-import { contactReasons, fields, programOptions, form as texts } from '../../content/contact'
+import { fields, form as texts } from '../../content/contact'
 import { incidentPhone } from '../../content/site'
-import type { SelectOption } from '../../content/types'
+import type { FieldText } from '../../content/types'
 import { Field } from './fields'
 import { IncidentPanel } from './incident-panel'
 import { useTypedValues } from './typed-values'
@@ -12,38 +12,16 @@ interface Props extends Fields {
   form: RefObject<HTMLFormElement | null>
 }
 
-export function InquiryFields({ form, register, errors }: Props) {
+export function InquiryFields({ form, ...shared }: Props) {
+  const { register, errors } = shared
   return (
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <div className="md:col-span-2">
-        <Field name="contactReason" text={fields.contactReason} error={errors.contactReason}>
-          {(control) => (
-            <select {...control} {...register('contactReason')}>
-              <Options empty={texts.choose} options={contactReasons} />
-            </select>
-          )}
-        </Field>
+        <Choice {...shared} name="contactReason" empty={texts.choose} />
         {incidentPhone && <IncidentPanel form={form} phone={incidentPhone} />}
       </div>
-      <Field name="program" text={fields.program} error={errors.program} optional>
-        {(control) => (
-          <select {...control} {...register('program')}>
-            <Options empty={texts.noProgram} options={programOptions} />
-          </select>
-        )}
-      </Field>
-      <Field
-        name="desiredConsultants"
-        text={fields.desiredConsultants}
-        error={errors.desiredConsultants}
-        optional
-      >
-        {(control) => (
-          <select {...control} {...register('desiredConsultants')}>
-            <Options empty={texts.choose} options={CONSULTANTS} />
-          </select>
-        )}
-      </Field>
+      <Choice {...shared} name="program" empty={texts.noProgram} optional />
+      <Choice {...shared} name="desiredConsultants" empty={texts.choose} options={CONSULTANTS} optional />
       <Field
         name="message"
         text={fields.message}
@@ -62,16 +40,28 @@ const CONSULTANTS = Array.from({ length: fieldLimits.consultantsMaximum }, (_, i
   return { value: count, label: count }
 })
 
-function Options({ empty, options }: { empty: string; options: readonly SelectOption<string>[] }) {
+interface ChoiceProps extends Fields {
+  name: keyof typeof fields
+  empty: string
+  options?: FieldText['options']
+  optional?: boolean
+}
+
+function Choice({ name, empty, options, optional = false, register, errors }: ChoiceProps) {
+  const text: FieldText = fields[name]
   return (
-    <>
-      <option value="">{empty}</option>
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </>
+    <Field name={name} text={text} error={errors[name]} optional={optional}>
+      {(control) => (
+        <select {...control} {...register(name)}>
+          <option value="">{empty}</option>
+          {(options ?? text.options)?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 

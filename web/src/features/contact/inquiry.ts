@@ -1,20 +1,13 @@
 import type { components } from '../../api/schema'
 import { consentTexts, fields } from '../../content/contact'
+import type { SelectOption } from '../../content/types'
 
-export type ContactReason = components['schemas']['ContactReason']
-export type Program = components['schemas']['Program']
-
-interface Choices {
-  contactReason: ContactReason | ''
-  program: Program | ''
-  desiredConsultants: number | ''
-}
-
-type Texts = Record<Exclude<keyof typeof fields, keyof Choices>, string>
+type Entered<Field> = Field extends { options: readonly SelectOption<infer Option>[] } ? Option | '' : string
+type Fields = { [Name in Exclude<keyof typeof fields, 'desiredConsultants'>]: Entered<(typeof fields)[Name]> }
 type Consents = Record<keyof typeof consentTexts, boolean>
 
 /** What the controls hold: selects know the empty choice, checkboxes may be unticked. Specification, section 3. */
-export type InquiryValues = Texts & Choices & Consents
+export type InquiryValues = Fields & { desiredConsultants: number | '' } & Consents
 
 export type FieldName = keyof InquiryValues
 
@@ -30,6 +23,6 @@ export function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(EMPTY_INQUIRY, name)
 }
 
-const URGENT: ContactReason = 'incident-response'
+const URGENT: components['schemas']['ContactReason'] = 'incident-response'
 
 export const isUrgent = ({ contactReason }: Pick<InquiryValues, 'contactReason'>) => contactReason === URGENT

@@ -1,4 +1,5 @@
-import { contactReasons, fields, programOptions } from '../../content/contact'
+import { fields } from '../../content/contact'
+import type { FieldText } from '../../content/types'
 import type { InquiryValues } from './inquiry'
 import { wellFormed } from './well-formed'
 
@@ -9,10 +10,10 @@ const CUT = '\n[…]'
 
 /** What was typed, in the words of the form: a line for every field that was filled in, then the message. */
 export function inquiryText(values: Partial<InquiryValues>): string {
-  const lines = Object.entries(fields).flatMap(([name, { label }]) => {
+  const lines = Object.entries<FieldText>(fields).flatMap(([name, { label, options }]) => {
     const value = String(values[name as keyof InquiryValues] ?? '').trim()
     if (!value || name === 'message') return []
-    const option = [...contactReasons, ...programOptions].find((candidate) => candidate.value === value)
+    const option = options?.find((candidate) => candidate.value === value)
     return `${label}: ${option?.label ?? value}`
   })
   return [lines.join('\n'), values.message?.trim()].filter(Boolean).join('\n\n')

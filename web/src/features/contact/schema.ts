@@ -19,8 +19,8 @@
  */
 import * as z from 'zod/mini'
 import { fieldLimits as limits } from '../../content/constants'
-import { contactReasons, messages, programOptions } from '../../content/contact'
-import type { ContactReason, Program } from './inquiry'
+import { fields, messages } from '../../content/contact'
+import type { SelectOption } from '../../content/types'
 
 const SINGLE_LINE_REFUSED = /[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
 const MESSAGE_REFUSED = /\0|^[\s\p{Cc}\p{DI}]*$/u
@@ -97,8 +97,8 @@ function isTeamSize(count: number): boolean {
 
 const consultants = z.number(CONSULTANTS).check(z.refine(isTeamSize, CONSULTANTS))
 
-const reasons: readonly ContactReason[] = contactReasons.map((option) => option.value)
-const programs: readonly Program[] = programOptions.map((option) => option.value)
+const values = <Value extends string>({ options }: { options: readonly SelectOption<Value>[] }) =>
+  options.map(({ value }) => value)
 
 export const inquirySchema = z.object({
   firstName: required(messages.firstName, limits.firstName),
@@ -107,8 +107,8 @@ export const inquirySchema = z.object({
   email,
   phone: notGiven(phone),
   country: optionalLine(limits.country, COUNTRY),
-  contactReason: z.enum(reasons, messages.contactReason.required),
-  program: notGiven(z.enum(['', ...programs], PROGRAM)),
+  contactReason: z.enum(values(fields.contactReason), messages.contactReason.required),
+  program: notGiven(z.enum(['', ...values(fields.program)], PROGRAM)),
   desiredConsultants: notGiven(consultants),
   message: required(messages.message, limits.message, MESSAGE_REFUSED),
   consent: z.literal(true, messages.consent.required),
