@@ -1,15 +1,14 @@
 //! Storing inquiries: rows, outbox and jobs in one statement and one commit.
 
-use std::{collections::HashSet, fmt};
+use std::{collections::HashSet, fmt, sync::LazyLock};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
     Digest, SpamScore,
-    contact::{ContactReason, Program},
-    email_address::EmailAddress,
+    contact::{FIELDS, Field, InquiryFields, Kind},
     inquiry::{self, BotCheckStatus, Origin},
     jobs::NewJob,
     outbox::MailKind,
@@ -26,42 +25,6 @@ pub struct ConsentEvidence {
     pub consent: Digest,
     #[serde(rename = "gdpr_consent_digest")]
     pub gdpr_consent: Digest,
-}
-
-/// What a visitor entered: valid, with trimmed texts.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InquiryFields {
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub email: EmailAddress,
-    pub contact_reason: ContactReason,
-    pub message: String,
-    #[serde(flatten)]
-    pub optional: OptionalFields,
-}
-
-/// What a visitor may leave out.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OptionalFields {
-    pub phone: Option<String>,
-    pub country: Option<String>,
-    pub program: Option<Program>,
-    pub desired_consultants: Option<i16>,
-}
-
-/// Personal data: `Debug` prints no field.
-impl fmt::Debug for InquiryFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("fields")
-    }
-}
-
-/// The same.
-impl fmt::Debug for OptionalFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("optional fields")
-    }
 }
 
 /// A validated inquiry and the recipients of its notifications.
@@ -141,7 +104,18 @@ pub enum StoreOutcome {
     ReferenceTaken,
 }
 
-const STORE_SQL: &str = concat!(include_str!("sql/store_inquiries.sql"), queue_jobs_sql!(), "SELECT id FROM stored",);
+/// `$1` inquiries, `$2` mails.
+pub static STORE_SQL: LazyLock<String> = LazyLock::new(|| {
+    let list =
+        |write: &dyn Fn(&Field) -> Option<String>| FIELDS.iter().filter_map(write).collect::<Vec<_>>().join(", ");
+    let typed = |field: &Field| {
+        Some(format!("{} {}", field.column, if matches!(field.kind, Kind::Count { .. }) { "smallint" } else { "text" }))
+    };
+    concat!(include_str!("sql/store_inquiries.sql"), queue_jobs_sql!(), "SELECT id FROM stored")
+        .replace("{typed fields}", &list(&typed))
+        .replace("{inquiry's fields}", &list(&|field| (!field.is_content()).then(|| field.column.to_owned())))
+        .replace("{content's fields}", &list(&|field| field.is_content().then(|| field.column.to_owned())))
+});
 
 /// Stores all of `inquiries` with their outbox and job rows in one statement, hence in one commit.
 ///
@@ -154,7 +128,7 @@ pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Resul
         serde_json::to_value(&rows).expect("rows are plain structs").into(),
         serde_json::to_value(&mails).expect("rows are plain structs").into(),
     ];
-    let stored = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, STORE_SQL, values)).await?;
+    let stored = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, &*STORE_SQL, values)).await?;
     stored.iter().map(|row| row.try_get("", "id")).collect()
 }
 

@@ -6,7 +6,6 @@ mod text;
 
 use std::{collections::BTreeMap, time::Duration};
 
-use entity::contact::{ContactReason, Program};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -28,32 +27,6 @@ pub struct MalformedJson;
 #[serde(rename_all = "camelCase")]
 #[schema(as = Inquiry)]
 pub(crate) struct InquiryIn {
-    #[schema(min_length = 1, max_length = 50)]
-    pub first_name: String,
-    #[schema(min_length = 1, max_length = 50)]
-    pub last_name: String,
-    #[schema(min_length = 1, max_length = 100)]
-    pub company: String,
-    #[schema(max_length = 255, format = Email)]
-    pub email: String,
-    /// Empty means not given; otherwise at least 5 characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 40)]
-    pub phone: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 56)]
-    pub country: Option<String>,
-    #[schema(value_type = ContactReasonOption)]
-    pub contact_reason: ContactReason,
-    /// Empty means not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<ProgramOption>)]
-    pub program: Option<Program>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 8)]
-    pub desired_consultants: Option<i16>,
-    #[schema(min_length = 1, max_length = 1000)]
-    pub message: String,
     /// Must be true.
     pub consent: bool,
     /// Must be true.
@@ -73,35 +46,6 @@ pub(crate) struct InquiryIn {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0)]
     pub elapsed_ms: Option<u64>,
-}
-
-/// `contactReason`.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = ContactReason)]
-pub enum ContactReasonOption {
-    ThreatDetectionResponse,
-    Devsecops,
-    CloudSecurity,
-    VulnerabilityManagement,
-    SecurityAwareness,
-    SecurityAssessment,
-    IncidentResponse,
-    Partnership,
-    Reselling,
-    Other,
-}
-
-/// `program`.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = Program)]
-pub enum ProgramOption {
-    EdrImplementation,
-    SiemThreatHunting,
-    ThreatIntelPlatform,
-    PurpleTeamOperations,
-    ComplianceGovernance,
 }
 
 /// The body as a JSON object. The parser refuses deep nesting, lone surrogates and invalid UTF-8.

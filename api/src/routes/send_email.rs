@@ -12,8 +12,9 @@ use axum::{
 use chrono::{DateTime, FixedOffset};
 use entity::{
     Digest, TicketReference,
+    contact::InquiryFields,
     inquiry::{BotCheckStatus, Origin},
-    store_inquiries::{ConsentEvidence, InquiryFields, NewInquiry, StoreOutcome},
+    store_inquiries::{ConsentEvidence, NewInquiry, StoreOutcome},
 };
 use serde::Serialize;
 use spam::{Submission, digest_of, weigh};

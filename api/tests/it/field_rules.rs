@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use entity::store_inquiries::InquiryFields;
+use entity::contact::InquiryFields;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

@@ -1,10 +1,10 @@
+-- In braces: the columns of the form's fields.
 WITH submitted AS (
     SELECT * FROM jsonb_to_recordset($1) AS r(
-        id uuid, reference text, idempotency_key uuid, token_digest bytea, first_name text, last_name text,
-        company text, email text, email_key text, country text, phone text, contact_reason text, program text,
-        desired_consultants smallint, message text, origin text, consent boolean, gdpr_consent boolean,
-        policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea, bot_check text, client_network cidr,
-        message_digest bytea, sender_digest bytea, spam_points smallint, spam_signs text[], spam_limit smallint
+        {typed fields}, id uuid, reference text, idempotency_key uuid, token_digest bytea, email_key text, origin text,
+        consent boolean, gdpr_consent boolean, policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea,
+        bot_check text, client_network cidr, message_digest bytea, sender_digest bytea, spam_points smallint,
+        spam_signs text[], spam_limit smallint
     )
 ), locked AS MATERIALIZED (
     -- Inserts wait for each other at two unique indexes, so no order of rows excludes a deadlock. These locks do: all
@@ -17,21 +17,19 @@ WITH submitted AS (
     ) AS hashes
 ), stored AS (
     INSERT INTO inquiry (
-        id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants,
+        {inquiry's fields}, id, reference, idempotency_key, token_digest,
         origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     )
     SELECT
-        id, reference, idempotency_key, token_digest, contact_reason, program, desired_consultants,
+        {inquiry's fields}, id, reference, idempotency_key, token_digest,
         origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     FROM submitted
     WHERE (SELECT count(*) FROM locked) > 0
     ON CONFLICT DO NOTHING
     RETURNING id
 ), inserted_content AS (
-    INSERT INTO inquiry_content (
-        inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network
-    )
-    SELECT id, first_name, last_name, company, email, email_key, country, phone, message, client_network
+    INSERT INTO inquiry_content ({content's fields}, inquiry_id, email_key, client_network)
+    SELECT {content's fields}, id, email_key, client_network
     FROM submitted JOIN stored USING (id)
 ), known_text AS (
     -- The same text within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or

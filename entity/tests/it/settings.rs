@@ -1,8 +1,8 @@
 //! What is written from the list of settings. Written anew by `UPDATE=1 cargo test -p entity --test it settings`.
 
-use std::{fs, path::Path};
-
 use entity::settings::{GROUPS, Setting};
+
+use crate::support::is_current;
 
 const HEAD: &str = "\
 # Every setting, with its default or a sample value. Copy this file to `.env`: api, worker and migration read it from their
@@ -10,16 +10,6 @@ const HEAD: &str = "\
 # `.data/env`. Every secret can come from a file: NAME_FILE=/path instead of NAME=value.
 ";
 const WIDTH: usize = 120;
-
-fn is_current(file: &str, write: impl Fn(&str) -> String) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-    let checked_in = fs::read_to_string(&path).unwrap();
-    let now = write(&checked_in);
-    if std::env::var_os("UPDATE").is_some() {
-        return fs::write(&path, now).unwrap();
-    }
-    assert!(checked_in == now, "{file} is stale: run `UPDATE=1 cargo test -p entity --test it settings`");
-}
 
 /// Lines of a comment.
 fn comment(text: &str) -> String {
@@ -48,7 +38,7 @@ fn the_sample_of_dot_env_has_every_setting() {
             group.settings.iter().map(line).collect::<String>()
         )
     };
-    is_current(".env.example", |_| HEAD.to_owned() + &GROUPS.iter().map(group).collect::<String>());
+    is_current(".env.example", "settings", |_| HEAD.to_owned() + &GROUPS.iter().map(group).collect::<String>());
 }
 
 #[test]
@@ -58,7 +48,7 @@ fn the_readme_names_every_setting() {
         let names: Vec<_> = group.settings.iter().map(|setting| format!("`{}`", setting.name)).collect();
         format!("| {} | {} |\n", names.join(", "), group.about)
     };
-    is_current("README.md", |text| {
+    is_current("README.md", "settings", |text| {
         let (before, after) = text.split_once(BEGIN).unwrap();
         let after = after.split_once("\n\n").unwrap().1;
         format!("{before}{BEGIN}{}\n{after}", GROUPS.iter().map(row).collect::<String>())
@@ -82,7 +72,7 @@ fn compose_passes_every_setting_to_the_services_that_read_it() {
     let environment = |service: &str| -> String {
         settings.iter().filter(|setting| setting.services.contains(&service)).map(|setting| line(setting)).collect()
     };
-    is_current("compose.yaml", |text| {
+    is_current("compose.yaml", "settings", |text| {
         ["migrate", "api", "worker", "compliance"].into_iter().fold(text.to_owned(), |text, service| {
             let start = text.find(&format!("\n  {service}:\n")).unwrap();
             let start = start + text[start..].find("    environment:\n").unwrap() + "    environment:\n".len();

@@ -32,7 +32,7 @@ async fn stores_an_inquiry_with_its_mails_and_jobs() {
     assert_eq!((&stored["reference"], &stored["email_key"]), (&json!(new.reference), &json!("canary@example.com")));
     for (name, entered) in serde_json::to_value(&new.fields).unwrap().as_object().unwrap() {
         assert!(!entered.is_null(), "{name}: give it a value in api/tests/fixtures/field-rules.json");
-        assert_eq!(&stored[name], entered, "{name}: store it in store_inquiries.sql");
+        assert_eq!(&stored[name], entered, "{name}: a row of FIELDS stores it");
     }
     assert_eq!(find_by_key(&db, new.idempotency_key).await.unwrap(), Some(new.reference));
     let partition: String = one(&db, "SELECT tableoid::regclass::text FROM inquiry_content").await;

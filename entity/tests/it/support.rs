@@ -1,7 +1,6 @@
-use entity::{
-    EmailAddress,
-    store_inquiries::{InquiryFields, NewInquiry},
-};
+use std::{fs, path::Path};
+
+use entity::{EmailAddress, contact::InquiryFields, store_inquiries::NewInquiry};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 
 /// With an address whose key differs, a text of many signs, and two recipients.
@@ -30,4 +29,15 @@ pub(crate) async fn counts(db: &DatabaseConnection) -> [i64; 4] {
         *count = one(db, &format!("SELECT count(*) FROM {table}")).await;
     }
     counts
+}
+
+/// Whether a file is what `write` makes of it. With `UPDATE=1` it becomes that; `list` is the file of tests.
+pub(crate) fn is_current(file: &str, list: &str, write: impl Fn(&str) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+    let checked_in = fs::read_to_string(&path).unwrap();
+    let now = write(&checked_in);
+    if std::env::var_os("UPDATE").is_some() {
+        return fs::write(&path, now).unwrap();
+    }
+    assert!(checked_in == now, "{file} is stale: run `UPDATE=1 cargo test -p entity --test it {list}`");
 }

@@ -32,8 +32,6 @@ const INQUIRY: &[(&str, &str)] = &[
     ("idempotency_key", "gen_random_uuid()"),
     ("token_digest", "sha256(gen_random_uuid()::text::bytea)"),
     ("contact_reason", "'other'"),
-    ("program", "NULL"),
-    ("desired_consultants", "NULL"),
     ("consent", "true"),
     ("gdpr_consent", "true"),
     ("policy_digest", "sha256('')"),
@@ -92,15 +90,11 @@ async fn every_length_counts_as_a_browser_counts() {
 }
 
 #[tokio::test]
-async fn lists_ranges_and_consent_hold_in_the_database() {
+async fn consent_and_forms_hold_in_the_database() {
     let database = TestDatabase::create().await;
     let app = database.app().await;
     for (column, value) in [
-        ("contact_reason", Value::from("sales")),
-        ("program", "gold".into()),
-        ("desired_consultants", 0_i16.into()),
-        ("desired_consultants", 9_i16.into()),
-        ("consent", false.into()),
+        ("consent", Value::from(false)),
         ("gdpr_consent", false.into()),
         ("bot_check", "maybe".into()),
         ("reference", "FW-ILOU-0000".into()),
@@ -110,7 +104,6 @@ async fn lists_ranges_and_consent_hold_in_the_database() {
     ] {
         assert!(insert(&app, column, value).await.is_err(), "{column}");
     }
-    insert(&app, "desired_consultants", 8_i16.into()).await.unwrap();
 }
 
 #[tokio::test]

@@ -9,7 +9,8 @@ use serde_json::json;
 use url::Url;
 
 use super::environment::{Environment, Setup};
-use devstack::{process, repo};
+use devstack::process;
+use entity::store_inquiries::STORE_SQL;
 
 #[derive(Debug)]
 pub(super) struct Pgbench {
@@ -27,7 +28,7 @@ impl Pgbench {
             return Ok(None);
         }
         let script = environment.stack.folder().join("store.pgbench");
-        fs::write(&script, script_of(&statement()?)?)?;
+        fs::write(&script, script_of(&STORE_SQL)?)?;
         Ok(Some(Self { program, script, url: Url::parse(setup.setting("DATABASE_URL"))? }))
     }
 
@@ -50,12 +51,6 @@ impl Pgbench {
         }
         tps(&text).with_context(|| format!("pgbench printed no rate: {text}"))
     }
-}
-
-/// The api's store statement, as `entity` concatenates it.
-fn statement() -> Result<String> {
-    let read = |name: &str| fs::read_to_string(repo::root().join("entity/src/sql").join(name)).context(name.to_owned());
-    Ok(format!("{}{}SELECT id FROM stored", read("store_inquiries.sql")?, read("queue_jobs.sql")?))
 }
 
 /// The statement with random values for its two parameters.
@@ -128,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_products_statement_can_be_scripted() {
-        let script = script_of(&statement().unwrap()).unwrap();
+        let script = script_of(&STORE_SQL).unwrap();
         assert!(!script.contains("$1") && !script.contains("$2"), "{script}");
     }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::Subcommand;
-use entity::{TicketReference, env::Env};
+use entity::{TicketReference, contact::Field, env::Env};
 use mailer::{
     db_error::{COMPLIANCE_URL, DatabaseError},
     text::counted,
@@ -18,8 +18,8 @@ use super::{
     shared::{address, confirm, connect, personal, to_json},
 };
 use crate::privacy::{
-    DataExport, FOUND_LIMIT, Field, FoundInquiry, NOTHING_STORED, Restricted, correct, export_person, find_inquiries,
-    read_correction, restrict_processing,
+    DataExport, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, Restricted, correct, correctable, export_person,
+    find_inquiries, read_correction, restrict_processing,
 };
 
 #[derive(Debug, Subcommand)]
@@ -60,8 +60,8 @@ pub(super) enum Command {
     Correct {
         /// The inquiry, such as FW-1234-5678.
         reference: TicketReference,
-        #[arg(long)]
-        field: Field,
+        #[arg(long, value_parser = correctable())]
+        field: &'static Field,
         /// The new value; - reads it from standard input (and requires --yes).
         #[arg(long)]
         value: String,
@@ -141,7 +141,7 @@ fn print_exported(export: &DataExport, folder: &Path) -> String {
 async fn correct_field(
     env: &Env,
     reference: &TicketReference,
-    field: Field,
+    field: &'static Field,
     value: String,
     yes: bool,
 ) -> anyhow::Result<String> {

@@ -1,7 +1,11 @@
 //! Correction (GDPR art. 16): one field of one inquiry.
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, TicketReference};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use entity::{
+    EmailAddress, TicketReference,
+    contact::{FIELDS, Field, Kind},
+};
 use mailer::{
     db::statement,
     db_error::{COMPLIANCE_URL, DatabaseError},
@@ -9,36 +13,21 @@ use mailer::{
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
-/// What a person can have corrected.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum Field {
-    FirstName,
-    LastName,
-    Company,
-    Email,
-    Country,
-    Phone,
-    Message,
-}
-
-impl Field {
-    fn column(self) -> &'static str {
-        match self {
-            Self::FirstName => "first_name",
-            Self::LastName => "last_name",
-            Self::Company => "company",
-            Self::Email => "email",
-            Self::Country => "country",
-            Self::Phone => "phone",
-            Self::Message => "message",
-        }
-    }
+/// Reads the name of a field that a person can have corrected: all but the choices, which name nobody.
+pub fn correctable() -> impl TypedValueParser<Value = &'static Field> {
+    let fields = FIELDS.iter().filter(|field| field.is_content());
+    // Leaked, because clap takes no other name; a command builds its parser once.
+    let names = fields.map(|field| &*field.column.replace('_', "-").leak());
+    PossibleValuesParser::new(names).map(|name| {
+        let field = FIELDS.iter().find(|field| field.column == name.replace('-', "_"));
+        field.expect("the parser takes columns alone")
+    })
 }
 
 /// A field with its present value, before the officer confirms.
 pub struct Correction {
     inquiry: Uuid,
-    field: Field,
+    field: &'static Field,
     pub former: String,
     pub value: String,
     /// Of a new address.
@@ -48,21 +37,21 @@ pub struct Correction {
 /// Both values stay out of `{:?}`.
 impl std::fmt::Debug for Correction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "correction of {} of inquiry {}", self.field.column(), self.inquiry)
+        write!(f, "correction of {} of inquiry {}", self.field.column, self.inquiry)
     }
 }
 
 pub async fn read_correction(
     db: &DatabaseConnection,
     reference: &TicketReference,
-    field: Field,
+    field: &'static Field,
     value: &str,
 ) -> anyhow::Result<Correction> {
     use sea_orm::ConnectionTrait;
     let explain = DatabaseError::with(COMPLIANCE_URL);
     let value = value.trim().to_owned();
-    let key = match field {
-        Field::Email => {
+    let key = match field.kind {
+        Kind::Email { .. } => {
             Some(EmailAddress::parse(&value).ok().context("not a mail address. Write it as name@example.com")?.key())
         }
         _ => None,
@@ -70,7 +59,7 @@ pub async fn read_correction(
     let sql = format!(
         "SELECT inquiry.id, coalesce({}, '') AS former FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
          WHERE reference = $1",
-        field.column()
+        field.column
     );
     let row = db.query_one_raw(statement(&sql, [reference.to_string().into()])).await.map_err(&explain)?;
     let row = row.with_context(|| format!("no inquiry has the reference {reference}"))?;
@@ -86,7 +75,7 @@ pub async fn read_correction(
 pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow::Result<()> {
     let explain = DatabaseError::with(COMPLIANCE_URL);
     let Correction { inquiry, field, value, key, former: _ } = correction;
-    let values = [inquiry.into(), field.column().into(), value.into(), key.into()];
+    let values = [inquiry.into(), field.column.into(), value.into(), key.into()];
     let call = statement("SELECT correct_inquiry($1, $2, $3, $4) AS corrected", values);
     let row = mailer::db::query_row(db, call).await.map_err(&explain)?;
     if !row.try_get::<bool>("", "corrected").map_err(explain)? {

@@ -11,7 +11,7 @@ mod restrict;
 
 pub use self::{
     certificate::{Certificate, read_certificate},
-    correct::{Correction, Field, correct, read_correction},
+    correct::{Correction, correct, correctable, read_correction},
     erase::{Erased, Held, ask_for_erasure, confirm_erasure, erase_person, list_held},
     export::{DataExport, NOTHING_STORED, export_person, read_export},
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},

@@ -3,10 +3,10 @@
 use compliance::agreed_texts::current_policy_digest;
 use entity::{
     Digest, EmailAddress, TicketReference,
-    contact::ContactReason,
+    contact::{ContactReason, InquiryFields, OptionalFields},
     email_address::key_of,
     inquiry::{BotCheckStatus, Origin},
-    store_inquiries::{ConsentEvidence, InquiryFields, NewInquiry, OptionalFields, store},
+    store_inquiries::{ConsentEvidence, NewInquiry, store},
 };
 use mailer::db::{query_row, statement};
 use outbox::mail::opening_text;

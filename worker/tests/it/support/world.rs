@@ -5,10 +5,11 @@ use std::{sync::Arc, time::Duration};
 use ::outbox::{Delivery, LeaseSettings, Leases, reap, send_due};
 use entity::{
     Clock, EmailAddress, SpamScore,
+    contact::InquiryFields,
     env::Env,
     inquiry::BotCheckStatus,
     outbox::{self, MailKind, OutboxState},
-    store_inquiries::{InquiryFields, NewInquiry, store},
+    store_inquiries::{NewInquiry, store},
 };
 use mailer::{
     MailSettings, Mailer,

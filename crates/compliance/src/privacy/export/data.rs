@@ -49,7 +49,7 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
         let copy_one = |mail: outbox::Model| copy_mail(sent.remove(&mail.id), mail, content.email.as_str());
         let mails = mails.into_iter().map(copy_one).collect();
         let rest = Rest { mails, ..read_rest(db, inquiry.id).await? };
-        copies.push(InquiryCopy::new(inquiry, content, rest));
+        copies.push(InquiryCopy::new(inquiry, &content, rest));
     }
     Ok(DataExport {
         spellings,

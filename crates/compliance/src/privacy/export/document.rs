@@ -1,15 +1,21 @@
 //! The data export as a document: `person.json` with its schema, and the page.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use askama::Template;
 use chrono::{DateTime, Utc};
-use entity::{inquiry, inquiry_content};
-use schemars::{JsonSchema, Schema, schema_for};
+use entity::{
+    SpamCheck,
+    contact::{FIELDS, Field, Kind},
+    inquiry, inquiry_content,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use sea_orm::{ActiveEnum, FromQueryResult};
-use serde::Serialize;
-
-use entity::SpamCheck;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// A copy of everything stored about a person.
 #[derive(JsonSchema, Serialize)]
@@ -46,16 +52,8 @@ pub(crate) struct InquiryCopy {
     pub last_contact_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub restricted_at: Option<DateTime<Utc>>,
-    pub first_name: String,
-    pub last_name: String,
-    pub company: String,
-    pub email: String,
-    pub phone: Option<String>,
-    pub country: Option<String>,
-    pub contact_reason: String,
-    pub program: Option<String>,
-    pub desired_consultants: Option<i16>,
-    pub message: String,
+    #[serde(flatten)]
+    pub entered: Entered,
     /// `form`, or `mail` for an inquiry that came without the form.
     pub origin: String,
     pub bot_check: String,
@@ -73,30 +71,17 @@ pub(crate) struct InquiryCopy {
 }
 
 impl InquiryCopy {
-    /// Destructures both rows without `..`: a new column does not compile until it is exported.
     pub(super) fn new(
         inquiry: inquiry::Model,
-        inquiry_content::Model {
-            inquiry_id: _,
-            first_name,
-            last_name,
-            company,
-            email,
-            email_key: _,
-            country,
-            phone,
-            message,
-        }: inquiry_content::Model,
+        content: &inquiry_content::Model,
         Rest { mails, contacts, client_network, spam_check }: Rest,
     ) -> Self {
+        let entered = Entered(FIELDS.iter().map(|field| (field, field.entered(&inquiry, content))).collect());
         let inquiry::Model {
             id,
             reference,
             idempotency_key,
             token_digest,
-            contact_reason,
-            program,
-            desired_consultants,
             origin,
             consent,
             gdpr_consent,
@@ -108,6 +93,7 @@ impl InquiryCopy {
             last_contact_at,
             expires_at,
             restricted_at,
+            ..
         } = inquiry;
         let (spam_signs, spam_points, is_suspected) =
             spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
@@ -127,16 +113,7 @@ impl InquiryCopy {
             last_contact_at,
             expires_at,
             restricted_at,
-            first_name,
-            last_name,
-            company,
-            email: email.as_str().to_owned(),
-            phone,
-            country,
-            contact_reason: contact_reason.label().to_owned(),
-            program: program.map(|program| program.label().to_owned()),
-            desired_consultants,
-            message,
+            entered,
             origin: origin.to_value(),
             bot_check: bot_check.to_value(),
             consent: evidence,
@@ -147,6 +124,44 @@ impl InquiryCopy {
             contacts,
             mails,
         }
+    }
+}
+
+/// The form's fields.
+pub(crate) struct Entered(Vec<(&'static Field, Value)>);
+
+impl Entered {
+    /// What was given, as text; lines of text apart.
+    fn given(&self, is_text: bool) -> impl Iterator<Item = (&str, String)> {
+        let given = self
+            .0
+            .iter()
+            .filter(move |(field, value)| !value.is_null() && matches!(field.kind, Kind::Text { .. }) == is_text);
+        given.map(|(field, value)| (field.label, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+    }
+}
+
+impl Serialize for Entered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(field, value)| (field.column, value)))
+    }
+}
+
+impl JsonSchema for Entered {
+    fn schema_name() -> Cow<'static, str> {
+        "Entered".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let schema = |field: &Field| match (field.kind, field.is_required) {
+            (Kind::Count { .. }, _) => Option::<i16>::json_schema(generator),
+            (_, true) => String::json_schema(generator),
+            (_, false) => Option::<String>::json_schema(generator),
+        };
+        let names = FIELDS.iter().map(|field| field.column);
+        let properties: Map<_, _> =
+            names.clone().map(str::to_owned).zip(FIELDS.iter().map(schema).map(Value::from)).collect();
+        json_schema!({ "type": "object", "properties": properties, "required": names.collect::<Vec<_>>() })
     }
 }
 

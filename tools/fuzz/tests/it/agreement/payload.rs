@@ -1,5 +1,6 @@
 //! Almost valid payloads.
 
+use entity::contact::{FIELDS, Kind};
 use rand::{
     RngExt,
     prelude::{IndexedRandom, IteratorRandom},
@@ -50,20 +51,20 @@ fn value(dice: &mut StdRng, name: &str) -> Value {
     match dice.random_range(0..10) {
         0 => of_another_type(dice),
         1..4 => Value::String(text(dice)),
-        _ => match name {
-            "email" => Value::String(address(dice)),
-            "desiredConsultants" => number(dice),
-            "consent" | "gdprConsent" => pick(dice, &[json!(true), json!(false), json!("true"), json!(1), json!(null)]),
-            "contactReason" => {
-                pick(dice, &[json!("other"), json!("Other"), json!(" other"), json!("reselling"), json!("")])
-            }
-            "program" => pick(
-                dice,
-                &[json!(""), json!(" "), json!("purple-team-operations"), json!("other"), json!("EDR-implementation")],
-            ),
-            _ => Value::String(text(dice)),
+        _ => match FIELDS.iter().find(|field| field.name == name).map(|field| field.kind) {
+            Some(Kind::Email { .. }) => Value::String(address(dice)),
+            Some(Kind::Count { .. }) => number(dice),
+            Some(Kind::Choice(options)) => choice(dice, options),
+            Some(_) => Value::String(text(dice)),
+            None => pick(dice, &[json!(true), json!(false), json!("true"), json!(1), json!(null)]),
         },
     }
+}
+
+fn choice(dice: &mut StdRng, options: &[(&str, &str)]) -> Value {
+    let (value, label) = options[dice.random_range(0..options.len())];
+    let almost = [json!(label), json!(format!(" {value}")), json!(value.to_uppercase()), json!(""), json!(" ")];
+    if dice.random_bool(0.4) { json!(value) } else { pick(dice, &almost) }
 }
 
 fn of_another_type(dice: &mut StdRng) -> Value {

@@ -1,7 +1,7 @@
 //! The body of `POST /api/send-email`.
 
 use api::inquiry::{check, parse, token};
-use entity::store_inquiries::InquiryFields;
+use entity::contact::InquiryFields;
 
 use testkit::inquiry::snake_case;
 
