@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::answer_within::AnswerWithin;
 use mailer::{
-    BuildError, ComplianceParts, Mailer,
+    BuildError, Mailer, Rendered,
     alert::{AlertCode, Alerts},
     db::{database_now, query_row, statement},
 };
@@ -130,7 +130,7 @@ impl Edition {
         &self,
         db: &DatabaseConnection,
         mailer: &Mailer,
-        parts: impl Fn(&str) -> Result<ComplianceParts, BuildError>,
+        parts: impl Fn(&str) -> Result<Rendered, BuildError>,
     ) -> anyhow::Result<()> {
         let mut failure = None;
         let mut is_sent = false;

@@ -8,11 +8,11 @@ use entity::{
     env::{Env, SettingError},
     settings::COMPLIANCE_TO,
 };
-use lettre::{Address, address::Envelope};
+use lettre::Address;
 use uuid::Uuid;
 
 use crate::{
-    ComplianceParts, MailSettings, compliance_mail,
+    Draft, MailSettings, Rendered,
     smtp::{Client, Code, Connection, DeliveryGuard, Revoked, SendOutcome},
 };
 
@@ -56,17 +56,17 @@ impl Mailer {
     }
 
     /// Returns when the server has answered 250. The Message-ID contains `name`: it shows that two mails are the same.
-    pub async fn send(&self, name: &str, parts: ComplianceParts) -> anyhow::Result<()> {
-        self.send_from(Some(self.settings.from.email.clone()), name, parts).await
+    pub async fn send(&self, name: &str, mail: Rendered) -> anyhow::Result<()> {
+        self.send_from(Some(self.settings.from.email.clone()), name, mail).await
     }
 
     /// To a consultant. `id`: of the digest, which a bounce names.
-    pub async fn send_digest(&self, consultant: &str, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+    pub async fn send_digest(&self, consultant: &str, id: Uuid, mail: Rendered) -> anyhow::Result<()> {
         let signed = self.settings.signed.as_ref().map(|signed| signed.message_id(id));
         let name = signed.as_deref().and_then(|id| id.split('@').next().map(str::to_owned));
         let name = name.unwrap_or_else(|| format!("digest.{}", id.simple()));
         let mailer = Self { to: consultant.parse()?, ..self.clone() };
-        let sent = mailer.send_from(Some(self.settings.notification_return_path(id)), &name, parts).await;
+        let sent = mailer.send_from(Some(self.settings.notification_return_path(id)), &name, mail).await;
         sent.map_err(|error| match error.downcast::<NotSent>() {
             Ok(NotSent(code)) => anyhow::anyhow!("a mail to a consultant was not sent ({code})"),
             Err(error) => error,
@@ -84,11 +84,11 @@ impl Mailer {
 
     /// The mail of `worker intake check`, to a signed address and from it: each mail of ours has such a return path, and a
     /// relay may refuse to send from it.
-    pub async fn send_test(&self, id: Uuid, parts: ComplianceParts) -> anyhow::Result<()> {
+    pub async fn send_test(&self, id: Uuid, mail: Rendered) -> anyhow::Result<()> {
         let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
         let to: Address = signed.return_path(id).parse()?;
         let mailer = Self { to: to.clone(), ..self.clone() };
-        let sent = mailer.send_from(Some(to), &format!("check.{}", id.simple()), parts).await;
+        let sent = mailer.send_from(Some(to), &format!("check.{}", id.simple()), mail).await;
         sent.map_err(|error| match error.downcast::<NotSent>() {
             Ok(NotSent(code)) => anyhow::anyhow!(
                 "SMTP_URL: the relay did not take the test mail ({code}). Its envelope sender is an address of REPLY_ADDRESS, as \
@@ -99,14 +99,9 @@ impl Mailer {
     }
 
     /// With another envelope sender; `None` is the null path.
-    pub async fn send_from(
-        &self,
-        return_path: Option<Address>,
-        name: &str,
-        parts: ComplianceParts,
-    ) -> anyhow::Result<()> {
-        let mut mail = compliance_mail(parts, name, &self.to, &self.settings)?;
-        mail.envelope = Envelope::new(return_path, vec![self.to.clone()])?;
+    pub async fn send_from(&self, return_path: Option<Address>, name: &str, mail: Rendered) -> anyhow::Result<()> {
+        let draft = Draft { return_path, ..Draft::new(mail, name, self.to.clone(), &self.settings) };
+        let mail = draft.build(&self.settings)?;
         match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
             SendOutcome::Sent => Ok(()),
             outcome => Err(NotSent(outcome.code()).into()),

@@ -23,6 +23,6 @@ pub mod tls;
 
 pub use self::{
     direct::{Mailer, NotSent},
-    message::{BuildError, ComplianceParts, Parts, PreparedMail, SentCopy, compliance_mail, header, part},
+    message::{BuildError, Draft, Parts, PreparedMail, Rendered, SentCopy, Templates, attachment},
     settings::MailSettings,
 };

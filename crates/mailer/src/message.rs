@@ -1,5 +1,4 @@
-//! A mail from its rendered parts to the bytes of SMTP, and what is no row of the outbox: mails to the compliance mailbox,
-//! and digests.
+//! A mail from its templates to the bytes of SMTP.
 
 use std::time::SystemTime;
 
@@ -8,12 +7,15 @@ use lettre::{
     Address, Message,
     address::Envelope,
     message::{
-        Attachment, Body, MultiPart, SinglePart,
+        Attachment, Body, IntoBody, Mailbox, MultiPart, SinglePart,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
 
-use crate::MailSettings;
+use crate::{
+    MailSettings,
+    brand::{Brand, brand},
+};
 
 /// The rendered templates of one mail.
 #[derive(Debug)]
@@ -21,6 +23,48 @@ pub struct Parts {
     pub subject: String,
     pub text: String,
     pub html: String,
+}
+
+/// What the templates of a mail show. [`templates!`](crate::templates) names them.
+pub trait Templates {
+    fn brand(&self) -> &'static Brand {
+        brand()
+    }
+
+    fn render(&self) -> Result<Parts, BuildError>;
+}
+
+/// The templates of a mail: its subject, its text and its HTML. They see it as `mail`.
+#[macro_export]
+macro_rules! templates {
+    ($mail:ident: $subject:literal, $text:literal, $html:literal) => {
+        impl $crate::Templates for $mail {
+            fn render(&self) -> Result<$crate::Parts, $crate::BuildError> {
+                use askama::Template;
+                use $crate::Templates as _;
+                #[derive(Template)]
+                #[template(path = $subject)]
+                struct Subject<'a> {
+                    mail: &'a $mail,
+                }
+                #[derive(Template)]
+                #[template(path = $text)]
+                struct Text<'a> {
+                    mail: &'a $mail,
+                }
+                #[derive(Template)]
+                #[template(path = $html)]
+                struct Html<'a> {
+                    mail: &'a $mail,
+                }
+                Ok($crate::Parts {
+                    subject: Subject { mail: self }.render()?.trim().to_owned(),
+                    text: Text { mail: self }.render()?,
+                    html: Html { mail: self }.render()?,
+                })
+            }
+        }
+    };
 }
 
 /// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
@@ -60,6 +104,8 @@ pub enum BuildError {
     NoMessageId,
     #[error("the outbox row of a notification names no recipient")]
     NoRecipient,
+    #[error("the mail is built from something else than its kind is about")]
+    NoSource,
     #[error("the mailer refuses the recipient's address")]
     Recipient,
     #[error("an unverified inquiry gets no auto-reply")]
@@ -70,65 +116,107 @@ pub enum BuildError {
     Message(#[from] lettre::error::Error),
 }
 
-/// A rendered mail. `compliance report --out` writes its HTML to a file.
+/// A rendered mail with its date and its files.
 #[derive(Debug)]
-pub struct ComplianceParts {
-    pub subject: String,
-    pub text: String,
-    pub html: String,
-    /// The date of the mail.
+pub struct Rendered {
+    pub parts: Parts,
+    /// The time at which the mail was complete (RFC 5322, section 3.6.1), not the time of the attempt.
     pub at: DateTime<Utc>,
-    /// Names and bytes of files.
-    pub attachments: Vec<(&'static str, Vec<u8>)>,
+    pub files: Vec<SinglePart>,
 }
 
-impl ComplianceParts {
-    pub fn new(parts: Parts, at: DateTime<Utc>) -> Self {
-        let Parts { subject, text, html } = parts;
-        Self { subject, text, html, at, attachments: Vec::new() }
+impl Rendered {
+    pub fn new(mail: &impl Templates, at: DateTime<Utc>) -> Result<Self, BuildError> {
+        Ok(Self { parts: mail.render()?, at, files: Vec::new() })
     }
 }
 
-/// Assembles the mail. The same `name` gives the same Message-ID.
-pub fn compliance_mail(
-    parts: ComplianceParts,
-    name: &str,
-    to: &Address,
-    settings: &MailSettings,
-) -> Result<PreparedMail, BuildError> {
-    let from = &settings.from;
-    let envelope = Envelope::new(Some(from.email.clone()), vec![to.clone()])?;
-    let builder = Message::builder()
-        .from(from.clone())
-        .to(to.clone().into())
-        .subject(parts.subject)
-        .date(SystemTime::from(parts.at))
-        .message_id(Some(format!("<{name}@{}>", from.email.domain())))
-        .raw_header(header("Auto-Submitted", "auto-generated"))
-        .raw_header(header("X-Auto-Response-Suppress", "All"))
-        .raw_header(header("Content-Language", "en"))
-        .envelope(envelope.clone());
-    let body = MultiPart::alternative()
-        .boundary(format!("=_{name}"))
-        .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
-        .singlepart(part(ContentType::TEXT_HTML, parts.html));
-    if parts.attachments.is_empty() {
-        return Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted(), copy: None });
-    }
-    let mut mixed = MultiPart::mixed().boundary(format!("=_files.{name}")).multipart(body);
-    for (file, bytes) in parts.attachments {
-        let kind = ContentType::parse("application/octet-stream").expect("it is a media type");
-        mixed = mixed.singlepart(Attachment::new(file.to_owned()).body(bytes, kind));
-    }
-    Ok(PreparedMail { envelope, bytes: builder.multipart(mixed)?.formatted(), copy: None })
+/// A mail with its headers, before it is assembled.
+#[derive(Debug)]
+pub struct Draft {
+    pub mail: Rendered,
+    pub to: Address,
+    /// Is part of the boundaries.
+    pub name: String,
+    pub message_id: String,
+    /// `None` is the null path.
+    pub return_path: Option<Address>,
+    pub reply_to: Option<Mailbox>,
+    /// Message-IDs of earlier mails; the mail answers the last one.
+    pub thread: Vec<String>,
+    /// RFC 3834, section 5. `None` for a person's words.
+    pub auto_submitted: Option<&'static str>,
+    /// Shown as important by mail clients.
+    pub is_urgent: bool,
 }
 
-pub fn header(name: &'static str, value: &str) -> HeaderValue {
-    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+impl Draft {
+    /// A program's mail, which nobody can reply to. The same `name` gives the same Message-ID.
+    pub fn new(mail: Rendered, name: &str, to: Address, settings: &MailSettings) -> Self {
+        let from = &settings.from.email;
+        Self {
+            mail,
+            to,
+            name: name.to_owned(),
+            message_id: format!("<{name}@{}>", from.domain()),
+            return_path: Some(from.clone()),
+            reply_to: None,
+            thread: Vec::new(),
+            auto_submitted: Some("auto-generated"),
+            is_urgent: false,
+        }
+    }
+
+    pub fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
+        let Self { mail, to, name, message_id, return_path, reply_to, thread, auto_submitted, is_urgent } = self;
+        let Rendered { parts, at, files } = mail;
+        let envelope = Envelope::new(return_path, vec![to.clone()])?;
+        let mut builder = Message::builder()
+            .from(settings.from.clone())
+            .to(to.into())
+            .subject(parts.subject)
+            .date(SystemTime::from(at))
+            .message_id(Some(message_id));
+        if let Some(last) = thread.last() {
+            builder = builder.in_reply_to(last.clone()).references(thread.join(" "));
+        }
+        let marks = [
+            ("Auto-Submitted", auto_submitted),
+            // RFC 4021, section 2.1.54; Apple Mail reads the other.
+            ("Importance", is_urgent.then_some("high")),
+            ("X-Priority", is_urgent.then_some("1")),
+            ("X-Auto-Response-Suppress", Some("All")),
+            ("Content-Language", Some("en")),
+        ];
+        for (name, value) in marks {
+            let Some(value) = value else { continue };
+            builder = builder.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned()));
+        }
+        builder = builder.envelope(envelope.clone());
+        if let Some(reply_to) = reply_to {
+            builder = builder.reply_to(reply_to);
+        }
+        // No quoted-printable line can contain "=_" (RFC 2045, section 6.7), so no text can end its part.
+        let mut body = MultiPart::alternative()
+            .boundary(format!("=_{name}"))
+            .singlepart(part(ContentType::TEXT_PLAIN, parts.text))
+            .singlepart(part(ContentType::TEXT_HTML, parts.html));
+        if !files.is_empty() {
+            let mixed = MultiPart::mixed().boundary(format!("=_files.{name}")).multipart(body);
+            body = files.into_iter().fold(mixed, MultiPart::singlepart);
+        }
+        Ok(PreparedMail { envelope, bytes: builder.multipart(body)?.formatted(), copy: None })
+    }
+}
+
+/// A file of a mail.
+pub fn attachment(name: String, media_type: &str, contents: impl IntoBody) -> SinglePart {
+    let media_type = ContentType::parse(media_type).expect("it is a media type");
+    Attachment::new(name).body(contents, media_type)
 }
 
 /// Always encoded: lettre would leave some texts as they are, with bare CRs and leading dots.
-pub fn part(content_type: ContentType, text: String) -> SinglePart {
+fn part(content_type: ContentType, text: String) -> SinglePart {
     let body = Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
         .expect("quoted-printable takes any text");
     SinglePart::builder().header(content_type).body(body)

@@ -150,7 +150,3 @@ mod tests {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "leak_guard_tests.rs"]
-mod replies;

@@ -17,7 +17,7 @@ use mailer::{
 };
 use metrics::{counter, histogram};
 use rand::RngExt;
-use sea_orm::{ConnectionTrait, DbErr, EntityTrait};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, EntityTrait};
 use tokio::time::{Instant, sleep};
 
 use super::{
@@ -28,7 +28,10 @@ use super::{
     settlement::{Settlement, SettlementRow},
     stored_message::{opening_message, sign_message_id, stored_message},
 };
-use crate::{due_ticket::due_ticket, mail};
+use crate::{
+    due_ticket::due_ticket,
+    mail::{self, About, Source, source},
+};
 
 /// The result of everything before the SMTP dialogue.
 enum Prepared {
@@ -153,32 +156,18 @@ async fn build(
     content: &inquiry_content::Model,
 ) -> Result<Prepared, DbErr> {
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
-    let built = match row.kind {
-        MailKind::Notification => mail::notification(inquiry, content, row, &delivery.mail),
-        MailKind::AutoReply => mail::auto_reply(inquiry, &content.email, row, &delivery.mail),
-        MailKind::Undeliverable => mail::undeliverable(inquiry, content, row, &delivery.mail),
-        MailKind::AnswerLost => mail::answer_lost(inquiry, content, row, &delivery.mail),
-        MailKind::Reminder | MailKind::Escalation => {
-            let Some(ticket) = due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? else {
-                return Ok(failed("ticket_gone"));
-            };
-            mail::reminder(inquiry, content, &ticket, row, &delivery.mail)
-        }
-        kind => {
-            let Some(message) = stored_message(delivery, row).await? else {
-                return Ok(failed("message_gone"));
-            };
-            let build = match kind {
-                MailKind::Absence => mail::absence,
-                MailKind::Answer => mail::answer,
-                MailKind::AnswerCopy => mail::answer_copy,
-                MailKind::Receipt => mail::receipt,
-                MailKind::Question => mail::question,
-                _ => mail::visitor_reply,
-            };
-            build(inquiry, content, &message, row, &delivery.mail)
-        }
+    let about = match source(row.kind) {
+        Source::Inquiry => About::Inquiry,
+        Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
+            Some(message) => About::Message(message),
+            None => return Ok(failed("message_gone")),
+        },
+        Source::Due => match due_ticket(&delivery.db, inquiry.id, row.recipient.as_deref()).await? {
+            Some(ticket) => About::Due(ticket),
+            None => return Ok(failed("ticket_gone")),
+        },
     };
+    let built = mail::build(inquiry, content, &about, row, &delivery.mail);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
 }
 
@@ -241,10 +230,10 @@ fn report(
     state: Option<OutboxState>,
     started: Instant,
 ) {
-    let kind = kind_name(row.kind);
+    let kind = row.kind.to_value();
     let code = outcome.code();
-    counter!("mail_outcomes_total", "kind" => kind, "outcome" => outcome.name()).increment(1);
-    histogram!("mail_attempt_seconds", "kind" => kind).record(started.elapsed().as_secs_f64());
+    counter!("mail_outcomes_total", "kind" => kind.clone(), "outcome" => outcome.name()).increment(1);
+    histogram!("mail_attempt_seconds", "kind" => kind.clone()).record(started.elapsed().as_secs_f64());
     match outcome {
         SendOutcome::Sent => tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent"),
         SendOutcome::Misconfigured(_) => {
@@ -285,26 +274,9 @@ fn report_refusal(delivery: &Delivery, row: &outbox::Model, state: OutboxState, 
         OutboxState::Retry => ("held", Some(AlertCode::AutoRepliesHeld)),
         _ => ("suppressed", None),
     };
-    counter!("mail_outcomes_total", "kind" => kind_name(row.kind), "outcome" => outcome).increment(1);
+    counter!("mail_outcomes_total", "kind" => row.kind.to_value(), "outcome" => outcome).increment(1);
     tracing::info!(outbox = %row.id, outcome, %code, "auto-reply not sent");
     if let Some(alert) = alert {
         delivery.alerts.raise(alert, row.id);
-    }
-}
-
-fn kind_name(kind: MailKind) -> &'static str {
-    match kind {
-        MailKind::Notification => "notification",
-        MailKind::AutoReply => "auto_reply",
-        MailKind::VisitorReply => "visitor_reply",
-        MailKind::Undeliverable => "undeliverable",
-        MailKind::Absence => "absence",
-        MailKind::Answer => "answer",
-        MailKind::AnswerCopy => "answer_copy",
-        MailKind::Receipt => "receipt",
-        MailKind::AnswerLost => "answer_lost",
-        MailKind::Reminder => "reminder",
-        MailKind::Escalation => "escalation",
-        MailKind::Question => "question",
     }
 }

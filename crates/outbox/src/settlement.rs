@@ -127,12 +127,42 @@ impl SettlementRow {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
+    use uuid::Uuid;
+
     use super::*;
-    use crate::mail::sample::{self, Sample};
+
+    /// Claimed a moment ago.
+    fn row(kind: MailKind, attempts: i32) -> outbox::Model {
+        let at = DateTime::UNIX_EPOCH;
+        outbox::Model {
+            id: Uuid::nil(),
+            inquiry_id: Uuid::nil(),
+            kind,
+            recipient: None,
+            message_id: None,
+            state: OutboxState::Sending,
+            claims: 1,
+            attempts,
+            crashes: 0,
+            ambiguities: 0,
+            copies: 0,
+            next_attempt_at: at,
+            lease_holder: Some(Uuid::nil()),
+            lease_until: Some(at),
+            first_attempt_at: Some(at),
+            data_at: None,
+            finished_at: None,
+            last_code: None,
+            created_at: at,
+            age_from: None,
+            over_share: false,
+            about: None,
+        }
+    }
 
     fn of(outcome: &SendOutcome, kind: MailKind) -> Settlement {
-        let row = outbox::Model { attempts: 3, ..sample::outbox_row(&Sample::Typical.inquiry(), kind) };
-        Settlement::of(outcome, &row, 0.5, Duration::from_mins(1))
+        Settlement::of(outcome, &row(kind, 3), 0.5, Duration::from_mins(1))
     }
 
     fn code() -> Code {
@@ -158,8 +188,7 @@ mod tests {
     fn a_notification_waits_for_a_relay_that_is_away_and_an_auto_reply_does_not() {
         let notification = of(&SendOutcome::Unreached(code()), MailKind::Notification);
         assert!(notification.attempt == Attempt::Backoff && notification.give_up_after.is_none());
-        let row =
-            outbox::Model { attempts: 40, ..sample::outbox_row(&Sample::Typical.inquiry(), MailKind::Notification) };
+        let row = row(MailKind::Notification, 40);
         let late = Settlement::of(&SendOutcome::Unreached(code()), &row, 0.5, Duration::ZERO);
         assert_eq!(late.delay, Some(Duration::from_mins(15)), "an outage of hours does not delay it for hours after");
         let auto_reply = of(&SendOutcome::Unreached(code()), MailKind::AutoReply);

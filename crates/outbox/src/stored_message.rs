@@ -11,7 +11,7 @@ use crate::{
     LeakGuard,
     attachments::{attached, listed},
     context::Delivery,
-    mail::{StoredMessage, opening_text},
+    mail::{Source, StoredMessage, opening_text, source},
 };
 
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for. The thread is a consultant's
@@ -51,7 +51,7 @@ const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
-    let wants_files = matches!(row.kind, MailKind::VisitorReply | MailKind::Answer | MailKind::AnswerCopy);
+    let wants_files = source(row.kind) == Source::MessageWithFiles;
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {

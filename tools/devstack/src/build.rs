@@ -49,7 +49,7 @@ pub enum Profile {
 /// The product's packages.
 pub const PRODUCT: [&str; 8] = ["-p", "migration", "-p", "api", "-p", "worker", "-p", "compliance"];
 /// Packages that a dev build names too: shared crates then have the same features as in every other build (tools/unify).
-pub const WITH_TOOLS: [&str; 4] = ["-p", "xtask", "-p", "mails"];
+pub const WITH_TOOLS: [&str; 2] = ["-p", "xtask"];
 
 /// Builds migration, api, worker and compliance.
 pub fn product(profile: Profile) -> Result<Programs> {

@@ -5,8 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use devstack::build::{self, Profile};
-use devstack::{process, repo};
+use devstack::{build, process, repo};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -26,7 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 pub(crate) fn render(folder: &Path) -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let folder = std::path::absolute(folder)?;
-    let programs = build::product(Profile::Dev)?;
+    let programs = build::programs(build::cargo().args(["build", "-p", "worker", "--example", "mails"]))?;
     let mut command = Command::new(programs.path("mails")?);
     process::run(command.arg(&folder).stdout(Stdio::null()))?;
     let mut files = Vec::new();

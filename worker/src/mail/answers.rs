@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use askama::Template;
 use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, ComplianceParts, MailSettings, Parts,
-    brand::{Brand, brand},
+    BuildError, MailSettings, Rendered, templates,
     text::{self, counted},
     time,
 };
@@ -14,27 +12,10 @@ use outbox::mail::named;
 
 use crate::ticket::{MOST_WAITING, WaitingTicket};
 
-#[derive(Template)]
-#[template(path = "mail/digest/subject.txt")]
-struct DigestSubject<'a> {
-    mail: &'a Digest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/digest/body.txt")]
-struct DigestText<'a> {
-    mail: &'a Digest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/digest/body.html")]
-struct DigestHtml<'a> {
-    mail: &'a Digest,
-}
+templates!(Digest: "mail/digest/subject.txt", "mail/digest/body.txt", "mail/digest/body.html");
 
 /// What waits for an answer, by owner: the recipient's own, those of nobody, those of each colleague.
 struct Digest {
-    brand: &'static Brand,
     /// Such as `3 inquiries wait`.
     count: String,
     overdue: usize,
@@ -65,8 +46,8 @@ pub fn answers_digest(
     tickets: &[WaitingTicket],
     as_of: DateTime<Utc>,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
-    Ok(ComplianceParts::new(Digest::new(recipient, tickets, as_of, settings).render()?, as_of))
+) -> Result<Rendered, BuildError> {
+    Rendered::new(&Digest::new(recipient, tickets, as_of, settings), as_of)
 }
 
 impl Digest {
@@ -88,7 +69,6 @@ impl Digest {
         let groups: Vec<_> = groups.collect();
         let overdue = groups.iter().flat_map(|group| &group.tickets).filter(|ticket| ticket.is_overdue).count();
         Self {
-            brand: brand(),
             count: counted(tickets.len().try_into().unwrap_or(u64::MAX), "inquiry waits", "inquiries wait"),
             overdue,
             groups,
@@ -96,11 +76,6 @@ impl Digest {
             most: MOST_WAITING,
             as_of: time::in_zone(as_of, settings.answer.zone()),
         }
-    }
-
-    fn render(self) -> Result<Parts, BuildError> {
-        let subject = DigestSubject { mail: &self }.render()?.trim().to_owned();
-        Ok(Parts { subject, text: DigestText { mail: &self }.render()?, html: DigestHtml { mail: &self }.render()? })
     }
 }
 

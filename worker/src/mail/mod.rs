@@ -1,7 +1,6 @@
 //! The mails that are no rows of the outbox.
 
 mod answers;
-pub mod digest_sample;
 mod quarantine;
 mod suspects;
 

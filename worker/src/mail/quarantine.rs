@@ -1,10 +1,8 @@
 //! To a consultant: the mails in quarantine, each with links that decide about it.
 
-use askama::Template;
 use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, ComplianceParts, MailSettings, Parts,
-    brand::{Brand, brand},
+    BuildError, MailSettings, Rendered, templates,
     text::{self, counted},
     time,
 };
@@ -36,7 +34,6 @@ impl std::fmt::Debug for WaitingMail {
 }
 
 struct QuarantineDigest {
-    brand: &'static Brand,
     /// Such as `3 mails wait`.
     count: String,
     mails: Vec<Line>,
@@ -66,23 +63,7 @@ struct Links {
     drop: String,
 }
 
-#[derive(Template)]
-#[template(path = "mail/quarantine/subject.txt")]
-struct Subject<'a> {
-    mail: &'a QuarantineDigest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/quarantine/body.txt")]
-struct Text<'a> {
-    mail: &'a QuarantineDigest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/quarantine/body.html")]
-struct Html<'a> {
-    mail: &'a QuarantineDigest,
-}
+templates!(QuarantineDigest: "mail/quarantine/subject.txt", "mail/quarantine/body.txt", "mail/quarantine/body.html");
 
 /// `waiting`: all that wait. `address`: where this consultant decides about a mail; `None`: on the command line.
 pub fn quarantine_digest(
@@ -92,10 +73,9 @@ pub fn quarantine_digest(
     may_open: bool,
     as_of: DateTime<Utc>,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
+) -> Result<Rendered, BuildError> {
     let lines: Vec<_> = mails.iter().map(|mail| Line::new(mail, address(mail.id), settings)).collect();
     let mail = QuarantineDigest {
-        brand: brand(),
         count: counted(waiting, "mail waits", "mails wait"),
         more: waiting.saturating_sub(lines.len().try_into().unwrap_or(u64::MAX)),
         has_links: lines.iter().all(|line| line.links.is_some()),
@@ -103,9 +83,7 @@ pub fn quarantine_digest(
         may_open,
         as_of: time::in_zone(as_of, settings.answer.zone()),
     };
-    let subject = Subject { mail: &mail }.render()?.trim().to_owned();
-    let parts = Parts { subject, text: Text { mail: &mail }.render()?, html: Html { mail: &mail }.render()? };
-    Ok(ComplianceParts::new(parts, as_of))
+    Rendered::new(&mail, as_of)
 }
 
 impl Line {

@@ -1,10 +1,8 @@
 //! To a consultant: the inquiries that are suspected to be spam, each with links that decide about it.
 
-use askama::Template;
 use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, ComplianceParts, MailSettings, Parts,
-    brand::{Brand, brand},
+    BuildError, MailSettings, Rendered, templates,
     text::{self, counted},
     time,
 };
@@ -16,7 +14,6 @@ use crate::ticket::Suspect;
 const MAX_CHARS: usize = 160;
 
 struct SuspectsDigest {
-    brand: &'static Brand,
     /// Such as `3 inquiries look like spam`.
     count: String,
     inquiries: Vec<Line>,
@@ -41,23 +38,7 @@ struct Links {
     spam: String,
 }
 
-#[derive(Template)]
-#[template(path = "mail/suspects/subject.txt")]
-struct Subject<'a> {
-    mail: &'a SuspectsDigest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/suspects/body.txt")]
-struct Text<'a> {
-    mail: &'a SuspectsDigest,
-}
-
-#[derive(Template)]
-#[template(path = "mail/suspects/body.html")]
-struct Html<'a> {
-    mail: &'a SuspectsDigest,
-}
+templates!(SuspectsDigest: "mail/suspects/subject.txt", "mail/suspects/body.txt", "mail/suspects/body.html");
 
 /// `address`: where this consultant decides about an inquiry; `None`: on the command line.
 pub fn suspects_digest(
@@ -66,20 +47,17 @@ pub fn suspects_digest(
     address: impl Fn(Uuid) -> Option<String>,
     as_of: DateTime<Utc>,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
+) -> Result<Rendered, BuildError> {
     let lines: Vec<_> = suspects.iter().map(|suspect| Line::new(suspect, address(suspect.inquiry), settings)).collect();
     let number = lines.len().try_into().unwrap_or(u64::MAX);
     let mail = SuspectsDigest {
-        brand: brand(),
         count: counted(number, "inquiry looks like spam", "inquiries look like spam"),
         has_more,
         has_links: lines.iter().all(|line| line.links.is_some()),
         inquiries: lines,
         as_of: time::in_zone(as_of, settings.answer.zone()),
     };
-    let subject = Subject { mail: &mail }.render()?.trim().to_owned();
-    let parts = Parts { subject, text: Text { mail: &mail }.render()?, html: Html { mail: &mail }.render()? };
-    Ok(ComplianceParts::new(parts, as_of))
+    Rendered::new(&mail, as_of)
 }
 
 impl Line {

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
 use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
-use mailer::{ComplianceParts, db::database_now, text::counted};
+use mailer::{Parts, db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 
 use super::shared::{connect, mailer, to_json};
@@ -52,7 +52,7 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
     if json {
         return to_json(&report.evidence);
     }
-    let parts = report.render()?;
+    let parts = report.render()?.parts;
     let mut text = String::new();
     if let Some(path) = &out {
         std::fs::write(path, &parts.html).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -72,7 +72,7 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
 }
 
 /// The report as mailed, and what is open now. Reading the holds is an entry.
-async fn to_pdf(db: &DatabaseConnection, parts: &ComplianceParts) -> anyhow::Result<Vec<u8>> {
+async fn to_pdf(db: &DatabaseConnection, parts: &Parts) -> anyhow::Result<Vec<u8>> {
     let explain = DatabaseError::with(COMPLIANCE_URL);
     let mut page = Document::default();
     page.title(&parts.subject);

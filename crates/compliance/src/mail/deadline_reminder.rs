@@ -1,13 +1,8 @@
 //! To the compliance mailbox: data subject requests that are due within ten days, without addresses.
 
-use askama::Template;
 use chrono::{DateTime, Days, Utc};
 use entity::{ANSWER_DAYS, REMINDER_DAYS, data_subject_request::RequestKind};
-use mailer::{
-    BuildError, ComplianceParts, Parts,
-    brand::{Brand, brand},
-    time,
-};
+use mailer::{BuildError, Rendered, templates, time};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -42,37 +37,14 @@ impl DueRequest {
 }
 
 pub(super) struct Mail {
-    brand: &'static Brand,
     answer_days: u32,
     requests: Vec<DueRequest>,
 }
 
-#[derive(Template)]
-#[template(path = "mail/deadline_reminder/subject.txt")]
-struct Subject<'a> {
-    mail: &'a Mail,
-}
-
-#[derive(Template)]
-#[template(path = "mail/deadline_reminder/body.txt")]
-struct Text<'a> {
-    mail: &'a Mail,
-}
-
-#[derive(Template)]
-#[template(path = "mail/deadline_reminder/body.html")]
-struct Html<'a> {
-    mail: &'a Mail,
-}
+templates!(Mail: "mail/deadline_reminder/subject.txt", "mail/deadline_reminder/body.txt", "mail/deadline_reminder/body.html");
 
 /// Renders one mail about all of `requests`. Its date comes from the newest request: the mail is the same if sent again.
-pub fn render(requests: Vec<DueRequest>) -> Result<ComplianceParts, BuildError> {
+pub fn render(requests: Vec<DueRequest>) -> Result<Rendered, BuildError> {
     let newest = requests.iter().map(|request| request.received_at).max().unwrap_or_default();
-    let mail = Mail { brand: brand(), answer_days: ANSWER_DAYS, requests };
-    let parts = Parts {
-        subject: Subject { mail: &mail }.render()?.trim().to_owned(),
-        text: Text { mail: &mail }.render()?,
-        html: Html { mail: &mail }.render()?,
-    };
-    Ok(ComplianceParts::new(parts, newest + Days::new(REMINDER_DAYS.into())))
+    Rendered::new(&Mail { answer_days: ANSWER_DAYS, requests }, newest + Days::new(REMINDER_DAYS.into()))
 }

@@ -3,6 +3,5 @@
 mod check;
 pub mod deadline_reminder;
 pub mod report;
-pub mod sample;
 
 pub use self::check::render as check_mail;

@@ -1,11 +1,9 @@
 //! To the compliance mailbox: the evidence that no inquiry is stored longer than promised.
 
-use askama::Template;
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{ANSWER_DAYS, RETENTION_YEARS, contact::ContactReason};
 use mailer::{
-    BuildError, ComplianceParts, Parts,
-    brand::{Brand, brand},
+    BuildError, Rendered, templates,
     text::{self, count, counted},
     time,
 };
@@ -21,9 +19,8 @@ const LONGEST_DUE: TimeDelta = TimeDelta::minutes(10);
 /// Columns of a full bar in the text.
 const BAR_COLUMNS: usize = 30;
 
-pub(super) struct Mail<'a> {
-    brand: &'static Brand,
-    evidence: &'a Evidence,
+pub(super) struct Mail {
+    evidence: Evidence,
     years: u32,
     period: String,
     /// In the subject: `all in order`, `needs attention` or `not yet running`.
@@ -48,29 +45,12 @@ struct Bar {
     is_over: bool,
 }
 
-#[derive(Template)]
-#[template(path = "mail/report/subject.txt")]
-struct Subject<'a> {
-    mail: &'a Mail<'a>,
-}
-
-#[derive(Template)]
-#[template(path = "mail/report/body.txt")]
-struct Text<'a> {
-    mail: &'a Mail<'a>,
-}
-
-#[derive(Template)]
-#[template(path = "mail/report/body.html")]
-struct Html<'a> {
-    mail: &'a Mail<'a>,
-}
+templates!(Mail: "mail/report/subject.txt", "mail/report/body.txt", "mail/report/body.html");
 
 /// Renders the report about `period`.
-pub fn render(evidence: &Evidence, period: &Period) -> Result<ComplianceParts, BuildError> {
+pub fn render(evidence: &Evidence, period: &Period) -> Result<Rendered, BuildError> {
     let mail = Mail {
-        brand: brand(),
-        evidence,
+        evidence: evidence.clone(),
         years: RETENTION_YEARS,
         period: describe(period, evidence.now),
         verdict: verdict(evidence, period),
@@ -82,12 +62,7 @@ pub fn render(evidence: &Evidence, period: &Period) -> Result<ComplianceParts, B
         head: evidence.head(),
         as_of: time::in_utc(evidence.state_at),
     };
-    let parts = Parts {
-        subject: Subject { mail: &mail }.render()?.trim().to_owned(),
-        text: Text { mail: &mail }.render()?,
-        html: Html { mail: &mail }.render()?,
-    };
-    Ok(ComplianceParts::new(parts, evidence.now))
+    Rendered::new(&mail, evidence.now)
 }
 
 fn describe(period: &Period, now: DateTime<Utc>) -> String {

@@ -3,7 +3,7 @@
 mod monthly;
 
 use mailer::{
-    ComplianceParts, Mailer,
+    Mailer, Rendered, attachment,
     db_error::{APP_URL, DatabaseError},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
@@ -13,6 +13,8 @@ use crate::{
     ledger::{Authority, Evidence, Kind, Period, append},
     mail::report,
 };
+
+const BINARY: &str = "application/octet-stream";
 
 /// The evidence of one period.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ impl Report {
         Ok(Self { evidence: Evidence::read(db, period).await?, period })
     }
 
-    pub fn render(&self) -> anyhow::Result<ComplianceParts> {
+    pub fn render(&self) -> anyhow::Result<Rendered> {
         Ok(report::render(&self.evidence, &self.period)?)
     }
 }
@@ -42,15 +44,18 @@ pub async fn send_report(
     report: &Report,
     name: &str,
 ) -> anyhow::Result<()> {
-    let mut parts = report.render()?;
+    let mut mail = report.render()?;
     let head = report.evidence.head();
     if let Some(authority) = authority {
         match authority.stamp(&head).await {
-            Ok(token) => parts.attachments = vec![("head.txt", head.into_bytes()), ("head.tsr", token)],
+            Ok(token) => {
+                let files = [("head.txt", head.into_bytes()), ("head.tsr", token)];
+                mail.files = files.map(|(name, bytes)| attachment(name.to_owned(), BINARY, bytes)).into();
+            }
             Err(problem) => tracing::error!(%problem, "the ledger head is not timestamped"),
         }
     }
-    mailer.send(name, parts).await?;
+    mailer.send(name, mail).await?;
     let detail = serde_json::json!({ "report": name, "head_seq": report.evidence.head_seq });
     append(db, Kind::Report, detail).await.map_err(DatabaseError::with(APP_URL))?;
     Ok(())

@@ -1,18 +1,10 @@
 //! Answers from a consultant's mailbox: to the visitor, to the other consultants, and what became of them.
 
-use entity::{TicketReference, inquiry, inquiry_content};
+use entity::{TicketReference, inquiry};
 use inbound::commands::{self, Command};
-use mailer::{
-    BuildError, MailSettings,
-    brand::{Brand, brand},
-    text, time,
-};
+use mailer::{MailSettings, templates, text, time};
 
-use super::{
-    conversation::{NOT_GIVEN, StoredMessage, sender},
-    message::templates,
-    notification::Notification,
-};
+use super::{conversation::StoredMessage, ticket::Ticket};
 
 /// The verbs of a receipt's help.
 const HELP: [(&str, &str); 9] = [
@@ -29,132 +21,95 @@ const HELP: [(&str, &str); 9] = [
 
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
-    brand: &'static Brand,
     reference: TicketReference,
     text: Vec<String>,
     formatted: Option<String>,
-    subject: String,
 }
 
-templates!(AnswerToVisitor, AnswerText = "mail/answer/body.txt", AnswerHtml = "mail/answer/body.html");
+templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "mail/answer/body.html");
 
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
         Self {
-            brand: brand(),
             reference: inquiry.reference.clone(),
             text: text::lines(&commands::read(&message.text).text),
             formatted: message.formatted.clone(),
-            subject: format!("Re: [{}] We have received your inquiry", inquiry.reference),
         }
     }
 }
 
 /// To the other consultants.
 pub(super) struct AnswerCopy {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
+    ticket: Ticket,
     author: String,
     is_note: bool,
     text: Vec<String>,
     formatted: Option<String>,
     received: String,
-    subject: String,
 }
 
-templates!(AnswerCopy, AnswerCopyText = "mail/answer_copy/body.txt", AnswerCopyHtml = "mail/answer_copy/body.html");
+templates!(AnswerCopy: "mail/notification/subject.txt", "mail/answer_copy/body.txt", "mail/answer_copy/body.html");
 
 impl AnswerCopy {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        message: &StoredMessage,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let read = commands::read(&message.text);
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
+        Self {
+            ticket,
             author: text::line(&message.author),
             is_note: read.commands.contains(&Command::Note),
             text: text::lines(&read.text),
             formatted: message.formatted.clone(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
+        }
     }
 }
 
 /// To the author of a mail: what each verb did, or why an answer waits.
 pub(super) struct Receipt {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
+    ticket: Ticket,
     lines: Vec<&'static str>,
     /// Of an answer that waits.
     text: Vec<String>,
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
     received: String,
-    subject: String,
 }
 
-templates!(Receipt, ReceiptText = "mail/receipt/body.txt", ReceiptHtml = "mail/receipt/body.html");
+templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "mail/receipt/body.html");
 
 impl Receipt {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        message: &StoredMessage,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let is_held = message.events.iter().any(|(verb, outcome)| verb == "answer" && outcome.starts_with("held"));
         let held = if is_held { text::lines(&commands::read(&message.text).text) } else { Vec::new() };
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
+        Self {
+            ticket,
             // That a mail was asked about needs no line.
             lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
+        }
     }
 }
 
 /// To the person in whose name a mail came that the receiving host does not prove.
 pub(super) struct Question {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
+    ticket: Ticket,
     text: Vec<String>,
     received: String,
-    subject: String,
 }
 
-templates!(Question, QuestionText = "mail/question/body.txt", QuestionHtml = "mail/question/body.html");
+templates!(Question: "mail/notification/subject.txt", "mail/question/body.txt", "mail/question/body.html");
 
 impl Question {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        message: &StoredMessage,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
+        Self {
+            ticket,
             text: text::lines(&message.text),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
+        }
     }
 }
 
@@ -213,29 +168,7 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
 
 /// To the author of an answer that did not arrive.
 pub(super) struct AnswerLost {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
-    email: String,
-    phone: String,
-    subject: String,
+    pub(super) ticket: Ticket,
 }
 
-templates!(AnswerLost, AnswerLostText = "mail/answer_lost/body.txt", AnswerLostHtml = "mail/answer_lost/body.html");
-
-impl AnswerLost {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
-            email: text::line(content.email.as_str()),
-            phone: content.phone.as_deref().map_or_else(|| NOT_GIVEN.to_owned(), text::line),
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
-    }
-}
+templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");

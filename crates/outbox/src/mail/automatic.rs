@@ -41,12 +41,15 @@ pub fn never_replied_to(address: &EmailAddress, settings: &MailSettings) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use entity::env::Env;
+
     use super::*;
-    use crate::mail::sample;
 
     #[test]
     fn our_addresses_and_automatic_ones_get_no_auto_reply() {
-        let refusal = |text| never_replied_to(&EmailAddress::parse(text).unwrap(), &sample::settings());
+        let env = [("MAIL_FROM", "contact@firnwall.example"), ("MAIL_REPLY_TO", "consulting@firnwall.example")];
+        let settings = MailSettings::from_env(&Env::from_pairs(env)).unwrap();
+        let refusal = |text| never_replied_to(&EmailAddress::parse(text).unwrap(), &settings);
         for own in ["contact@firnwall.example", "Contact+x@Firnwall.example", "consulting@firnwall.example"] {
             assert_eq!(refusal(own), Some("own_address"), "{own}");
         }

@@ -1,18 +1,12 @@
 //! To a consultant: what the visitor wrote, or that no mail reaches the visitor.
 
 use chrono::{DateTime, Utc};
-use entity::{TicketReference, inquiry, inquiry_content};
-use mailer::{
-    BuildError, MailSettings,
-    brand::{Brand, brand},
-    text, time,
-};
+use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
 
-use super::{message::templates, notification::Notification};
+use super::ticket::Ticket;
 use crate::attachments::AttachedFile;
 
-pub(super) const NOT_GIVEN: &str = "not given";
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
 
@@ -38,9 +32,7 @@ entity::opaque_debug!(StoredMessage);
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
+    ticket: Ticket,
     is_visitor: bool,
     author: String,
     text: Vec<String>,
@@ -48,29 +40,21 @@ pub(super) struct VisitorReply {
     held: Vec<String>,
     message: Uuid,
     received: String,
-    subject: String,
     takes_answers: bool,
 }
 
 templates!(
-    VisitorReply,
-    VisitorReplyText = "mail/visitor_reply/body.txt",
-    VisitorReplyHtml = "mail/visitor_reply/body.html"
+    VisitorReply: "mail/notification/subject.txt",
+    "mail/visitor_reply/body.txt",
+    "mail/visitor_reply/body.html"
 );
 
 impl VisitorReply {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        message: &StoredMessage,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let mut lines = text::lines(&message.text);
         lines.truncate(MAX_LINES);
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
+        Self {
+            ticket,
             is_visitor: message.is_visitor,
             author: text::line(&message.author),
             text: lines,
@@ -79,43 +63,19 @@ impl VisitorReply {
             message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
             takes_answers: settings.takes_answers,
-            // Clients split a conversation when its subject changes.
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
+        }
     }
 }
 
 pub(super) struct Undeliverable {
-    brand: &'static Brand,
-    reference: TicketReference,
-    sender: String,
-    email: String,
-    phone: String,
-    subject: String,
+    pub(super) ticket: Ticket,
 }
 
 templates!(
-    Undeliverable,
-    UndeliverableText = "mail/undeliverable/body.txt",
-    UndeliverableHtml = "mail/undeliverable/body.html"
+    Undeliverable: "mail/notification/subject.txt",
+    "mail/undeliverable/body.txt",
+    "mail/undeliverable/body.html"
 );
-
-impl Undeliverable {
-    pub(super) fn new(
-        inquiry: &inquiry::Model,
-        content: &inquiry_content::Model,
-        settings: &MailSettings,
-    ) -> Result<Self, BuildError> {
-        Ok(Self {
-            brand: brand(),
-            reference: inquiry.reference.clone(),
-            sender: sender(content),
-            email: text::line(content.email.as_str()),
-            phone: content.phone.as_deref().map_or_else(|| NOT_GIVEN.to_owned(), text::line),
-            subject: Notification::new(inquiry, content, &settings.answer).subject()?,
-        })
-    }
-}
 
 /// The files that go on, or those that do not.
 fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
@@ -130,13 +90,4 @@ fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
             format!("{}  {} ({} bytes){found}", file.number, text::line(&file.name), file.size)
         })
         .collect()
-}
-
-pub(super) fn sender(content: &inquiry_content::Model) -> String {
-    named(&content.first_name, &content.last_name, &content.company)
-}
-
-/// Such as `Jo Doe, Example AG`.
-pub fn named(first_name: &str, last_name: &str, company: &str) -> String {
-    format!("{}, {}", text::line(&format!("{first_name} {last_name}")), text::line(company))
 }

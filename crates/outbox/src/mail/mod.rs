@@ -7,24 +7,17 @@ mod answer;
 mod auto_reply;
 mod automatic;
 mod conversation;
-pub mod conversation_sample;
-mod message;
+mod kinds;
 mod notification;
 mod reminder;
-pub mod sample;
-mod to_consultant;
-mod to_visitor;
+mod ticket;
 
-use lettre::Address;
-use mailer::BuildError;
-
+pub(crate) use self::kinds::{Source, source};
 pub use self::{
     automatic::never_replied_to,
-    conversation::{StoredMessage, named},
-    to_consultant::{
-        absence, answer_copy, answer_lost, notification, question, receipt, reminder, undeliverable, visitor_reply,
-    },
-    to_visitor::{answer, auto_reply},
+    conversation::StoredMessage,
+    kinds::{About, build},
+    ticket::named,
 };
 
 /// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.
@@ -33,8 +26,4 @@ pub fn opening_text(subject: &str, text: &str) -> String {
         "" => "(The mail has no text.)".to_owned(),
         text => text.to_owned(),
     }
-}
-
-fn address(text: &str) -> Result<Address, BuildError> {
-    text.parse().map_err(|_| BuildError::Recipient)
 }

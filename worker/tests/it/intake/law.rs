@@ -39,7 +39,7 @@ async fn the_report_tells_a_mail_that_was_counted_and_has_no_row() {
     assert_eq!(law(&world).await, (3, 2, 1, 0));
     world.execute("DELETE FROM intake WHERE id = (SELECT id FROM intake WHERE state = 'settled' LIMIT 1)").await;
     assert_eq!(law(&world).await, (3, 1, 1, 1));
-    let text = report(&world).await.render().unwrap().text;
+    let text = report(&world).await.render().unwrap().parts.text;
     assert!(text.contains("differ by 1.") && text.contains("3 = 1 with a fate + 1 without, difference 1"), "{text}");
 }
 

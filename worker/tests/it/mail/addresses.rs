@@ -2,13 +2,12 @@
 
 use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
-use outbox::mail::{
-    self,
-    sample::{self, Sample},
-};
 use proptest::prelude::*;
 
-use super::assert_well_formed;
+use super::{
+    assert_well_formed,
+    samples::{self, Sample},
+};
 
 /// Texts of which a good part are addresses, at the edges of what is one.
 fn near_address() -> impl Strategy<Value = String> {
@@ -35,11 +34,10 @@ proptest! {
 
         let inquiry = Sample::Typical.inquiry();
         let content = inquiry_content::Model { email: email.clone(), ..Sample::Typical.content() };
-        let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
-        let mail = mail::auto_reply(&inquiry, &email, &row, &sample::settings()).unwrap();
+        let settings = samples::settings();
+        let mail = samples::mail(&inquiry, &content, MailKind::AutoReply, &settings).unwrap();
         assert_well_formed(&mail, email.as_str(), "consulting@firnwall.example");
-        let row = sample::outbox_row(&inquiry, MailKind::Notification);
-        let mail = mail::notification(&inquiry, &content, &row, &sample::settings()).unwrap();
+        let mail = samples::mail(&inquiry, &content, MailKind::Notification, &settings).unwrap();
         assert_well_formed(&mail, "consultant@firnwall.example", email.as_str());
     }
 }
@@ -52,7 +50,7 @@ fn the_longest_address_fits() {
     assert_eq!(longest.len(), 255);
     let email = EmailAddress::parse(&longest).unwrap();
     let inquiry = Sample::Typical.inquiry();
-    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
-    let mail = mail::auto_reply(&inquiry, &email, &row, &sample::settings()).unwrap();
+    let content = inquiry_content::Model { email, ..Sample::Typical.content() };
+    let mail = samples::mail(&inquiry, &content, MailKind::AutoReply, &samples::settings()).unwrap();
     assert_well_formed(&mail, &longest, "consulting@firnwall.example");
 }

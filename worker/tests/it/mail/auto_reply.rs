@@ -3,18 +3,16 @@
 use entity::{EmailAddress, inquiry_content, outbox::MailKind};
 use lettre::Address;
 use mailer::{BuildError, MailSettings, PreparedMail};
-use outbox::mail::{
-    self,
-    sample::{self, Sample},
-};
 use proptest::prelude::*;
 
-use super::{assert_well_formed, auto_reply, html, parse, text};
+use super::{
+    assert_well_formed, auto_reply, html, parse,
+    samples::{self, Sample},
+    text, typed,
+};
 
 fn reply_to(content: &inquiry_content::Model, settings: &MailSettings) -> PreparedMail {
-    let inquiry = Sample::Typical.inquiry();
-    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
-    mail::auto_reply(&inquiry, &content.email, &row, settings).unwrap()
+    samples::mail(&Sample::Typical.inquiry(), content, MailKind::AutoReply, settings).unwrap()
 }
 
 #[test]
@@ -40,7 +38,7 @@ fn says_what_happens_and_what_becomes_of_the_data() {
 fn goes_out_under_the_null_path_or_the_bounce_mailbox() {
     assert_eq!(auto_reply(Sample::Typical).envelope.from(), None);
     let bounces: Address = "bounces@firnwall.example".parse().unwrap();
-    let settings = MailSettings { return_path: Some(bounces.clone()), ..sample::settings() };
+    let settings = MailSettings { return_path: Some(bounces.clone()), ..samples::settings() };
     assert_eq!(reply_to(&Sample::Typical.content(), &settings).envelope.from(), Some(&bounces));
     let notification = super::notification(Sample::Typical);
     assert_eq!(notification.envelope.from().unwrap().to_string(), "contact@firnwall.example");
@@ -61,8 +59,7 @@ fn is_marked_as_an_automatic_answer() {
 #[test]
 fn an_unverified_sender_gets_none() {
     let (inquiry, content) = (Sample::Unverified.inquiry(), Sample::Unverified.content());
-    let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
-    let refused = mail::auto_reply(&inquiry, &content.email, &row, &sample::settings());
+    let refused = samples::mail(&inquiry, &content, MailKind::AutoReply, &samples::settings());
     assert!(matches!(refused, Err(BuildError::Unverified)));
 }
 
@@ -75,9 +72,9 @@ proptest! {
         let mut texts = fields.iter().cloned();
         let content = inquiry_content::Model {
             email: EmailAddress::parse(&email).unwrap(),
-            ..sample::typed(|_| texts.next().unwrap())
+            ..typed(|_| texts.next().unwrap())
         };
-        let mail = reply_to(&content, &sample::settings());
+        let mail = reply_to(&content, &samples::settings());
         assert_well_formed(&mail, &email, "consulting@firnwall.example");
         let raw = String::from_utf8(mail.bytes.clone()).unwrap();
         prop_assert_eq!(raw.matches(&local).count(), 1, "the address is in To only");

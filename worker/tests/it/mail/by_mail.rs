@@ -2,13 +2,13 @@
 
 use entity::{inquiry::Origin, outbox::MailKind};
 use mailer::PreparedMail;
-use outbox::mail::{
-    StoredMessage, absence, auto_reply, conversation_sample, notification,
-    sample::{Sample, outbox_row, settings},
-};
-use worker::mail::digest_sample;
+use outbox::mail::{About, StoredMessage, build};
 
-use super::{html, parse, text};
+use super::{
+    html, parse,
+    samples::{Sample, conversation, digests, mail, outbox_row, settings},
+    text,
+};
 
 fn away(sample: Sample, words: &str) -> PreparedMail {
     let (inquiry, content) = (sample.inquiry(), sample.content());
@@ -23,7 +23,8 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         thread: None,
         events: Vec::new(),
     };
-    absence(&inquiry, &content, &message, &outbox_row(&inquiry, MailKind::Absence), &settings()).unwrap()
+    let row = outbox_row(&inquiry, MailKind::Absence);
+    build(&inquiry, &content, &About::Message(message), &row, &settings()).unwrap()
 }
 
 #[test]
@@ -38,8 +39,8 @@ fn an_absence_reads_well() {
 #[test]
 fn the_mails_of_a_conversation_read_well() {
     let all = |sample| {
-        let mails = conversation_sample::all(sample).unwrap();
-        mails.into_iter().chain(digest_sample::all(sample).unwrap())
+        let mails = conversation::all(sample).unwrap();
+        mails.into_iter().chain(digests::all(sample).unwrap())
     };
     for (name, mail) in all(Sample::Typical) {
         insta::assert_snapshot!(format!("conversation_{name}"), text(&mail));
@@ -52,7 +53,7 @@ fn the_mails_of_a_conversation_read_well() {
 /// All of a mail whose author's client, or somebody else, has put more into the HTML than words.
 #[test]
 fn of_a_hostile_page_the_words_and_their_formatting_go_on() {
-    for (name, mail) in conversation_sample::all(Sample::Typical).unwrap() {
+    for (name, mail) in conversation::all(Sample::Typical).unwrap() {
         if !name.ends_with("_formatted") {
             continue;
         }
@@ -81,13 +82,9 @@ fn nobody_ticked_a_box_for_an_inquiry_that_came_by_mail() {
     let (mut inquiry, content) = (Sample::Typical.inquiry(), Sample::Typical.content());
     inquiry.origin = Origin::Mail;
     (inquiry.consent, inquiry.gdpr_consent) = (false, false);
-    let row = outbox_row(&inquiry, MailKind::AutoReply);
-    insta::assert_snapshot!(
-        "auto_reply_by_mail_text",
-        text(&auto_reply(&inquiry, &content.email, &row, &settings()).unwrap())
-    );
-    let row = outbox_row(&inquiry, MailKind::Notification);
-    let notification = text(&notification(&inquiry, &content, &row, &settings()).unwrap());
+    let auto_reply = mail(&inquiry, &content, MailKind::AutoReply, &settings()).unwrap();
+    insta::assert_snapshot!("auto_reply_by_mail_text", text(&auto_reply));
+    let notification = text(&mail(&inquiry, &content, MailKind::Notification, &settings()).unwrap());
     assert!(notification.contains("Bot check none; no box ticked, it came by mail"), "{notification}");
     assert!(!notification.contains("agreed"));
 }

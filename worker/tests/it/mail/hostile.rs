@@ -2,25 +2,24 @@
 
 use entity::{contact::ContactReason, inquiry, inquiry_content, outbox::MailKind};
 use mailer::{BuildError, PreparedMail};
-use outbox::mail::{
-    self,
-    sample::{self, Sample},
-};
+use outbox::mail::{About, build};
 use proptest::prelude::*;
 
-use super::{assert_well_formed, auto_reply, html, notification, parse, text};
+use super::{
+    assert_well_formed, auto_reply, html, notification, parse,
+    samples::{self, Sample},
+    text, typed,
+};
 
 const CONSULTANT: &str = "consultant@firnwall.example";
 
 fn notify_of(content: &inquiry_content::Model) -> PreparedMail {
-    let inquiry = Sample::Typical.inquiry();
-    let row = sample::outbox_row(&inquiry, MailKind::Notification);
-    mail::notification(&inquiry, content, &row, &sample::settings()).unwrap()
+    samples::mail(&Sample::Typical.inquiry(), content, MailKind::Notification, &samples::settings()).unwrap()
 }
 
 /// The same text typed into every field but the address, where no such text can stand.
-fn everywhere(typed: &str) -> inquiry_content::Model {
-    sample::typed(|_| typed.to_owned())
+fn everywhere(text: &str) -> inquiry_content::Model {
+    typed(|_| text.to_owned())
 }
 
 /// The tags of a document in their order, line breaks left out.
@@ -112,7 +111,7 @@ fn a_message_keeps_its_lines_and_its_signs() {
 #[test]
 fn a_consultant_sees_every_field_that_was_typed() {
     let mut words = Vec::new();
-    let content = sample::typed(|_| {
+    let content = typed(|_| {
         words.push(format!("word{}.", words.len()));
         words.last().unwrap().clone()
     });
@@ -140,8 +139,8 @@ fn a_phone_number_can_be_tapped() {
 #[test]
 fn an_urgent_reason_is_marked_for_people_and_for_mail_clients() {
     let urgent = inquiry::Model { contact_reason: ContactReason::IncidentResponse, ..Sample::Typical.inquiry() };
-    let row = sample::outbox_row(&urgent, MailKind::Notification);
-    let mail = mail::notification(&urgent, &Sample::Typical.content(), &row, &sample::settings()).unwrap();
+    let content = Sample::Typical.content();
+    let mail = samples::mail(&urgent, &content, MailKind::Notification, &samples::settings()).unwrap();
     let raw = String::from_utf8(mail.bytes.clone()).unwrap();
     assert!(raw.contains("\r\nImportance: high\r\n"), "{raw}");
     assert!(parse(&mail).subject().unwrap().starts_with("[FW-7K3Q-9D2M] URGENT: Incident response – "));
@@ -165,7 +164,7 @@ fn an_unverified_inquiry_says_so_before_anything_else() {
 fn the_largest_inquiry_the_form_takes_stays_small() {
     for sign in ["中", "<", "\u{10FFFF}"] {
         let units = sign.encode_utf16().count();
-        let content = sample::typed(|max| sign.repeat(max / units));
+        let content = typed(|max| sign.repeat(max / units));
         assert!(notify_of(&content).bytes.len() < 50 * 1024);
     }
     // A line break costs the most: an element in one part, a quoted line in the other.
@@ -175,9 +174,9 @@ fn the_largest_inquiry_the_form_takes_stays_small() {
 
 #[test]
 fn a_row_that_cannot_be_mailed_is_refused() {
-    let (inquiry, content, settings) = (Sample::Typical.inquiry(), Sample::Typical.content(), sample::settings());
-    let row = sample::outbox_row(&inquiry, MailKind::Notification);
-    let build = |row| mail::notification(&inquiry, &content, &row, &settings).unwrap_err();
+    let (inquiry, content, settings) = (Sample::Typical.inquiry(), Sample::Typical.content(), samples::settings());
+    let row = samples::outbox_row(&inquiry, MailKind::Notification);
+    let build = |row| build(&inquiry, &content, &About::Inquiry, &row, &settings).unwrap_err();
     let no_id = entity::outbox::Model { message_id: None, ..row.clone() };
     assert!(matches!(build(no_id), BuildError::NoMessageId));
     let no_recipient = entity::outbox::Model { recipient: None, ..row.clone() };
@@ -186,7 +185,7 @@ fn a_row_that_cannot_be_mailed_is_refused() {
     assert!(matches!(build(two), BuildError::Recipient));
 }
 
-fn typed() -> impl Strategy<Value = String> {
+fn hostile_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
         "(\r|\n|\r\n|[ -~]|\\PC|\\p{Cf}|\\p{Cc}|=[?]|[?]=|[.]){0,80}",
@@ -196,9 +195,9 @@ fn typed() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_text_gains_a_header_a_recipient_a_part_or_a_tag(texts in proptest::collection::vec(typed(), 16)) {
+    fn no_text_gains_a_header_a_recipient_a_part_or_a_tag(texts in proptest::collection::vec(hostile_text(), 16)) {
         let mut texts = texts.into_iter();
-        let content = sample::typed(|_| texts.next().unwrap());
+        let content = typed(|_| texts.next().unwrap());
         assert_harmless(&notify_of(&content));
     }
 }

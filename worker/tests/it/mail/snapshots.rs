@@ -2,9 +2,12 @@
 
 use entity::inquiry::BotCheckStatus;
 use mailer::PreparedMail;
-use outbox::mail::sample::Sample;
 
-use super::{auto_reply, notification, text};
+use super::{
+    auto_reply, notification,
+    samples::{self, Sample},
+    text,
+};
 
 fn raw(mail: &PreparedMail) -> String {
     let return_path = mail.envelope.from().map_or("null".to_owned(), ToString::to_string);
@@ -25,7 +28,7 @@ fn every_mail_with_every_sample() {
 
 #[test]
 fn every_mail_to_the_compliance_mailbox() {
-    for (name, mail) in compliance::mail::sample::all(&outbox::mail::sample::settings()).unwrap() {
+    for (name, mail) in samples::compliance::all(&samples::settings()).unwrap() {
         insta::assert_snapshot!(name.replace('-', "_"), raw(&mail));
         insta::assert_snapshot!(format!("{}_text", name.replace('-', "_")), text(&mail));
         assert!(mail.bytes.len() < 28 * 1024, "{name}: {}", mail.bytes.len());

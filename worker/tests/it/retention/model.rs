@@ -201,7 +201,7 @@ pub(super) fn address(number: u32) -> String {
 
 pub(super) async fn subject(world: &World) -> String {
     let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
-    Report::read(&world.db, period).await.unwrap().render().unwrap().subject
+    Report::read(&world.db, period).await.unwrap().render().unwrap().parts.subject
 }
 
 /// A database with its first purge, on which every stored row counts as a contact.

@@ -74,7 +74,7 @@ async fn the_report_contains_the_figures_and_draws_the_ages_without_images() {
     assert_eq!(evidence.ages, [39, 0, 0, 0, 10, 0, 0, 0, 2]);
     let head = done(&world, &["ledger", "head"]).await;
     assert_eq!(evidence.head(), head.trim());
-    let parts = report.render().unwrap();
+    let parts = report.render().unwrap().parts;
     assert!(parts.subject.ends_with("all in order"), "{}", parts.subject);
     for part in ["over 24 months", head.trim(), "ledger verify"] {
         assert!(parts.text.contains(part) && parts.html.contains(part), "{part}");
@@ -114,7 +114,7 @@ async fn a_late_purge_and_a_failed_one_need_attention() {
     done(&world, &["retention", "purge"]).await;
     world.execute("INSERT INTO ledger (kind) VALUES ('failure')").await;
     let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
-    let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
+    let parts = Report::read(&world.db, period).await.unwrap().render().unwrap().parts;
     assert!(parts.subject.ends_with("needs attention"), "{}", parts.subject);
     for sentence in ["Inquiries purged more than two hours after they expired: 1.", "Failed purges: 1."] {
         assert!(parts.text.contains(sentence) && parts.html.contains(sentence), "{sentence}");
@@ -170,7 +170,7 @@ async fn a_months_report_has_the_state_at_its_end_not_todays() {
 async fn in_order_means_that_no_row_is_stored_for_longer_than_promised() {
     let subject = async |world: &World| {
         let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
-        let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
+        let parts = Report::read(&world.db, period).await.unwrap().render().unwrap().parts;
         (parts.subject, parts.text)
     };
     let world = world().await;

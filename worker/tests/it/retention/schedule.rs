@@ -314,7 +314,7 @@ async fn a_session_that_keeps_a_row_locked_is_alerted_and_what_it_kept_is_purged
     purge_every_minute(&resources).await.unwrap();
     let named = async |when: &str| {
         let period = Period::month_of(database_now(&world.db).await.unwrap()).unwrap();
-        let parts = Report::read(&world.db, period).await.unwrap().render().unwrap();
+        let parts = Report::read(&world.db, period).await.unwrap().render().unwrap().parts;
         let sentence = "Sessions of postgres kept locks from 1 purge; the longest transaction: ";
         assert!(parts.text.contains(sentence) && parts.html.contains(sentence), "{when}: {}", parts.text);
     };

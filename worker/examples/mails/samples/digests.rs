@@ -1,26 +1,30 @@
-//! Samples of the digests to a consultant, for `cargo xtask mails` and the tests.
+//! Samples of the digests to a consultant.
 
 use chrono::Days;
 use entity::{SpamSign, inquiry, inquiry_content};
-use mailer::{BuildError, ComplianceParts, MailSettings, PreparedMail, compliance_mail};
-use outbox::mail::{conversation_sample::settings_with_answers, sample::Sample};
+use mailer::{BuildError, Draft, MailSettings, PreparedMail, Rendered};
+use worker::{
+    mail::{WaitingMail, answers_digest, quarantine_digest, suspects_digest},
+    ticket::{Suspect, WaitingTicket},
+};
 
-use super::{WaitingMail, answers_digest, quarantine_digest, suspects_digest};
-use crate::ticket::{Suspect, WaitingTicket};
+use super::{Sample, conversation::settings_with_answers};
 
 const CONSULTANT: &str = "consultant@firnwall.example";
 
 /// Each digest with its name.
-pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
-    let to = CONSULTANT.parse().map_err(|_| BuildError::Recipient)?;
     let mails = [
         ("quarantine", quarantine(&inquiry, &content, &settings)?),
         ("suspects", suspects(&inquiry, &content, &settings)?),
         ("digest", answers(&inquiry, &content, &settings)?),
     ];
-    let mail = |(name, parts)| Ok((name, compliance_mail(parts, &format!("{name}.2026-11-22.1"), &to, &settings)?));
-    mails.into_iter().map(mail).collect()
+    let build = |(name, mail): (&'static str, _)| {
+        let to = CONSULTANT.parse().map_err(|_| BuildError::Recipient)?;
+        Ok((name, Draft::new(mail, &format!("{name}.2026-11-22.1"), to, &settings).build(&settings)?))
+    };
+    mails.into_iter().map(build).collect()
 }
 
 /// A digest of two mails.
@@ -28,7 +32,7 @@ fn quarantine(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
+) -> Result<Rendered, BuildError> {
     let mail = |reason: &str, sender: String, subject: &str| WaitingMail {
         id: inquiry.id,
         reason: reason.to_owned(),
@@ -50,7 +54,7 @@ fn suspects(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
+) -> Result<Rendered, BuildError> {
     let suspect = |reference: &str, message: &str, signs: &[SpamSign]| Suspect {
         inquiry: inquiry.id,
         reference: reference.to_owned(),
@@ -79,7 +83,7 @@ fn answers(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
     settings: &MailSettings,
-) -> Result<ComplianceParts, BuildError> {
+) -> Result<Rendered, BuildError> {
     let line = |reference: &str, days, is_answered, owner: Option<&str>| WaitingTicket {
         reference: reference.to_owned(),
         first_name: content.first_name.clone(),

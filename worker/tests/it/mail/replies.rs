@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 use inbound::{commands, formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mail_parser::{MessageParser, decoders::html::html_to_text};
 
-use super::LeakGuard;
-use crate::mail::{
-    conversation_sample::{self, settings_with_answers},
-    sample::Sample,
+use outbox::LeakGuard;
+
+use super::samples::{
+    Sample,
+    conversation::{self, settings_with_answers},
 };
 
 const COLLEAGUE: &str = "ben@firnwall.example";
@@ -114,7 +115,7 @@ struct Notification {
 }
 
 static NOTIFICATION: LazyLock<Notification> = LazyLock::new(|| {
-    let mails = conversation_sample::all(Sample::Typical).unwrap();
+    let mails = conversation::all(Sample::Typical).unwrap();
     let mail = mails.into_iter().find(|(name, _)| *name == "notification_with_answers").unwrap().1;
     let parsed = MessageParser::default().parse(&mail.bytes).unwrap();
     let address = parsed.reply_to().unwrap().first().unwrap().address().unwrap().to_owned();

@@ -1,21 +1,22 @@
 //! Samples of each mail to the compliance mailbox.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
-use mailer::{BuildError, MailSettings, PreparedMail, compliance_mail};
-use uuid::Uuid;
-
-use super::{
-    check,
-    deadline_reminder::{self, DueRequest},
-    report,
+use compliance::{
+    ledger::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period},
+    mail::{
+        check_mail,
+        deadline_reminder::{self, DueRequest},
+        report,
+    },
 };
-use crate::ledger::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period};
+use entity::{ANSWER_DAYS, data_subject_request::RequestKind};
+use mailer::{BuildError, Draft, MailSettings, PreparedMail};
+use uuid::Uuid;
 
 const RECIPIENT: &str = "privacy@firnwall.example";
 
 /// Every mail to the compliance mailbox by its name.
-pub fn all(settings: &MailSettings) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+pub(crate) fn all(settings: &MailSettings) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let now = at("2026-12-01T00:37:00Z");
     let month = Period { since: at("2026-11-01T00:00:00Z"), until: at("2026-12-01T00:00:00Z") };
     let mails = [
@@ -24,13 +25,13 @@ pub fn all(settings: &MailSettings) -> Result<Vec<(&'static str, PreparedMail)>,
         ("report-empty", report::render(&empty(now), &month)?),
         ("report-not_yet_running", report::render(&Evidence { last_purge_at: None, ..empty(now) }, &month)?),
         ("deadline_reminder-two", deadline_reminder::render(requests())?),
-        ("check-sent", check::render(now, "check.00000000000000000000000000000001")?),
+        ("check-sent", check_mail(now, "check.00000000000000000000000000000001")?),
     ];
-    let to = RECIPIENT.parse().map_err(|_| BuildError::Recipient)?;
-    mails
-        .into_iter()
-        .map(|(name, parts)| Ok((name, compliance_mail(parts, &name.replace('-', "."), &to, settings)?)))
-        .collect()
+    let build = |(name, mail): (&'static str, _)| {
+        let to = RECIPIENT.parse().map_err(|_| BuildError::Recipient)?;
+        Ok((name, Draft::new(mail, &name.replace('-', "."), to, settings).build(settings)?))
+    };
+    mails.into_iter().map(build).collect()
 }
 
 fn at(time: &str) -> DateTime<Utc> {

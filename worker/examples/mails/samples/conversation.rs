@@ -1,4 +1,4 @@
-//! Samples of the mails of a conversation, for `cargo xtask mails` and the tests.
+//! Samples of the mails of a conversation.
 
 use std::sync::Arc;
 
@@ -6,18 +6,17 @@ use entity::{inquiry, outbox::MailKind};
 use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
-
-use super::{
-    StoredMessage, absence, answer, answer_copy, answer_lost, notification, question, receipt, reminder,
-    sample::{Sample, outbox_row, settings},
-    undeliverable, visitor_reply,
+use outbox::{
+    DueTicket,
+    mail::{About, StoredMessage, build},
 };
-use crate::due_ticket::DueTicket;
+
+use super::{Sample, outbox_row, settings};
 
 const KEY: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// With mail in, and a receiving host whose word counts.
-pub fn settings_with_answers() -> MailSettings {
+pub(crate) fn settings_with_answers() -> MailSettings {
     let keys: KeyRing = KEY.parse().expect("a sample's key has the form");
     let base: Base = "@reply.firnwall.example".parse().expect("a sample's address has the form");
     let signed = SignedAddresses::new(keys, base, "firnwall.example");
@@ -93,37 +92,36 @@ fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
 }
 
 /// Each mail with its name.
-pub fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
+pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
-    let row = |kind| outbox_row(&inquiry, kind);
     let visitor = content.email.as_str();
-    let reply = message(&inquiry, visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
-    let away = message(&inquiry, visitor, "I am away until 4 December 2026.", &[]);
+    let message = |author: &str, text: &str, events: &[_]| About::Message(message(&inquiry, author, text, events));
     let colleague = "colleague@firnwall.example";
     let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
-    let said = message(&inquiry, colleague, words, &[]);
-    let styled = formatted_message(&inquiry, colleague);
-    let held = message(&inquiry, colleague, words, &[("answer", "held_second")]);
-    let verbs = message(&inquiry, colleague, "#close", &[("close", "done")]);
-    let unknown = message(&inquiry, colleague, "#clam", &[("unknown", "done")]);
+    let said = || message(colleague, words, &[]);
+    let styled = || About::Message(formatted_message(&inquiry, colleague));
     let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
     let due = DueTicket { due_at, owner: None, was_notified: true };
     let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
-    Ok(vec![
-        ("notification_with_answers", notification(&inquiry, &content, &row(MailKind::Notification), &settings)?),
-        ("visitor_reply", visitor_reply(&inquiry, &content, &reply, &row(MailKind::VisitorReply), &settings)?),
-        ("absence", absence(&inquiry, &content, &away, &row(MailKind::Absence), &settings)?),
-        ("undeliverable", undeliverable(&inquiry, &content, &row(MailKind::Undeliverable), &settings)?),
-        ("answer", answer(&inquiry, &content, &said, &row(MailKind::Answer), &settings)?),
-        ("answer_copy", answer_copy(&inquiry, &content, &said, &row(MailKind::AnswerCopy), &settings)?),
-        ("answer_formatted", answer(&inquiry, &content, &styled, &row(MailKind::Answer), &settings)?),
-        ("answer_copy_formatted", answer_copy(&inquiry, &content, &styled, &row(MailKind::AnswerCopy), &settings)?),
-        ("receipt_held", receipt(&inquiry, &content, &held, &row(MailKind::Receipt), &settings)?),
-        ("receipt_verb", receipt(&inquiry, &content, &verbs, &row(MailKind::Receipt), &settings)?),
-        ("receipt_help", receipt(&inquiry, &content, &unknown, &row(MailKind::Receipt), &settings)?),
-        ("answer_lost", answer_lost(&inquiry, &content, &row(MailKind::AnswerLost), &settings)?),
-        ("question", question(&inquiry, &content, &said, &row(MailKind::Question), &settings)?),
-        ("reminder", reminder(&inquiry, &content, &due, &row(MailKind::Reminder), &settings)?),
-        ("escalation", reminder(&inquiry, &content, &overdue, &row(MailKind::Escalation), &settings)?),
-    ])
+    let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let mails = [
+        ("notification_with_answers", MailKind::Notification, About::Inquiry),
+        ("visitor_reply", MailKind::VisitorReply, reply),
+        ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
+        ("undeliverable", MailKind::Undeliverable, About::Inquiry),
+        ("answer", MailKind::Answer, said()),
+        ("answer_copy", MailKind::AnswerCopy, said()),
+        ("answer_formatted", MailKind::Answer, styled()),
+        ("answer_copy_formatted", MailKind::AnswerCopy, styled()),
+        ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_second")])),
+        ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
+        ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
+        ("answer_lost", MailKind::AnswerLost, About::Inquiry),
+        ("question", MailKind::Question, said()),
+        ("reminder", MailKind::Reminder, About::Due(due)),
+        ("escalation", MailKind::Escalation, About::Due(overdue)),
+    ];
+    let build =
+        |(name, kind, about)| Ok((name, build(&inquiry, &content, &about, &outbox_row(&inquiry, kind), &settings)?));
+    mails.into_iter().map(build).collect()
 }

@@ -2,41 +2,38 @@
 //!
 //! Writes `<mail>-<sample>.eml`, and its two parts as `.txt` and `.html`.
 
+mod samples;
+
 use std::{env, fs, path::Path};
 
 use anyhow::{Context as _, Result};
 use entity::{inquiry::BotCheckStatus, outbox::MailKind};
 use mail_parser::MessageParser;
 use mailer::PreparedMail;
-use outbox::mail::{
-    self, conversation_sample,
-    sample::{self, Sample},
-};
-use worker::mail::digest_sample;
+
+use samples::{Sample, compliance, conversation, digests, mail};
 
 fn main() -> Result<()> {
     let folder = env::args_os().nth(1).context("name the folder to write to")?;
     let folder = Path::new(&folder);
     fs::create_dir_all(folder)?;
-    let settings = sample::settings();
+    let settings = samples::settings();
     for sample in Sample::ALL {
         let (inquiry, content) = (sample.inquiry(), sample.content());
-        let row = sample::outbox_row(&inquiry, MailKind::Notification);
-        let mail = mail::notification(&inquiry, &content, &row, &settings)?;
-        write(folder, &format!("notification-{}", sample.name()), &mail)?;
+        let notification = mail(&inquiry, &content, MailKind::Notification, &settings)?;
+        write(folder, &format!("notification-{}", sample.name()), &notification)?;
         // An unverified sender gets no auto-reply.
         if inquiry.bot_check == BotCheckStatus::Verified {
-            let row = sample::outbox_row(&inquiry, MailKind::AutoReply);
-            let mail = mail::auto_reply(&inquiry, &content.email, &row, &settings)?;
-            write(folder, &format!("auto_reply-{}", sample.name()), &mail)?;
+            let auto_reply = mail(&inquiry, &content, MailKind::AutoReply, &settings)?;
+            write(folder, &format!("auto_reply-{}", sample.name()), &auto_reply)?;
         }
     }
     for sample in [Sample::Typical, Sample::Hostile] {
-        for (name, mail) in conversation_sample::all(sample)?.into_iter().chain(digest_sample::all(sample)?) {
+        for (name, mail) in conversation::all(sample)?.into_iter().chain(digests::all(sample)?) {
             write(folder, &format!("{name}-{}", sample.name()), &mail)?;
         }
     }
-    for (name, mail) in compliance::mail::sample::all(&settings)? {
+    for (name, mail) in compliance::all(&settings)? {
         write(folder, name, &mail)?;
     }
     Ok(())

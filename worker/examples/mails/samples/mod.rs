@@ -1,5 +1,10 @@
-//! Sample inquiries for each mail: usual, shortest and hostile.
+//! Sample inquiries for each mail: usual, shortest and hostile. `cargo xtask mails` and the tests render them.
 
+pub(crate) mod compliance;
+pub(crate) mod conversation;
+pub(crate) mod digests;
+
+use ::outbox::mail::{About, build};
 use chrono::{DateTime, Months, Utc};
 use entity::{
     EmailAddress, RETENTION_YEARS,
@@ -11,13 +16,13 @@ use entity::{
     outbox::{self, MailKind, OutboxState},
 };
 use lettre::message::Mailbox;
-use mailer::MailSettings;
+use mailer::{BuildError, MailSettings, PreparedMail};
 use uuid::Uuid;
 
 const INQUIRY_ID: Uuid = Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0000);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sample {
+pub(crate) enum Sample {
     /// Every field given.
     Typical,
     /// Only the required fields, of the shortest permitted length.
@@ -29,9 +34,9 @@ pub enum Sample {
 }
 
 impl Sample {
-    pub const ALL: [Self; 4] = [Self::Typical, Self::Minimal, Self::Unverified, Self::Hostile];
+    pub(crate) const ALL: [Self; 4] = [Self::Typical, Self::Minimal, Self::Unverified, Self::Hostile];
 
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Typical => "typical",
             Self::Minimal => "minimal",
@@ -40,7 +45,7 @@ impl Sample {
         }
     }
 
-    pub fn inquiry(self) -> inquiry::Model {
+    pub(crate) fn inquiry(self) -> inquiry::Model {
         let received_at = DateTime::<Utc>::from_timestamp(1_795_253_400, 0).expect("2026-11-21T09:30:00Z exists");
         let is_minimal = self == Self::Minimal;
         inquiry::Model {
@@ -65,7 +70,7 @@ impl Sample {
         }
     }
 
-    pub fn content(self) -> inquiry_content::Model {
+    pub(crate) fn content(self) -> inquiry_content::Model {
         match self {
             Self::Typical | Self::Unverified => typical(),
             Self::Minimal => minimal(),
@@ -74,24 +79,8 @@ impl Sample {
     }
 }
 
-/// `text` in every field that a visitor types, save the address; it gets the length that the form permits.
-pub fn typed(mut text: impl FnMut(usize) -> String) -> inquiry_content::Model {
-    // Without the rest of another sample, so that a new field does not compile until it is here.
-    inquiry_content::Model {
-        inquiry_id: INQUIRY_ID,
-        first_name: text(50),
-        last_name: text(50),
-        company: text(100),
-        email: address("probe.muster@visitor.example"),
-        email_key: "probe.muster@visitor.example".to_owned(),
-        country: Some(text(56)),
-        phone: Some(text(40)),
-        message: text(1000),
-    }
-}
-
 /// An outbox row of `inquiry` that a worker has just claimed.
-pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
+pub(crate) fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
     let id = match kind {
         MailKind::Notification => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0001),
         MailKind::AutoReply => Uuid::from_u128(0x019a_a5d0_0000_7000_8000_0000_0000_0002),
@@ -132,7 +121,17 @@ pub fn outbox_row(inquiry: &inquiry::Model, kind: MailKind) -> outbox::Model {
     }
 }
 
-pub fn settings() -> MailSettings {
+/// A mail that is about nothing but the inquiry.
+pub(crate) fn mail(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    kind: MailKind,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    build(inquiry, content, &About::Inquiry, &outbox_row(inquiry, kind), settings)
+}
+
+pub(crate) fn settings() -> MailSettings {
     MailSettings {
         from: mailbox("Firnwall", "contact@firnwall.example"),
         reply_to: Some(mailbox("Firnwall", "consulting@firnwall.example")),

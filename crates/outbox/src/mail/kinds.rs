@@ -1,0 +1,205 @@
+//! What each kind of mail is: what it is about, who gets it, where its reply goes, and its templates.
+
+use entity::{
+    inquiry::{self, BotCheckStatus},
+    inquiry_content,
+    outbox::{self, MailKind},
+};
+use lettre::{
+    Address,
+    message::{Body, Mailbox, header::ContentTransferEncoding},
+};
+use mailer::{
+    BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates, addresses::Party, attachment,
+};
+
+use super::{
+    absence::Absence,
+    answer::{AnswerCopy, AnswerLost, AnswerToVisitor, Question, Receipt},
+    auto_reply::AutoReply,
+    conversation::{StoredMessage, Undeliverable, VisitorReply},
+    notification::Notification,
+    reminder::Reminder,
+    ticket::Ticket,
+};
+use crate::due_ticket::DueTicket;
+
+/// What a mail is about besides its inquiry.
+#[derive(Debug)]
+pub enum About {
+    Inquiry,
+    Message(StoredMessage),
+    Due(DueTicket),
+}
+
+/// The variants of [`About`], and whether the files of the message go on.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Source {
+    Inquiry,
+    Message,
+    MessageWithFiles,
+    Due,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Reply {
+    /// To this ticket.
+    Ticket,
+    /// To this ticket if the recipient was notified: a reply of somebody else would not reach the visitor.
+    TicketIfNotified,
+    /// Nobody can answer it.
+    Nowhere,
+}
+
+const BY_PROGRAM: Option<&str> = Some("auto-generated");
+const BY_PERSON: Option<&str> = None;
+
+/// What it is about, where its reply goes, and who wrote it (RFC 3834, section 5).
+#[expect(clippy::match_same_arms, reason = "a row for each kind")]
+fn of(kind: MailKind) -> (Source, Reply, Option<&'static str>) {
+    match kind {
+        MailKind::Notification => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
+        MailKind::AutoReply => (Source::Inquiry, Reply::Ticket, Some("auto-replied")),
+        MailKind::VisitorReply => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
+        MailKind::Undeliverable => (Source::Inquiry, Reply::Nowhere, BY_PROGRAM),
+        MailKind::Absence => (Source::Message, Reply::Ticket, BY_PROGRAM),
+        MailKind::Answer => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
+        MailKind::AnswerCopy => (Source::MessageWithFiles, Reply::Ticket, BY_PROGRAM),
+        MailKind::Receipt => (Source::Message, Reply::Ticket, BY_PROGRAM),
+        MailKind::AnswerLost => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
+        MailKind::Reminder => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
+        MailKind::Escalation => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
+        MailKind::Question => (Source::Message, Reply::Ticket, BY_PROGRAM),
+    }
+}
+
+pub(crate) fn source(kind: MailKind) -> Source {
+    of(kind).0
+}
+
+/// The mail of an outbox row: to the visitor, or to the consultant whom the row names.
+pub fn build(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    about: &About,
+    row: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<PreparedMail, BuildError> {
+    let kind = row.kind;
+    let (_, reply, auto_submitted) = of(kind);
+    let to_consultant = kind.is_to_consultant().then(|| row.recipient.as_deref().ok_or(BuildError::NoRecipient));
+    let to_consultant = to_consultant.transpose()?;
+    let to = address(to_consultant.unwrap_or(content.email.as_str()))?;
+    let replies = match (reply, about) {
+        (Reply::Nowhere, _) => false,
+        (Reply::TicketIfNotified, About::Due(due)) => due.was_notified,
+        _ => true,
+    };
+    let reply_to = match to_consultant.filter(|_| replies) {
+        Some(consultant) => Some(reply_of_consultant(inquiry, content, consultant, settings)?),
+        None if replies => reply_of_visitor(inquiry, settings)?,
+        None => None,
+    };
+    let parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
+    let copy = kind.is_sent_once().then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });
+    let mut thread = vec![settings.ticket_id(row.inquiry_id)];
+    let mut files = Vec::new();
+    if let About::Message(message) = about {
+        thread.extend(message.thread.clone());
+        files = message.files.iter().filter_map(|file| Some(attached(&file.name, file.contents.clone()?))).collect();
+    }
+    let mail = Rendered { parts, at: row.created_at, files };
+    let draft = Draft {
+        message_id: row.message_id.clone().ok_or(BuildError::NoMessageId)?,
+        return_path: match kind {
+            MailKind::AutoReply => settings.auto_reply_return_path(row.id),
+            _ => Some(settings.notification_return_path(row.id)),
+        },
+        reply_to,
+        thread,
+        auto_submitted,
+        is_urgent: match kind {
+            MailKind::Notification => inquiry.contact_reason.is_urgent(),
+            _ => kind == MailKind::Escalation,
+        },
+        ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
+    };
+    Ok(PreparedMail { copy, ..draft.build(settings)? })
+}
+
+/// The templates of each kind. A visitor's mail gets nothing of the form but the address it goes to (RFC 3834, sections 3.2 and
+/// 6): otherwise anyone could mail any text to anyone.
+fn render(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    about: &About,
+    row: &outbox::Model,
+    reply_to: Option<&Mailbox>,
+    settings: &MailSettings,
+) -> Result<Parts, BuildError> {
+    let ticket = || Ticket::new(inquiry, content);
+    match (row.kind, about) {
+        (MailKind::Notification, _) => {
+            let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
+            Notification::new(inquiry, content, row.created_at, ours, &settings.answer).render()
+        }
+        (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
+        (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
+        (MailKind::Undeliverable, _) => Undeliverable { ticket: ticket() }.render(),
+        (MailKind::AnswerLost, _) => AnswerLost { ticket: ticket() }.render(),
+        (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
+        (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
+        (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
+        (MailKind::AnswerCopy, About::Message(message)) => AnswerCopy::new(ticket(), message, settings).render(),
+        (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, settings).render(),
+        (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
+        (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
+            Reminder::new(ticket(), due, kind, settings).render()
+        }
+        _ => Err(BuildError::NoSource),
+    }
+}
+
+/// To us, at this consultant's own signed address, or straight to the visitor.
+fn reply_of_consultant(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    consultant: &str,
+    settings: &MailSettings,
+) -> Result<Mailbox, BuildError> {
+    // Mail from our own address counts as a program's.
+    let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
+    let to = match settings.signed.as_ref().filter(|_| takes_answers) {
+        Some(signed) => address(&signed.reply(&inquiry.reference, &Party::Consultant(consultant.to_owned())))?,
+        None => address(content.email.as_str())?,
+    };
+    Ok(to.into())
+}
+
+/// To the visitor's signed address of this ticket, if mails come in.
+fn reply_of_visitor(inquiry: &inquiry::Model, settings: &MailSettings) -> Result<Option<Mailbox>, BuildError> {
+    match &settings.signed {
+        Some(signed) => Ok(Some(address(&signed.reply(&inquiry.reference, &Party::Visitor))?.into())),
+        None => Ok(settings.reply_to.clone()),
+    }
+}
+
+fn address(text: &str) -> Result<Address, BuildError> {
+    text.parse().map_err(|_| BuildError::Recipient)
+}
+
+fn attached(name: &str, contents: Vec<u8>) -> lettre::message::SinglePart {
+    let contents = Body::new_with_encoding(contents, ContentTransferEncoding::Base64);
+    attachment(name.to_owned(), media_type(name), contents.expect("base64 takes any bytes"))
+}
+
+/// Of the types that go on, those that mail clients show; the others they open by the name.
+fn media_type(name: &str) -> &'static str {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("pdf") => "application/pdf",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        _ => "application/octet-stream",
+    }
+}
