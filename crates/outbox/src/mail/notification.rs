@@ -3,10 +3,12 @@
 use chrono::{DateTime, Utc};
 use entity::{
     answer_within::AnswerWithin,
+    contact::{FIELDS, Field, Kind},
     inquiry::{self, BotCheckStatus, Origin},
     inquiry_content,
 };
 use mailer::{templates, text, time};
+use serde_json::Value;
 
 use super::ticket::{Ticket, line_or};
 
@@ -100,13 +102,16 @@ fn phone(shown: String) -> Link {
     Link { shown, target }
 }
 
-/// Such as `SIEM and threat hunting · 3 consultants · Switzerland`.
+/// Every field without a place of its own: what was chosen, then what was typed. Such as
+/// `SIEM and threat hunting · 3 consultants · Switzerland`.
 fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
-    let program = inquiry.program.map(|program| program.label().to_owned());
-    let consultants = inquiry.desired_consultants.map(|count| match count {
-        1 => "1 consultant".to_owned(),
-        count => format!("{count} consultants"),
-    });
-    let country = content.country.as_deref().map(text::line).filter(|country| !country.is_empty());
-    [program, consultants, country].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    const PLACED: [&str; 7] = ["first_name", "last_name", "company", "email", "phone", "contact_reason", "message"];
+    let fact = |field: &Field| match (field.kind, field.entered(inquiry, content)) {
+        (Kind::Count { of: [one, many], .. }, Value::Number(count)) => Some(text::counted(count.as_u64()?, one, many)),
+        (_, Value::String(entered)) => Some(text::line(&entered)).filter(|line| !line.is_empty()),
+        _ => None,
+    };
+    let others = FIELDS.iter().filter(|field| !PLACED.contains(&field.column));
+    let (typed, chosen): (Vec<_>, Vec<_>) = others.partition(|field| matches!(field.kind, Kind::Line { .. }));
+    chosen.into_iter().chain(typed).filter_map(fact).collect::<Vec<_>>().join(" · ")
 }

@@ -1,6 +1,10 @@
 //! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
 
-use entity::{contact::ContactReason, inquiry, inquiry_content, outbox::MailKind};
+use entity::{
+    contact::{ContactReason, FIELDS},
+    inquiry, inquiry_content,
+    outbox::MailKind,
+};
 use mailer::{BuildError, PreparedMail};
 use outbox::mail::{About, build};
 use proptest::prelude::*;
@@ -118,6 +122,19 @@ fn a_consultant_sees_every_field_that_was_typed() {
     let mail = notify_of(&content);
     for word in &words {
         assert!(text(&mail).contains(word) && html(&mail).contains(word), "{word} of {content:?}");
+    }
+}
+
+#[test]
+fn a_consultant_sees_every_field_that_was_chosen() {
+    let (inquiry, content) = (Sample::Typical.inquiry(), Sample::Typical.content());
+    let mail = notification(Sample::Typical);
+    for field in FIELDS {
+        let entered = field.entered(&inquiry, &content);
+        assert!(!entered.is_null(), "{}: the sample gives it", field.column);
+        let first =
+            entered.as_str().map_or_else(|| entered.to_string(), |text| text.lines().next().unwrap().to_owned());
+        assert!(text(&mail).contains(&first) && html(&mail).contains(&first), "{first}");
     }
 }
 

@@ -11,7 +11,7 @@ mod replies;
 mod samples;
 mod snapshots;
 
-use entity::{EmailAddress, inquiry_content, outbox::MailKind};
+use entity::{contact::Kind, inquiry_content, outbox::MailKind};
 use mail_parser::{Message, MessageParser};
 use mailer::PreparedMail;
 
@@ -27,18 +27,10 @@ fn auto_reply(sample: Sample) -> PreparedMail {
 
 /// `text` in every field that a visitor types, save the address; it gets the length that the form permits.
 fn typed(mut text: impl FnMut(usize) -> String) -> inquiry_content::Model {
-    // Without the rest of another sample, so that a new field does not compile until it is here.
-    inquiry_content::Model {
-        inquiry_id: Sample::Typical.inquiry().id,
-        first_name: text(50),
-        last_name: text(50),
-        company: text(100),
-        email: EmailAddress::parse("probe.muster@visitor.example").unwrap(),
-        email_key: "probe.muster@visitor.example".to_owned(),
-        country: Some(text(56)),
-        phone: Some(text(40)),
-        message: text(1000),
-    }
+    samples::filled(samples::visitor("probe.muster@visitor.example"), |field| match field.kind {
+        Kind::Line { max, .. } | Kind::Text { max } => text(max).into(),
+        _ => samples::entered(field),
+    })
 }
 
 fn parse(mail: &PreparedMail) -> Message<'_> {
