@@ -1,27 +1,27 @@
 //! The daily digests to consultants: of what waits for an answer, and of mails in quarantine. They belong to no inquiry.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use entity::answer_within::AnswerWithin;
 use mailer::{
     BuildError, Mailer, Rendered,
     alert::{AlertCode, Alerts},
     db::{database_now, query_row, statement},
+    describe_cause,
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{mail::answers_digest, ticket::waiting_tickets};
+use crate::{mail::answers_digest, promise::Promise, ticket::waiting_tickets};
 
 /// Begins the digest of a day in which consultants read what waits for an answer, and sends it: once to each, and again
-/// later to whom it could not be sent. It lists what waits when it is sent. `consultants`: whom the settings name; `None`:
-/// anybody.
-pub async fn send_digests(
+/// later to whom it could not be sent. It lists what waits when it is sent. `None`: consultants answer elsewhere.
+pub async fn send_waiting_digests(
     db: &DatabaseConnection,
     mailer: &Mailer,
-    answer: &AnswerWithin,
-    consultants: Option<&[String]>,
+    promise: Option<&Promise>,
     alerts: &Alerts,
 ) -> anyhow::Result<()> {
+    let Some(Promise { answer, consultants, .. }) = promise else { return Ok(()) };
+    let consultants = consultants.as_deref();
     let now = database_now(db).await?;
     let (today, opening) = answer.opening(now);
     if opening.is_none_or(|opening| opening > now) {
@@ -34,7 +34,7 @@ pub async fn send_digests(
     while let Some(Claimed { id, recipient, attempts }) = claim(db, today, consultants, begun).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, id, &recipient).await {
-            tracing::warn!(digest = %id, attempts, problem = %error, "digest not sent");
+            tracing::warn!(digest = %id, attempts, cause = describe_cause(&error), "digest not sent");
             if attempts == ALERTED_AT {
                 alerts.raise(AlertCode::MailBounced, id);
             }
@@ -137,7 +137,7 @@ impl Edition {
         for mail in self.mails.iter().filter(|mail| !mail.is_returned) {
             if !mail.is_sent {
                 if let Err(error) = mailer.send_digest(&mail.recipient, mail.id, parts(&mail.recipient)?).await {
-                    tracing::warn!(digest = %mail.id, problem = %error, "digest not sent");
+                    tracing::warn!(digest = %mail.id, cause = describe_cause(&error), "digest not sent");
                     failure = Some(error);
                     continue;
                 }

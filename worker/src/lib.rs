@@ -14,6 +14,7 @@ mod setting_warnings;
 pub mod settings;
 pub mod spam_digest;
 pub mod ticket;
+pub mod upkeep;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
 pub const LOGGED_CRATES: [&str; 6] = ["worker", "compliance", "entity", "mailer", "migration", "outbox"];

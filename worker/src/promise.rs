@@ -8,16 +8,24 @@ use outbox::known;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::jobs::Promise;
-
 /// Inquiries whose due times one statement writes.
 const BATCH: u64 = 500;
 /// How far the clocks of api and database may differ: the id of a notification has the time of the api.
 const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 
+/// What visitors are promised, and who hears of a broken promise.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    pub answer: AnswerWithin,
+    /// `ESCALATE_TO`; empty: the ticket's consultants.
+    pub escalate_to: Vec<String>,
+    /// Whom the settings name; `None`: everybody who was notified.
+    pub consultants: Option<Vec<String>>,
+}
+
 /// Every minute: gives new inquiries their due time, queues reminders and escalations, and measures
 /// first answers. `None`: this worker does not watch.
-pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> Result<(), DbErr> {
+pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -> anyhow::Result<()> {
     let is_on = promise.is_some();
     db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;
     let Some(Promise { answer, escalate_to, consultants }) = promise else { return Ok(()) };
@@ -34,7 +42,7 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     if mails > 0 {
         tracing::info!(mails, "reminders queued");
     }
-    measure(db).await
+    Ok(measure(db).await?)
 }
 
 /// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the

@@ -21,12 +21,11 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    intake::{self, Listener, Mailbox, Reviewers, settle_regularly},
-    jobs::{self, Promise, Resources, Schedules, queue_runs_regularly},
+    intake::{self, Listener, Mailbox, settle_regularly},
+    jobs::{self, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
-    schedules::SCHEDULES,
+    schedules::{Resources, SCHEDULES},
     settings::WorkerSettings,
-    spam_digest::SpamReviewers,
 };
 
 /// The time for sends in progress after the signal to stop.
@@ -138,26 +137,12 @@ async fn work(
     background: &TaskTracker,
     ended: &CancellationToken,
 ) {
-    let resources = Resources {
-        db: delivery.db.clone(),
-        clock: Clock::system(),
-        alerts: Arc::clone(&delivery.alerts),
-        mailer,
-        authority: settings.authority.clone(),
-        promise: settings.mail.takes_answers.then(|| Promise {
-            answer: settings.mail.answer.clone(),
-            escalate_to: settings.routes.as_ref().map(NotifyRoutes::escalation).unwrap_or_default(),
-            consultants: settings.routes.as_ref().map(NotifyRoutes::all),
-        }),
-        reviewers: settings.intake.as_ref().and_then(|intake| Reviewers::of(intake, settings.routes.as_ref()?)),
-        spam_reviewers: spam_reviewers(settings),
-        stopping: delivery.stopping.clone(),
-    };
-    let schedules = Arc::new(Schedules::new(SCHEDULES, resources));
-    for schedule in schedules.schedules {
-        let (schedules, stopping) = (Arc::clone(&schedules), delivery.stopping.clone());
-        background.spawn(async move { queue_runs_regularly(&schedules.resources, schedule, &stopping).await });
-    }
+    let resources = Resources::new(settings, delivery, mailer);
+    let schedules = Arc::new(Schedules::new(SCHEDULES, resources, Arc::clone(&delivery.alerts)));
+    let part = Arc::clone(delivery);
+    background.spawn(async move {
+        queue_runs_regularly(SCHEDULES, &part.db, &Clock::system(), &part.stopping).await;
+    });
     let part = Arc::clone(delivery);
     background.spawn(async move { reap_regularly(&part).await });
     let (part, until) = (Arc::clone(delivery), ended.clone());
@@ -199,12 +184,6 @@ async fn work(
         () = all => {}
         () = out_of_time => tracing::warn!("stopped before all deliveries in progress had ended"),
     }
-}
-
-/// Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
-fn spam_reviewers(settings: &WorkerSettings) -> SpamReviewers {
-    let others = [settings.compliance_to.to_string()];
-    SpamReviewers::new(settings.routes.as_ref(), settings.intake.as_ref(), &others)
 }
 
 /// False if the process stops first. A login that must not be used is an error: waiting does not correct it.

@@ -124,7 +124,7 @@ impl AlertCode {
                 "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
                  MAIL_RETURN_PATH to an address that it takes."
             }
-            Self::ScheduleFailed => "A schedule failed three times in a row. The worker's log says which, and why.",
+            Self::ScheduleFailed => "A schedule failed three times in a row. `causes` says which, and why.",
             Self::PurgeRefused => {
                 "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
                  purge (after a stop of over a day, too), or a dump was restored. If the clock is right, run \
@@ -136,7 +136,7 @@ impl AlertCode {
                  and `worker check`."
             }
             Self::PurgeBlocked => {
-                "Another session keeps rows or tables locked that the purge needs: `logins` has its database login. The \
+                "Another session keeps rows or tables locked that the purge needs: `causes` has its database login. The \
                  worker's log and `worker check` name its process, too."
             }
             Self::RetentionOverdue => {
@@ -163,7 +163,7 @@ const COLLECT: Duration = Duration::from_secs(1);
 struct Pending {
     count: usize,
     ids: Vec<Uuid>,
-    logins: BTreeSet<String>,
+    causes: BTreeSet<String>,
     sent_at: Option<Instant>,
 }
 
@@ -175,9 +175,9 @@ struct Message {
     count: usize,
     /// Some of the outbox rows it happened to.
     outbox_ids: Vec<Uuid>,
-    /// Database logins that caused it, if somebody did.
+    /// Schedules with their errors, or database logins.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    logins: BTreeSet<String>,
+    causes: BTreeSet<String>,
     text: &'static str,
     at: DateTime<Utc>,
 }
@@ -225,12 +225,12 @@ impl Alerts {
         pending.ids.extend(ids.iter().take(room));
     }
 
-    /// Notes that sessions of these logins are the cause.
-    pub fn raise_by(&self, code: AlertCode, logins: impl IntoIterator<Item = String>) {
+    /// Notes what caused it. The causes hold no personal data.
+    pub fn raise_because(&self, code: AlertCode, causes: impl IntoIterator<Item = String>) {
         let mut all = self.pending();
         let pending = all.entry(code).or_default();
         pending.count += 1;
-        pending.logins.extend(logins);
+        pending.causes.extend(causes);
     }
 
     /// Sets the number of rows that are in a lasting state.
@@ -260,8 +260,8 @@ impl Alerts {
 
     async fn send_due(&self) {
         for message in self.take_due() {
-            let Message { code, count, outbox_ids, logins, .. } = &message;
-            tracing::error!(code = code.name(), count, outbox = ?outbox_ids, ?logins, "alert");
+            let Message { code, count, outbox_ids, causes, .. } = &message;
+            tracing::error!(code = code.name(), count, outbox = ?outbox_ids, ?causes, "alert");
             counter!("alerts_total", "code" => message.code.name()).increment(1);
             let Some(webhook) = &self.webhook else { continue };
             let sent = self.http.post(webhook.expose_secret()).json(&message).send().await;
@@ -290,9 +290,9 @@ impl Alerts {
         };
         let due = all.iter_mut().filter(|(_, pending)| is_due(pending));
         due.map(|(code, pending)| {
-            let Pending { count, ids, logins, .. } =
+            let Pending { count, ids, causes, .. } =
                 std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
-            Message { code: *code, count, outbox_ids: ids, logins, text: code.text(), at: self.clock.now() }
+            Message { code: *code, count, outbox_ids: ids, causes, text: code.text(), at: self.clock.now() }
         })
         .collect()
     }

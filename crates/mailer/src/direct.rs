@@ -26,8 +26,17 @@ pub struct Mailer {
 
 /// The mail server has not accepted the mail.
 #[derive(Debug, thiserror::Error)]
-#[error("the mail to COMPLIANCE_TO was not sent ({0})")]
-pub struct NotSent(Code);
+pub enum NotSent {
+    #[error("the mail to COMPLIANCE_TO was not sent ({0})")]
+    ToOfficers(Code),
+    #[error("a mail to a consultant was not sent ({0})")]
+    ToConsultant(Code),
+    #[error(
+        "SMTP_URL: the relay did not take the test mail ({0}). Its envelope sender is an address of REPLY_ADDRESS, as that of \
+         each mail: let the login send from these addresses, or use another relay"
+    )]
+    Test(Code),
+}
 
 /// No-op guard: compliance mail needs no commit before DATA.
 struct Always;
@@ -65,12 +74,8 @@ impl Mailer {
         let signed = self.settings.signed.as_ref().map(|signed| signed.message_id(id));
         let name = signed.as_deref().and_then(|id| id.split('@').next().map(str::to_owned));
         let name = name.unwrap_or_else(|| format!("digest.{}", id.simple()));
-        let mailer = Self { to: consultant.parse()?, ..self.clone() };
-        let sent = mailer.send_from(Some(self.settings.notification_return_path(id)), &name, mail).await;
-        sent.map_err(|error| match error.downcast::<NotSent>() {
-            Ok(NotSent(code)) => anyhow::anyhow!("a mail to a consultant was not sent ({code})"),
-            Err(error) => error,
-        })
+        let return_path = Some(self.settings.notification_return_path(id));
+        self.dialogue(consultant.parse()?, return_path, &name, mail, NotSent::ToConsultant).await
     }
 
     pub fn settings(&self) -> &MailSettings {
@@ -87,24 +92,27 @@ impl Mailer {
     pub async fn send_test(&self, id: Uuid, mail: Rendered) -> anyhow::Result<()> {
         let signed = self.settings.signed.as_ref().context("INTAKE: mail in is off")?;
         let to: Address = signed.return_path(id).parse()?;
-        let mailer = Self { to: to.clone(), ..self.clone() };
-        let sent = mailer.send_from(Some(to), &format!("check.{}", id.simple()), mail).await;
-        sent.map_err(|error| match error.downcast::<NotSent>() {
-            Ok(NotSent(code)) => anyhow::anyhow!(
-                "SMTP_URL: the relay did not take the test mail ({code}). Its envelope sender is an address of REPLY_ADDRESS, as \
-                 that of each mail: let the login send from these addresses, or use another relay"
-            ),
-            Err(error) => error,
-        })
+        self.dialogue(to.clone(), Some(to), &format!("check.{}", id.simple()), mail, NotSent::Test).await
     }
 
     /// With another envelope sender; `None` is the null path.
     pub async fn send_from(&self, return_path: Option<Address>, name: &str, mail: Rendered) -> anyhow::Result<()> {
-        let draft = Draft { return_path, ..Draft::new(mail, name, self.to.clone(), &self.settings) };
+        self.dialogue(self.to.clone(), return_path, name, mail, NotSent::ToOfficers).await
+    }
+
+    async fn dialogue(
+        &self,
+        to: Address,
+        return_path: Option<Address>,
+        name: &str,
+        mail: Rendered,
+        not_sent: fn(Code) -> NotSent,
+    ) -> anyhow::Result<()> {
+        let draft = Draft { return_path, ..Draft::new(mail, name, to, &self.settings) };
         let mail = draft.build(&self.settings)?;
         match Connection::new(Arc::clone(&self.client)).send(&mail, &Always).await {
             SendOutcome::Sent => Ok(()),
-            outcome => Err(NotSent(outcome.code()).into()),
+            outcome => Err(not_sent(outcome.code()).into()),
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod addresses;
 pub mod alert;
 mod base32;
 pub mod brand;
+mod cause;
 pub mod db;
 pub mod db_error;
 mod direct;
@@ -22,6 +23,7 @@ pub mod time;
 pub mod tls;
 
 pub use self::{
+    cause::describe_cause,
     direct::{Mailer, NotSent},
     message::{BuildError, Draft, Parts, PreparedMail, Rendered, SentCopy, Templates, attachment},
     settings::MailSettings,

@@ -8,7 +8,7 @@ use inbound::{
     authentication::{Results, Trust, covers},
     headers::Headers,
 };
-use mailer::{Mailer, db::statement};
+use mailer::{Mailer, db::statement, describe_cause};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -66,7 +66,7 @@ pub async fn test_daily(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Res
         return Ok(());
     }
     if let Err(error) = send_test(db, mailer).await {
-        tracing::warn!(problem = %error, "the test mail of mail in was not sent");
+        tracing::warn!(cause = describe_cause(&error), "the test mail of mail in was not sent");
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
-//! Background jobs: the runner on Postgres, schedules, and the cleanup.
+//! Background jobs: the runner on Postgres, schedules, and the cleanup. It knows no other room.
 
 mod cleanup;
-mod cron;
 mod payload;
 mod poll;
+mod queue;
 mod runner;
 mod schedule;
 
 pub use self::{
-    cleanup::{cleanup, forget_networks},
-    cron::queue_runs_regularly,
+    cleanup::cleanup,
+    queue::queue_runs_regularly,
     runner::monitor,
-    schedule::{Promise, Resources, Schedule, Schedules},
+    schedule::{Schedule, Schedules},
 };

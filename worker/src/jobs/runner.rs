@@ -1,6 +1,6 @@
 //! The job runner. A job only wakes a sender: the outbox decides what is sent.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use apalis::{
     layers::WorkerBuilderExt,
@@ -8,7 +8,6 @@ use apalis::{
 };
 use apalis_postgres::{Config, PostgresStorage};
 use entity::jobs::{DeliverMail, MAIL_QUEUE, RunSchedule, SCHEDULE_QUEUE};
-use futures::FutureExt;
 use mailer::outage;
 use outbox::{Delivery, send_due};
 use sqlx::{PgPool, Postgres, pool::PoolOptions};
@@ -67,10 +66,10 @@ macro_rules! worker {
 /// The apalis monitor with its workers. They are restarted after a failure, unless the process is stopping.
 ///
 /// `listens`: whether notifications of the database wake them, too.
-pub fn monitor(
+pub fn monitor<R: Send + Sync>(
     pool: &PgPool,
     delivery: &Arc<Delivery>,
-    schedules: &Arc<Schedules>,
+    schedules: &Arc<Schedules<R>>,
     concurrency: usize,
     listens: bool,
 ) -> Monitor {
@@ -93,7 +92,7 @@ pub fn monitor(
                 &schedule_pool,
                 SCHEDULE_QUEUE,
                 listens,
-                schedules.schedules.len(),
+                schedules.all.len(),
                 restarts,
                 RunSchedule,
                 move |job: Payload<RunSchedule>| { tasks.track_future(run_schedule(Arc::clone(&schedules), job)) }
@@ -119,13 +118,11 @@ async fn deliver_mail(delivery: Arc<Delivery>, Payload(job): Payload<DeliverMail
     Ok(())
 }
 
-async fn run_schedule(schedules: Arc<Schedules>, Payload(job): Payload<RunSchedule>) -> Result<(), BoxDynError> {
-    let Some(job) = job else {
+async fn run_schedule<R>(schedules: Arc<Schedules<R>>, Payload(job): Payload<RunSchedule>) -> Result<(), BoxDynError> {
+    if let Some(job) = job {
+        schedules.run(&job).await;
+    } else {
         tracing::error!(queue = SCHEDULE_QUEUE, "a job's payload cannot be read");
-        return Ok(());
-    };
-    if AssertUnwindSafe(schedules.run(&job)).catch_unwind().await.is_err() {
-        tracing::error!(queue = SCHEDULE_QUEUE, schedule = job.schedule, "a schedule panicked");
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::queries::{LastRun, OUTBOX_ROWS, Retention, Unsettled, last_runs, olde
 
 const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 const STYLE: &str = include_str!("board.css");
-/// The schedules that run hourly; `expire` runs every minute.
+/// Schedules run every hour or every minute.
 const LATE_SECONDS: f64 = 2.0 * 3600.0;
 
 #[derive(Template)]
@@ -58,11 +58,15 @@ impl OutboxRows {
 
 impl LastRun {
     fn is_late(&self) -> bool {
-        self.seconds_ago > LATE_SECONDS
+        self.seconds_ago.is_none_or(|seconds| seconds > LATE_SECONDS)
     }
 
-    fn minutes(&self) -> String {
-        format!("{:.0}", self.seconds_ago / 60.0)
+    fn ended(&self) -> String {
+        self.done_at.map_or_else(|| "never".to_owned(), |at| at.format("%Y-%m-%d %H:%M:%S UTC").to_string())
+    }
+
+    fn ago(&self) -> String {
+        self.seconds_ago.map(|seconds| format!("{:.0} min", seconds / 60.0)).unwrap_or_default()
     }
 }
 

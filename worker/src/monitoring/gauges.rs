@@ -41,7 +41,8 @@ const OVERDUE: [&str; 2] = ["data_subject_requests_overdue", "Data subject reque
 const BYTES: [&str; 2] = ["retention_unreclaimed_bytes", "The size of tables whose files still have deleted bytes."];
 const BYTES_OVERDUE: [&str; 2] =
     ["retention_unreclaimed_overdue", "Tables that have waited for their rewrite longer than promised."];
-const RUNS: [&str; 2] = ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended."];
+const RUNS: [&str; 2] =
+    ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended; 0: none has."];
 
 fn head([name, help]: [&str; 2]) -> String {
     format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
@@ -95,7 +96,7 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     write_retention(&mut text, &retention(db).await?);
     text.push_str(&head(RUNS));
     for run in last_runs(db).await? {
-        let at = run.done_at.timestamp();
+        let at = run.done_at.map_or(0, |at| at.timestamp());
         let _ = writeln!(text, "schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} {at}", run.schedule);
     }
     Ok(text)

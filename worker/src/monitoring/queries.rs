@@ -11,6 +11,8 @@ use outbox::{OLDEST_DUE, known};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
 
+use crate::schedules::SCHEDULES;
+
 const LATE_NOTIFICATIONS: &str = include_str!("sql/late_notifications.sql");
 const UNREADABLE_MAILS: &str = include_str!("sql/unreadable_mails.sql");
 pub(super) const OUTBOX_ROWS: &str = include_str!("sql/outbox_rows.sql");
@@ -148,12 +150,14 @@ pub(super) async fn retention(db: &DatabaseConnection) -> Result<Retention, DbEr
 #[derive(FromQueryResult)]
 pub(super) struct LastRun {
     pub(super) schedule: String,
-    pub(super) done_at: DateTime<Utc>,
-    pub(super) seconds_ago: f64,
+    /// `None`: no run has ended.
+    pub(super) done_at: Option<DateTime<Utc>>,
+    pub(super) seconds_ago: Option<f64>,
 }
 
-/// The last run of each schedule that has finished one.
+/// The last finished run of each schedule.
 pub(super) async fn last_runs(db: &DatabaseConnection) -> Result<Vec<LastRun>, DbErr> {
-    let list = statement(include_str!("sql/last_runs.sql"), [SCHEDULE_QUEUE.into()]);
+    let names: Vec<_> = SCHEDULES.iter().map(|schedule| schedule.name.to_owned()).collect();
+    let list = statement(include_str!("sql/last_runs.sql"), [SCHEDULE_QUEUE.into(), names.into()]);
     LastRun::find_by_statement(list).all(db).await
 }

@@ -7,7 +7,10 @@ use mailer::alert::{AlertCode, Alerts};
 use sea_orm::ConnectionTrait;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use worker::monitoring::alert_overdue;
+use worker::{
+    monitoring::{alert_overdue, serve},
+    schedules::SCHEDULES,
+};
 
 use crate::support::{CANARIES, FailureMode, Hook, PATIENCE, Stage, WorkerProcess, World, eventually};
 
@@ -70,6 +73,21 @@ async fn the_ops_listener_is_read_only() {
         };
         let is_strict = policy.contains("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe");
         assert!(is_strict && answer.contains("\r\nx-content-type-options: nosniff\r\n"), "{answer}");
+    }
+}
+
+/// The alert `ScheduleStopped` compares it.
+#[tokio::test]
+async fn a_schedule_that_has_not_finished_a_run_has_the_time_0() {
+    let world = World::new().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/metrics", listener.local_addr().unwrap());
+    tokio::spawn(serve(listener, world.db.clone(), None, false, CancellationToken::new()));
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let metrics = reqwest::get(url).await.unwrap().text().await.unwrap();
+    for schedule in SCHEDULES {
+        let never = format!("schedule_last_done_timestamp_seconds{{schedule=\"{}\"}} 0\n", schedule.name);
+        assert!(metrics.contains(&never), "{never} in {metrics}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! A schedule runs once per planned time; the cleanup deletes old data and nothing else.
 
 use std::{
+    process::Stdio,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -12,42 +13,48 @@ use entity::Clock;
 use mailer::alert::Alerts;
 use tokio_util::sync::CancellationToken;
 use worker::{
-    jobs::{self, Resources, Schedule, Schedules, cleanup, queue_runs_regularly},
-    schedules::SCHEDULES,
+    jobs::{self, Schedule, Schedules, cleanup, queue_runs_regularly},
+    schedules::{Resources, SCHEDULES},
     spam_digest::SpamReviewers,
 };
 
-use crate::support::{PATIENCE, WorkerProcess, World, eventually};
-
-static RUNS: AtomicUsize = AtomicUsize::new(0);
-
-const EVERY_SECOND: &[Schedule] = &[Schedule {
-    name: "every-second",
-    cron: "* * * * * *",
-    is_quiet: false,
-    run: |_| {
-        Box::pin(async {
-            RUNS.fetch_add(1, Ordering::SeqCst);
-            Ok(())
-        })
-    },
-}];
+use crate::support::{CANARIES, Hook, PATIENCE, WorkerProcess, World, eventually};
 
 pub(crate) fn resources(world: &World) -> Resources {
-    let (mailer, stopping) = (world.mailer(), CancellationToken::new());
-    let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
     Resources {
         db: world.db.clone(),
-        clock: Clock::system(),
-        alerts,
-        mailer,
+        alerts: alerts(),
+        mailer: world.mailer(),
         authority: None,
         promise: None,
         reviewers: None,
         spam_reviewers: SpamReviewers::new(None, None, &[]),
-        stopping,
+        stopping: CancellationToken::new(),
     }
 }
+
+fn alerts() -> Arc<Alerts> {
+    Arc::new(Alerts::new(None, Clock::system()).unwrap())
+}
+
+/// Queues runs in the background, as a worker does.
+fn queue_runs(
+    schedules: &'static [Schedule<()>],
+    world: &World,
+    stopping: &CancellationToken,
+) -> tokio::task::JoinHandle<()> {
+    let (db, stopping) = (world.db.clone(), stopping.clone());
+    tokio::spawn(async move { queue_runs_regularly(schedules, &db, &Clock::system(), &stopping).await })
+}
+
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+const EVERY_SECOND: &[Schedule<()>] = &[Schedule::every_second("every-second", |()| {
+    Box::pin(async {
+        RUNS.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    })
+})];
 
 #[tokio::test]
 async fn three_workers_run_each_planned_time_once() {
@@ -55,10 +62,8 @@ async fn three_workers_run_each_planned_time_once() {
     let stopping = CancellationToken::new();
     let mut running = Vec::new();
     for _ in 0..3 {
-        let schedules = Arc::new(Schedules::new(EVERY_SECOND, resources(&world)));
-        let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
-        running
-            .push(tokio::spawn(async move { queue_runs_regularly(&ticks.resources, &EVERY_SECOND[0], &until).await }));
+        let schedules = Arc::new(Schedules::new(EVERY_SECOND, (), alerts()));
+        running.push(queue_runs(EVERY_SECOND, &world, &stopping));
         let pool = world.db.get_postgres_connection_pool();
         let monitor = jobs::monitor(pool, &world.delivery(), &schedules, 1, true);
         let until = stopping.clone();
@@ -86,41 +91,28 @@ async fn three_workers_run_each_planned_time_once() {
 static HANGING: AtomicUsize = AtomicUsize::new(0);
 static BESIDE: AtomicUsize = AtomicUsize::new(0);
 
-const HANGING_AND_BESIDE: &[Schedule] = &[
-    Schedule {
-        name: "hanging",
-        cron: "* * * * * *",
-        is_quiet: false,
-        run: |_| {
-            Box::pin(async {
-                HANGING.fetch_add(1, Ordering::SeqCst);
-                std::future::pending().await
-            })
-        },
-    },
-    Schedule {
-        name: "beside",
-        cron: "* * * * * *",
-        is_quiet: false,
-        run: |_| {
-            Box::pin(async {
-                BESIDE.fetch_add(1, Ordering::SeqCst);
-                Ok(())
-            })
-        },
-    },
+const HANGING_AND_BESIDE: &[Schedule<()>] = &[
+    Schedule::every_second("hanging", |()| {
+        Box::pin(async {
+            HANGING.fetch_add(1, Ordering::SeqCst);
+            std::future::pending().await
+        })
+    }),
+    Schedule::every_second("beside", |()| {
+        Box::pin(async {
+            BESIDE.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        })
+    }),
 ];
 
 /// As a report to a relay that does not answer beside the purge.
 #[tokio::test]
 async fn a_schedule_that_hangs_delays_no_other_and_is_not_begun_twice() {
     let world = World::new().await;
-    let schedules = Arc::new(Schedules::new(HANGING_AND_BESIDE, resources(&world)));
+    let schedules = Arc::new(Schedules::new(HANGING_AND_BESIDE, (), alerts()));
     let stopping = CancellationToken::new();
-    for schedule in HANGING_AND_BESIDE {
-        let (ticks, until) = (Arc::clone(&schedules), stopping.clone());
-        tokio::spawn(async move { queue_runs_regularly(&ticks.resources, schedule, &until).await });
-    }
+    queue_runs(HANGING_AND_BESIDE, &world, &stopping);
     let pool = world.db.get_postgres_connection_pool();
     let running = tokio::spawn(jobs::monitor(pool, &world.delivery(), &schedules, 1, true).run());
     eventually(PATIENCE, "four runs beside", async || BESIDE.load(Ordering::SeqCst) >= 4).await;
@@ -160,6 +152,38 @@ async fn a_worker_that_starts_runs_the_last_missed_time_and_no_earlier_one() {
 }
 
 #[tokio::test]
+async fn a_run_that_fails_is_logged_and_alerted_by_its_cause_and_quotes_no_value() {
+    let world = World::new().await;
+    let canary = CANARIES[0];
+    world
+        .execute(&format!(
+            "CREATE OR REPLACE FUNCTION forget_texts() RETURNS void LANGUAGE plpgsql AS $$ BEGIN \
+                 RAISE EXCEPTION '{canary}' USING ERRCODE = '23514', CONSTRAINT = 'text_length', DETAIL = '{canary}'; \
+             END $$"
+        ))
+        .await;
+    let (hook, log) = (Hook::start().await, tempfile::NamedTempFile::new().unwrap());
+    let mut command = WorkerProcess::command(&world);
+    command.arg("run").env("WORKER_OPS_LISTEN", "127.0.0.1:0").env("ALERT_WEBHOOK_URL", &hook.url);
+    let mut worker = command.stdout(Stdio::null()).stderr(log.reopen().unwrap()).spawn().unwrap();
+    let alert = hook.take().await;
+    worker.kill().unwrap();
+    worker.wait().unwrap();
+    let cause = "the database refused (SQLSTATE 23514, constraint text_length)";
+    assert_eq!(alert["code"], "schedule_failed");
+    assert_eq!(alert["causes"], serde_json::json!([format!("tables: {cause}")]), "{alert}");
+    let lines = std::fs::read_to_string(log.path()).unwrap();
+    let failed: Vec<_> = lines.lines().filter(|line| line.contains("schedule failed")).collect();
+    for (run, line) in (1..=3).zip(&failed) {
+        let is_complete =
+            line.contains(&format!("run={run} cause=\"{cause}\"")) && line.contains("schedule=\"tables\" tick=\"20");
+        assert!(is_complete, "{line}");
+    }
+    assert_eq!(failed.len(), 3, "{lines}");
+    assert!(!lines.contains(canary) && !alert.to_string().contains(canary), "{lines}{alert}");
+}
+
+#[tokio::test]
 async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
     let world = World::new().await;
     world
@@ -180,21 +204,10 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
              ) AS job (n, queue, status, attempts, old, holder, key)",
         )
         .await;
-    let (old, fresh) = (world.notification().await, world.notification().await);
-    world.execute("UPDATE inquiry_content SET client_network = '192.0.2.0/24'").await;
-    world
-        .execute(&format!(
-            "UPDATE unverified_network SET stored_at = now() - interval '61 minutes' WHERE inquiry_id = '{}'",
-            old.inquiry_id
-        ))
-        .await;
-
-    cleanup(resources(&world)).await.unwrap();
+    cleanup(&world.db).await.unwrap();
     let jobs: String =
         world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.jobs WHERE id LIKE 'job%'").await;
     assert_eq!(jobs, "job2 job5 job6 job8 job9");
     let workers: String = world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.workers").await;
     assert_eq!(workers, "here used");
-    let kept: uuid::Uuid = world.value("SELECT inquiry_id FROM unverified_network").await;
-    assert_eq!(kept, fresh.inquiry_id);
 }

@@ -21,7 +21,6 @@ use super::{
     },
     Finding, Level, QUERY_TIMEOUT,
 };
-use crate::schedules::SCHEDULES;
 
 /// Entries of the ledger whose chain is verified.
 const TAIL: i64 = 1000;
@@ -173,21 +172,14 @@ async fn stored(db: &DatabaseConnection) -> Result {
 
 async fn schedules(db: &DatabaseConnection) -> Result {
     let runs = last_runs(db).await?;
-    let findings = SCHEDULES.iter().map(|schedule| {
-        let last = runs.iter().find(|run| run.schedule == schedule.name);
-        schedule_finding(schedule.name, last)
+    let findings = runs.iter().map(|LastRun { schedule, seconds_ago, .. }| match seconds_ago {
+        Some(seconds) => (SCHEDULED.level(*seconds), format!("{schedule} {} ago", duration(*seconds))),
+        None => (Level::Warning, format!("{schedule} never")),
     });
     let (levels, texts): (Vec<_>, Vec<_>) = findings.unzip();
     let worst = levels.into_iter().max().unwrap_or(Level::Ok);
     let remedy = if worst == Level::Ok { "" } else { ". Check that the worker runs" };
     Ok((worst, format!("last finished runs: {}{remedy}", texts.join(", "))))
-}
-
-fn schedule_finding(name: &str, last: Option<&LastRun>) -> (Level, String) {
-    match last {
-        Some(run) => (SCHEDULED.level(run.seconds_ago), format!("{name} {} ago", duration(run.seconds_ago))),
-        None => (Level::Warning, format!("{name} never")),
-    }
 }
 
 async fn ledger(db: &DatabaseConnection) -> Result {

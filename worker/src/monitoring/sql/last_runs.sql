@@ -1,9 +1,9 @@
--- When the last finished run of each schedule ended. $1 the queue of the schedules.
+-- When the last finished run of each schedule ended; NULL: none has. $1 the queue of the schedules, $2 their names.
 SELECT
-    split_part(idempotency_key, ':', 1) AS schedule,
+    name AS schedule,
     max(done_at) AS done_at,
     extract(epoch FROM now() - max(done_at))::double precision AS seconds_ago
-FROM apalis.jobs
-WHERE job_type = $1 AND status = 'Done'
-GROUP BY 1
-ORDER BY 1
+FROM unnest($2::text[]) AS name
+    LEFT JOIN apalis.jobs ON job_type = $1 AND status = 'Done' AND split_part(idempotency_key, ':', 1) = name
+GROUP BY name
+ORDER BY name

@@ -12,6 +12,7 @@ use axum::{
 use tokio::net::TcpListener;
 
 use sea_orm::{ConnectionTrait, TransactionTrait};
+use worker::schedules::SCHEDULES;
 
 use crate::support::{CANARIES, FailureMode, Stage, WorkerProcess, World};
 
@@ -75,7 +76,8 @@ async fn finish_schedules(world: &World, ago: &str) {
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
              INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, done_at, idempotency_key) \
              SELECT 'job-' || name, '', 'schedule', 'Done', 1, 25, now(), now() - interval '{ago}', name || ':tick' \
-             FROM unnest(ARRAY['cleanup', 'purge', 'expire', 'report', 'answers']) AS name"
+             FROM unnest(ARRAY['{}']) AS name",
+            SCHEDULES.iter().map(|schedule| schedule.name).collect::<Vec<_>>().join("', '")
         ))
         .await;
 }

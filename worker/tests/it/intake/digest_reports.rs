@@ -10,10 +10,9 @@ use sea_orm::{ConnectionTrait, TransactionTrait};
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
-    digests::send_digests,
+    digests::send_waiting_digests,
     intake::{Fate, IntakeSettings, Reviewers, Settled, send_digest, send_now, settle_next},
-    jobs::Promise,
-    promise::keep_promises,
+    promise::{Promise, keep_promises},
 };
 
 use super::{CONSULTANT, VISITOR, mail, rule, settings_for_new, settle_by, signed, take, ticket};
@@ -54,7 +53,7 @@ impl Case {
     /// The digest of the quarantine to both consultants, if it is due. Returns how many mails were sent so far.
     async fn hourly(&self) -> usize {
         let reviewers = Reviewers::of(&self.settings, &routes()).unwrap();
-        send_digest(&self.world.db, &self.mailer(), &reviewers).await.unwrap();
+        send_digest(&self.world.db, &self.mailer(), Some(&reviewers)).await.unwrap();
         self.world.server.accepted().len()
     }
 
@@ -75,8 +74,8 @@ impl Case {
         keep_promises(&self.world.db, Some(&promise)).await.unwrap();
         ticket(&self.world).await;
         keep_promises(&self.world.db, Some(&promise)).await.unwrap();
-        let (answer, alerts) = (&promise.answer, &self.world.delivery().alerts);
-        send_digests(&self.world.db, &self.mailer(), answer, promise.consultants.as_deref(), alerts).await.unwrap();
+        let alerts = &self.world.delivery().alerts;
+        send_waiting_digests(&self.world.db, &self.mailer(), Some(&promise), alerts).await.unwrap();
         self.sent("for an answer")
     }
 

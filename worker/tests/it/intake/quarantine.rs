@@ -4,8 +4,7 @@ use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     intake::{Addressee, Fate, IntakeSettings, Reviewers, attach, resolve, send_digest, send_now},
-    jobs::Resources,
-    schedules::SCHEDULES,
+    schedules::{Resources, SCHEDULES},
 };
 
 use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
@@ -55,7 +54,9 @@ impl Case {
 
     /// At any time of an office that never closes, or of one that does not open.
     async fn hourly(&self, hours: &str) -> usize {
-        send_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), &self.reviewers()).await.unwrap();
+        send_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), Some(&self.reviewers()))
+            .await
+            .unwrap();
         self.world.server.accepted().len()
     }
 }
@@ -204,8 +205,8 @@ async fn the_hourly_run_sends_it() {
         reviewers: Some(case.reviewers()),
         ..resources(&case.world)
     };
-    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "report").unwrap();
-    (schedule.run)(resources).await.unwrap();
+    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "quarantine-digest").unwrap();
+    (schedule.run)(&resources).await.unwrap();
     let told = case.world.server.accepted();
     assert_eq!(told.iter().filter(|mail| mail.data.contains("1 mail waits for a decision")).count(), 2);
 }

@@ -13,7 +13,7 @@ use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::{jobs::Resources, monitoring::alert_overdue};
+use worker::{monitoring::alert_overdue, schedules::Resources};
 
 use super::{EXPIRED, done, fill, refused, world};
 use crate::support::{Hook, PATIENCE, WorkerProcess, World, eventually};
@@ -31,20 +31,8 @@ async fn purge_every_minute(Resources { db, alerts, stopping, .. }: &Resources) 
 }
 
 fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
-    let mailer = world.mailer();
     let webhook = hook.map(|hook| hook.url.as_str().into());
-    let alerts = Arc::new(Alerts::new(webhook, Clock::system()).unwrap());
-    Resources {
-        db: world.db.clone(),
-        clock: Clock::system(),
-        alerts,
-        mailer,
-        authority: None,
-        promise: None,
-        reviewers: None,
-        spam_reviewers: worker::spam_digest::SpamReviewers::new(None, None, &[]),
-        stopping: CancellationToken::new(),
-    }
+    Resources { alerts: Arc::new(Alerts::new(webhook, Clock::system()).unwrap()), ..crate::schedules::resources(world) }
 }
 
 /// As if the last purge had been so long ago.
@@ -290,7 +278,7 @@ async fn the_alert_names_the_login_whose_session_keeps_a_lock() {
     let until = ended.clone();
     let sender = tokio::spawn(async move { alerts.send_regularly(&until).await });
     let alert = take(&hook, "purge_blocked").await;
-    assert_eq!(alert["logins"], serde_json::json!(["postgres"]), "{alert}");
+    assert_eq!(alert["causes"], serde_json::json!(["postgres"]), "{alert}");
     session.rollback().await.unwrap();
     ended.cancel();
     sender.await.unwrap();

@@ -7,9 +7,8 @@ use sea_orm::ConnectionTrait;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 use worker::{
-    digests::send_digests,
-    jobs::Promise,
-    promise::keep_promises,
+    digests::send_waiting_digests,
+    promise::{Promise, keep_promises},
     ticket::{Action, Verb, act, notification_of},
 };
 
@@ -54,9 +53,8 @@ impl Case {
     }
 
     pub(super) async fn digests_with(&self, alerts: &Alerts) {
-        let Promise { answer, consultants, .. } = self.promise();
         let world = &self.world;
-        send_digests(&world.db, &world.mailer(), &answer, consultants.as_deref(), alerts).await.unwrap();
+        send_waiting_digests(&world.db, &world.mailer(), Some(&self.promise()), alerts).await.unwrap();
     }
 
     pub(super) async fn inquiry(&self, notify: &[&str]) -> Uuid {
