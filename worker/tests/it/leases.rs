@@ -105,7 +105,7 @@ async fn a_late_statement_of_an_earlier_claim_changes_nothing() {
     assert_eq!(settle_and_claim(&delivery, &second, "sent", 0).await.0, "sent");
 }
 
-/// Schema steps add columns while workers of the previous release run.
+/// A step of the schema may add a column while workers run.
 #[tokio::test]
 async fn a_prepared_claim_survives_a_new_column() {
     let world = World::new().await;
