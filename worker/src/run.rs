@@ -121,7 +121,7 @@ fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
     Ok(Mailer::new(client, settings.mail.clone(), settings.compliance_to.clone()))
 }
 
-fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
+pub(crate) fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
     let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
     let delivery = Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency);

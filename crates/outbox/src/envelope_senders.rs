@@ -7,10 +7,13 @@ use std::{
 };
 
 use entity::outbox::{self, MailKind};
-use mailer::{PreparedMail, smtp::SendOutcome};
+use mailer::{
+    PreparedMail,
+    smtp::{Refusal, SendOutcome},
+};
 use tokio::time::Instant;
 
-use super::{circuit_breaker::CircuitBreaker, refusals::Refusals};
+use super::{circuit_breaker::CircuitBreaker, refusals::Refusals, settlement::is_without_text};
 
 /// Kinds of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +49,19 @@ impl EnvelopeSenders {
 
     /// Replaces a permanent refusal by what it means for this mail.
     pub(super) fn decide(&self, outcome: SendOutcome, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
-        let SendOutcome::Refused(code, refusal) = outcome else { return outcome };
+        let SendOutcome::Refused(code, refusal, phase) = outcome else { return outcome };
+        // The server had accepted sender and recipient, so it judges what the mail says.
+        if phase.is_after_recipient() && refusal != Refusal::Quota {
+            match (row.kind, refusal) {
+                (MailKind::AutoReply, _) | (MailKind::Answer, Refusal::Sender | Refusal::LikelySender) => {}
+                // Its author is told.
+                (MailKind::Answer, _) => return SendOutcome::Failed(code),
+                _ if !is_without_text(row) => return SendOutcome::TextRefused(code),
+                (_, Refusal::Recipient) => return SendOutcome::Failed(code),
+                // Nobody's words were in it.
+                _ => return SendOutcome::SenderRefused(code),
+            }
+        }
         let mut recipient = DefaultHasher::new();
         mail.envelope.to().hash(&mut recipient);
         self.of(row.kind).refusals.decide(row.id, recipient.finish(), code, refusal)

@@ -21,7 +21,7 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 12] = [
+const TEMPLATES: [&str; 13] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -34,6 +34,7 @@ const TEMPLATES: [&str; 12] = [
     template!("suspects"),
     template!("undeliverable"),
     template!("visitor_reply"),
+    template!("without_text"),
 ];
 /// Parts of sentences, for a quote that a client or a person has cut.
 const PARTS: [&str; 2] = ["youranswergoestothevisitor", "workermessageattachment"];

@@ -39,6 +39,7 @@ pub use self::{
     },
     outbox_store::{SETTLE_AND_CLAIM, known},
     reaper::{LATE_ROWS, Reaped, reap, reap_regularly},
+    send::text_of_mail,
     sender::{claim_next, send_due},
     settlement::Settlement,
 };

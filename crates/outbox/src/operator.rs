@@ -14,7 +14,10 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::notifications::{consultants_of, queue_notifications};
+use crate::{
+    notifications::{consultants_of, queue_notifications},
+    settlement::SENT_WITHOUT_TEXT,
+};
 
 /// One mail, without anything that identifies its recipient.
 #[derive(Debug, FromQueryResult, Serialize)]
@@ -58,6 +61,7 @@ impl OutboxLine {
     fn retry_refusal(&self) -> Option<&'static str> {
         let is_unnamed = self.is_unnamed;
         match (self.state.as_str(), self.last_code.as_deref()) {
+            ("sent", Some(SENT_WITHOUT_TEXT)) => None,
             ("sent", _) => {
                 Some("the mail server has taken it. If it did not arrive, ask the relay's log for its Message-ID")
             }
@@ -283,6 +287,7 @@ const MAKE_READY: &str = "\
     WHERE id = ANY ($1) AND NOT (kind = 'auto_reply' AND data_at IS NOT NULL) AND ( \
         state IN ('ready', 'retry', 'ambiguous', 'failed') \
         OR state = 'suppressed' AND last_code IN ('readdressed', 'operator_gave_up', 'restricted') \
+        OR state = 'sent' AND last_code = 'sent_without_text' \
     ) RETURNING id";
 
 /// Returns how many mails are ready.

@@ -7,6 +7,7 @@ use entity::{
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
 };
+use mail_parser::MessageParser;
 use mailer::{
     PreparedMail, SentCopy,
     alert::AlertCode,
@@ -17,15 +18,18 @@ use mailer::{
 };
 use metrics::{counter, histogram};
 use rand::RngExt;
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, EntityTrait};
+use sea_orm::{
+    ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, ExprTrait, QueryFilter, sea_query::Expr,
+};
 use tokio::time::{Instant, sleep};
+use uuid::Uuid;
 
 use super::{
     auto_reply_limit::{LimitDecision, check_limit, complaint_of},
     context::Delivery,
     lease::Claim,
     outbox_store::{BatchResult, Claimed, Held, Request, STATEMENT_TIMEOUT},
-    settlement::{Settlement, SettlementRow},
+    settlement::{SENT_WITHOUT_TEXT, Settlement, SettlementRow, TEXT_REFUSED, is_without_text},
     stored_message::{opening_message, sign_message_id, stored_message},
 };
 use crate::{
@@ -66,8 +70,16 @@ pub(super) async fn deliver(delivery: &Delivery, held: Held, go_on: bool) -> Nex
     };
     let BatchResult { state, next } = settle(delivery, &row, &outcome, started, go_on).await;
     delivery.leases.let_go(claim);
+    if is_without_text(&row) && matches!(outcome, SendOutcome::SenderRefused(_)) {
+        clear_texts(delivery).await;
+    }
     report(delivery, &row, &outcome, state, started);
-    next.map_or(Next::Nothing, |claimed| Next::Row(Box::new(claimed)))
+    match (next, &outcome) {
+        (Some(claimed), _) => Next::Row(Box::new(claimed)),
+        // Due at once.
+        (None, SendOutcome::TextRefused(_)) => Next::Claim,
+        (None, _) => Next::Nothing,
+    }
 }
 
 /// `None` if there is nothing to record.
@@ -111,16 +123,21 @@ async fn settle(
     }
 }
 
+/// The server refuses a mail without anybody's words, too: the texts are not the cause, and go whole after the pause.
+async fn clear_texts(delivery: &Delivery) {
+    let sql = "UPDATE outbox SET last_code = 'sender_refused' WHERE state = 'retry' AND last_code = $1";
+    let cleared = within(STATEMENT_TIMEOUT, delivery.db.execute_raw(statement(sql, [TEXT_REFUSED.into()]))).await;
+    if cleared.is_err() {
+        outage::database_failed();
+    }
+}
+
 async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, DbErr> {
     let row = &mut row.clone();
     if !sign_message_id(&delivery.db, row, delivery.leases.holder(), &delivery.mail).await? {
         return Ok(Prepared::Nothing);
     }
-    let found = inquiry::Entity::find_by_id(row.inquiry_id)
-        .find_also_related(inquiry_content::Entity)
-        .one(&delivery.db)
-        .await?;
-    let Some((inquiry, Some(mut content))) = found else {
+    let Some((inquiry, content)) = inquiry_of(&delivery.db, row).await? else {
         // It expired after the claim. Row security hides the outbox row, too.
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
@@ -143,10 +160,38 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
             LimitDecision::Lost => return Ok(Prepared::Nothing),
         }
     }
-    if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
-        content.message = opening_message(&delivery.db, inquiry.id).await?.unwrap_or(content.message);
-    }
     build(delivery, row, &inquiry, &content).await
+}
+
+/// Two statements, so that the second one names its quarter: a join takes a lock on every quarter, and waits while one of
+/// them is rewritten.
+async fn inquiry_of(
+    db: &DatabaseConnection,
+    row: &outbox::Model,
+) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
+    let Some(inquiry) = inquiry::Entity::find_by_id(row.inquiry_id).one(db).await? else { return Ok(None) };
+    let quarter = Expr::col("received_on").eq(inquiry.received_at.date_naive());
+    let content = inquiry_content::Entity::find_by_id(inquiry.id).filter(quarter).one(db).await?;
+    let Some(mut content) = content else { return Ok(None) };
+    if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
+        content.message = opening_message(db, inquiry.id).await?.unwrap_or(content.message);
+    }
+    Ok(Some((inquiry, content)))
+}
+
+/// The subject and the text of a mail, as its recipient gets it. `None`: it is gone.
+pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String>, DbErr> {
+    let Some(row) = outbox::Entity::find_by_id(id).one(&delivery.db).await? else { return Ok(None) };
+    // Whole, and also before its first attempt.
+    let message_id = Some(delivery.mail.message_id(id));
+    let row = outbox::Model { last_code: None, message_id, ..row };
+    let Some((inquiry, content)) = inquiry_of(&delivery.db, &row).await? else { return Ok(None) };
+    let Prepared::Mail(mail) = build(delivery, &row, &inquiry, &content).await? else { return Ok(None) };
+    let read = MessageParser::default().parse(&mail.bytes);
+    Ok(read.map(|mail| {
+        let (subject, text) = (mail.subject().unwrap_or_default(), mail.body_text(0).unwrap_or_default());
+        format!("{subject}\n\n{text}")
+    }))
 }
 
 async fn build(
@@ -157,6 +202,7 @@ async fn build(
 ) -> Result<Prepared, DbErr> {
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let about = match source(row.kind) {
+        _ if is_without_text(row) => About::TextRefused,
         Source::Inquiry => About::Inquiry,
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             Some(message) => About::Message(message),
@@ -235,6 +281,9 @@ fn report(
     counter!("mail_outcomes_total", "kind" => kind.clone(), "outcome" => outcome.name()).increment(1);
     histogram!("mail_attempt_seconds", "kind" => kind.clone()).record(started.elapsed().as_secs_f64());
     match outcome {
+        SendOutcome::Sent if is_without_text(row) => {
+            tracing::warn!(outbox = %row.id, kind, code = SENT_WITHOUT_TEXT, "sent without its text, which the mail server refuses");
+        }
         SendOutcome::Sent => tracing::info!(outbox = %row.id, kind, attempts = row.attempts, "sent"),
         SendOutcome::Misconfigured(_) => {
             delivery.alerts.raise(AlertCode::Configuration, row.id);

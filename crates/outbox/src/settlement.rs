@@ -16,6 +16,16 @@ const RELEASE_DELAY: Duration = Duration::from_secs(1);
 /// Copies of a notification that the relay may have. After the last one, the operator gets an alert.
 const MAX_COPIES: i16 = 3;
 
+/// The server has refused what the mail says: the next attempt is a mail without anybody's words.
+pub(super) const TEXT_REFUSED: &str = "text_refused";
+/// Such a mail was sent. An operator can send the whole one later.
+pub(super) const SENT_WITHOUT_TEXT: &str = "sent_without_text";
+
+/// Whether an attempt with this row sends a mail without anybody's words.
+pub(super) fn is_without_text(row: &outbox::Model) -> bool {
+    row.last_code.as_deref() == Some(TEXT_REFUSED)
+}
+
 /// What an attempt counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
@@ -58,7 +68,10 @@ impl Settlement {
             |state, delay| Self { state, delay: Some(delay), give_up_after: Some(give_up_after(kind)), ..end.clone() };
         let backoff = delay_after(row.attempts, chance);
         match outcome {
-            SendOutcome::Sent => Self { state: OutboxState::Sent, undelivered: false, ..end },
+            SendOutcome::Sent => {
+                let code = if is_without_text(row) { Code::new(SENT_WITHOUT_TEXT) } else { outcome.code() };
+                Self { state: OutboxState::Sent, undelivered: false, code, ..end }
+            }
             SendOutcome::Refused(..) | SendOutcome::Failed(_) => end,
             SendOutcome::Retry(_) => again(OutboxState::Retry, backoff),
             SendOutcome::Unreached(_) => {
@@ -72,6 +85,12 @@ impl Settlement {
                 let delay = pause + delay_after(1, chance) / 2;
                 Self { attempt: Attempt::Nothing, give_up_after: None, ..again(OutboxState::Retry, delay) }
             }
+            SendOutcome::TextRefused(_) => Self {
+                attempt: Attempt::Nothing,
+                code: Code::new(TEXT_REFUSED),
+                give_up_after: None,
+                ..again(OutboxState::Retry, Duration::ZERO)
+            },
             SendOutcome::Released(_) => {
                 Self { attempt: Attempt::Nothing, give_up_after: None, ..again(OutboxState::Retry, RELEASE_DELAY) }
             }

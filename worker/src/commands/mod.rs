@@ -43,7 +43,7 @@ enum Command {
     /// List tickets; assign, close or reopen one, mark it as spam, or release it.
     #[command(subcommand)]
     Ticket(ticket::Command),
-    /// Take a file out of a mail that came.
+    /// Print what a mail of ours says; take a file out of a mail that came.
     #[command(subcommand)]
     Message(message::Command),
     /// Print a script that completes these commands in a shell.
@@ -68,7 +68,7 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Intake(command) => return intake::execute(&env, command).await,
         Command::Outbox(command) => outbox::execute(&env, &connect(&env).await?, command).await?,
         Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await?,
-        Command::Message(command) => message::execute(&connect(&env).await?, command).await?,
+        Command::Message(command) => message::execute(&env, connect(&env).await?, command).await?,
         Command::Completions { .. } => bail!("handled above: it needs no settings"),
     };
     print!("{text}");
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn every_command_that_only_reads_prints_json() {
         // They print one document, whose form somebody else defines, or show what a change would do and ask.
-        let documents = ["worker intake show", "worker completions"];
+        let documents = ["worker intake show", "worker message show", "worker completions"];
         assert_eq!(testkit::documented::reading_without_json(&Arguments::command()), documents);
     }
 

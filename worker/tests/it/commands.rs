@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::support::{FailureMode, Stage, WorkerProcess, World};
+use crate::support::{CANARIES, FailureMode, Stage, WorkerProcess, World};
 
 async fn outbox(world: &World, arguments: &[&str]) -> Output {
     outbox_with(world, &[], arguments).await
@@ -236,4 +236,22 @@ async fn says_what_is_wrong_with_a_setting() {
         assert_eq!(output.status.code(), Some(1), "{name}: {error}");
         assert!(error.contains(part) && !error.contains("hush"), "{name}: {error}");
     }
+}
+
+#[tokio::test]
+async fn shows_what_a_mail_says() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    let show = async |id: uuid::Uuid| {
+        let mut command = WorkerProcess::command(&world);
+        command.args(["message", "show", &id.to_string()]);
+        tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap()
+    };
+    let shown = text(&show(row.id).await.stdout);
+    for part in CANARIES {
+        assert!(shown.contains(part), "{part} is missing in\n{shown}");
+    }
+    let unknown = show(uuid::Uuid::nil()).await;
+    assert!(!unknown.status.success() && unknown.stdout.is_empty());
+    assert!(text(&unknown.stderr).contains("no mail has the id 00000000-0000-0000-0000-000000000000"));
 }

@@ -9,9 +9,10 @@ use entity::{
 use futures::future::join_all;
 use mailer::alert::Alerts;
 use outbox::retry_mail;
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{FailureMode, Hook, Stage, World};
+use crate::support::{CANARIES, FailureMode, Hook, Stage, World};
 
 /// The state and code of a notification after the first attempt, and how often it is accepted in the end.
 struct Case {
@@ -80,19 +81,29 @@ async fn temporary_refusals_are_retried() {
 }
 
 #[tokio::test]
-async fn permanent_refusals_of_recipient_or_message_fail_the_mail() {
+async fn permanent_refusals_of_the_recipient_fail_the_mail() {
     let cases = [
         (Stage::Rcpt, "550 5.1.1 no such user", "smtp_550"),
         (Stage::Rcpt, "552 5.2.2 full", "smtp_552"),
         (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
         (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
         (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571"),
-        (Stage::Data, "554 5.6.0 broken", "smtp_554"),
-        (Stage::EndOfData, "554 5.6.0 broken", "smtp_554"),
-        (Stage::EndOfData, "552 5.3.4 too big", "smtp_552"),
     ];
     let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Failed, code, 0));
     run_all(&cases).await;
+}
+
+#[tokio::test]
+async fn of_a_message_that_is_refused_the_consultant_hears_without_its_text() {
+    let cases = [
+        (Stage::Data, "554 5.6.0 broken"),
+        (Stage::EndOfData, "554 5.6.0 broken"),
+        (Stage::EndOfData, "552 5.3.4 too big"),
+        (Stage::EndOfData, "554 5.7.1 content rejected"),
+        (Stage::EndOfData, "550 5.7.26 unauthenticated"),
+    ];
+    let of = |(stage, text)| case(FailureMode::Reply(stage, text), OutboxState::Sent, "sent_without_text", 0);
+    run_all(&cases.map(of)).await;
 }
 
 #[tokio::test]
@@ -318,4 +329,62 @@ async fn one_connection_carries_many_mails_and_is_renewed_after_a_hundred() {
     world.drain(&world.delivery()).await;
     assert_eq!(world.server.accepted().len(), 101);
     assert_eq!(world.server.connections(), 2);
+}
+
+/// A relay that filters by content, beside mails that it takes.
+#[tokio::test]
+async fn a_refused_text_is_told_without_it_and_stops_no_other_mail() {
+    let world = World::new().await;
+    let consultants = ["a@consultants.example", "b@consultants.example"];
+    world.server.always(FailureMode::Filter("Zquorvex"));
+    let delivery = world.delivery();
+    let mut filtered = Vec::new();
+    for number in 0..3 {
+        filtered.push(world.inquiry(&format!("krelvonta{number}@visitor.example"), &consultants).await);
+    }
+    world.drain(&delivery).await;
+    world.drain(&delivery).await;
+    assert!(delivery.senders.working().notifications, "one text is no fault of the sender");
+    for inquiry in filtered {
+        for row in world.rows_of(inquiry).await.iter().filter(|row| row.kind == MailKind::Notification) {
+            assert_eq!((row.state, row.last_code.as_deref()), (OutboxState::Sent, Some("sent_without_text")));
+            let accepted = world.server.accepted();
+            let told = accepted.iter().filter(|mail| mail.data.contains(&format!("worker message show {}", row.id)));
+            let [told] = told.collect::<Vec<_>>()[..] else { panic!("not one mail tells of {row:?}") };
+            assert_eq!(told.to, row.recipient.clone().unwrap());
+            assert_ne!(Some(&told.message_id), row.message_id.as_ref(), "clients show one of two mails with one id");
+            for canary in CANARIES {
+                assert!(!told.data.contains(canary), "{canary}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_was_told_without_its_text_is_sent_whole_by_an_operator() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    world.server.always(FailureMode::Filter("Zquorvex"));
+    world.drain(&world.delivery()).await;
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.last_code.as_deref(), Some("sent_without_text"));
+    world.server.always(FailureMode::Accept);
+    retry_mail(&world.db, None, row.id).await.unwrap();
+    world.drain(&world.delivery()).await;
+    let whole = world.row(row.id).await;
+    assert_eq!((whole.state, whole.last_code.as_deref()), (OutboxState::Sent, Some("smtp_250")));
+    assert_eq!(world.taken(&whole), 1);
+    assert!(retry_mail(&world.db, None, row.id).await.is_err(), "it was sent");
+}
+
+/// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it.
+#[tokio::test]
+async fn mails_are_sent_while_another_quarter_is_rewritten() {
+    let world = World::new().await;
+    let row = world.notification().await;
+    let rewriting = world.admin.begin().await.unwrap();
+    rewriting.execute_unprepared("LOCK TABLE inquiry_content_default IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    world.drain(&world.delivery()).await;
+    assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
+    rewriting.rollback().await.unwrap();
 }

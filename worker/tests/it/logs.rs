@@ -94,7 +94,11 @@ async fn an_outage_of_the_database_is_logged_at_its_start_each_minute_and_at_its
     tokio::time::sleep(Duration::from_secs(20)).await;
     world.execute(&format!("ALTER DATABASE \"{name}\" CONNECTION LIMIT -1")).await;
     let row = world.notification().await;
-    eventually(PATIENCE, "it works again", async || world.row(row.id).await.state == OutboxState::Sent).await;
+    eventually(PATIENCE, "it works again", async || {
+        let is_said = std::fs::read_to_string(log.path()).unwrap().contains("the database answers again");
+        is_said && world.row(row.id).await.state == OutboxState::Sent
+    })
+    .await;
     worker.kill().unwrap();
     worker.wait().unwrap();
 

@@ -72,7 +72,9 @@ pub enum SendOutcome {
     /// It is unknown whether the server has taken the mail.
     Ambiguous(Code),
     /// The server refuses the mail permanently. The delivery decides whether that is about us or about this mail.
-    Refused(Code, Refusal),
+    Refused(Code, Refusal, Phase),
+    /// The server refuses what the mail says: it is sent again at once, without anybody's words.
+    TextRefused(Code),
     /// Not delivered, and not sent again.
     Failed(Code),
     /// The server refuses us: no mail can be sent until our settings are corrected.
@@ -117,7 +119,7 @@ impl SendOutcome {
             // that of the recipient's server.
             (Phase::Connect | Phase::Greeting | Phase::Tls | Phase::Auth, 500..=599)
             | (Phase::Mail, 530 | 534 | 535 | 538) => Self::Misconfigured(code),
-            (_, 500..=599) => Self::Refused(code, Refusal::of(phase, reply)),
+            (_, 500..=599) => Self::Refused(code, Refusal::of(phase, reply), phase),
             _ => Self::unknown(phase, "unexpected"),
         }
     }
@@ -129,7 +131,8 @@ impl SendOutcome {
             Self::Retry(code)
             | Self::Unreached(code)
             | Self::Ambiguous(code)
-            | Self::Refused(code, _)
+            | Self::Refused(code, ..)
+            | Self::TextRefused(code)
             | Self::Failed(code)
             | Self::Misconfigured(code)
             | Self::SenderRefused(code)
@@ -144,6 +147,7 @@ impl SendOutcome {
             Self::Retry(_) | Self::Unreached(_) => "retry",
             Self::Ambiguous(_) => "ambiguous",
             Self::Refused(..) | Self::Failed(_) => "failed",
+            Self::TextRefused(_) => "text_refused",
             Self::Misconfigured(_) | Self::SenderRefused(_) => "misconfigured",
             Self::Released(_) => "released",
         }

@@ -91,9 +91,9 @@ fn the_replies_of_common_servers_have_the_outcome_that_the_docs_say() {
         let seen = match SendOutcome::of(phase, Fault::Reply(Reply::new(code, &text))) {
             SendOutcome::Retry(_) | SendOutcome::Unreached(_) => "retry",
             SendOutcome::Misconfigured(_) => "all mail pauses",
-            SendOutcome::Refused(_, Refusal::Sender | Refusal::LikelySender | Refusal::Quota) => "sender pauses",
-            SendOutcome::Refused(_, Refusal::Recipient | Refusal::Message) => "failed",
-            SendOutcome::Refused(_, Refusal::Unclear) => "judged by other mails",
+            SendOutcome::Refused(_, Refusal::Sender | Refusal::LikelySender | Refusal::Quota, _) => "sender pauses",
+            SendOutcome::Refused(_, Refusal::Recipient | Refusal::Message, _) => "failed",
+            SendOutcome::Refused(_, Refusal::Unclear, _) => "judged by other mails",
             other => panic!("{other:?}"),
         };
         assert_eq!(seen, outcome, "{server}, {phase:?}: {code} {text}");

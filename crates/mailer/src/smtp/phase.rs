@@ -25,6 +25,11 @@ impl Phase {
         matches!(self, Self::Rcpt | Self::Data | Self::Body | Self::EndOfData)
     }
 
+    /// Whether the server had accepted sender and recipient before.
+    pub fn is_after_recipient(self) -> bool {
+        matches!(self, Self::Data | Self::Body | Self::EndOfData)
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Connect => "connect",

@@ -21,6 +21,7 @@ use super::{
     notification::Notification,
     reminder::Reminder,
     ticket::Ticket,
+    without_text::WithoutText,
 };
 use crate::due_ticket::DueTicket;
 
@@ -30,6 +31,8 @@ pub enum About {
     Inquiry,
     Message(StoredMessage),
     Due(DueTicket),
+    /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
+    TextRefused,
 }
 
 /// The variants of [`About`], and whether the files of the message go on.
@@ -91,7 +94,7 @@ pub fn build(
     let to_consultant = to_consultant.transpose()?;
     let to = address(to_consultant.unwrap_or(content.email.as_str()))?;
     let replies = match (reply, about) {
-        (Reply::Nowhere, _) => false,
+        (Reply::Nowhere, _) | (Reply::TicketIfNotified, About::TextRefused) => false,
         (Reply::TicketIfNotified, About::Due(due)) => due.was_notified,
         _ => true,
     };
@@ -100,6 +103,13 @@ pub fn build(
         None if replies => reply_of_visitor(inquiry, settings)?,
         None => None,
     };
+    let is_refused = matches!(about, About::TextRefused);
+    let reply_to = reply_to.filter(|to| !is_refused || to.email.to_string() != content.email.as_str());
+    let mut message_id = row.message_id.clone().ok_or(BuildError::NoMessageId)?;
+    if is_refused {
+        // Clients show one of two mails with the same.
+        message_id = message_id.replacen('<', "<without-text.", 1);
+    }
     let parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
     let copy = kind.is_sent_once().then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });
     let mut thread = vec![settings.ticket_id(row.inquiry_id)];
@@ -110,7 +120,7 @@ pub fn build(
     }
     let mail = Rendered { parts, at: row.created_at, files };
     let draft = Draft {
-        message_id: row.message_id.clone().ok_or(BuildError::NoMessageId)?,
+        message_id,
         return_path: match kind {
             MailKind::AutoReply => settings.auto_reply_return_path(row.id),
             _ => Some(settings.notification_return_path(row.id)),
@@ -139,6 +149,7 @@ fn render(
 ) -> Result<Parts, BuildError> {
     let ticket = || Ticket::new(inquiry, content);
     match (row.kind, about) {
+        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply_to.is_some(), settings).render(),
         (MailKind::Notification, _) => {
             let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
             Notification::new(inquiry, content, row.created_at, ours, &settings.answer).render()

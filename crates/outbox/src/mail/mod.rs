@@ -11,6 +11,7 @@ mod kinds;
 mod notification;
 mod reminder;
 mod ticket;
+mod without_text;
 
 pub(crate) use self::kinds::{Source, source};
 pub use self::{

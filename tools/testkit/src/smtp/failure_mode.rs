@@ -45,6 +45,8 @@ pub enum FailureMode {
     Late(Duration),
     /// Two megabytes in one line.
     Flood(Stage),
+    /// Refuses a mail that has this text, with `554 5.7.1` to the end of data.
+    Filter(&'static str),
     /// Replies to all later commands, sent in plain text before TLS.
     Inject,
 }
@@ -59,7 +61,7 @@ impl FailureMode {
             | Self::Close(stage)
             | Self::Reset(stage)
             | Self::Flood(stage) => stage == here,
-            Self::Accept => false,
+            Self::Accept | Self::Filter(_) => false,
         }
     }
 

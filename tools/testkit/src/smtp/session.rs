@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
                 let replies = "250-localhost\r\n250 OK\r\n250 OK\r\n250 OK\r\n354 go\r\n250 OK";
                 self.send(&format!("{usual}\r\n{replies}"))
             }
-            FailureMode::Accept => self.send(usual),
+            FailureMode::Accept | FailureMode::Filter(_) => self.send(usual),
         }
     }
 
@@ -145,6 +145,11 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let text = self.body()?;
+        if let FailureMode::Filter(word) = self.mode
+            && String::from_utf8_lossy(&text).contains(word)
+        {
+            self.mode = FailureMode::Reply(Stage::EndOfData, "554 5.7.1 message content rejected");
+        }
         thread::sleep(self.shared.behaviour().delay);
         let ending = self.ending();
         self.shared.record(self.record(&text, ending));

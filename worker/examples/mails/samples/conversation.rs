@@ -106,6 +106,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
+        ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),

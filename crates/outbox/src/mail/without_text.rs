@@ -1,0 +1,54 @@
+//! To a consultant: that the mail server has refused a mail. Has no word of anybody, so no filter finds one.
+
+use entity::{
+    TicketReference, inquiry,
+    outbox::{self, MailKind},
+};
+use mailer::{MailSettings, templates, time};
+use uuid::Uuid;
+
+pub(super) struct WithoutText {
+    reference: TicketReference,
+    what: &'static str,
+    reason: &'static str,
+    /// Of a new inquiry.
+    due: Option<String>,
+    mail: Uuid,
+    can_answer: bool,
+}
+
+templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
+
+impl WithoutText {
+    pub(super) fn new(
+        inquiry: &inquiry::Model,
+        outbox: &outbox::Model,
+        can_answer: bool,
+        settings: &MailSettings,
+    ) -> Self {
+        let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
+        Self {
+            reference: inquiry.reference.clone(),
+            what: what(outbox.kind),
+            reason: inquiry.contact_reason.label(),
+            due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
+            mail: outbox.id,
+            can_answer,
+        }
+    }
+}
+
+fn what(kind: MailKind) -> &'static str {
+    match kind {
+        MailKind::Notification => "New inquiry",
+        MailKind::VisitorReply => "The visitor has written",
+        MailKind::Absence => "The visitor is away",
+        MailKind::Undeliverable => "No mail reaches the visitor",
+        MailKind::AnswerCopy => "A colleague has written",
+        MailKind::Receipt => "What became of your mail",
+        MailKind::AnswerLost => "Your answer did not arrive",
+        MailKind::Reminder | MailKind::Escalation => "Not answered yet",
+        MailKind::Question => "Did you write a mail?",
+        MailKind::AutoReply | MailKind::Answer => "A mail",
+    }
+}
