@@ -1,6 +1,7 @@
 //! The persistence contract that api and worker share: tables, value types, job payloads, database settings
 //! and the clock. It depends on neither HTTP, mail nor the job runner.
 
+pub mod batcher;
 pub mod clock;
 mod config;
 pub mod jobs;

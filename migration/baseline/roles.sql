@@ -31,7 +31,7 @@ GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about),
 GRANT INSERT (kind, day, recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail
     TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
-GRANT INSERT (id, way, source_key, digest, size),
+GRANT INSERT (id, way, source_key, digest, size, deliveries),
     UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,
             lease_until, settled_at, told_at) ON intake TO inquiry_app;
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail

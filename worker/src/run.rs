@@ -21,7 +21,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    intake::{self, Listener, Mailbox, settle_regularly},
+    intake::{self, Acceptor, Listener, Mailbox, settle_regularly},
     jobs::{self, Schedules, queue_runs_regularly},
     monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
     schedules::{Resources, SCHEDULES},
@@ -91,18 +91,16 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
 fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &Delivery, background: &TaskTracker) {
     let Some(intake) = &settings.intake else { return };
     let accepted = Arc::new(Notify::new());
+    let key = Arc::clone(&intake.fingerprint_key);
+    let acceptor = Arc::new(Acceptor::start(delivery.db.clone(), key, Arc::clone(&accepted)));
     if let Some(listener) = lmtp {
-        let part =
-            listener.serve(delivery.db.clone(), intake.clone(), Arc::clone(&accepted), delivery.stopping.clone());
-        background.spawn(part);
+        background.spawn(listener.serve(Arc::clone(&acceptor), intake.clone(), delivery.stopping.clone()));
     }
     if let Some(imap) = &intake.imap {
         let mailbox = Mailbox {
-            db: delivery.db.clone(),
-            fingerprint_key: Arc::clone(&intake.fingerprint_key),
+            acceptor,
             settings: imap.clone(),
             alerts: Arc::clone(&delivery.alerts),
-            accepted: Arc::clone(&accepted),
             stopping: delivery.stopping.clone(),
         };
         background.spawn(mailbox.read_regularly());

@@ -1,6 +1,6 @@
 //! Stores inquiries: requests that wait at the same time share one statement and one commit.
 
-mod batch_writer;
+mod inquiries;
 mod notifier;
 #[cfg(test)]
 mod tests;
@@ -10,11 +10,11 @@ use std::{sync::Arc, time::Duration};
 
 use entity::{
     TicketReference,
-    store_inquiries::{NewInquiry, StoreOutcome, find_by_key},
+    batcher::{Batcher, Unanswered},
+    store_inquiries::{NewInquiry, StoreOutcome, find_by_key, outcome},
 };
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
-    sync::{Mutex, mpsc, oneshot},
     task::JoinHandle,
     time::{Instant, timeout, timeout_at},
 };
@@ -25,14 +25,10 @@ use crate::{
     limits::BoundedSemaphore,
     readiness::{NotReady, Readiness},
 };
-use batch_writer::Submission;
+use inquiries::Inquiries;
 use notifier::JobNotifier;
 use unverified::Unverified;
 
-/// While one batch writer waits for its commit, the other collects the next batch.
-const BATCH_WRITERS: usize = 2;
-/// Inquiries that may wait for a batch writer; beyond that the answer is 503.
-const MAX_WAITING: usize = 256;
 /// How long a request waits for its commit.
 const MAX_WAIT: Duration = Duration::from_secs(4);
 /// Includes the wait for a connection. Without it, a server that has vanished would hold a request for the TCP timeout, a
@@ -59,11 +55,28 @@ pub(crate) enum StoreError {
     Refused,
 }
 
-/// Stores and looks up inquiries. Clones share the batch writers.
+impl From<Unanswered> for StoreError {
+    fn from(error: Unanswered) -> Self {
+        match error {
+            Unanswered::Busy => Self::Busy,
+            // As one that is late.
+            Unanswered::Panicked => Self::Slow,
+            Unanswered::Failed(error) => Self::of(&error),
+        }
+    }
+}
+
+impl StoreError {
+    fn of(error: &DbErr) -> Self {
+        if is_transient(error) { NotReady.into() } else { Self::Refused }
+    }
+}
+
+/// Stores and looks up inquiries. Clones share the batcher.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     db: DatabaseConnection,
-    submissions: mpsc::Sender<Submission>,
+    batcher: Arc<Batcher<NewInquiry, bool>>,
     finds: BoundedSemaphore,
     unverified: Unverified,
     readiness: Readiness,
@@ -77,7 +90,7 @@ impl StoreTasks {
     /// Waits until all accepted inquiries are stored.
     pub async fn join(self) {
         for task in self.0 {
-            // A task that panicked has been logged by its supervisor.
+            // A panic has been logged.
             let _ = task.await;
         }
     }
@@ -86,21 +99,12 @@ impl StoreTasks {
 impl Store {
     /// Must be called within a tokio runtime.
     pub(crate) fn open(db: DatabaseConnection, readiness: Readiness) -> (Self, StoreTasks) {
-        let (sender, receiver) = mpsc::channel(MAX_WAITING);
-        let receiver = Arc::new(Mutex::new(receiver));
         let (notifier, notifier_task) = JobNotifier::start(db.clone());
-        let writers = (0..BATCH_WRITERS).map(|_| {
-            tokio::spawn(batch_writer::supervise(
-                db.clone(),
-                Arc::clone(&receiver),
-                notifier.clone(),
-                readiness.clone(),
-            ))
-        });
-        let tasks = writers.chain([notifier_task]).collect();
+        let inquiries = Inquiries { db: db.clone(), notifier: notifier.clone(), readiness: readiness.clone() };
+        let (batcher, task) = Batcher::start(inquiries);
         let unverified = Unverified::new(db.clone(), notifier, readiness.clone());
         let finds = BoundedSemaphore::new(FINDS, MAX_WAITING_FINDS);
-        (Self { db, submissions: sender, finds, unverified, readiness }, StoreTasks(tasks))
+        (Self { db, batcher: Arc::new(batcher), finds, unverified, readiness }, StoreTasks(vec![task, notifier_task]))
     }
 
     /// Refuses while the database is known to be away.
@@ -111,23 +115,38 @@ impl Store {
     /// The reference stored for this key. Every refused token leads to this look-up.
     pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, StoreError> {
         self.readiness.ensure().await?;
-        let permit = timeout_at(wait_until(deadline), self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
+        self.look_up(wait_until(deadline), find_by_key(&self.db, key)).await
+    }
+
+    async fn look_up<T>(&self, until: Instant, query: impl Future<Output = Result<T, DbErr>>) -> Result<T, StoreError> {
+        let permit = timeout_at(until, self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
         let _permit = permit.ok_or(StoreError::Busy)?;
-        match in_time(&self.db, find_by_key(&self.db, key)).await {
-            Ok(found) => Ok(found),
-            Err(error) => Err(failed(&self.readiness, &error)),
-        }
+        self.refuse_if_away()?;
+        in_time(&self.db, query).await.map_err(|error| failed(&self.readiness, &error))
     }
 
     /// Stores a verified inquiry, even if the caller is dropped meanwhile.
-    pub(crate) async fn verified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, StoreError> {
+    pub(crate) async fn verified(
+        &self,
+        mut inquiry: NewInquiry,
+        deadline: Instant,
+    ) -> Result<StoreOutcome, StoreError> {
         self.readiness.ensure().await?;
-        let (answer, answered) = oneshot::channel();
-        self.submissions.try_send(Submission { inquiry, answer }).map_err(|_| StoreError::Busy)?;
-        match timeout_at(wait_until(deadline), answered).await {
-            Ok(Ok(result)) => result,
-            // The batch writer panicked, or is late: a repetition with the same key gets the reference.
-            Ok(Err(_)) | Err(_) => Err(StoreError::Slow),
+        let until = wait_until(deadline);
+        let mut redraws = 0..MAX_REDRAWS;
+        loop {
+            // Late: a repetition with the same key gets the reference.
+            let stored =
+                timeout_at(until, self.batcher.submit(inquiry.clone())).await.map_err(|_| StoreError::Slow)??;
+            if stored {
+                return Ok(StoreOutcome::Stored(inquiry.reference));
+            }
+            match self.look_up(until, outcome(&self.db, &inquiry, stored)).await? {
+                StoreOutcome::ReferenceTaken if redraws.next().is_some() => {
+                    inquiry.reference = TicketReference::random();
+                }
+                outcome => return Ok(outcome),
+            }
         }
     }
 
@@ -149,11 +168,10 @@ fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
     if is_transient(error) {
         tracing::warn!(%fault, "a statement failed");
         readiness.report_failure(error);
-        NotReady.into()
     } else {
         tracing::error!(%fault, "the database refused a statement");
-        StoreError::Refused
     }
+    StoreError::of(error)
 }
 
 /// A statement that is abandoned may still be committed; its repetition then finds the key.

@@ -1,7 +1,8 @@
 //! What the senders of a process share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use entity::batcher::Batcher;
 use mailer::{
     MailSettings,
     alert::Alerts,
@@ -14,7 +15,7 @@ use uuid::Uuid;
 use super::{
     envelope_senders::{EnvelopeSenders, Kinds},
     lease::{LeaseSettings, Leases},
-    outbox_store::OutboxStore,
+    outbox_store::{BatchResult, Request},
 };
 
 /// One per process.
@@ -23,8 +24,8 @@ pub struct Delivery {
     pub db: DatabaseConnection,
     pub mail: MailSettings,
     pub connections: Connections,
-    pub leases: Leases,
-    pub senders: EnvelopeSenders,
+    pub leases: Arc<Leases>,
+    pub senders: Arc<EnvelopeSenders>,
     pub alerts: Arc<Alerts>,
     /// Deliveries in progress.
     pub tasks: TaskTracker,
@@ -32,7 +33,12 @@ pub struct Delivery {
     pub stopping: CancellationToken,
     /// Once cancelled, SMTP dialogues are broken off.
     pub force_shutdown: CancellationToken,
-    pub(super) store: OutboxStore,
+    /// Mails that are sent at the same time.
+    pub(super) concurrency: usize,
+    /// The addresses that notifications are mailed to. `None`: any.
+    pub(super) consultants: Option<Vec<String>>,
+    /// Begins with the first request.
+    pub(super) batcher: OnceLock<Batcher<Request, BatchResult>>,
 }
 
 impl Delivery {
@@ -45,28 +51,30 @@ impl Delivery {
         concurrency: usize,
     ) -> Self {
         Self {
-            store: OutboxStore::new(db.clone(), mail.message_id(Uuid::nil()), concurrency),
             db,
             mail,
             connections: Connections::new(client),
-            leases: Leases::new(Uuid::new_v4(), LeaseSettings::default()),
-            senders: EnvelopeSenders::default(),
+            leases: Arc::new(Leases::new(Uuid::new_v4(), LeaseSettings::default())),
+            senders: Arc::default(),
             alerts,
             tasks: TaskTracker::new(),
             stopping: CancellationToken::new(),
             force_shutdown: CancellationToken::new(),
+            concurrency,
+            consultants: None,
+            batcher: OnceLock::new(),
         }
     }
 
     /// Mails notifications to these addresses only.
     #[must_use]
     pub fn with_consultants(mut self, consultants: Option<Vec<String>>) -> Self {
-        self.store.restrict_to(consultants);
+        self.consultants = consultants;
         self
     }
+}
 
-    /// The kinds of mail that may be claimed now.
-    pub(super) fn claimable(&self) -> Kinds {
-        if self.stopping.is_cancelled() { Kinds::NONE } else { self.senders.working() }
-    }
+/// The kinds of mail that may be claimed now.
+pub(super) fn claimable(stopping: &CancellationToken, senders: &EnvelopeSenders) -> Kinds {
+    if stopping.is_cancelled() { Kinds::NONE } else { senders.working() }
 }

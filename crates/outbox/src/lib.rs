@@ -3,7 +3,6 @@
 pub mod attachments;
 mod auto_reply_limit;
 mod backoff;
-mod batcher;
 mod circuit_breaker;
 mod context;
 mod due;

@@ -4,23 +4,22 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use entity::{
+    batcher::{Batcher, Commit, Unanswered},
     contact::{ContactReason, Program},
     outbox::{self, MailKind, OutboxState},
 };
-use mailer::{
-    db::{no_answer, statement, within},
-    db_error::is_refusal,
-};
+use mailer::db::{no_answer, statement, within};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Iterable, QueryResult};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::Instant,
 };
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
-    batcher::Batcher,
-    envelope_senders::Kinds,
+    context::{Delivery, claimable},
+    envelope_senders::{EnvelopeSenders, Kinds},
     lease::{Claim, Leases},
     settlement::SettlementRow,
 };
@@ -73,84 +72,53 @@ impl Claimed {
     }
 }
 
-#[derive(Debug)]
+/// What a batch needs of a [`Delivery`].
 pub(super) struct OutboxStore {
     db: DatabaseConnection,
+    leases: Arc<Leases>,
+    senders: Arc<EnvelopeSenders>,
+    stopping: CancellationToken,
     /// The Message-ID of a row with the nil UUID; the statement puts in the row's id.
     nil_message_id: String,
-    batcher: Batcher<Request, Result<BatchResult, DbErr>>,
     /// Auto-replies that may be sent at the same time: slow recipients must leave connections to notifications.
     auto_reply_slots: Arc<Semaphore>,
     /// The consultants by the settings. `None`: any address.
     consultants: Option<Vec<String>>,
 }
 
-impl OutboxStore {
-    /// `concurrency`: the mails that are sent at the same time. A quarter of them are notifications only.
-    pub(super) fn new(db: DatabaseConnection, nil_message_id: String, concurrency: usize) -> Self {
-        let auto_replies = concurrency.saturating_sub((concurrency / 4).max(1)).max(1);
-        Self {
-            db,
-            nil_message_id,
-            batcher: Batcher::default(),
-            auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
-            consultants: None,
-        }
-    }
-
-    pub(super) fn restrict_to(&mut self, consultants: Option<Vec<String>>) {
-        self.consultants = consultants;
-    }
-
-    pub(super) fn consultants(&self) -> &[String] {
-        self.consultants.as_deref().unwrap_or_default()
-    }
-
+impl Delivery {
     /// Settles a row, claims the next row, or both: the notification that has been due longest, or else the auto-reply.
-    /// `claimable` returns the kinds that may be claimed when the batch runs.
-    pub(super) async fn submit(
-        &self,
-        leases: &Leases,
-        claimable: impl Fn() -> Kinds,
-        request: Request,
-    ) -> Result<BatchResult, DbErr> {
-        let run = async |requests| self.run_batch(leases, claimable(), requests).await;
-        self.batcher.submit(request, run).await.unwrap_or_else(|| Err(no_answer()))
+    pub(super) async fn submit(&self, request: Request) -> Result<BatchResult, DbErr> {
+        let batcher = self.batcher.get_or_init(|| Batcher::start(OutboxStore::of(self)).0);
+        batcher.submit(request).await.map_err(|error| match error {
+            Unanswered::Failed(error) => error,
+            Unanswered::Busy | Unanswered::Panicked => no_answer(),
+        })
     }
+}
 
-    async fn run_batch(
-        &self,
-        leases: &Leases,
-        claimable: Kinds,
-        requests: Vec<Request>,
-    ) -> Vec<Result<BatchResult, DbErr>> {
-        match self.run(leases, claimable, &requests).await {
-            Ok(results) => results.into_iter().map(Ok).collect(),
-            // One refused outcome must not keep the others from being written.
-            Err(error) if requests.len() > 1 && is_refusal(&error) => {
-                let mut results = Vec::with_capacity(requests.len());
-                for request in requests {
-                    let alone = self.run(leases, claimable, &[request]).await;
-                    results.push(alone.map(|results| results.into_iter().next().unwrap_or_default()));
-                }
-                results
-            }
-            Err(_) => requests.iter().map(|_| Err(no_answer())).collect(),
-        }
-    }
+impl Commit for OutboxStore {
+    type Request = Request;
+    type Answer = BatchResult;
 
-    /// One result per request.
-    async fn run(&self, leases: &Leases, claimable: Kinds, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
+    /// Only one batch takes the slots of auto-replies.
+    const WRITERS: usize = 1;
+    /// More than there are senders.
+    const MAX_WAITING: usize = 1024;
+    const MAX_BATCH: usize = 64;
+
+    async fn commit(&self, requests: &[Request]) -> Result<Vec<BatchResult>, DbErr> {
         let asked_at = Instant::now();
+        let claimable = claimable(&self.stopping, &self.senders);
         let wants_next = |request: &Request| request.wants_next && claimable != Kinds::NONE;
         let settled: Vec<_> = requests.iter().filter_map(|request| request.settled.as_ref()).collect();
         let wanted = count(requests.iter().filter(|request| wants_next(request)).count());
         let slots = count(self.auto_reply_slots.available_permits());
         let values = [
-            leases.holder().into(),
+            self.leases.holder().into(),
             serde_json::to_value(settled).map_err(|error| DbErr::Json(error.to_string()))?.into(),
             wanted.into(),
-            leases.settings().seconds().into(),
+            self.leases.settings().seconds().into(),
             self.nil_message_id.as_str().into(),
             if claimable.notifications { wanted } else { 0 }.into(),
             if claimable.auto_replies { slots } else { 0 }.into(),
@@ -169,13 +137,29 @@ impl OutboxStore {
         };
         requests.iter().map(result).collect()
     }
+}
+
+impl OutboxStore {
+    /// A quarter of the mails that are sent at the same time are notifications only.
+    fn of(delivery: &Delivery) -> Self {
+        let auto_replies = delivery.concurrency.saturating_sub((delivery.concurrency / 4).max(1)).max(1);
+        Self {
+            db: delivery.db.clone(),
+            leases: Arc::clone(&delivery.leases),
+            senders: Arc::clone(&delivery.senders),
+            stopping: delivery.stopping.clone(),
+            nil_message_id: delivery.mail.message_id(Uuid::nil()),
+            auto_reply_slots: Arc::new(Semaphore::new(auto_replies)),
+            consultants: delivery.consultants.clone(),
+        }
+    }
 
     fn read_claimed(&self, rows: &[QueryResult], asked_at: Instant) -> Result<Vec<Claimed>, DbErr> {
         let mut claimed = Vec::with_capacity(rows.len());
         for row in rows {
             if row.try_get::<Option<Uuid>>("", "id")?.is_some() {
                 let row = outbox::Model::from_query_result(row, "")?;
-                // One batch runs at a time and only it takes slots, so there is one for each claimed auto-reply.
+                // Nobody else takes slots, so there is one for each claimed auto-reply.
                 let slot = (row.kind == MailKind::AutoReply)
                     .then(|| Arc::clone(&self.auto_reply_slots).try_acquire_owned().ok())
                     .flatten();

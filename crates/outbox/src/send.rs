@@ -111,7 +111,7 @@ async fn settle(
     let mut wait = Duration::from_millis(50);
     loop {
         let request = Request { settled: Some(SettlementRow::new(row, &settlement)), wants_next: go_on };
-        if let Ok(result) = delivery.store.submit(&delivery.leases, || delivery.claimable(), request).await {
+        if let Ok(result) = delivery.submit(request).await {
             return result;
         }
         outage::database_failed();

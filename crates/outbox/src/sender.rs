@@ -7,7 +7,7 @@ use mailer::outage;
 use sea_orm::DbErr;
 
 use super::{
-    context::Delivery,
+    context::{Delivery, claimable},
     envelope_senders::Kinds,
     lease::Claim,
     outbox_store::{Held, Request},
@@ -28,14 +28,16 @@ pub async fn send_due(delivery: &Arc<Delivery>) {
                 Some(held) => held,
                 None => return,
             },
-            Next::Claim if delivery.claimable() != Kinds::NONE => match claim(delivery).await {
-                Ok(Some(held)) => held,
-                Ok(None) => return,
-                Err(_) => {
-                    outage::database_failed();
-                    return;
+            Next::Claim if claimable(&delivery.stopping, &delivery.senders) != Kinds::NONE => {
+                match claim(delivery).await {
+                    Ok(Some(held)) => held,
+                    Ok(None) => return,
+                    Err(_) => {
+                        outage::database_failed();
+                        return;
+                    }
                 }
-            },
+            }
             Next::Claim | Next::Nothing => return,
         };
         next = send_one(delivery, held, rest > 0).await;
@@ -50,7 +52,7 @@ pub async fn claim_next(delivery: &Delivery) -> Result<Option<outbox::Model>, Db
 /// Claims the next row. The claim is committed before a byte is sent.
 async fn claim(delivery: &Delivery) -> Result<Option<Held>, DbErr> {
     let request = Request { settled: None, wants_next: true };
-    let result = delivery.store.submit(&delivery.leases, || delivery.claimable(), request).await?;
+    let result = delivery.submit(request).await?;
     Ok(result.next.and_then(|claimed| claimed.hold(&delivery.leases)))
 }
 

@@ -63,7 +63,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
     let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
     let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
-    let consultants = notified.map(|notified| notified.into_iter().chain(delivery.store.consultants().iter().cloned()));
+    let consultants =
+        notified.map(|notified| notified.into_iter().chain(delivery.consultants.iter().flatten().cloned()));
     let guard = consultants.map(|all| LeakGuard::new(delivery.mail.signed.clone(), &author, all));
     let released = text.clone();
     // Reading 25 MiB takes a while.

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod batcher;
 mod fields;
 mod jobs;
 mod settings;

@@ -51,7 +51,7 @@ const NO_LIMITS: &[Patch] = &[
     limit("max_connections: 512", "max_connections: usize::MAX"),
     limit("max_connections_per_peer: 256", "max_connections_per_peer: usize::MAX"),
     Patch {
-        file: "api/src/store/mod.rs",
+        file: "api/src/store/inquiries.rs",
         find: "const MAX_WAITING: usize = 256;",
         replace: "const MAX_WAITING: usize = tokio::sync::Semaphore::MAX_PERMITS;",
     },

@@ -140,7 +140,7 @@ async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     }
     anyhow::ensure!(!raw.is_empty(), "standard input is empty");
     let db = connect(env).await?;
-    accept(&db, &settings.fingerprint_key, Way::Pipe, envelope, &raw)
+    accept(&db, &settings.fingerprint_key, Way::Pipe, envelope, raw)
         .await
         .map_err(|_| anyhow::anyhow!("the database did not store the mail"))?;
     Ok(ExitCode::SUCCESS)

@@ -1,12 +1,15 @@
-//! The first commit: the bytes and a row. The sender gets its 250 after it.
+//! The first commit: the bytes and a row. The sender gets its 250 after it. Mails that come at the same time share it.
 
-use std::{panic::catch_unwind, time::Duration};
+use std::{panic::catch_unwind, sync::Arc, time::Duration};
 
+use entity::batcher::{Batcher, Commit, Unanswered};
 use inbound::{headers::Headers, parsed_mail::Summary};
-use mailer::db::{query_row, statement, within};
+use mailer::db::{no_answer, statement, within};
 use mailer::fingerprint::FingerprintKey;
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult, Value};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult};
+use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{keys_of, one_line};
@@ -16,6 +19,9 @@ pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 
 /// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// The size from which on a batch takes no further mail.
+const BATCH_BYTES: usize = 1024 * 1024;
 
 /// Characters of an address that the column takes.
 const MAX_ADDRESS: usize = 320;
@@ -59,23 +65,6 @@ pub(super) struct InMailbox<'a> {
     pub(super) size: usize,
 }
 
-/// Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
-///
-/// $1 id, $2 way, $3 and $4 fingerprints of the delivery and the mail, $5 size, $6 sender, $7 recipients, $8 the mail, $9 its writer's
-/// keys.
-const ACCEPT: &str = "\
-    WITH stored AS ( \
-        INSERT INTO intake (id, way, source_key, digest, size) VALUES ($1, $2, $3, $4, $5) \
-        ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + 1 \
-        RETURNING id, deliveries = 1 AS is_new \
-    ), removed AS ( \
-        SELECT FROM intake WHERE digest = $4 AND state = 'settled' \
-            AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = intake.id) LIMIT 1 \
-    ), kept AS ( \
-        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys) SELECT id, $6, $7, $8, $9 FROM stored \
-        WHERE is_new AND NOT EXISTS (SELECT FROM removed) \
-    ) SELECT id, is_new FROM stored";
-
 /// As a delivery of a mail that is known by its content: because the folder was numbered anew (`$3`), or because its bytes
 /// are gone, and so it was erased or is a month old. `$1` fingerprint of the mail, `$2` of the delivery.
 const KNOWN: &str = "\
@@ -85,64 +74,131 @@ const KNOWN: &str = "\
         ORDER BY accepted_at LIMIT 1 \
     ) AND NOT EXISTS (SELECT FROM intake WHERE source_key = $2) RETURNING id, false AS is_new";
 
-/// Stores a mail, once however often it is delivered. An error means that nothing is known: the sender must deliver again.
+/// Stores mails, each once however often it is delivered. An error means that nothing is known: the sender must deliver again.
+#[derive(Debug)]
+pub struct Acceptor {
+    pub(super) db: DatabaseConnection,
+    pub(super) key: Arc<FingerprintKey>,
+    batcher: Batcher<NewMail, Accepted>,
+}
+
+impl Acceptor {
+    /// `accepted` is notified after each commit. Must be called within a tokio runtime.
+    pub fn start(db: DatabaseConnection, key: Arc<FingerprintKey>, accepted: Arc<Notify>) -> Self {
+        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key }
+    }
+
+    pub async fn accept(&self, way: Way, envelope: &Envelope, raw: Arc<Vec<u8>>) -> Result<Accepted, DbErr> {
+        let to = envelope.to.as_deref().unwrap_or_default();
+        let source =
+            self.key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(&*raw)]);
+        let size = raw.len();
+        self.store(NewMail::new(way, &source, &fingerprint(&self.key, &raw), size, envelope, raw)).await
+    }
+
+    /// Of a mail in a mailbox, nobody says who sent it to whom: the headers name the recipient.
+    pub(super) async fn accept_from_mailbox(&self, mail: InMailbox<'_>, raw: Vec<u8>) -> Result<Accepted, DbErr> {
+        let fingerprint = fingerprint(&self.key, &raw);
+        let values = [fingerprint.clone().into(), mail.source.into(), mail.is_read_again.into()];
+        if let Some(row) = within(LIMIT, self.db.query_one_raw(statement(KNOWN, values))).await? {
+            return counted(&Way::Imap.to_value(), &row);
+        }
+        let envelope = Envelope { from: None, to: None };
+        self.store(NewMail::new(Way::Imap, mail.source, &fingerprint, mail.size, &envelope, Arc::new(raw))).await
+    }
+
+    async fn store(&self, mail: NewMail) -> Result<Accepted, DbErr> {
+        let stored = async {
+            self.batcher.submit(mail).await.map_err(|error| match error {
+                Unanswered::Failed(error) => error,
+                Unanswered::Busy | Unanswered::Panicked => no_answer(),
+            })
+        };
+        within(LIMIT, stored).await
+    }
+}
+
+/// Stores a mail of a process that has no other.
 pub async fn accept(
     db: &DatabaseConnection,
-    key: &FingerprintKey,
+    key: &Arc<FingerprintKey>,
     way: Way,
     envelope: &Envelope,
-    raw: &[u8],
+    raw: impl Into<Vec<u8>>,
 ) -> Result<Accepted, DbErr> {
-    let to = envelope.to.as_deref().unwrap_or_default();
-    let source = key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(raw)]);
-    let delivery = Delivery { way, source, fingerprint: fingerprint(key, raw), size: raw.len() };
-    store(db, delivery, envelope, raw.to_vec()).await
+    Acceptor::start(db.clone(), Arc::clone(key), Arc::default()).accept(way, envelope, Arc::new(raw.into())).await
 }
 
-/// As [`accept`], of a mail in a mailbox. Nobody says who sent it to whom: the headers name the recipient.
-pub(super) async fn accept_from_mailbox(
-    db: &DatabaseConnection,
-    key: &FingerprintKey,
-    mail: InMailbox<'_>,
-    raw: Vec<u8>,
-) -> Result<Accepted, DbErr> {
-    let fingerprint = fingerprint(key, &raw);
-    let values = [fingerprint.clone().into(), mail.source.into(), mail.is_read_again.into()];
-    if let Some(row) = within(LIMIT, db.query_one_raw(statement(KNOWN, values))).await? {
-        return counted(Way::Imap, &row);
+/// A mail as the statement reads it.
+#[derive(Serialize)]
+struct NewMail {
+    id: Uuid,
+    way: String,
+    source_key: String,
+    digest: String,
+    size: i32,
+    envelope_from: Option<String>,
+    recipients: Vec<String>,
+    address_keys: Vec<String>,
+    #[serde(skip)]
+    raw: Arc<Vec<u8>>,
+}
+
+entity::opaque_debug!(NewMail);
+
+impl NewMail {
+    fn new(way: Way, source: &[u8], digest: &[u8], size: usize, envelope: &Envelope, raw: Arc<Vec<u8>>) -> Self {
+        let bytea = |bytes| format!("\\x{}", hex::encode(bytes));
+        Self {
+            id: Uuid::now_v7(),
+            way: way.to_value(),
+            source_key: bytea(source),
+            digest: bytea(digest),
+            size: i32::try_from(size).unwrap_or(i32::MAX),
+            envelope_from: envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)),
+            recipients: envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect(),
+            address_keys: writer_keys(envelope, &raw),
+            raw,
+        }
     }
-    let delivery = Delivery { way: Way::Imap, source: mail.source.to_vec(), fingerprint, size: mail.size };
-    store(db, delivery, &Envelope { from: None, to: None }, raw).await
 }
 
-struct Delivery {
-    way: Way,
-    source: Vec<u8>,
-    fingerprint: Vec<u8>,
-    size: usize,
+struct Mails {
+    db: DatabaseConnection,
+    accepted: Arc<Notify>,
 }
 
-async fn store(
-    db: &DatabaseConnection,
-    delivery: Delivery,
-    envelope: &Envelope,
-    raw: Vec<u8>,
-) -> Result<Accepted, DbErr> {
-    let Delivery { way, source, fingerprint, size } = delivery;
-    let keys = writer_keys(envelope, &raw);
-    let values: [Value; 9] = [
-        Uuid::now_v7().into(),
-        way.to_value().into(),
-        source.into(),
-        fingerprint.into(),
-        i32::try_from(size).unwrap_or(i32::MAX).into(),
-        envelope.from.as_deref().map(|from| one_line(from, MAX_ADDRESS)).into(),
-        envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect::<Vec<_>>().into(),
-        raw.into(),
-        keys.into(),
-    ];
-    let row = within(LIMIT, query_row(db, statement(ACCEPT, values))).await?;
-    counted(way, &row)
+impl Commit for Mails {
+    type Request = NewMail;
+    type Answer = Accepted;
+
+    const WRITERS: usize = 2;
+    /// More than the sessions have at a time.
+    const MAX_WAITING: usize = 512;
+    const MAX_BATCH: usize = BATCH_BYTES;
+
+    fn size(mail: &NewMail) -> usize {
+        mail.raw.len()
+    }
+
+    async fn commit(&self, mails: &[NewMail]) -> Result<Vec<Accepted>, DbErr> {
+        let row = |(at, mail)| Row { place: at + 1, mail };
+        let rows: Vec<_> = mails.iter().enumerate().map(row).collect();
+        let rows = serde_json::to_value(rows).map_err(|error| DbErr::Json(error.to_string()))?;
+        let bytes: Vec<Vec<u8>> = mails.iter().map(|mail| mail.raw.to_vec()).collect();
+        let store = statement(include_str!("sql/accept.sql"), [rows.into(), bytes.into()]);
+        let stored = within(LIMIT, self.db.query_all_raw(store)).await?;
+        self.accepted.notify_one();
+        mails.iter().zip(&stored).map(|(mail, row)| counted(&mail.way, row)).collect()
+    }
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    /// From 1, as Postgres counts.
+    place: usize,
+    #[serde(flatten)]
+    mail: &'a NewMail,
 }
 
 /// An erasure finds by them a mail that is not read yet, or never is. Whom it copies is added when it is read: until then it is lost
@@ -153,11 +209,11 @@ fn writer_keys(envelope: &Envelope, raw: &[u8]) -> Vec<String> {
     keys_of(envelope.from.as_deref().into_iter().chain(from.as_deref()))
 }
 
-fn counted(way: Way, row: &QueryResult) -> Result<Accepted, DbErr> {
+fn counted(way: &str, row: &QueryResult) -> Result<Accepted, DbErr> {
     let accepted = Accepted { id: row.try_get("", "id")?, is_new: row.try_get("", "is_new")? };
     let new = if accepted.is_new { "yes" } else { "no" };
-    metrics::counter!("intake_deliveries_total", "way" => way.to_value(), "new" => new).increment(1);
-    tracing::info!(intake = %accepted.id, way = way.to_value(), is_new = accepted.is_new, "mail accepted");
+    metrics::counter!("intake_deliveries_total", "way" => way.to_owned(), "new" => new).increment(1);
+    tracing::info!(intake = %accepted.id, way, is_new = accepted.is_new, "mail accepted");
     Ok(accepted)
 }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use entity::email_address::key_of;
 
 pub use self::{
-    accept::{Accepted, Envelope, MAX_MAIL_BYTES, Way, accept},
+    accept::{Accepted, Acceptor, Envelope, MAX_MAIL_BYTES, Way, accept},
     addressee::{Addressee, resolve},
     imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError},

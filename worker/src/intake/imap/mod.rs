@@ -11,21 +11,17 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use chrono::Days;
 use entity::Clock;
-use mailer::fingerprint::FingerprintKey;
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,
 };
-use sea_orm::DatabaseConnection;
-use tokio::{
-    sync::Notify,
-    time::{Instant, sleep, timeout},
-};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::{account::Account, poll::PollError, session::Session};
 pub use self::{session::ImapError, settings::ImapSettings};
+use super::accept::Acceptor;
 
 /// Between two polls; with IDLE a new mail is read at once.
 const INTERVAL: Duration = Duration::from_mins(1);
@@ -44,12 +40,9 @@ const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
 /// Reads one mailbox until the process stops.
 #[derive(Debug)]
 pub struct Mailbox {
-    pub db: DatabaseConnection,
-    pub fingerprint_key: Arc<FingerprintKey>,
+    pub acceptor: Arc<Acceptor>,
     pub settings: ImapSettings,
     pub alerts: Arc<Alerts>,
-    /// Notified after each batch.
-    pub accepted: Arc<Notify>,
     pub stopping: CancellationToken,
 }
 
@@ -67,7 +60,7 @@ struct Memory {
 
 impl Mailbox {
     pub async fn read_regularly(self) {
-        let account = Account::new(&self.db, &self.fingerprint_key, &self.settings, Uuid::new_v4());
+        let account = Account::new(&self.acceptor.db, &self.acceptor.key, &self.settings, Uuid::new_v4());
         let mut memory = Memory { last_poll: Some(Instant::now()), ..Memory::default() };
         let mut pause = FIRST_PAUSE;
         while !self.stopping.is_cancelled() {

@@ -12,13 +12,13 @@ use super::{
     session::{ImapError, Session},
     wire::Fault,
 };
-use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES, accept_from_mailbox};
+use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES};
 
 /// Mails of one FETCH, and their bytes unless a single one has more.
 const BATCH_MAILS: usize = 100;
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
-/// Commits at a time.
-const COMMITS: usize = 4;
+/// Mails that are stored at a time.
+const STORED: usize = 8;
 
 /// Why a poll ends before it has seen every mail.
 #[derive(Debug, thiserror::Error)]
@@ -92,12 +92,11 @@ impl Mailbox {
                 let size = if batch.is_too_large { batch.bytes } else { raw.len() };
                 let source = account.source(known.uid_validity, uid);
                 let mail = InMailbox { source: &source, is_read_again: known.is_read_again(uid), size };
-                accept_from_mailbox(&self.db, &self.fingerprint_key, mail, raw).await.map(|_| uid)
+                self.acceptor.accept_from_mailbox(mail, raw).await.map(|_| uid)
             })
-            .buffer_unordered(COMMITS)
+            .buffer_unordered(STORED)
             .try_collect()
             .await?;
-        self.accepted.notify_one();
         session.move_to(&done, &self.settings.processed).await?;
         for uid in &done {
             failures.remove(uid);

@@ -11,17 +11,19 @@ use std::{
     time::Duration,
 };
 
-use sea_orm::DatabaseConnection;
 use tokio::{
     io::{AsyncRead, AsyncWrite, AsyncWriteExt},
     net::{TcpListener, UnixListener},
-    sync::{Notify, OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use self::session::{ListenerState, Session};
-use super::settings::{IntakeSettings, LmtpAddress};
+use super::{
+    accept::Acceptor,
+    settings::{IntakeSettings, LmtpAddress},
+};
 
 const MAX_SESSIONS: usize = 16;
 /// After a failed accept, of which there may be many: no more file descriptors, for example.
@@ -82,14 +84,8 @@ impl Listener {
     }
 
     /// Serves until `stopping`, and then the mails in progress.
-    pub async fn serve(
-        self,
-        db: DatabaseConnection,
-        settings: IntakeSettings,
-        accepted: Arc<Notify>,
-        stopping: CancellationToken,
-    ) {
-        let shared = Arc::new(ListenerState { db, settings, accepted, stopping: stopping.clone() });
+    pub async fn serve(self, acceptor: Arc<Acceptor>, settings: IntakeSettings, stopping: CancellationToken) {
+        let shared = Arc::new(ListenerState { acceptor, settings, stopping: stopping.clone() });
         let (sessions, tasks) = (Arc::new(Semaphore::new(MAX_SESSIONS)), TaskTracker::new());
         loop {
             let taken = tokio::select! {

@@ -2,17 +2,16 @@
 
 use std::{borrow::Cow, io, mem::take, sync::Arc, time::Duration};
 
-use sea_orm::DatabaseConnection;
+use futures::future::join_all;
 use smtp_proto::{Request, request::receiver::DataReceiver};
 use tokio::{
     io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt},
-    sync::Notify,
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
 
 use crate::intake::{
-    accept::{Envelope, MAX_MAIL_BYTES, Way, accept},
+    accept::{Acceptor, Envelope, MAX_MAIL_BYTES, Way},
     addressee::resolve,
     settings::IntakeSettings,
 };
@@ -36,10 +35,8 @@ const MAX_DISCARDED: usize = 4 * MAX_MAIL_BYTES;
 /// What the sessions of a listener share.
 #[derive(Debug)]
 pub(super) struct ListenerState {
-    pub(super) db: DatabaseConnection,
+    pub(super) acceptor: Arc<Acceptor>,
     pub(super) settings: IntakeSettings,
-    /// Notified after each mail.
-    pub(super) accepted: Arc<Notify>,
     pub(super) stopping: CancellationToken,
 }
 
@@ -138,8 +135,8 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
             self.dialogue.reply("452 4.5.3 too many recipients");
             return;
         }
-        let ListenerState { db, settings, .. } = self.shared;
-        match resolve(db, settings, &address).await {
+        let ListenerState { acceptor, settings, .. } = self.shared;
+        match resolve(&acceptor.db, settings, &address).await {
             Ok(Some(_)) => {
                 self.recipients.push(address);
                 self.dialogue.reply("250 2.1.5 ok");
@@ -155,29 +152,29 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
     /// One reply a recipient, each after its commit (RFC 2033, section 4.2).
     async fn data(&mut self) -> Result<(), Ended> {
         let data = self.dialogue.data().await?;
-        let from = self.from.take();
-        for to in take(&mut self.recipients) {
-            match &data {
-                Data::Mail(mail) => {
-                    let envelope = Envelope { from: from.clone(), to: Some(to) };
-                    self.accept(&envelope, mail).await;
-                }
-                Data::TooLarge => self.refuse("552 5.3.4 mail too large"),
-                Data::BareLineEnd => self.refuse("554 5.5.2 lines end in CRLF"),
-            }
+        let (from, recipients) = (self.from.take(), take(&mut self.recipients));
+        match data {
+            Data::Mail(mail) => self.accept(from.as_deref(), recipients, mail).await,
+            Data::TooLarge => recipients.iter().for_each(|_| self.refuse("552 5.3.4 mail too large")),
+            Data::BareLineEnd => recipients.iter().for_each(|_| self.refuse("554 5.5.2 lines end in CRLF")),
         }
         self.reset();
         Ok(())
     }
 
-    async fn accept(&mut self, envelope: &Envelope, mail: &[u8]) {
-        let ListenerState { db, settings, accepted, .. } = self.shared;
-        if accept(db, &settings.fingerprint_key, Way::Lmtp, envelope, mail).await.is_ok() {
-            accepted.notify_one();
-            self.dialogue.reply("250 2.0.0 stored");
-        } else {
-            count_refusal("451");
-            self.dialogue.reply(LATER);
+    async fn accept(&mut self, from: Option<&str>, recipients: Vec<String>, mail: Vec<u8>) {
+        let (acceptor, mail) = (&self.shared.acceptor, Arc::new(mail));
+        let stored = recipients.into_iter().map(|to| {
+            let (envelope, mail) = (Envelope { from: from.map(str::to_owned), to: Some(to) }, Arc::clone(&mail));
+            async move { acceptor.accept(Way::Lmtp, &envelope, mail).await }
+        });
+        for stored in join_all(stored).await {
+            if stored.is_ok() {
+                self.dialogue.reply("250 2.0.0 stored");
+            } else {
+                count_refusal("451");
+                self.dialogue.reply(LATER);
+            }
         }
     }
 

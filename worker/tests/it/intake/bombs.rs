@@ -236,8 +236,7 @@ async fn measure() {
         reset_peak();
         let began = cpu_ms();
         let envelope = Envelope { from: Some(visitor), to: Some(ticket.address) };
-        let id = accept(&db, &settings().fingerprint_key, Way::Lmtp, &envelope, &raw).await.unwrap().id;
-        drop(raw);
+        let id = accept(&db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw).await.unwrap().id;
         settle_next(&db, &settings(), Uuid::new_v4()).await.unwrap();
         let (cpu, memory) = (cpu_ms() - began, status_kb("VmHWM").saturating_sub(before));
         let fate = rule(&world, id).await;

@@ -8,9 +8,9 @@ use std::{
 use entity::{Clock, env::Env};
 use mailer::alert::Alerts;
 use testkit::imap::{ImapFailure, ImapFake};
-use tokio::{sync::Notify, task::JoinHandle};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use worker::intake::{ImapSettings, Mailbox};
+use worker::intake::{Acceptor, ImapSettings, Mailbox};
 
 use super::{VISITOR, mail, rule, settings, settle, ticket};
 use crate::support::{PATIENCE, World, eventually};
@@ -31,11 +31,9 @@ impl Reader {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let stopping = CancellationToken::new();
         let mailbox = Mailbox {
-            db: world.db.clone(),
-            fingerprint_key: settings().fingerprint_key,
+            acceptor: Arc::new(Acceptor::start(world.db.clone(), settings().fingerprint_key, Arc::default())),
             settings: settings_of_mailbox,
             alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
-            accepted: Arc::new(Notify::new()),
             stopping: stopping.clone(),
         };
         Self { stopping, task: tokio::spawn(mailbox.read_regularly()) }

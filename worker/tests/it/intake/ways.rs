@@ -1,16 +1,17 @@
 //! The ways in: LMTP and the pipe.
 
-use std::{io::Write, path::Path, process::Stdio, sync::Arc};
+use std::{io::Write, path::Path, process::Stdio, sync::Arc, time::Duration};
 
-use sea_orm::ConnectionTrait;
+use futures::future::join_all;
+use sea_orm::{ConnectionTrait, TransactionTrait};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::TcpStream,
-    sync::Notify,
+    time::sleep,
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
-use worker::intake::{IntakeSettings, Listener};
+use worker::intake::{Acceptor, IntakeSettings, Listener};
 
 use super::{KEYS, VISITOR, mail, settings, settings_for_new, signed, ticket};
 use crate::support::{CANARIES, PATIENCE, WorkerProcess, World, eventually};
@@ -59,8 +60,8 @@ async fn listen(world: &World) -> (std::net::SocketAddr, CancellationToken) {
 async fn listen_with(world: &World, settings: IntakeSettings) -> (std::net::SocketAddr, CancellationToken) {
     let listener = Listener::bind(settings.lmtp.as_ref().unwrap()).await.unwrap();
     let (address, stopping) = (listener.local_addr().unwrap(), CancellationToken::new());
-    let part = listener.serve(world.db.clone(), settings, Arc::new(Notify::new()), stopping.clone());
-    tokio::spawn(part);
+    let acceptor = Acceptor::start(world.db.clone(), Arc::clone(&settings.fingerprint_key), Arc::default());
+    tokio::spawn(listener.serve(Arc::new(acceptor), settings, stopping.clone()));
     (address, stopping)
 }
 
@@ -92,6 +93,52 @@ async fn lmtp_refuses_at_rcpt_what_is_not_ours_and_confirms_after_the_commit() {
     // An expired ticket's address answers as an unknown one.
     world.execute("UPDATE inquiry SET last_contact_at = now() - interval '3 years'").await;
     assert_eq!(lmtp.deliver(&ticket.address, "").await, "550 5.1.1 no such recipient");
+}
+
+/// The replies to mails whose ends of data come while the database takes none.
+async fn deliver_together(world: &World, to: &str, mails: &[String]) -> Vec<String> {
+    let (address, _stopping) = listen(world).await;
+    let mut sessions = Vec::new();
+    for _ in mails {
+        let mut session = Lmtp::connect(address).await;
+        session.say(&format!("MAIL FROM:<{VISITOR}>")).await;
+        session.say(&format!("RCPT TO:<{to}>")).await;
+        assert_eq!(&session.say("DATA").await[..3], "354");
+        sessions.push(session);
+    }
+    let lock = world.admin.begin().await.unwrap();
+    lock.execute_unprepared("LOCK TABLE intake IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let replies = sessions.iter_mut().zip(mails).map(async |(session, raw)| session.say(&format!("{raw}.")).await);
+    let unlocks = async {
+        sleep(Duration::from_secs(1)).await;
+        lock.commit().await.unwrap();
+    };
+    tokio::join!(join_all(replies), unlocks).0
+}
+
+#[tokio::test]
+async fn sessions_share_a_commit_and_no_fault() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    let mut mails: Vec<String> = (0..10).map(|number| mail(VISITOR, &number.to_string(), "")).collect();
+    // By a sender that did not wait for the reply.
+    mails.push(mails[9].clone());
+    let replies = deliver_together(&world, &ticket.address, &mails).await;
+    assert!(replies.iter().all(|reply| reply == "250 2.0.0 stored"), "{replies:?}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 10);
+    assert_eq!(world.value::<i64>("SELECT sum(deliveries)::bigint FROM intake").await, 11);
+    let commits = world.value::<i64>("SELECT count(DISTINCT xmin::text) FROM raw_mail").await;
+    assert!(commits <= 4, "two wait for the lock, and the others for them: {commits} commits");
+
+    let refused = mail(VISITOR, "refused", "");
+    let sql = format!("ALTER TABLE raw_mail ADD CONSTRAINT refused CHECK (octet_length(raw) <> {})", refused.len());
+    world.execute(&sql).await;
+    let mut more: Vec<String> = (20..28).map(|number| mail(VISITOR, &number.to_string(), "")).collect();
+    more.insert(5, refused);
+    let replies = deliver_together(&world, &ticket.address, &more).await;
+    let later: Vec<_> = (0..9).filter(|at| replies[*at] != "250 2.0.0 stored").collect();
+    assert_eq!((later, replies[5].as_str()), (vec![5], "451 4.3.0 try again later"));
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 18);
 }
 
 pub(super) fn with_intake(lmtp: &str) -> [(&str, &str); 5] {

@@ -186,7 +186,7 @@ impl World {
             retry: Duration::from_millis(50),
         };
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
-        delivery.leases = Leases::new(Uuid::new_v4(), lease);
+        delivery.leases = Arc::new(Leases::new(Uuid::new_v4(), lease));
         Arc::new(delivery)
     }
 

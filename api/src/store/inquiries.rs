@@ -1,0 +1,68 @@
+//! Stores the verified inquiries of a batch in one statement.
+
+use std::{collections::HashSet, time::Duration};
+
+use entity::{
+    batcher::Commit,
+    store_inquiries::{NewInquiry, store},
+};
+use sea_orm::{DatabaseConnection, DbErr};
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use super::{failed, in_time, notifier::JobNotifier};
+use crate::{
+    database_fault::{is_rollback, is_transient},
+    metrics,
+    readiness::Readiness,
+};
+
+/// An idle connection that broke fails at once, and the retry succeeds.
+const RETRY_WITHIN: Duration = Duration::from_millis(1500);
+const RETRY_AFTER: Duration = Duration::from_millis(50);
+
+pub(super) struct Inquiries {
+    pub(super) db: DatabaseConnection,
+    pub(super) notifier: JobNotifier,
+    pub(super) readiness: Readiness,
+}
+
+impl Commit for Inquiries {
+    type Request = NewInquiry;
+    /// Whether it was stored. If not, its key, token or reference is taken.
+    type Answer = bool;
+
+    const WRITERS: usize = 2;
+    /// Beyond that the answer is 503.
+    const MAX_WAITING: usize = 256;
+    const MAX_BATCH: usize = 64;
+
+    /// A statement whose result was lost may have been committed; the retry then finds the key, and the reference is the same.
+    async fn commit(&self, inquiries: &[NewInquiry]) -> Result<Vec<bool>, DbErr> {
+        let stored = in_time(&self.db, self.try_to_store(inquiries)).await.inspect_err(|error| {
+            failed(&self.readiness, error);
+        })?;
+        metrics::inquiries("stored", stored.len());
+        if !stored.is_empty() {
+            self.notifier.notify();
+        }
+        Ok(inquiries.iter().map(|inquiry| stored.contains(&inquiry.id)).collect())
+    }
+
+    fn begins(&self, taken: usize, waiting: usize) {
+        metrics::batch(taken, waiting);
+    }
+}
+
+impl Inquiries {
+    async fn try_to_store(&self, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
+        let begun = Instant::now();
+        loop {
+            match store(&self.db, inquiries).await {
+                Err(error) if is_rollback(&error) && inquiries.len() > 1 => return Err(error),
+                Err(error) if is_transient(&error) && begun.elapsed() < RETRY_WITHIN => sleep(RETRY_AFTER).await,
+                result => return result,
+            }
+        }
+    }
+}
