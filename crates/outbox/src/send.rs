@@ -171,7 +171,12 @@ async fn inquiry_of(
 ) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
     let Some(inquiry) = inquiry::Entity::find_by_id(row.inquiry_id).one(db).await? else { return Ok(None) };
     let quarter = Expr::col("received_on").eq(inquiry.received_at.date_naive());
-    let content = inquiry_content::Entity::find_by_id(inquiry.id).filter(quarter).one(db).await?;
+    let contents = inquiry_content::Entity::find_by_id(inquiry.id);
+    let content = match contents.clone().filter(quarter).one(db).await? {
+        // Where somebody has changed one of the two times by hand.
+        None => contents.one(db).await?,
+        found => found,
+    };
     let Some(mut content) = content else { return Ok(None) };
     if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
         content.message = opening_message(db, inquiry.id).await?.unwrap_or(content.message);
