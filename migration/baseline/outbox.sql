@@ -9,10 +9,7 @@ CREATE TABLE outbox (
     -- `receipt`: what became of a consultant's mail; `answer_lost`: that an answer did not arrive, to its author;
     -- `reminder`: half of the promised time is over; `escalation`: all of it; `question`: whether a consultant has written
     -- the mail `about`.
-    kind text NOT NULL CHECK (kind IN (
-        'notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence',
-        'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'question'
-    )),
+    kind text NOT NULL,
     recipient text CHECK (is_line(recipient, 255)),
     message_id text UNIQUE CHECK (is_line(message_id, 250)),
     state text NOT NULL DEFAULT 'ready'
@@ -48,7 +45,14 @@ CREATE TABLE outbox (
     CONSTRAINT outbox_once UNIQUE NULLS NOT DISTINCT (inquiry_id, kind, recipient, about),
     -- A mail to the visitor goes to the inquiry's own address and nowhere else.
     CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer')) = (recipient IS NULL)),
-    CONSTRAINT outbox_about CHECK ((kind IN ('notification', 'auto_reply', 'undeliverable')) = (about IS NULL)),
+    CONSTRAINT outbox_kind CHECK (CASE
+        WHEN kind IN ('notification', 'auto_reply', 'undeliverable') THEN about IS NULL
+        WHEN kind IN (
+            'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation',
+            'question'
+        ) THEN about IS NOT NULL
+        ELSE false
+    END),
     CONSTRAINT outbox_sending CHECK ((state = 'sending') = (lease_holder IS NOT NULL)),
     CONSTRAINT outbox_lease CHECK ((lease_holder IS NULL) = (lease_until IS NULL)),
     -- What has been begun has its Message-ID.

@@ -125,6 +125,7 @@ impl Commit for OutboxStore {
             known::<ContactReason>().into(),
             known::<Program>().into(),
             self.consultants.clone().into(),
+            known::<MailKind>().into(),
         ];
         let rows = within(STATEMENT_TIMEOUT, self.db.query_all_raw(statement(SETTLE_AND_CLAIM, values))).await?;
         let states = read_states(rows.first())?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use entity::jobs::{self, MAIL_QUEUE, NewJob};
-use entity::outbox::OutboxState;
+use entity::outbox::{MailKind, OutboxState};
 use mailer::{alert::AlertCode, db::statement, outage};
 use sea_orm::{ConnectionTrait, DbErr};
 use tokio::time::{sleep, timeout};
@@ -14,6 +14,7 @@ use super::{
     due::due_sql,
     envelope_senders::Kinds,
     lease::{Claim, arrays},
+    outbox_store::known,
 };
 
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -42,7 +43,7 @@ pub const LATE_ROWS: &str = concat!(
     "SELECT id, concat_ws('-', attempts, crashes, floor(extract(epoch FROM now()) / 30)::bigint) AS occasion \
      FROM outbox WHERE ",
     due_sql!(),
-    " AND (state <> 'ready' OR next_attempt_at < now() - interval '3 seconds') ORDER BY next_attempt_at LIMIT $1"
+    " AND (state <> 'ready' OR next_attempt_at < now() - interval '3 seconds') ORDER BY next_attempt_at LIMIT $2"
 );
 
 /// One run. Any number of processes can run it at the same time.
@@ -84,7 +85,7 @@ pub(super) async fn record_crash(delivery: &Delivery, claim: Claim) -> Result<()
 async fn record_crashes(delivery: &Delivery, held: &[Claim], panicked: Option<Claim>) -> Result<usize, DbErr> {
     let ([ids, numbers], holder) = (arrays(held), delivery.leases.holder());
     let (id, number) = panicked.map(|claim| (claim.id, claim.number)).unzip();
-    let values = [holder.into(), ids, numbers, id.into(), number.into()];
+    let values = [holder.into(), ids, numbers, id.into(), number.into(), known::<MailKind>().into()];
     let rows = delivery.db.query_all_raw(statement(RECORD_CRASHES, values)).await?;
     for row in &rows {
         let (id, state): (Uuid, OutboxState) = (row.try_get("", "id")?, row.try_get("", "state")?);
@@ -97,7 +98,7 @@ async fn record_crashes(delivery: &Delivery, held: &[Claim], panicked: Option<Cl
 }
 
 async fn queue_late(delivery: &Delivery) -> Result<i64, DbErr> {
-    let rows = delivery.db.query_all_raw(statement(LATE_ROWS, [JOBS.into()])).await?;
+    let rows = delivery.db.query_all_raw(statement(LATE_ROWS, [known::<MailKind>().into(), JOBS.into()])).await?;
     let jobs = rows
         .iter()
         .map(|row| Ok(NewJob::deliver_again(row.try_get("", "id")?, &row.try_get::<String>("", "occasion")?)))

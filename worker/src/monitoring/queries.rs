@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use entity::{
     contact::{ContactReason, Program},
     jobs::SCHEDULE_QUEUE,
+    outbox::MailKind,
 };
 use mailer::db::{query_row, statement};
 use outbox::{OLDEST_DUE, known};
@@ -38,7 +39,7 @@ pub(super) async fn late_notifications(db: &DatabaseConnection) -> Result<Mails,
 
 /// Mails of a kind, reason or program that this version does not know. A rolling upgrade takes less than five minutes.
 pub(super) async fn unreadable_mails(db: &DatabaseConnection) -> Result<Mails, DbErr> {
-    let known = [known::<ContactReason>().into(), known::<Program>().into()];
+    let known = [known::<ContactReason>().into(), known::<Program>().into(), known::<MailKind>().into()];
     mails(db, statement(UNREADABLE_MAILS, known)).await
 }
 
@@ -56,7 +57,7 @@ pub(super) async fn suspected(db: &DatabaseConnection) -> Result<i64, DbErr> {
 
 /// For how long the oldest due mail has been due; 0 if none is.
 pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
-    query_row(db, statement(OLDEST_DUE, [])).await?.try_get("", "seconds")
+    query_row(db, statement(OLDEST_DUE, [known::<MailKind>().into()])).await?.try_get("", "seconds")
 }
 
 /// Mails that came and have no fate yet: for how long the oldest has waited, and how many wait over five minutes.

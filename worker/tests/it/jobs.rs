@@ -113,6 +113,7 @@ async fn a_claim_scans_the_index_of_due_rows_even_with_stale_statistics() {
                 FROM inquiry, generate_series(1, 5000) AS n";
     let explain = outbox::SETTLE_AND_CLAIM
         .replace("$10", "NULL")
+        .replace("$11", "ARRAY['answer']")
         .replace("$1", "'00000000-0000-4000-8000-000000000001'")
         .replace("$2", "'[]'")
         .replace("$3", "8")

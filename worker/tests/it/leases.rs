@@ -81,9 +81,10 @@ async fn settle_and_claim(delivery: &Delivery, row: &Model, outcome: &str, rows:
     }]);
     let (holder, message_id) = (delivery.leases.holder().into(), "<outbox.x@own.example>".into());
     let (reasons, programs) = (known::<ContactReason>().into(), known::<Program>().into());
-    let any = None::<Vec<String>>.into();
+    let (any, kinds) = (None::<Vec<String>>.into(), known::<MailKind>().into());
+    let (settled, rows) = (settled.into(), sea_orm::Value::from(rows));
     let values =
-        [holder, settled.into(), rows.into(), 20.into(), message_id, rows.into(), rows.into(), reasons, programs, any];
+        [holder, settled, rows.clone(), 20.into(), message_id, rows.clone(), rows, reasons, programs, any, kinds];
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, SETTLE_AND_CLAIM, values);
     let answer = delivery.db.query_one_raw(statement).await.unwrap().unwrap();
     let states: Option<Value> = answer.try_get("", "states").unwrap();

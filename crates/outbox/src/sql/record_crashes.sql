@@ -1,6 +1,7 @@
 -- Records senders that crashed: those whose leases have expired, and one that is known to have panicked.
 --
--- $1 this process, $2 and $3 the claims that it works on, $4 and $5 the claim whose sender panicked (or NULL).
+-- $1 this process, $2 and $3 the claims that it works on, $4 and $5 the claim whose sender panicked (or NULL),
+-- $6 the kinds that this version knows.
 --
 -- Waits until all leases of a dead process have expired, so that the rows it held are counted together. A row that
 -- its process held alone is quarantined at the second crash: the row caused it. A row held with others is quarantined at
@@ -13,7 +14,7 @@ WITH gone AS (
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
-    WHERE state = 'sending' AND kind IN ('notification', 'auto_reply', 'visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'question') AND (panicked OR (
+    WHERE state = 'sending' AND kind = ANY ($6) AND (panicked OR (
         lease_until < now()
         AND NOT (lease_holder = $1 AND (id, claims) IN (SELECT * FROM unnest($2::uuid[], $3::integer[])))
         AND NOT EXISTS (

@@ -2,7 +2,8 @@
 --
 -- $1 lease holder, $2 settlements as JSON, $3 rows wanted, $4 lease in seconds, $5 the Message-ID of the nil UUID,
 -- $6 and $7 how many of the rows may be notifications, and how many auto-replies, $8 and $9 the reasons and programs
--- that this version knows, $10 the consultants' addresses by the settings, or NULL if this process has none.
+-- that this version knows, $10 the consultants' addresses by the settings, or NULL if this process has none,
+-- $11 the kinds that this version knows.
 --
 -- Returns at least one row. Every row carries `states`, the state of each settlement's row under the key `id.claim`.
 -- The other columns are a claimed row, or NULL if none was claimed.
@@ -67,7 +68,7 @@ due_notification AS (
 due_relay AS (
     SELECT id FROM outbox
     WHERE next_attempt_at <= now() AND kind NOT IN ('notification', 'auto_reply')
-        AND kind IN ('visitor_reply', 'undeliverable', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation', 'question')
+        AND kind = ANY ($11)
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
         AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
