@@ -10,7 +10,7 @@ use outbox::{LeakGuard, attachments::MAX_SENT};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
-use super::{content::Content, write::Ticket};
+use super::{content::Content, ticket::Ticket};
 use crate::ticket::{Action, State, Verb, act, notification_of, record, state_of};
 
 /// A mail of a consultant.

@@ -7,6 +7,7 @@ mod content;
 mod decide;
 mod identify;
 mod new_ticket;
+mod ticket;
 mod verdict;
 mod write;
 

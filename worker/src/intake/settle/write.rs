@@ -2,11 +2,10 @@
 
 use entity::{
     email_address::{MAX_LENGTH, key_of},
-    jobs::{self, NewJob},
     outbox::MailKind,
 };
 use mailer::db::{query_row, statement};
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr, Statement};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseTransaction, DbErr};
 use uuid::Uuid;
 
 use super::{
@@ -14,11 +13,12 @@ use super::{
     command::Mail,
     content::Content,
     decide::{Decision, Entry, Kind},
+    ticket::Ticket,
 };
 use crate::{
     digests::{list_again_if_returned, lock_edition},
-    intake::{keys_of, one_line, self_test::note_return, settings::IntakeSettings},
-    ticket::{Action, Verb, act, is_undecided, notification_of, release},
+    intake::{keys_of, one_line, self_test::note_return},
+    ticket::{is_undecided, release},
 };
 
 impl Settling<'_> {
@@ -190,107 +190,3 @@ const MESSAGE: &str = "\
 const COMPLAINED: &str = "\
     SELECT auto_reply_key(email_key) AS key FROM outbox JOIN inquiry_content USING (inquiry_id) \
     WHERE outbox.id = $1 AND kind = 'auto_reply'";
-
-/// The ticket of a mail, in the transaction that settles it.
-#[derive(Clone, Copy)]
-pub(super) struct Ticket<'a> {
-    pub(super) transaction: &'a DatabaseTransaction,
-    pub(super) settings: &'a IntakeSettings,
-    pub(super) inquiry: Uuid,
-}
-
-/// The consultants who were notified of the inquiry and whom the settings still name; all that the settings name if none of
-/// them is left. Of an absence, not again within a week.
-///
-/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL.
-const QUEUE_TO_CONSULTANTS: &str = "\
-    WITH notified AS ( \
-        SELECT DISTINCT recipient FROM outbox \
-        WHERE inquiry_id = $1 AND kind = 'notification' AND ($4::text[] IS NULL OR recipient = ANY($4)) \
-    ), recipients AS ( \
-        SELECT recipient FROM notified UNION ALL SELECT unnest($4) WHERE NOT EXISTS (SELECT FROM notified) ORDER BY 1 \
-    ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, $2, recipient, $3 FROM recipients \
-    WHERE ($5::text IS NULL OR lower(recipient) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
-        SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
-    )) ON CONFLICT DO NOTHING RETURNING id";
-
-/// Consultants who inherit the ticket, because the settings name nobody any more who was notified of it. Only who has a
-/// notification can answer, and has read what the visitor asked. Not of an inquiry that nobody was notified of, which is
-/// suspected to be spam, nor of a restricted one. `$1` inquiry, `$2` the settings' addresses.
-const INHERIT: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient) \
-    SELECT gen_random_uuid(), inquiry.id, 'notification', heir FROM inquiry, unnest($2::text[]) AS heir \
-    WHERE inquiry.id = $1 AND restricted_at IS NULL AND ( \
-        SELECT bool_and(recipient <> ALL ($2)) FROM outbox WHERE inquiry_id = $1 AND kind = 'notification' \
-    ) ON CONFLICT DO NOTHING RETURNING id";
-
-/// A mail that was taken and came back. Only such a row changes: a report is no proof that an auto-reply may go again.
-const BOUNCED: &str = "\
-    UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
-    WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
-
-impl Ticket<'_> {
-    /// Queues a mail to each consultant but `except`.
-    pub(super) async fn queue_to_consultants(
-        self,
-        kind: MailKind,
-        message: Option<Uuid>,
-        except: Option<&str>,
-    ) -> Result<(), DbErr> {
-        let (inquiry, consultants) = (self.inquiry, self.settings.consultants.clone());
-        if let Some(consultants) = &consultants {
-            self.queue(statement(INHERIT, [inquiry.into(), consultants.clone().into()])).await?;
-        }
-        let values = [inquiry.into(), kind.to_value().into(), message.into(), consultants.into(), except.into()];
-        self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
-    }
-
-    /// Queues one mail: to the visitor, or to the person of a notification.
-    pub(super) async fn queue_to(self, to: Option<Uuid>, kind: MailKind, about: Uuid) -> Result<(), DbErr> {
-        let sql = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-            SELECT gen_random_uuid(), $1, $2, (SELECT recipient FROM outbox WHERE id = $3), $4 \
-            ON CONFLICT DO NOTHING RETURNING id";
-        let values = [self.inquiry.into(), kind.to_value().into(), to.into(), about.into()];
-        self.queue(statement(sql, values)).await
-    }
-
-    /// Inserts rows of the outbox, with a job for each.
-    async fn queue(self, insert: Statement) -> Result<(), DbErr> {
-        let rows = self.transaction.query_all_raw(insert).await?;
-        let jobs: Result<Vec<_>, DbErr> = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect();
-        jobs::enqueue(self.transaction, &jobs?).await.map(drop)
-    }
-
-    /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.
-    async fn opened(self, forwarder: Option<&str>, mail: Uuid, message: Uuid) -> Result<(), DbErr> {
-        let Some(forwarder) = forwarder else { return Ok(()) };
-        // `From` may have the address in another form.
-        let mut consultants = self.settings.consultants.iter().flatten();
-        let registered = consultants.find(|one| key_of(one) == key_of(forwarder)).map_or(forwarder, String::as_str);
-        // A consultant who got no notification of this inquiry has no thread.
-        let who = notification_of(self.transaction, self.inquiry, registered).await?;
-        let Some(who) = who else { return Ok(()) };
-        act(self.transaction, self.action(who, Verb::New, mail)).await?;
-        self.queue_to(Some(who), MailKind::Receipt, message).await
-    }
-
-    /// What the person of a notification does by a mail.
-    pub(super) fn action(self, who: Uuid, verb: Verb, mail: Uuid) -> Action {
-        Action { inquiry: self.inquiry, who: Some(who), verb, intake: Some(mail), target: None }
-    }
-
-    /// Returns the mail if it went to a consultant: perhaps no notification of the inquiry has arrived.
-    async fn bounce(self, outbox: Uuid, code: &str, is_hard: bool) -> Result<Option<Uuid>, DbErr> {
-        let changed = self.transaction.query_one_raw(statement(BOUNCED, [outbox.into(), code.into()])).await?;
-        match changed.map(|row| row.try_get("", "kind")).transpose()? {
-            // The visitor's address does not exist.
-            Some(MailKind::AutoReply) if is_hard => {
-                self.queue_to_consultants(MailKind::Undeliverable, None, None).await.map(|()| None)
-            }
-            // Of an answer its author hears, by the database.
-            Some(MailKind::AutoReply | MailKind::Answer) | None => Ok(None),
-            Some(_) => Ok(Some(outbox)),
-        }
-    }
-}
