@@ -1,7 +1,7 @@
 //! Group commit: requests that wait at the same time share one statement and one commit. No timer: a single request is not
 //! delayed.
 
-use std::{iter, slice, sync::Arc};
+use std::{fmt, iter, slice, sync::Arc};
 
 use sea_orm::DbErr;
 use tokio::{
@@ -20,7 +20,7 @@ pub trait Commit: Send + Sync + 'static {
     const WRITERS: usize;
     /// Requests that may wait for a batch.
     const MAX_WAITING: usize;
-    /// No request is added to a batch of this size.
+    /// The size of a batch of several requests.
     const MAX_BATCH: usize;
 
     fn size(_request: &Self::Request) -> usize {
@@ -36,7 +36,7 @@ pub trait Commit: Send + Sync + 'static {
 }
 
 /// Why a request has no answer.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 pub enum Unanswered {
     /// It was not taken.
     #[error("too many requests are waiting")]
@@ -47,6 +47,12 @@ pub enum Unanswered {
     /// The text of a database error can quote a row, so it is not this one's.
     #[error("the commit failed")]
     Failed(DbErr),
+}
+
+impl fmt::Debug for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// Takes requests `Q` and gives answers `A`.
@@ -75,14 +81,23 @@ impl<Q: Send + Sync + 'static, A: Send + 'static> Batcher<Q, A> {
 async fn run<C: Commit>(commit: C, mut receiver: mpsc::Receiver<Waiting<C::Request, C::Answer>>) {
     let (commit, writers) = (Arc::new(commit), Arc::new(Semaphore::new(C::WRITERS)));
     let all = u32::try_from(C::WRITERS).unwrap_or(u32::MAX);
+    let mut begins_next = None;
     while let Ok(writer) = Arc::clone(&writers).acquire_owned().await {
-        let Some(first) = receiver.recv().await else { break };
+        let first = match begins_next.take() {
+            None => receiver.recv().await,
+            first => first,
+        };
+        let Some(first) = first else { break };
         let mut size = C::size(&first.0);
         let mut batch = vec![first];
         while size < C::MAX_BATCH
             && let Ok(next) = receiver.try_recv()
         {
             size += C::size(&next.0);
+            if size > C::MAX_BATCH {
+                begins_next = Some(next);
+                break;
+            }
             batch.push(next);
         }
         commit.begins(batch.len(), receiver.len());

@@ -122,7 +122,8 @@ impl Store {
         let permit = timeout_at(until, self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
         let _permit = permit.ok_or(StoreError::Busy)?;
         self.refuse_if_away()?;
-        in_time(&self.db, query).await.map_err(|error| failed(&self.readiness, &error))
+        let found = timeout_at(until, in_time(&self.db, query)).await.map_err(|_| StoreError::Slow)?;
+        found.map_err(|error| failed(&self.readiness, &error))
     }
 
     /// Stores a verified inquiry, even if the caller is dropped meanwhile.

@@ -15,6 +15,8 @@ use crate::support::one;
 /// The table refuses it.
 const REFUSED: i32 = -1;
 const PANIC: i32 = 13;
+/// As large as a batch.
+const LARGE: i32 = 100;
 
 /// Inserts numbers; each batch takes a permit first.
 struct Numbers {
@@ -29,6 +31,10 @@ impl Commit for Numbers {
     const WRITERS: usize = 1;
     const MAX_WAITING: usize = 6;
     const MAX_BATCH: usize = 4;
+
+    fn size(number: &i32) -> usize {
+        if *number == LARGE { Self::MAX_BATCH } else { 1 }
+    }
 
     async fn commit(&self, numbers: &[i32]) -> Result<Vec<i32>, DbErr> {
         self.gate.acquire().await.unwrap().forget();
@@ -94,6 +100,18 @@ async fn those_that_wait_share_a_commit_and_beyond_a_limit_nobody_waits() {
     }
     let commits: i64 = one(&case.db, "SELECT count(DISTINCT xmin::text) FROM number").await;
     assert_eq!(commits, 3, "one, four and two");
+}
+
+#[tokio::test]
+async fn a_large_request_is_a_batch_of_its_own() {
+    let case = Case::new().await;
+    let callers = case.submit(&[0, 1, 2, LARGE, 3]).await;
+    case.gate.add_permits(100);
+    assert!(answers(callers).await.iter().all(Result::is_ok));
+    let alone: i64 =
+        one(&case.db, "SELECT count(*) FROM number WHERE xmin = (SELECT xmin FROM number WHERE number = 100)").await;
+    assert_eq!(alone, 1);
+    assert_eq!(case.stored().await, [0, 1, 2, 3, LARGE]);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use mailer::fingerprint::FingerprintKey;
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, QueryResult};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
 use super::{keys_of, one_line};
@@ -20,8 +20,10 @@ pub const MAX_MAIL_BYTES: usize = 25 * 1024 * 1024;
 /// The longest wait of a sender for the commit; then it gets a temporary error and delivers again.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// The size from which on a batch takes no further mail.
+/// Of mails that share a commit.
 const BATCH_BYTES: usize = 1024 * 1024;
+/// Of mails that wait for a commit, also for a sender that has given up. Twice the largest.
+const WAITING_KIB: usize = 2 * (MAX_MAIL_BYTES / 1024 + 1);
 
 /// Characters of an address that the column takes.
 const MAX_ADDRESS: usize = 320;
@@ -80,20 +82,29 @@ pub struct Acceptor {
     pub(super) db: DatabaseConnection,
     pub(super) key: Arc<FingerprintKey>,
     batcher: Batcher<NewMail, Accepted>,
+    memory: Arc<Semaphore>,
 }
 
 impl Acceptor {
     /// `accepted` is notified after each commit. Must be called within a tokio runtime.
     pub fn start(db: DatabaseConnection, key: Arc<FingerprintKey>, accepted: Arc<Notify>) -> Self {
-        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key }
+        let memory = Arc::new(Semaphore::new(WAITING_KIB));
+        Self { batcher: Batcher::start(Mails { db: db.clone(), accepted }).0, db, key, memory }
     }
 
-    pub async fn accept(&self, way: Way, envelope: &Envelope, raw: Arc<Vec<u8>>) -> Result<Accepted, DbErr> {
+    pub fn hash(&self, raw: Vec<u8>) -> HashedMail {
+        HashedMail {
+            sha256: Sha256::digest(&raw).to_vec(),
+            fingerprint: fingerprint(&self.key, &raw),
+            raw: Arc::new(raw),
+        }
+    }
+
+    pub async fn accept(&self, way: Way, envelope: &Envelope, mail: &HashedMail) -> Result<Accepted, DbErr> {
+        let HashedMail { raw, sha256, fingerprint } = mail;
         let to = envelope.to.as_deref().unwrap_or_default();
-        let source =
-            self.key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), &Sha256::digest(&*raw)]);
-        let size = raw.len();
-        self.store(NewMail::new(way, &source, &fingerprint(&self.key, &raw), size, envelope, raw)).await
+        let source = self.key.fingerprint("delivery", [way.to_value().as_bytes(), to.as_bytes(), sha256]);
+        self.store(NewMail::new(way, &source, fingerprint, raw.len(), envelope, Arc::clone(raw))).await
     }
 
     /// Of a mail in a mailbox, nobody says who sent it to whom: the headers name the recipient.
@@ -107,8 +118,10 @@ impl Acceptor {
         self.store(NewMail::new(Way::Imap, mail.source, &fingerprint, mail.size, &envelope, Arc::new(raw))).await
     }
 
-    async fn store(&self, mail: NewMail) -> Result<Accepted, DbErr> {
+    async fn store(&self, mut mail: NewMail) -> Result<Accepted, DbErr> {
         let stored = async {
+            let kib = u32::try_from(mail.raw.len() / 1024 + 1).unwrap_or(u32::MAX);
+            mail.memory = Arc::clone(&self.memory).acquire_many_owned(kib).await.ok();
             self.batcher.submit(mail).await.map_err(|error| match error {
                 Unanswered::Failed(error) => error,
                 Unanswered::Busy | Unanswered::Panicked => no_answer(),
@@ -126,8 +139,18 @@ pub async fn accept(
     envelope: &Envelope,
     raw: impl Into<Vec<u8>>,
 ) -> Result<Accepted, DbErr> {
-    Acceptor::start(db.clone(), Arc::clone(key), Arc::default()).accept(way, envelope, Arc::new(raw.into())).await
+    let acceptor = Acceptor::start(db.clone(), Arc::clone(key), Arc::default());
+    acceptor.accept(way, envelope, &acceptor.hash(raw.into())).await
 }
+
+/// A mail and what tells it from others: computed once for all of its recipients.
+pub struct HashedMail {
+    raw: Arc<Vec<u8>>,
+    sha256: Vec<u8>,
+    fingerprint: Vec<u8>,
+}
+
+entity::opaque_debug!(HashedMail);
 
 /// A mail as the statement reads it.
 #[derive(Serialize)]
@@ -142,6 +165,9 @@ struct NewMail {
     address_keys: Vec<String>,
     #[serde(skip)]
     raw: Arc<Vec<u8>>,
+    /// Given back when the mail is dropped.
+    #[serde(skip)]
+    memory: Option<OwnedSemaphorePermit>,
 }
 
 entity::opaque_debug!(NewMail);
@@ -159,6 +185,7 @@ impl NewMail {
             recipients: envelope.to.iter().map(|to| one_line(to, MAX_ADDRESS)).collect(),
             address_keys: writer_keys(envelope, &raw),
             raw,
+            memory: None,
         }
     }
 }
@@ -173,7 +200,7 @@ impl Commit for Mails {
     type Answer = Accepted;
 
     const WRITERS: usize = 2;
-    /// More than the sessions have at a time.
+    /// Of small mails: more than the sessions have at a time.
     const MAX_WAITING: usize = 512;
     const MAX_BATCH: usize = BATCH_BYTES;
 

@@ -18,7 +18,7 @@ use crate::intake::accept::{InMailbox, MAX_MAIL_BYTES};
 const BATCH_MAILS: usize = 100;
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 /// Mails that are stored at a time.
-const STORED: usize = 8;
+const STORED: usize = 4;
 
 /// Why a poll ends before it has seen every mail.
 #[derive(Debug, thiserror::Error)]

@@ -163,9 +163,10 @@ impl<'a, S: AsyncRead + AsyncWrite + Unpin> Session<'a, S> {
     }
 
     async fn accept(&mut self, from: Option<&str>, recipients: Vec<String>, mail: Vec<u8>) {
-        let (acceptor, mail) = (&self.shared.acceptor, Arc::new(mail));
+        let acceptor = &self.shared.acceptor;
+        let mail = &acceptor.hash(mail);
         let stored = recipients.into_iter().map(|to| {
-            let (envelope, mail) = (Envelope { from: from.map(str::to_owned), to: Some(to) }, Arc::clone(&mail));
+            let envelope = Envelope { from: from.map(str::to_owned), to: Some(to) };
             async move { acceptor.accept(Way::Lmtp, &envelope, mail).await }
         });
         for stored in join_all(stored).await {
