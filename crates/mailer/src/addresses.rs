@@ -24,6 +24,9 @@ const MAX_LOCAL_PART: usize = 64;
 /// Of the longest form, the return path.
 const LONGEST_TOKEN: usize = 2 + 1 + 26 + 1 + 16;
 
+/// Begins the Message-ID of a mail that tells of another without its text: clients show one of two mails with the same.
+pub const WITHOUT_TEXT: &str = "without-text.";
+
 /// The person for whom an address was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Party {
@@ -244,7 +247,7 @@ impl SignedAddresses {
             let ids = format!("@{}", self.message_id_domain);
             text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '(' | ')' | ',' | ';'))
                 .filter_map(|word| word.strip_suffix(&ids))
-                .any(|token| Token::parse(token).is_some())
+                .any(|token| Token::of_message_id(token).is_some())
         }
     }
 
@@ -252,7 +255,8 @@ impl SignedAddresses {
     pub fn verify_message_id(&self, id: &str) -> Option<Uuid> {
         let id = bare(id);
         let (local, domain) = id.rsplit_once('@')?;
-        let token = Token::parse(local).filter(|token| token.purpose == b'o' && domain == self.message_id_domain)?;
+        let token =
+            Token::of_message_id(local).filter(|token| token.purpose == b'o' && domain == self.message_id_domain)?;
         self.mail(&token)
     }
 
@@ -277,6 +281,10 @@ struct Token {
 }
 
 impl Token {
+    fn of_message_id(local: &str) -> Option<Self> {
+        Self::parse(local.strip_prefix(WITHOUT_TEXT).unwrap_or(local))
+    }
+
     fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let (head, subject, mac) = (parts.next()?, parts.next()?, parts.next()?);

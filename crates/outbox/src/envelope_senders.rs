@@ -50,21 +50,21 @@ impl EnvelopeSenders {
     /// Replaces a permanent refusal by what it means for this mail.
     pub(super) fn decide(&self, outcome: SendOutcome, row: &outbox::Model, mail: &PreparedMail) -> SendOutcome {
         let SendOutcome::Refused(code, refusal, phase) = outcome else { return outcome };
-        // The server had accepted sender and recipient, so it judges what the mail says.
-        if phase.is_after_recipient() && refusal != Refusal::Quota {
-            match (row.kind, refusal) {
-                (MailKind::AutoReply, _) | (MailKind::Answer, Refusal::Sender | Refusal::LikelySender) => {}
-                // Its author is told.
-                (MailKind::Answer, _) => return SendOutcome::Failed(code),
-                _ if !is_without_text(row) => return SendOutcome::TextRefused(code),
-                (_, Refusal::Recipient) => return SendOutcome::Failed(code),
-                // Nobody's words were in it.
-                _ => return SendOutcome::SenderRefused(code),
+        let sender = self.of(row.kind);
+        let is_of_the_text = phase.is_of_the_text() && refusal != Refusal::Quota;
+        let refusal = match (row.kind, refusal) {
+            (MailKind::AutoReply | MailKind::Answer, refusal) => refusal,
+            // What was refused while the sender is refused goes whole after the pause.
+            _ if is_of_the_text && !is_without_text(row) && !sender.breaker.is_open() => {
+                return SendOutcome::TextRefused(code);
             }
-        }
+            // Nobody's words were in it: the sender is refused, or this recipient.
+            (_, Refusal::Message) if is_of_the_text => Refusal::Unclear,
+            (_, refusal) => refusal,
+        };
         let mut recipient = DefaultHasher::new();
         mail.envelope.to().hash(&mut recipient);
-        self.of(row.kind).refusals.decide(row.id, recipient.finish(), code, refusal)
+        sender.refusals.decide(row.id, recipient.finish(), code, refusal)
     }
 
     /// Notes the outcome of an attempt. Returns the pause before the next one of this mail.

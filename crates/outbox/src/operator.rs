@@ -61,7 +61,7 @@ impl OutboxLine {
     fn retry_refusal(&self) -> Option<&'static str> {
         let is_unnamed = self.is_unnamed;
         match (self.state.as_str(), self.last_code.as_deref()) {
-            ("sent", Some(SENT_WITHOUT_TEXT)) => None,
+            ("sent", Some(SENT_WITHOUT_TEXT)) if !is_unnamed => None,
             ("sent", _) => {
                 Some("the mail server has taken it. If it did not arrive, ask the relay's log for its Message-ID")
             }

@@ -88,6 +88,7 @@ async fn permanent_refusals_of_the_recipient_fail_the_mail() {
         (Stage::Rcpt, "553 5.1.3 what", "smtp_553"),
         (Stage::Rcpt, "550 5.2.1 disabled", "smtp_550"),
         (Stage::Rcpt, "571 5.7.133 not for you", "smtp_571"),
+        (Stage::Data, "554 5.6.0 broken", "smtp_554"),
     ];
     let cases = cases.map(|(stage, text, code)| case(FailureMode::Reply(stage, text), OutboxState::Failed, code, 0));
     run_all(&cases).await;
@@ -96,7 +97,6 @@ async fn permanent_refusals_of_the_recipient_fail_the_mail() {
 #[tokio::test]
 async fn of_a_message_that_is_refused_the_consultant_hears_without_its_text() {
     let cases = [
-        (Stage::Data, "554 5.6.0 broken"),
         (Stage::EndOfData, "554 5.6.0 broken"),
         (Stage::EndOfData, "552 5.3.4 too big"),
         (Stage::EndOfData, "554 5.7.1 content rejected"),
@@ -375,6 +375,27 @@ async fn what_was_told_without_its_text_is_sent_whole_by_an_operator() {
     assert_eq!((whole.state, whole.last_code.as_deref()), (OutboxState::Sent, Some("smtp_250")));
     assert_eq!(world.taken(&whole), 1);
     assert!(retry_mail(&world.db, None, row.id).await.is_err(), "it was sent");
+}
+
+/// One consultant's server takes no mail of ours: the others do not wait for it.
+#[tokio::test]
+async fn a_consultant_whose_server_refuses_every_mail_stops_nobody_else() {
+    let world = World::new().await;
+    let delivery = world.delivery();
+    let act = FailureMode::Reply(Stage::EndOfData, "550 5.7.1 rejected by a rule of this mailbox");
+    let refused = world.notification().await;
+    // The whole mail, and the one without its text.
+    world.server.script(&[act, act]);
+    world.drain(&delivery).await;
+    assert_eq!(world.row(refused.id).await.state, OutboxState::Retry);
+    let other = world.notification().await;
+    world.drain(&delivery).await;
+    assert_eq!(world.row(other.id).await.state, OutboxState::Sent);
+    world.server.script(&[act, act]);
+    world.pass("1 minute").await;
+    world.drain(&delivery).await;
+    assert_eq!(world.row(refused.id).await.state, OutboxState::Failed);
+    assert!(delivery.senders.working().notifications);
 }
 
 /// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it.

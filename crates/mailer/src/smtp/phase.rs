@@ -25,9 +25,9 @@ impl Phase {
         matches!(self, Self::Rcpt | Self::Data | Self::Body | Self::EndOfData)
     }
 
-    /// Whether the server had accepted sender and recipient before.
-    pub fn is_after_recipient(self) -> bool {
-        matches!(self, Self::Data | Self::Body | Self::EndOfData)
+    /// Whether the server had accepted sender and recipient, and may have seen the text.
+    pub fn is_of_the_text(self) -> bool {
+        matches!(self, Self::Body | Self::EndOfData)
     }
 
     pub(super) fn name(self) -> &'static str {

@@ -10,7 +10,9 @@ use lettre::{
     message::{Body, Mailbox, header::ContentTransferEncoding},
 };
 use mailer::{
-    BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates, addresses::Party, attachment,
+    BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates,
+    addresses::{Party, WITHOUT_TEXT},
+    attachment,
 };
 
 use super::{
@@ -108,7 +110,7 @@ pub fn build(
     let mut message_id = row.message_id.clone().ok_or(BuildError::NoMessageId)?;
     if is_refused {
         // Clients show one of two mails with the same.
-        message_id = message_id.replacen('<', "<without-text.", 1);
+        message_id = message_id.replacen('<', &format!("<{WITHOUT_TEXT}"), 1);
     }
     let parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
     let copy = kind.is_sent_once().then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });

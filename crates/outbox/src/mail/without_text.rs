@@ -14,6 +14,8 @@ pub(super) struct WithoutText {
     /// Of a new inquiry.
     due: Option<String>,
     mail: Uuid,
+    is_question: bool,
+    /// A reply goes to the visitor.
     can_answer: bool,
 }
 
@@ -23,7 +25,7 @@ impl WithoutText {
     pub(super) fn new(
         inquiry: &inquiry::Model,
         outbox: &outbox::Model,
-        can_answer: bool,
+        has_reply_address: bool,
         settings: &MailSettings,
     ) -> Self {
         let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
@@ -33,7 +35,9 @@ impl WithoutText {
             reason: inquiry.contact_reason.label(),
             due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: outbox.id,
-            can_answer,
+            is_question: outbox.kind == MailKind::Question,
+            can_answer: has_reply_address
+                && matches!(outbox.kind, MailKind::Notification | MailKind::VisitorReply | MailKind::Absence),
         }
     }
 }
