@@ -102,7 +102,7 @@ fn phone(shown: String) -> Link {
     Link { shown, target }
 }
 
-/// Every field without a place of its own: what was chosen, then what was typed. Such as
+/// The fields that have no line of their own: first the choices, then what was typed. Such as
 /// `SIEM and threat hunting · 3 consultants · Switzerland`.
 fn facts(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> String {
     const PLACED: [&str; 7] = ["first_name", "last_name", "company", "email", "phone", "contact_reason", "message"];
