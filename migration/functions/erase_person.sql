@@ -1,9 +1,21 @@
--- Erases a person, unless a rule asks for another officer first. Returns what went, and the number and the hash of the entry, for
--- the certificate.
+-- Erases the inquiries of an address, what it wrote in others' conversations, raw mails that name it, and the requests and ended
+-- holds that name it. What a hold keeps stays and is counted as kept; then open requests stay open. A copy's address goes, the
+-- message of its author stays.
+-- An officer's second erasure of a day may wait for another officer. Returns what went, and the number and the hash of the entry,
+-- for the certificate.
 CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
+    wanted uuid[];
+    erasable uuid[];
+    kept integer;
+    holds bigint;
+    closed uuid[] := '{}';
+    foreign_messages uuid[];
+    raw_mails uuid[];
+    others jsonb;
     counts jsonb;
+    copies jsonb;
 BEGIN
     PERFORM lock_retention();
     IF (SELECT second_officer FROM compliance_rule)
@@ -18,7 +30,59 @@ BEGIN
         ) THEN
         RAISE EXCEPTION 'the second erasure of a day waits for another officer' USING ERRCODE = 'FW013';
     END IF;
-    counts := erase_person_alone(address_key);
+    wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
+    erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
+    kept := cardinality(wanted) - cardinality(erasable);
+    counts := remove_inquiries(erasable);
+    foreign_messages := ARRAY(
+        SELECT id FROM compliance.message
+        WHERE author_key = address_key AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
+    );
+    raw_mails := ARRAY(
+        SELECT intake_id FROM raw_mail
+        WHERE address_key = ANY (address_keys)
+          AND (inquiry_id IS NULL OR inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry))
+    );
+    others := remove_mails('{}', foreign_messages, raw_mails);
+    copies := (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+            'id', id, 'positions', array_positions(copied_keys, address_key), 'length', cardinality(copied_keys)
+        )), '[]')
+        FROM message
+        WHERE address_key = ANY (copied_keys) AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry)
+    );
+    UPDATE message SET copied_keys = array_remove(copied_keys, address_key)
+    WHERE address_key = ANY (copied_keys) AND inquiry_id NOT IN (SELECT inquiry_id FROM held_inquiry);
+    IF FOUND THEN
+        others := jsonb_set(others, '{tables}', (others -> 'tables') || (
+            SELECT jsonb_agg(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'message'::regclass
+        ));
+    END IF;
+    kept := kept + (SELECT count(*) FROM inquiries_that_name(address_key));
+    DELETE FROM legal_hold
+    WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
+    GET DIAGNOSTICS holds = ROW_COUNT;
+    IF kept = 0 THEN
+        IF NOT EXISTS (
+            SELECT FROM data_subject_request WHERE email_key = address_key AND kind = 'erasure'
+        ) THEN
+            INSERT INTO data_subject_request (kind, closed_at) VALUES ('erasure', now());
+        END IF;
+        WITH answered AS (
+            UPDATE data_subject_request SET closed_at = now(), email_key = NULL
+            WHERE email_key = address_key RETURNING id
+        ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
+    END IF;
+    counts := counts || jsonb_build_object(
+        'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'requests', to_jsonb(closed),
+        'messages', to_jsonb(foreign_messages), 'copies', copies, 'mails', to_jsonb(raw_mails),
+        'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
+        'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,
+        'tables', coalesce(counts -> 'tables', '[]') || (others -> 'tables')
+            || CASE WHEN holds > 0 THEN '["legal_hold"]'::jsonb ELSE '[]' END
+            || CASE WHEN closed <> '{}' THEN '["data_subject_request"]'::jsonb ELSE '[]' END
+    );
+    INSERT INTO ledger (kind, detail) VALUES ('erasure', counts);
     RETURN counts || (
         SELECT jsonb_build_object('entry', jsonb_build_object(
             'seq', seq, 'hash', encode(hash, 'hex'), 'at', entry::jsonb ->> 'at', 'role', entry::jsonb ->> 'role',

@@ -1,12 +1,53 @@
--- Removes inquiries with their mails.
+-- Removes inquiries with everything that belongs to them. Returns what went, by table, and which tables' files still have the bytes.
 CREATE OR REPLACE FUNCTION remove_inquiries(ids uuid[]) RETURNS jsonb
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-    mails jsonb := remove_mails(ids, '{}', '{}');
-    counts jsonb := remove_inquiry_rows(ids);
-    touched jsonb := coalesce(counts -> 'tables', '[]') || (mails -> 'tables');
+    raw jsonb := remove_mails(ids, '{}', '{}');
+    jobs bigint;
+    mails bigint;
+    contents bigint;
+    held bigint;
+    contacts bigint;
+    inquiries bigint;
+    touched text[];
+    tables jsonb;
 BEGIN
-    RETURN counts || (mails - 'tables')
-        || CASE WHEN touched = '[]' THEN '{}' ELSE jsonb_build_object('tables', touched) END;
+    DELETE FROM apalis.jobs WHERE job_type = 'mail'
+        AND split_part(idempotency_key, ':', 2) = ANY (ARRAY(SELECT id::text FROM outbox WHERE inquiry_id = ANY (ids)));
+    GET DIAGNOSTICS jobs = ROW_COUNT;
+    DELETE FROM outbox WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS mails = ROW_COUNT;
+    WITH gone AS (
+        DELETE FROM inquiry_content USING inquiry
+        WHERE inquiry.id = ANY (ids) AND inquiry_id = inquiry.id AND received_on = (received_at AT TIME ZONE 'UTC')::date
+        RETURNING inquiry_content.tableoid::regclass::text AS part
+    ) SELECT count(*), coalesce(array_agg(DISTINCT part), '{}') INTO contents, touched FROM gone;
+    -- Some are held, and some may have another date.
+    IF contents < cardinality(ids) THEN
+        WITH gone AS (
+            DELETE FROM inquiry_content WHERE inquiry_id = ANY (ids) RETURNING tableoid::regclass::text AS part
+        ) SELECT contents + count(*), ARRAY(SELECT unnest(touched) UNION SELECT part FROM gone) INTO contents, touched FROM gone;
+    END IF;
+    DELETE FROM held_content WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS held = ROW_COUNT;
+    IF held > 0 THEN
+        touched := touched || 'held_content'::text;
+    END IF;
+    DELETE FROM contact WHERE inquiry_id = ANY (ids);
+    GET DIAGNOSTICS contacts = ROW_COUNT;
+    DELETE FROM unverified_network WHERE inquiry_id = ANY (ids);
+    IF FOUND THEN
+        touched := touched || 'unverified_network'::text;
+    END IF;
+    DELETE FROM inquiry WHERE id = ANY (ids);
+    GET DIAGNOSTICS inquiries = ROW_COUNT;
+    IF inquiries > 0 THEN
+        touched := touched || ARRAY['inquiry', 'outbox'];
+    END IF;
+    tables := to_jsonb(touched) || (raw -> 'tables');
+    RETURN jsonb_build_object('inquiry', inquiries, 'inquiry_content', contents + held, 'outbox', mails, 'jobs', jobs,
+                              'contact', contacts)
+        || (raw - 'tables')
+        || CASE WHEN tables = '[]' THEN '{}' ELSE jsonb_build_object('tables', tables) END;
 END
 $$;

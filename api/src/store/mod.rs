@@ -2,8 +2,6 @@
 
 mod inquiries;
 mod notifier;
-#[cfg(test)]
-mod tests;
 mod unverified;
 
 use std::{sync::Arc, time::Duration};
@@ -187,3 +185,7 @@ async fn in_time<T>(db: &DatabaseConnection, statement: impl Future<Output = Res
         })
     })
 }
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;

@@ -120,5 +120,5 @@ pub(crate) fn is_removed(c: char) -> bool {
 }
 
 #[cfg(test)]
-#[path = "formatting/tests.rs"]
+#[path = "formatting_tests.rs"]
 mod tests;

@@ -156,7 +156,7 @@ const LINES: &str = "\
         count(*) OVER () AS total \
     FROM outbox JOIN inquiry ON inquiry.id = inquiry_id ";
 
-/// Mails that wait or have failed come first, the oldest first.
+/// Mails that wait, have failed or went without their text come first, the oldest first.
 pub async fn list_mails(
     db: &DatabaseConnection,
     routes: Option<&NotifyRoutes>,
@@ -164,7 +164,8 @@ pub async fn list_mails(
     limit: i64,
 ) -> Result<OutboxList, DbErr> {
     let rest = "WHERE $2::text IS NULL OR state = $2 \
-                ORDER BY state IN ('sent', 'suppressed'), outbox.created_at, outbox.id LIMIT $3";
+                ORDER BY state IN ('sent', 'suppressed') AND last_code IS DISTINCT FROM 'sent_without_text', \
+                    outbox.created_at, outbox.id LIMIT $3";
     let lines = lines(db, rest, [named(routes), state.into(), limit.into()]).await?;
     Ok(OutboxList { total: lines.first().map_or(0, |line| line.total), lines })
 }

@@ -125,7 +125,10 @@ async fn settle(
 
 /// The server refuses a mail without anybody's words, too: the texts are not the cause, and go whole after the pause.
 async fn clear_texts(delivery: &Delivery) {
-    let sql = "UPDATE outbox SET last_code = 'sender_refused' WHERE state = 'retry' AND last_code = $1";
+    // Locked in the order of all that lock several mails.
+    let sql = "WITH kept_back AS ( \
+                   SELECT id FROM outbox WHERE state = 'retry' AND last_code = $1 ORDER BY id FOR UPDATE \
+               ) UPDATE outbox SET last_code = 'sender_refused' FROM kept_back WHERE outbox.id = kept_back.id";
     let cleared = within(STATEMENT_TIMEOUT, delivery.db.execute_raw(statement(sql, [TEXT_REFUSED.into()]))).await;
     if cleared.is_err() {
         outage::database_failed();
@@ -184,13 +187,20 @@ async fn inquiry_of(
     Ok(Some((inquiry, content)))
 }
 
-/// The subject and the text of a mail, as its recipient gets it. `None`: it is gone.
+/// The subject and the text of a mail, as its recipient gets it or got it. `None`: it is gone, or its inquiry is restricted.
 pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String>, DbErr> {
     let Some(row) = outbox::Entity::find_by_id(id).one(&delivery.db).await? else { return Ok(None) };
     // Whole, and also before its first attempt.
     let message_id = Some(delivery.mail.message_id(id));
     let row = outbox::Model { last_code: None, message_id, ..row };
     let Some((inquiry, content)) = inquiry_of(&delivery.db, &row).await? else { return Ok(None) };
+    if inquiry.restricted_at.is_some() {
+        return Ok(None);
+    }
+    let sql = "SELECT sent_subject || E'\n\n' || sent_text AS sent FROM outbox WHERE id = $1 AND sent_text IS NOT NULL";
+    if let Some(sent) = delivery.db.query_one_raw(statement(sql, [id.into()])).await? {
+        return sent.try_get("", "sent").map(Some);
+    }
     let Prepared::Mail(mail) = build(delivery, &row, &inquiry, &content).await? else { return Ok(None) };
     let read = MessageParser::default().parse(&mail.bytes);
     Ok(read.map(|mail| {

@@ -34,7 +34,7 @@ fn the_sample_of_dot_env_has_every_setting() {
     let group = |group: &entity::settings::Group| {
         format!(
             "\n{}\n{}",
-            comment(&format!("== {}", group.about)),
+            comment(&format!("== {}", group.about.replace("](", " (").replace('[', ""))),
             group.settings.iter().map(line).collect::<String>()
         )
     };

@@ -27,17 +27,17 @@ pub(super) enum Command {
 }
 
 pub(super) async fn execute(env: &Env, db: DatabaseConnection, command: Command) -> anyhow::Result<String> {
-    let (message, number, out) = match command {
+    match command {
         Command::Show { mail } => {
             let text = text_of_mail(&assemble(&WorkerSettings::from_env(env)?, db)?, mail).await;
-            let gone = || format!("no mail has the id {mail}, or what it was about is deleted");
-            return text.map_err(DatabaseError::with(APP_URL))?.with_context(gone);
+            let gone = || format!("no mail has the id {mail}, or what it was about is deleted or restricted");
+            text.map_err(DatabaseError::with(APP_URL))?.with_context(gone)
         }
-        Command::Attachment { message, number, out } => (message, number, out),
-    };
-    let db = &db;
-    let bytes = file_of(db, message, number).await?;
-    let file = OpenOptions::new().write(true).create_new(true).open(&out);
-    file.and_then(|mut file| file.write_all(&bytes)).context("--out: the file cannot be written")?;
-    Ok(format!("{} bytes; nothing has checked them\n", bytes.len()))
+        Command::Attachment { message, number, out } => {
+            let bytes = file_of(&db, message, number).await?;
+            let file = OpenOptions::new().write(true).create_new(true).open(&out);
+            file.and_then(|mut file| file.write_all(&bytes)).context("--out: the file cannot be written")?;
+            Ok(format!("{} bytes; nothing has checked them\n", bytes.len()))
+        }
+    }
 }

@@ -19,7 +19,7 @@ pub(super) enum Command {
         /// Only mails in this state.
         #[arg(long)]
         state: Option<State>,
-        /// List at most this many: mails that wait or have failed come first, the oldest first.
+        /// List at most this many: mails that wait, have failed or went without their text come first, the oldest first.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
         limit: i64,
         /// Print a JSON array instead of a table.

@@ -283,4 +283,5 @@ fn ids_in(text: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
+#[path = "bounce_tests.rs"]
 mod tests;

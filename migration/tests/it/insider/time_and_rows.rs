@@ -94,7 +94,6 @@ pub(super) const ROWS: &[Row] = &[
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",
             "SELECT set_aside_held()",
-            "SELECT set_aside_held_content()",
         ],
         tests: &[],
     },
@@ -114,7 +113,6 @@ pub(super) const ROWS: &[Row] = &[
         outcome: "refused",
         statements: &[
             "SELECT erase_person('fw-0001-0000@example.com')",
-            "SELECT erase_person_alone('fw-0001-0000@example.com')",
             "SELECT place_hold(id, NULL, 'mine', now() + interval '1 day') FROM inquiry",
             "SELECT release_hold(gen_random_uuid())",
             "SELECT confirm_hold(gen_random_uuid())",

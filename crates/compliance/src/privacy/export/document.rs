@@ -82,6 +82,10 @@ impl InquiryCopy {
             reference,
             idempotency_key,
             token_digest,
+            // Part of `entered`.
+            contact_reason: _,
+            program: _,
+            desired_consultants: _,
             origin,
             consent,
             gdpr_consent,
@@ -93,7 +97,6 @@ impl InquiryCopy {
             last_contact_at,
             expires_at,
             restricted_at,
-            ..
         } = inquiry;
         let (spam_signs, spam_points, is_suspected) =
             spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
