@@ -1,5 +1,6 @@
 -- What visitors ask, and who they are.
--- needs: utf16_length, is_line, forget_statistics, create_content_partitions, move_network, suspect_inquiry
+-- needs: utf16_length, is_line, forget_statistics, create_partition, create_quarter
+-- needs: create_content_partitions, move_network, suspect_inquiry
 -- needs: skip_restricted_contact
 
 -- What was asked and agreed, without a word of who asked.

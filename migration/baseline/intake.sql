@@ -1,5 +1,5 @@
 -- Mail in: one row for each mail that reached us, its bytes for 30 days, and the messages of an inquiry's conversation.
--- needs: is_line, utf16_length, forget_mail_statistics, turn_mail_partitions
+-- needs: is_line, utf16_length, forget_mail_statistics
 
 -- Each mail and what became of it. No personal data: the row outlives an erasure, so that no mail is taken in again.
 CREATE TABLE intake (
@@ -87,7 +87,6 @@ CREATE TABLE message_default PARTITION OF message DEFAULT;
 
 SELECT forget_mail_statistics(name::regclass)
 FROM unnest(ARRAY['raw_mail', 'raw_mail_default', 'message', 'message_default']) AS name;
-SELECT turn_mail_partitions();
 
 -- Mailboxes that are read by IMAP: which worker reads, and which mails somebody else took away. No personal data.
 CREATE TABLE imap_account (

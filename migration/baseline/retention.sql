@@ -1,5 +1,6 @@
 -- Holds, what they keep after its expiry, and what keeps the purge waiting.
 -- needs: is_line, forget_statistics, forget_mail_statistics, column_list, create_content_view
+-- needs: require_clock, turn_mail_partitions
 
 -- A hold keeps an inquiry, or all inquiries of an address, from the purge and from erasure. It outlives its inquiry, by 30
 -- days from its end: deleted with the inquiry it would be counted by nobody, and its reason would stay in the file.
@@ -55,3 +56,6 @@ CREATE TABLE blocked_purge (
     seconds integer NOT NULL,
     last_at timestamptz NOT NULL
 );
+
+-- By the clock that the ledger vouches for.
+SELECT turn_mail_partitions();

@@ -5,6 +5,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     days integer;
 BEGIN
+    PERFORM require_clock();
     PERFORM lock_retention();
     INSERT INTO ledger (kind, detail)
     SELECT 'intake', jsonb_build_object('day', day, 'accepted', count(*))

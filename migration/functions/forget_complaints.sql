@@ -4,6 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     forgotten bigint;
 BEGIN
+    PERFORM require_clock();
     DELETE FROM complaint WHERE (at AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC' <= clock_timestamp();
     GET DIAGNOSTICS forgotten = ROW_COUNT;
     RETURN forgotten;

@@ -4,6 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     forgotten bigint;
 BEGIN
+    PERFORM require_clock();
     DELETE FROM unverified_network WHERE stored_at < clock_timestamp() - interval '1 hour';
     GET DIAGNOSTICS forgotten = ROW_COUNT;
     RETURN forgotten;

@@ -8,6 +8,7 @@ DECLARE
     key uuid;
     mails bigint := 0;
 BEGIN
+    PERFORM require_clock();
     -- A mail that waits for the relay while somebody answers is no longer needed.
     UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now()
         WHERE outbox.id IN (

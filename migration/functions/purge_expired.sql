@@ -2,7 +2,6 @@
 CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
-    last_tick timestamptz;
     ids uuid[];
     late bigint;
     locked bigint;
@@ -13,10 +12,7 @@ BEGIN
         RAISE EXCEPTION 'a purge has an id and takes 1 to 10000 inquiries' USING ERRCODE = 'FW009';
     END IF;
     PERFORM lock_retention();
-    SELECT at INTO last_tick FROM ledger WHERE kind IN ('purge', 'clock', 'replay') ORDER BY seq DESC LIMIT 1;
-    IF abs(extract(epoch FROM clock_timestamp() - last_tick)) > 86400 THEN
-        RAISE EXCEPTION 'the database clock is more than a day from the last purge' USING ERRCODE = 'FW001';
-    END IF;
+    PERFORM require_clock();
     PERFORM record_addresses();
     PERFORM record_blockers();
     PERFORM record_month();

@@ -7,6 +7,7 @@ DECLARE
     wanted record;
     changes integer := 0;
 BEGIN
+    PERFORM require_clock();
     FOR wanted IN
         SELECT inhrelid::regclass::text AS name FROM pg_inherits
         WHERE inhparent = 'raw_mail'::regclass AND inhrelid <> 'raw_mail_default'::regclass
@@ -18,24 +19,10 @@ BEGIN
         EXCEPTION WHEN lock_not_available THEN NULL;
         END;
     END LOOP;
-    FOR wanted IN
-        SELECT 'raw_mail' AS parent, to_char(first, '"raw_mail_"IYYY"w"IW') AS name, first::date, (first + interval '7 days')::date AS next
-        FROM generate_series(date_trunc('week', today::timestamp), today + 21, interval '7 days') AS first
-        UNION ALL
-        SELECT 'message', to_char(first, '"message_"YYYY"q"Q'), first::date, (first + interval '3 months')::date
-        FROM generate_series(date_trunc('quarter', today::timestamp), today + interval '6 months', interval '3 months') AS first
-    LOOP
-        CONTINUE WHEN to_regclass(wanted.name) IS NOT NULL;
-        BEGIN
-            EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-                           wanted.name, wanted.parent, wanted.first, wanted.next);
-            PERFORM forget_mail_statistics(wanted.name::regclass);
-            changes := changes + 1;
-        EXCEPTION
-            WHEN check_violation OR duplicate_table THEN NULL;
-            WHEN lock_not_available THEN NULL;
-        END;
-    END LOOP;
+    changes := changes + (SELECT sum(create_quarter('message', ahead)) FROM generate_series(-4, 2) AS ahead) + (
+        SELECT sum(create_partition('raw_mail', to_char(week, '"raw_mail_"IYYY"w"IW'), week::date, week::date + 7))
+        FROM generate_series(date_trunc('week', today::timestamp), today + 21, interval '7 days') AS week
+    );
     -- Rows that found no week.
     IF EXISTS (SELECT FROM raw_mail_default WHERE accepted_on <= today - 37) THEN
         DELETE FROM raw_mail_default WHERE accepted_on <= today - 37;

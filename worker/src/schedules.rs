@@ -9,10 +9,14 @@ use compliance::{
     retention::{purge_every_minute, purge_on_schedule},
 };
 use entity::notify_routes::NotifyRoutes;
-use futures::TryFutureExt;
-use mailer::{Mailer, alert::Alerts};
+use futures::{TryFutureExt, future::BoxFuture};
+use mailer::{
+    Mailer,
+    alert::{AlertCode, Alerts},
+    db_error::{APP_URL, DatabaseError},
+};
 use outbox::Delivery;
-use sea_orm::DatabaseConnection;
+use sea_orm::{ConnectionTrait, DatabaseConnection};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -28,21 +32,37 @@ use crate::{
 /// One for each work: a compliance mailbox that is full must not keep inquiries from consultants. The hourly mails are sent if
 /// they are due and not sent.
 pub const SCHEDULES: &[Schedule<Resources>] = &[
-    Schedule::every_minute("promises", 15, |r| Box::pin(keep_promises(&r.db, r.promise.as_ref()))),
+    Schedule::every_minute("promises", 15, |r| in_order(r, keep_promises(&r.db, r.promise.as_ref()))),
     Schedule::every_minute("waiting-digests", 20, |r| {
-        Box::pin(send_waiting_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.alerts))
+        in_order(r, send_waiting_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.alerts))
     }),
     Schedule::every_minute("expire", 30, |r| Box::pin(purge_every_minute(&r.db, &r.alerts, &r.stopping))),
-    Schedule::every_minute("networks", 45, |r| Box::pin(forget_networks(&r.db))),
+    Schedule::every_minute("networks", 45, |r| in_order(r, forget_networks(&r.db))),
     Schedule::hourly("purge", 7, |r| Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping))),
-    Schedule::hourly("cleanup", 17, |r| Box::pin(cleanup(&r.db))),
-    Schedule::hourly("tables", 27, |r| Box::pin(keep_tables(&r.db))),
-    Schedule::hourly("reminders", 35, |r| Box::pin(remind(&r.db, &r.mailer).map_ok(drop))),
-    Schedule::hourly("intake-test", 36, |r| Box::pin(test_daily(&r.db, &r.mailer))),
-    Schedule::hourly("report", 37, |r| Box::pin(send_monthly_report(&r.db, &r.mailer, r.authority.as_ref()))),
-    Schedule::hourly("quarantine-digest", 38, |r| Box::pin(send_digest(&r.db, &r.mailer, r.reviewers.as_ref()))),
-    Schedule::hourly("suspects-digest", 39, |r| Box::pin(send_spam_digest(&r.db, &r.mailer, &r.spam_reviewers))),
+    Schedule::hourly("cleanup", 17, |r| in_order(r, cleanup(&r.db))),
+    Schedule::hourly("tables", 27, |r| in_order(r, keep_tables(&r.db))),
+    Schedule::hourly("reminders", 35, |r| in_order(r, remind(&r.db, &r.mailer).map_ok(drop))),
+    Schedule::hourly("intake-test", 36, |r| in_order(r, test_daily(&r.db, &r.mailer))),
+    Schedule::hourly("report", 37, |r| in_order(r, send_monthly_report(&r.db, &r.mailer, r.authority.as_ref()))),
+    Schedule::hourly("quarantine-digest", 38, |r| in_order(r, send_digest(&r.db, &r.mailer, r.reviewers.as_ref()))),
+    Schedule::hourly("suspects-digest", 39, |r| in_order(r, send_spam_digest(&r.db, &r.mailer, &r.spam_reviewers))),
 ];
+
+/// A clock that may be wrong deletes nothing and counts nobody as told: back in order, the next run does it.
+fn in_order<'a>(
+    Resources { db, alerts, .. }: &'a Resources,
+    run: impl Future<Output = anyhow::Result<()>> + Send + 'a,
+) -> BoxFuture<'a, anyhow::Result<()>> {
+    Box::pin(async move {
+        match db.execute_unprepared("SELECT require_clock()").await.map_err(DatabaseError::with(APP_URL)) {
+            Err(DatabaseError::Clock) => alerts.raise_many(AlertCode::PurgeRefused, 1, &[]),
+            Err(error) => return Err(error.into()),
+            Ok(_) => return run.await,
+        }
+        tracing::error!("left out: {}", DatabaseError::Clock);
+        Ok(())
+    })
+}
 
 /// What a scheduled run needs.
 #[derive(Clone, Debug)]

@@ -127,8 +127,8 @@ impl AlertCode {
             Self::ScheduleFailed => "A schedule failed three times in a row. `causes` says which, and why.",
             Self::PurgeRefused => {
                 "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
-                 purge (after a stop of over a day, too), or a dump was restored. If the clock is right, run \
-                 `compliance retention accept-clock`; after a restore, `compliance retention replay FILE`."
+                 purge (after a stop of over a day, too), or a dump was restored. By that clock, no reminder and no \
+                 daily mail goes out either. If the clock is right, run `compliance retention accept-clock`; after a restore, `compliance retention replay FILE`."
             }
             Self::PurgeLate => "Inquiries were purged more than two hours after they had expired.",
             Self::PurgeOverdue => {

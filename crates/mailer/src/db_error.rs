@@ -16,8 +16,8 @@ pub const DISK_FULL: &str = "53100";
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     #[error(
-        "the database's clock differs from the last purge by more than a day, so nothing was purged. Check the clock. \
-         If it is right (for example after a long stop), run `compliance retention accept-clock`"
+        "the database's clock differs from the last purge by more than a day, so nothing is purged, and nobody is reminded. \
+         Check the clock. If it is right (for example after a long stop), run `compliance retention accept-clock`"
     )]
     Clock,
     #[error(

@@ -59,6 +59,52 @@ async fn a_new_partition_does_not_hold_up_inquiries_behind_a_dump() {
     assert_eq!(one::<i32>(&app, "SELECT create_content_partitions()").await, 1);
 }
 
+/// Where nobody made a partition for half a year, each is made with the rows of its time.
+#[tokio::test]
+async fn rows_that_found_no_partition_get_one() {
+    let database = TestDatabase::create().await;
+    let (app, admin) = (database.app().await, database.admin().await);
+    let partitions = "SELECT relname::text FROM pg_class JOIN pg_inherits ON inhrelid = pg_class.oid \
+                      WHERE inhparent IN ('inquiry_content'::regclass, 'message'::regclass, 'raw_mail'::regclass) \
+                      AND relname NOT LIKE '%default'";
+    let drop = format!("SELECT string_agg('DROP TABLE ' || relname, ';') FROM ({partitions}) AS p");
+    let drop: String = one(&admin, &drop).await;
+    admin.execute_unprepared(&drop).await.unwrap();
+    let rows = "
+        WITH i AS (
+            INSERT INTO inquiry (id, reference, idempotency_key, token_digest, contact_reason, consent, gdpr_consent,
+                                 policy_digest, consent_digest, gdpr_consent_digest, bot_check, received_at, last_contact_at)
+            SELECT gen_random_uuid(), 'FW-000' || n || '-0000', gen_random_uuid(), sha256(n::text::bytea), 'other', true,
+                   true, sha256(''), sha256(''), sha256(''), 'verified', t, t
+            FROM (VALUES (1, now()), (2, now() - interval '6 months')) AS v (n, t) RETURNING id, received_at
+        ), c AS (
+            INSERT INTO inquiry_content (inquiry_id, received_on, first_name, last_name, company, email, email_key, message)
+            SELECT id, (received_at AT TIME ZONE 'UTC')::date, 'a', 'a', 'a', 'a@b.example', 'a@b.example', 'a' FROM i
+        ), m AS (
+            INSERT INTO message (id, received_on, inquiry_id, party, is_machine, author, author_key, body, new_text)
+            SELECT id, (received_at AT TIME ZONE 'UTC')::date, id, 'other', false, 'a', 'a@b.example', 'a', 'a' FROM i
+        ), t AS (
+            INSERT INTO intake (id, way, source_key, digest, size)
+            SELECT gen_random_uuid(), 'lmtp', sha256('x'), sha256('x'), 1 RETURNING id
+        ) INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{}', 'x' FROM t";
+    admin.execute_unprepared(rows).await.unwrap();
+    let stray = "SELECT (SELECT count(*) FROM inquiry_content_default) + (SELECT count(*) FROM message_default) \
+                 + (SELECT count(*) FROM raw_mail_default)";
+    assert_eq!(one::<i64>(&admin, stray).await, 5);
+    // This quarter, the next two, and that of half a year ago; this week and the next three.
+    assert_eq!(one::<i32>(&app, "SELECT create_content_partitions()").await, 4);
+    assert_eq!(one::<i32>(&app, "SELECT turn_mail_partitions()").await, 8);
+    assert_eq!(one::<i64>(&admin, stray).await, 0);
+    let all = "SELECT (SELECT count(*) FROM inquiry_content) + (SELECT count(*) FROM message) + (SELECT count(*) FROM raw_mail)";
+    assert_eq!(one::<i64>(&admin, all).await, 5);
+    // The bytes leave the file of the default partition.
+    let waiting = "SELECT string_agg(name, ' ' ORDER BY name) FROM unreclaimed_tables()";
+    assert_eq!(one::<String>(&admin, waiting).await, "inquiry_content_default message_default raw_mail_default");
+    // It is what a fresh one is: keys, checks, policies' parent, cascade.
+    admin.execute_unprepared("DELETE FROM inquiry; DELETE FROM intake").await.unwrap();
+    assert_eq!(one::<i64>(&admin, all).await, 0);
+}
+
 /// In every partition, those to come included.
 #[tokio::test]
 async fn no_statistics_are_kept_of_a_personal_column() {

@@ -9,9 +9,11 @@ use std::{
     time::Duration,
 };
 
+use compliance::retention::purge;
 use entity::Clock;
-use mailer::alert::Alerts;
+use mailer::alert::{AlertCode, Alerts};
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 use worker::{
     jobs::{self, Schedule, Schedules, cleanup, queue_runs_regularly},
     schedules::{Resources, SCHEDULES},
@@ -210,4 +212,60 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
     assert_eq!(jobs, "job2 job5 job6 job8 job9");
     let workers: String = world.value("SELECT string_agg(id, ' ' ORDER BY id) FROM apalis.workers").await;
     assert_eq!(workers, "here used");
+}
+
+/// Everything that a run could change; what it records of itself is in the ledger.
+const STATE: &str = "SELECT md5(string_agg(query_to_xml(format('SELECT * FROM %s AS t ORDER BY t::text', oid::regclass), \
+                     true, true, '')::text, '' ORDER BY relname)) FROM pg_class \
+                     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'ledger'";
+
+/// What is over, or due, for most of the schedules.
+const DUE: &str = "
+    INSERT INTO complaint (address_digest, at) VALUES (sha256('x'), now() - interval '3 years');
+    INSERT INTO recent_text (inquiry_id, digest, of_sender, stored_at)
+        SELECT id, sha256('x'), sha256('x'), now() - interval '8 days' FROM inquiry;
+    INSERT INTO unverified_network VALUES (gen_random_uuid(), '192.0.2.0/24', now() - interval '2 hours');
+    INSERT INTO data_subject_request (kind, email_key, received_at)
+        VALUES ('access', 'x@example.com', now() - interval '29 days');
+    CREATE TABLE raw_mail_2020w01 PARTITION OF raw_mail FOR VALUES FROM ('2019-12-30') TO ('2020-01-06')";
+
+/// Each schedule, with a clock that is ahead or behind, then with one that is right again.
+#[tokio::test]
+async fn a_wrong_clock_deletes_nothing_and_tells_nobody() {
+    let world = World::new().await;
+    world.notification().await;
+    purge(&world.db, Uuid::new_v4(), &CancellationToken::new()).await.unwrap();
+    world.execute(DUE).await;
+    let resources = resources(&world);
+    let before: String = world.value(STATE).await;
+    for last_purge in ["now() - interval '40 days'", "now() - interval '2 years'", "now() + interval '1 year'"] {
+        world.age_ledger(last_purge).await;
+        for schedule in SCHEDULES {
+            (schedule.run)(&resources).await.unwrap();
+            assert_eq!(world.value::<String>(STATE).await, before, "{} at {last_purge}", schedule.name);
+        }
+        assert!(resources.alerts.is_set(AlertCode::PurgeRefused));
+    }
+    world.age_ledger("now()").await;
+    for schedule in SCHEDULES {
+        (schedule.run)(&resources).await.unwrap();
+    }
+    let left = "SELECT count(*) FROM (SELECT address_digest FROM complaint UNION ALL SELECT digest FROM recent_text \
+                UNION ALL SELECT '' FROM unverified_network \
+                UNION ALL SELECT '' FROM data_subject_request WHERE reminded_at IS NULL \
+                UNION ALL SELECT '' WHERE to_regclass('raw_mail_2020w01') IS NOT NULL) AS due";
+    assert_eq!(world.value::<i64>(left).await, 0);
+}
+
+/// The purge has the guard inside.
+#[tokio::test]
+async fn every_schedule_asks_whether_the_clock_is_right() {
+    let world = World::new().await;
+    let refuse = "CREATE OR REPLACE FUNCTION require_clock() RETURNS void LANGUAGE plpgsql AS \
+                  $$ BEGIN RAISE EXCEPTION 'asked' USING ERRCODE = 'XX001'; END $$";
+    world.execute(refuse).await;
+    let resources = resources(&world);
+    for schedule in SCHEDULES {
+        assert!((schedule.run)(&resources).await.is_err(), "{}", schedule.name);
+    }
 }

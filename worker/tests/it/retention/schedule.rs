@@ -35,16 +35,6 @@ fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {
     Resources { alerts: Arc::new(Alerts::new(webhook, Clock::system()).unwrap()), ..crate::schedules::resources(world) }
 }
 
-/// As if the last purge had been so long ago.
-async fn age_ledger(world: &World, by: &str) {
-    world
-        .execute(&format!(
-            "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; UPDATE ledger SET at = now() - interval '{by}'; \
-             ALTER TABLE ledger ENABLE TRIGGER ALL"
-        ))
-        .await;
-}
-
 /// The next alert with this code; others that come before it are about the same state.
 async fn take(hook: &Hook, code: &str) -> serde_json::Value {
     loop {
@@ -80,7 +70,7 @@ async fn a_clock_that_jumped_stops_the_purge_and_is_recorded() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
     fill(&world, 3, "gone", EXPIRED).await;
-    age_ledger(&world, "25 hours").await;
+    world.age_ledger("now() - interval '25 hours'").await;
     purge_on_schedule(&resources(&world)).await.unwrap();
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 3);
     let failures = "SELECT string_agg(detail ->> 'code', ' ') FROM ledger WHERE kind = 'failure'";
@@ -96,7 +86,7 @@ async fn a_worker_that_was_down_for_over_a_day_alerts_and_names_the_command() {
     let world = world().await;
     done(&world, &["retention", "purge"]).await;
     fill(&world, 3, "gone", EXPIRED).await;
-    age_ledger(&world, "25 hours").await;
+    world.age_ledger("now() - interval '25 hours'").await;
     let hook = Hook::start().await;
     let _worker = WorkerProcess::start_with(&world, &[("ALERT_WEBHOOK_URL", &hook.url)]).await;
     let alert = take(&hook, "purge_refused").await;
@@ -110,7 +100,7 @@ async fn a_late_and_a_missing_purge_alert() {
     fill(&world, 4, "late", "now() - interval '2 years 3 hours'").await;
     let hook = Hook::start().await;
     let resources = resources_with(&world, Some(&hook));
-    age_ledger(&world, "3 hours").await;
+    world.age_ledger("now() - interval '3 hours'").await;
     alert_overdue(&world.db, &resources.alerts).await.unwrap();
     let (alerts, ended) = (Arc::clone(&resources.alerts), CancellationToken::new());
     let until = ended.clone();
@@ -122,7 +112,7 @@ async fn a_late_and_a_missing_purge_alert() {
     assert_eq!(late["count"], 4);
     // The state is over. If it returns, it is alerted at once.
     alert_overdue(&world.db, &resources.alerts).await.unwrap();
-    age_ledger(&world, "3 hours").await;
+    world.age_ledger("now() - interval '3 hours'").await;
     alert_overdue(&world.db, &resources.alerts).await.unwrap();
     take(&hook, "purge_overdue").await;
     ended.cancel();

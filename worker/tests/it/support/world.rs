@@ -106,6 +106,15 @@ impl World {
         self.admin.execute_unprepared(sql).await.unwrap();
     }
 
+    /// As if the last purge had been at this time.
+    pub(crate) async fn age_ledger(&self, at: &str) {
+        self.execute(&format!(
+            "ALTER TABLE ledger DROP CONSTRAINT IF EXISTS ledger_columns_match, DISABLE TRIGGER ALL; \
+             UPDATE ledger SET at = {at}; ALTER TABLE ledger ENABLE TRIGGER ALL"
+        ))
+        .await;
+    }
+
     pub(crate) async fn value<T: TryGetable>(&self, sql: &str) -> T {
         let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, sql);
         self.admin.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
