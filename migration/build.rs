@@ -15,7 +15,8 @@ fn main() -> io::Result<()> {
         names.sort();
         Ok(names)
     };
-    let mut code = "pub(crate) const FILES: Files = Files {".to_owned();
+    let mut code =
+        "pub(crate) const FILES: Files = Files { version: env!(\"CARGO_PKG_VERSION\"), serves: SERVES,".to_owned();
     for (folder, names) in [
         ("baseline", BASELINE.map(str::to_owned).to_vec()),
         ("steps", names("steps")?),

@@ -29,10 +29,17 @@ macro_rules! changed_functions_sql {
 pub(crate) use changed_functions_sql;
 
 /// Applies what the database lacks: the baseline as a whole, each step by itself, and at last the functions that have
-/// changed. A file whose line `-- needs:` names functions gets them first, in its transaction.
-pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> anyhow::Result<()> {
+/// changed. A file whose line `-- needs:` names functions gets them first, in its transaction. A database of a newer release
+/// that serves this one stays as it is.
+pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> anyhow::Result<Outcome> {
     let mut schema = Schema::read(files, session).await?;
-    schema.refuse_others(session).await?;
+    if let Some(finding) = schema.newer(session).await? {
+        let serves = sqlx::query_scalar(SERVES_OLDER).bind(files.version).fetch_optional(&mut *session).await?;
+        if serves == Some(true) {
+            return Ok(Outcome::Newer);
+        }
+        bail!("{finding}");
+    }
     let mut transaction = session.begin().await?;
     for file in files.baseline {
         schema.apply_tables(file, &mut transaction).await?;
@@ -51,8 +58,28 @@ pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> an
     for function in files.functions {
         schema.apply_function(function, &mut transaction).await?;
     }
-    Ok(transaction.commit().await?)
+    sqlx::query(RECORD_RELEASE).bind(files.version).bind(files.serves).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(Outcome::Current)
 }
+
+/// What a migration leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The schema of this release.
+    Current,
+    /// That of a newer release, which serves this one.
+    Newer,
+}
+
+/// `$1` this release: no newer than the database's newest, and served by it.
+const SERVES_OLDER: &str = "\
+    SELECT string_to_array($1, '.')::integer[] BETWEEN string_to_array(serves, '.')::integer[] \
+        AND string_to_array(version, '.')::integer[] FROM schema_release ORDER BY applied_at DESC LIMIT 1";
+
+const RECORD_RELEASE: &str = "\
+    INSERT INTO schema_release (version, serves) VALUES ($1, $2) \
+    ON CONFLICT (version) DO UPDATE SET serves = excluded.serves, applied_at = clock_timestamp()";
 
 struct Schema<'a> {
     files: &'a Files,
@@ -70,30 +97,32 @@ impl<'a> Schema<'a> {
         Ok(Self { files, applied, changed: changed.into_iter().map(|(name, _)| name).collect() })
     }
 
-    /// Refuses a database that a newer version has migrated, or that has had another text of a table's file.
-    async fn refuse_others(&self, session: &mut PgConnection) -> anyhow::Result<()> {
+    /// What a newer version has left in the database, as a sentence. Refuses another text of a table's file.
+    async fn newer(&self, session: &mut PgConnection) -> anyhow::Result<Option<String>> {
+        let mut newer = None;
         let known: HashMap<_, _> = self.files.paths_and_hashes().into_iter().collect();
         for (path, hashes) in &self.applied {
             let newest = hashes.last();
-            match (known.get(path), path.strip_prefix("functions/")) {
-                (None, Some(name)) if !exists(name, session).await? => {}
-                (None, Some(name)) => bail!(
-                    "the database has the function {name}, which this program does not know: run the `migration` \
-                     program of the newest version, whose step drops a function that has no file any more"
-                ),
-                (None, None) => bail!("the database has {path}: run the `migration` program of the newest version"),
-                (Some(hash), Some(name)) if hashes.contains(hash) && newest != Some(hash) => bail!(
-                    "the function {name} was replaced by a newer one: run the `migration` program of the newest version. \
-                     A file that goes back to an earlier text needs another comment"
-                ),
+            newer = match (known.get(path), path.strip_prefix("functions/")) {
+                (None, Some(name)) if exists(name, session).await? => Some(format!(
+                    "the database has the function {name}, which this program does not know: run the `migration` program of \
+                     the newest version, whose step drops a function that has no file any more"
+                )),
+                (None, None) => {
+                    Some(format!("the database has {path}: run the `migration` program of the newest version"))
+                }
+                (Some(hash), Some(name)) if hashes.contains(hash) && newest != Some(hash) => Some(format!(
+                    "the function {name} was replaced by a newer one: run the `migration` program of the newest version. A \
+                     file that goes back to an earlier text needs another comment"
+                )),
                 (Some(hash), None) if newest != Some(hash) => bail!(
                     "{path} was applied with another text. What is released is changed by a new step, not in its file; a \
                      development database is made anew"
                 ),
-                _ => {}
-            }
+                _ => newer,
+            };
         }
-        Ok(())
+        Ok(newer)
     }
 
     async fn apply_tables(&mut self, file: &File, session: &mut PgConnection) -> anyhow::Result<()> {
@@ -189,6 +218,8 @@ mod tests {
 
     /// Two steps more, and a function that one of them needs.
     const NEXT: Files = Files {
+        version: "0.2.0",
+        serves: "0.2.0",
         baseline: FILES.baseline,
         steps: &[
             step(
@@ -228,6 +259,32 @@ mod tests {
         session.execute("SELECT 'ticket_note'::regclass, is_note('')").await.unwrap();
         let error = apply_files(&FILES, &mut session).await.unwrap_err().to_string();
         assert!(error.contains("program of the newest version"), "{error}");
+        // The way back.
+        apply_files(&Files { serves: "0.1.0", ..NEXT }, &mut session).await.unwrap();
+        assert_eq!(apply_files(&FILES, &mut session).await.unwrap(), Outcome::Newer);
+        session.execute("SELECT 'ticket_note'::regclass").await.unwrap();
+    }
+
+    /// A function goes back to its former text: in the same release, the image was rebuilt over its tag, and the older one
+    /// leaves the newer text; in a later one, somebody forgot the comment.
+    #[tokio::test]
+    async fn a_function_of_a_former_text_is_left_alone_or_refused() {
+        const FORMER: Files = Files { steps: &[], ..NEXT };
+        let text = |sql| [File { sql, ..NEXT.functions[0] }];
+        let former = text("CREATE OR REPLACE FUNCTION is_note(text) RETURNS boolean LANGUAGE sql AS 'SELECT true'");
+        let later = text("CREATE OR REPLACE FUNCTION is_note(text) RETURNS boolean LANGUAGE sql AS 'SELECT false'");
+        let database = TestDatabase::create().await;
+        let mut session = connect(&database.owner_url()).await.unwrap();
+        session.execute("DELETE FROM schema_migrations WHERE file LIKE 'functions/%'").await.unwrap();
+        for functions in [&former, &later] {
+            let functions: &'static [File] = Box::leak(Box::new(*functions));
+            assert_eq!(apply_files(&Files { functions, ..FORMER }, &mut session).await.unwrap(), Outcome::Current);
+        }
+        let functions: &'static [File] = Box::leak(Box::new(former));
+        assert_eq!(apply_files(&Files { functions, ..FORMER }, &mut session).await.unwrap(), Outcome::Newer);
+        let error =
+            apply_files(&Files { functions, version: "0.3.0", ..FORMER }, &mut session).await.unwrap_err().to_string();
+        assert!(error.contains("needs another comment"), "{error}");
     }
 
     #[tokio::test]

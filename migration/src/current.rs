@@ -5,13 +5,18 @@ use std::borrow::Cow;
 use apalis_postgres::PostgresStorage;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, Value};
 
-use crate::{apply::changed_functions_sql, files::KNOWN};
+use crate::{
+    apply::changed_functions_sql,
+    files::{FILES, KNOWN},
+};
 
 /// Why a process must not use the database.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
     #[error("the database lacks {first} of the schema ({missing} files in all); run the `migration` program")]
     Older { missing: usize, first: String },
+    #[error("the database's schema serves programs of release {0} and newer; this one is {version}", version = FILES.version)]
+    Newer(String),
     #[error("the database has no schema that this role may read; run the `migration` program")]
     Absent(#[source] DbErr),
     #[error("the database was restored from a dump; run `compliance retention replay` with the latest exported ledger")]
@@ -27,8 +32,8 @@ const MISSING: &str = "\
     SELECT 'apalis ' || version FROM unnest($3) AS version
     WHERE version NOT IN (SELECT _sqlx_migrations.version FROM apalis._sqlx_migrations WHERE success)";
 
-/// Checks that every file that this program knows was applied. A newer schema passes: during a rollout, old processes run
-/// on it.
+/// Checks that every file that this program knows was applied. A newer schema that serves this release passes: during a
+/// rollout, and on the way back, old processes run on it.
 pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> {
     let (files, hashes): (Vec<String>, Vec<String>) = KNOWN.iter().cloned().unzip();
     let apalis: Vec<i64> = PostgresStorage::migrations().iter().map(|step| step.version).collect();
@@ -36,6 +41,12 @@ pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> 
         // The server refused, so it can be reached.
         if is_refusal(&error) { SchemaError::Absent(error) } else { SchemaError::Unreachable(error) }
     })?;
+    let newer = "SELECT serves FROM (SELECT serves FROM schema_release ORDER BY applied_at DESC LIMIT 1) AS newest \
+                 WHERE string_to_array(serves, '.')::integer[] > string_to_array($1, '.')::integer[]";
+    let newer = texts(db, newer, [FILES.version.into()]).await.map_err(SchemaError::Unreachable)?;
+    if let Some(serves) = newer.into_iter().next() {
+        return Err(SchemaError::Newer(serves));
+    }
     match missing.first() {
         // Until the replay, persons who were erased after the dump are back.
         None if is_restored(db).await? => Err(SchemaError::Restored),

@@ -4,15 +4,20 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct File {
     pub(crate) folder: &'static str,
     pub(crate) name: &'static str,
     pub(crate) sql: &'static str,
 }
 
+/// The oldest release whose programs run on this schema. A step that breaks a statement of theirs raises it.
+const SERVES: &str = "0.1.0";
+
 #[derive(Debug)]
 pub(crate) struct Files {
+    pub(crate) version: &'static str,
+    pub(crate) serves: &'static str,
     /// The tables of the first release; frozen since.
     pub(crate) baseline: &'static [File],
     /// What later releases change in tables.

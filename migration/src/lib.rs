@@ -13,6 +13,7 @@ use apalis_postgres::PostgresStorage;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection, postgres::PgConnectOptions};
 use tokio::time::sleep;
 
+pub use apply::Outcome;
 pub use bootstrap::{APP, COMPLIANCE, OWNER, Roles, bootstrap};
 pub use current::{SchemaError, changed_functions, ensure_current};
 pub use version::describe_version;
@@ -22,7 +23,7 @@ const LOCK: i64 = 0x4669_726e;
 const LOCK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Migrates the database to the current schema, as `inquiry_owner`.
-pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
+pub async fn migrate(owner_url: &str) -> anyhow::Result<Outcome> {
     let mut session = connect(owner_url).await?;
     // A statement that waits for the lock would hold a snapshot, and CREATE INDEX CONCURRENTLY waits for those. The session
     // holds the lock until it closes.
@@ -31,8 +32,9 @@ pub async fn migrate(owner_url: &str) -> anyhow::Result<()> {
     }
     session.execute(sqlx::raw_sql(include_str!("setup.sql"))).await.context("the list of what was applied")?;
     PostgresStorage::migrations().run(&mut session).await.context("the job runner's schema")?;
-    apply::apply_files(&files::FILES, &mut session).await.context("the product's schema")?;
-    Ok(session.close().await?)
+    let outcome = apply::apply_files(&files::FILES, &mut session).await.context("the product's schema")?;
+    session.close().await?;
+    Ok(outcome)
 }
 
 /// Whether a legal hold beyond a year waits for a second officer. As `inquiry_owner`; a change is a ledger entry.

@@ -4,6 +4,7 @@
 use std::{env, process::ExitCode};
 
 use anyhow::{Context, bail};
+use migration::Outcome;
 
 const HELP: &str = "\
 Migrates the database to the current schema. With ADMIN_DATABASE_URL, first creates missing roles and the database, and
@@ -79,11 +80,17 @@ async fn migrate() -> anyhow::Result<()> {
         Some("off") => Some(false),
         Some(_) => bail!("COMPLIANCE_SECOND_OFFICER: neither on nor off. Set it to one of them"),
     };
-    migration::migrate(&owner).await?;
+    let outcome = migration::migrate(&owner).await?;
     if let Some(is_required) = second_officer {
         migration::require_second_officer(&owner, is_required).await?;
     }
-    println!("the schema is current");
+    println!(
+        "{}",
+        match outcome {
+            Outcome::Current => "the schema is current",
+            Outcome::Newer => "the schema is that of a newer release, which serves this one; it stays as it is",
+        }
+    );
     Ok(())
 }
 

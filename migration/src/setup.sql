@@ -14,3 +14,10 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
     PRIMARY KEY (file, hash)
 );
 GRANT SELECT ON schema_migrations TO inquiry_app, inquiry_compliance;
+-- Every release that has migrated this database, with the oldest one whose programs its schema serves.
+CREATE TABLE IF NOT EXISTS schema_release (
+    version text PRIMARY KEY CHECK (version ~ '^[0-9]+\.[0-9]+\.[0-9]+$'),
+    serves text NOT NULL CHECK (serves ~ '^[0-9]+\.[0-9]+\.[0-9]+$'),
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+GRANT SELECT ON schema_release TO inquiry_app, inquiry_compliance;

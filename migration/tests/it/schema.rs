@@ -37,11 +37,15 @@ async fn tells_an_absent_schema_from_an_older_one() {
 
 /// During a rollout, processes of the version before run on the new schema.
 #[tokio::test]
-async fn a_newer_schema_passes() {
+async fn a_newer_schema_passes_if_it_serves_this_release() {
     let database = TestDatabase::create().await;
     let newer = "INSERT INTO schema_migrations VALUES ('steps/9999_later', 'x'), ('functions/purge_expired', 'x')";
     database.admin().await.execute_unprepared(newer).await.unwrap();
     ensure_current(&database.app().await).await.unwrap();
+    let later = "INSERT INTO schema_release (version, serves) VALUES ('0.10.0', '0.9.0')";
+    database.admin().await.execute_unprepared(later).await.unwrap();
+    let error = ensure_current(&database.app().await).await.unwrap_err().to_string();
+    assert!(error.contains("serves programs of release 0.9.0 and newer"), "{error}");
 }
 
 #[tokio::test]
