@@ -3,14 +3,14 @@
 -- $1 this process, $2 and $3 the claims that it works on, $4 and $5 the claim whose sender panicked (or NULL),
 -- $6 the kinds that this version knows.
 --
--- Waits until all leases of a dead process have expired, so that the rows it held are counted together. A row that
--- its process held alone is quarantined at the second crash: the row caused it. A row held with others is quarantined at
--- the fifth: most of them are innocent, and a failing machine must not fail them by the hundred.
+-- Waits until all leases of a dead process have expired, so that the rows it held are counted together. Somebody kills
+-- processes, too: from the second crash on a row waits ever longer, so that rows that crashed together are tried apart. It
+-- is given up at the fifth if its process held it alone, and at the eighth if others were held with it.
 -- A row of a kind that this version does not know is left to the version that does.
 -- A row whose delivery panicked waits a minute: the cause may be gone by then.
 WITH gone AS (
     SELECT id, claims, lease_holder, panicked,
-        crashes + 1 >= CASE WHEN panicked OR count(*) OVER (PARTITION BY lease_holder) = 1 THEN 2 ELSE 5 END AS over
+        crashes + 1 >= CASE WHEN panicked THEN 2 WHEN count(*) OVER (PARTITION BY lease_holder) = 1 THEN 5 ELSE 8 END AS over
     FROM outbox, LATERAL (
         SELECT coalesce(lease_holder = $1 AND id = $4 AND claims = $5, false) AS panicked
     ) AS known
@@ -33,7 +33,8 @@ UPDATE outbox SET
     crashes = crashes + 1,
     lease_holder = NULL,
     lease_until = NULL,
-    next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' ELSE interval '0' END,
+    next_attempt_at = now() + CASE WHEN panicked THEN interval '1 minute' WHEN crashes = 0 THEN interval '0'
+                                   ELSE interval '10 seconds' * 4 ^ least(crashes, 4) * (0.5 + random()) END,
     state = CASE WHEN may_be_sent THEN 'ambiguous' WHEN over THEN 'failed'
                  WHEN kind = 'auto_reply' THEN 'retry' ELSE 'ambiguous' END,
     ambiguities = ambiguities + CASE WHEN kind <> 'auto_reply' OR may_be_sent THEN 1 ELSE 0 END,

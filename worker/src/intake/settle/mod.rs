@@ -1,5 +1,5 @@
 //! The second commit: what a stored mail is, and what follows from it. Each mail is claimed alone, as delivery claims its
-//! rows: with a lease, a number, and a count of crashes. So a crash counts against the mail that caused it; at the second one
+//! rows: with a lease, a number, and a count of crashes. So a crash counts against the mail that caused it; at the fourth one
 //! it is put into quarantine, unread.
 
 mod command;
@@ -40,8 +40,11 @@ use super::{
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Shorter than the lease.
 const LIMIT: Duration = Duration::from_secs(15);
-/// At this number of crashes nobody reads the mail again without being asked to. That the database refuses it counts as one.
-const MAX_CRASHES: i16 = 2;
+/// At this number nobody reads the mail again without being asked to. A process that ended counts as one crash: somebody may
+/// have killed it.
+const MAX_CRASHES: i16 = 4;
+/// A mail that could not be read, or that the database refuses.
+const OWN_FAULT: i16 = 2;
 
 /// What became of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
@@ -174,11 +177,11 @@ pub async fn settle_next(
         }
         Err(Unsettled::Refused(error)) => {
             tracing::error!(intake = %id, sqlstate = sqlstate(&error), "the database refuses the mail");
-            (10.0, 1)
+            (10.0, OWN_FAULT)
         }
         Err(Unsettled::Crashed) => {
             tracing::error!(intake = %id, "the mail could not be read");
-            (10.0, 1)
+            (10.0, OWN_FAULT)
         }
         Err(Unsettled::TooEarly) => (30.0, 0),
         Err(Unsettled::Lost) => (0.0, 0),
