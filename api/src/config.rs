@@ -1,7 +1,6 @@
 //! Everything the environment decides, read once and checked before anything binds.
 
 use std::{
-    fmt,
     net::{IpAddr, SocketAddr},
     num::NonZeroU32,
     path::PathBuf,
@@ -55,20 +54,12 @@ pub struct Config {
     pub log: LogSettings,
 }
 
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
 pub enum BotCheckConfig {
+    #[debug("altcha")]
     Altcha { hmac_key: SecretString },
+    #[debug("turnstile")]
     Turnstile { site_key: String, secret: SecretString, verify_url: Url },
-}
-
-/// Keys stay out of `{:?}`.
-impl fmt::Debug for BotCheckConfig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Altcha { .. } => "altcha",
-            Self::Turnstile { .. } => "turnstile",
-        })
-    }
 }
 
 impl Config {

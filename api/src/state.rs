@@ -1,6 +1,6 @@
 //! State that the handlers share.
 
-use std::{fmt, ops::Deref, sync::Arc, time::Duration};
+use std::{ops::Deref, sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
 use entity::{Clock, answer_within::AnswerWithin, notify_routes::NotifyRoutes, spam_limit::SpamLimit};
@@ -16,6 +16,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct AppState(pub Arc<StateInner>);
 
+#[derive(derive_more::Debug)]
+#[debug("api for {}", public_origin.origin)]
 pub(crate) struct StateInner {
     pub clock: Clock,
     pub site: Site,
@@ -34,12 +36,6 @@ pub(crate) struct StateInner {
     /// Of `PUBLIC_URL`, without `www.`: mass mail names it.
     pub site_host: Option<Arc<str>>,
     pub body_timeout: Duration,
-}
-
-impl fmt::Debug for StateInner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "api for {}", self.public_origin.origin)
-    }
 }
 
 impl Deref for AppState {

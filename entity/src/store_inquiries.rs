@@ -1,6 +1,6 @@
 //! Storing inquiries: rows, outbox and jobs in one statement and one commit.
 
-use std::{collections::HashSet, fmt, sync::LazyLock};
+use std::{collections::HashSet, sync::LazyLock};
 
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement};
 use serde::Serialize;
@@ -28,7 +28,8 @@ pub struct ConsentEvidence {
 }
 
 /// A validated inquiry and the recipients of its notifications.
-#[derive(Clone, Serialize)]
+#[derive(Clone, derive_more::Debug, Serialize)]
+#[debug("new inquiry {id}")]
 pub struct NewInquiry {
     pub id: Uuid,
     pub reference: TicketReference,
@@ -56,13 +57,6 @@ pub struct NewInquiry {
     /// Consultants to notify.
     #[serde(skip)]
     pub notify: Vec<String>,
-}
-
-/// Personal data: `Debug` prints the id alone.
-impl fmt::Debug for NewInquiry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "new inquiry {}", self.id)
-    }
 }
 
 #[derive(Serialize)]

@@ -38,17 +38,13 @@ impl Default for Difficulty {
     }
 }
 
+#[derive(derive_more::Debug)]
+#[debug("altcha {difficulty:?}")]
 pub struct Altcha {
     challenge_key: SecretString,
     solution_key: SecretString,
     difficulty: Difficulty,
     clock: Clock,
-}
-
-impl std::fmt::Debug for Altcha {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "altcha {:?}", self.difficulty)
-    }
 }
 
 impl Altcha {

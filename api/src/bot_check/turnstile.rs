@@ -23,18 +23,14 @@ const ATTEMPTS: usize = 2;
 const MAX_RESPONSE_BYTES: usize = 16 * 1024;
 const ACTION: &str = "contact";
 
+#[derive(derive_more::Debug)]
+#[debug("turnstile for {hostname}")]
 pub struct Turnstile {
     site_key: String,
     secret: SecretString,
     verify_url: Url,
     hostname: String,
     client: Client,
-}
-
-impl std::fmt::Debug for Turnstile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "turnstile for {}", self.hostname)
-    }
 }
 
 #[derive(Serialize)]

@@ -22,16 +22,12 @@ pub(crate) struct RateLimited {
     pub retry_after_seconds: u64,
 }
 
+#[derive(derive_more::Debug)]
+#[debug("rate limit {name}")]
 pub(crate) struct RateLimit {
     name: &'static str,
     limiter: DefaultKeyedRateLimiter<ClientNetwork>,
     forgot_at: Mutex<Instant>,
-}
-
-impl std::fmt::Debug for RateLimit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "rate limit {}", self.name)
-    }
 }
 
 impl RateLimit {

@@ -1,6 +1,6 @@
 //! The keys of signed addresses (`REPLY_HMAC_KEYS`).
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretBox};
@@ -27,6 +27,8 @@ pub enum KeyError {
 }
 
 /// The keys that verify, and the one that signs.
+#[derive(derive_more::Debug)]
+#[debug("{:?}", _0.iter().map(|(number, _)| number).collect::<Vec<_>>())]
 pub struct KeyRing(Vec<(u8, SecretBox<Vec<u8>>)>);
 
 impl FromStr for KeyRing {
@@ -52,12 +54,6 @@ impl FromStr for KeyRing {
             keys.push((number, SecretBox::new(Box::new(key))));
         }
         if keys.is_empty() { Err(KeyError::Missing) } else { Ok(Self(keys)) }
-    }
-}
-
-impl fmt::Debug for KeyRing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0.iter().map(|(number, _)| number)).finish()
     }
 }
 

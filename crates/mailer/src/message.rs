@@ -68,7 +68,8 @@ macro_rules! templates {
 }
 
 /// A mail for SMTP: the envelope, and the bytes between `DATA` and the end of data.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("mail of {} bytes", bytes.len())]
 pub struct PreparedMail {
     pub envelope: Envelope,
     /// With CRLF line ends; not yet dot-stuffed.
@@ -78,23 +79,11 @@ pub struct PreparedMail {
 }
 
 /// Subject and plain text of a mail.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, derive_more::Debug, PartialEq)]
+#[debug("text of {} bytes", text.len())]
 pub struct SentCopy {
     pub subject: String,
     pub text: String,
-}
-
-/// Addresses and texts stay out of `{:?}`.
-impl std::fmt::Debug for PreparedMail {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "mail of {} bytes", self.bytes.len())
-    }
-}
-
-impl std::fmt::Debug for SentCopy {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "text of {} bytes", self.text.len())
-    }
 }
 
 /// Why a mail cannot be built: a bug, which another attempt does not correct. The texts contain no personal data.

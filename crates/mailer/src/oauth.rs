@@ -1,7 +1,7 @@
 //! Access tokens for mail servers that take no password: the client credentials grant (RFC 6749, section 4.4), used as
 //! XOAUTH2 for IMAP and SMTP.
 
-use std::{fmt, net::IpAddr, time::Duration};
+use std::{net::IpAddr, time::Duration};
 
 use entity::{
     env::{Env, SettingError},
@@ -86,18 +86,14 @@ struct Token {
 }
 
 /// Requests tokens, and keeps the last one until shortly before it expires.
+#[derive(derive_more::Debug)]
+#[debug("TokenSource")]
 pub struct TokenSource {
     url: Url,
     client_id: String,
     client_secret: SecretString,
     scope: String,
     cached: Mutex<Option<Token>>,
-}
-
-impl fmt::Debug for TokenSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TokenSource")
-    }
 }
 
 #[derive(Deserialize)]

@@ -10,7 +10,8 @@ use uuid::Uuid;
 pub const MAX_SENT: usize = 10 * 1024 * 1024;
 
 /// A file as its message lists it.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, derive_more::Debug, Deserialize)]
+#[debug("file of {size} bytes")]
 pub struct ListedFile {
     part: usize,
     name: String,
@@ -22,7 +23,8 @@ pub struct ListedFile {
 }
 
 /// A file in a mail to a consultant.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("file of {size} bytes")]
 pub struct AttachedFile {
     /// From 1, as `worker message attachment` counts.
     pub number: usize,
@@ -32,19 +34,6 @@ pub struct AttachedFile {
     pub contents: Option<Vec<u8>>,
     /// What the virus scanner holds it for: `infected` or `unchecked`.
     pub found: Option<String>,
-}
-
-/// Names and bytes stay out of `{:?}`.
-impl std::fmt::Debug for ListedFile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "file of {} bytes", self.size)
-    }
-}
-
-impl std::fmt::Debug for AttachedFile {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "file of {} bytes", self.size)
-    }
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,5 @@
 //! By when an inquiry is answered (`ANSWER_WITHIN`, `OFFICE_HOURS`, `TIME_ZONE`).
 
-use std::fmt;
-
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone as _, Utc};
 use chrono_tz::Tz;
 use opening_hours::{OpeningHours, RuleKind};
@@ -19,20 +17,14 @@ const LONGEST_CLOSURE: u64 = 60;
 const FURTHEST_DAY: u64 = 5_000;
 
 /// The promise to visitors, and the office's calendar that it is counted in.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{} h, {working_days} working days; {hours} in {zone}", urgent.num_hours())]
 pub struct AnswerWithin {
     /// On any day.
     urgent: TimeDelta,
     working_days: usize,
     hours: OpeningHours,
     zone: Tz,
-}
-
-impl fmt::Debug for AnswerWithin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { urgent, working_days, hours, zone } = self;
-        write!(f, "{} h, {working_days} working days; {hours} in {zone}", urgent.num_hours())
-    }
 }
 
 impl AnswerWithin {

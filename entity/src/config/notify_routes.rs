@@ -1,9 +1,6 @@
 //! The consultants that an inquiry notifies (`NOTIFY_TO`, `NOTIFY_ROUTES`, `NOTIFY_URGENT_TO`).
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-};
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::{ActiveEnum, Iterable};
 
@@ -15,7 +12,8 @@ use crate::{
 };
 
 /// Default recipients, those for a reason or program, and those also notified of urgent inquiries.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{} default recipients, {} routes", default.len(), routes.len())]
 pub struct NotifyRoutes {
     default: Recipients,
     routes: HashMap<String, Recipients>,
@@ -25,13 +23,6 @@ pub struct NotifyRoutes {
 
 /// Addresses as written, by their lower-case form: recipients are deduplicated case-insensitively.
 type Recipients = BTreeMap<String, String>;
-
-/// Personal data: `Debug` does not print the addresses.
-impl fmt::Debug for NotifyRoutes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} default recipients, {} routes", self.default.len(), self.routes.len())
-    }
-}
 
 impl NotifyRoutes {
     /// Errors name positions and quote nothing: a misplaced value may be an address.

@@ -1,7 +1,5 @@
 //! `data_subject_request`: requests under data protection law, with their deadlines.
 
-use std::fmt;
-
 use sea_orm::entity::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
@@ -45,7 +43,8 @@ pub enum RequestAnswer {
     Withdrawn,
 }
 
-#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[derive(Clone, derive_more::Debug, PartialEq, DeriveEntityModel)]
+#[debug("request {id} ({kind:?})")]
 #[sea_orm(table_name = "data_subject_request")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -62,13 +61,6 @@ pub struct Model {
     pub closed_at: Option<DateTimeUtc>,
     pub extension: Option<ExtensionReason>,
     pub answer: Option<RequestAnswer>,
-}
-
-/// The address stays out of `{:?}`.
-impl fmt::Debug for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "request {} ({:?})", self.id, self.kind)
-    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,13 +1,12 @@
 //! `inquiry_content`: the sender and the message.
 
-use std::fmt;
-
 use sea_orm::entity::prelude::*;
 
 use crate::email_address::EmailAddress;
 
 /// The only table with the sender's personal data, so `Debug` prints the id alone.
-#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[derive(Clone, derive_more::Debug, PartialEq, DeriveEntityModel)]
+#[debug("content of inquiry {inquiry_id}")]
 #[sea_orm(table_name = "inquiry_content")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -29,12 +28,6 @@ pub struct Model {
     pub phone: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub message: String,
-}
-
-impl fmt::Debug for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "content of inquiry {}", self.inquiry_id)
-    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

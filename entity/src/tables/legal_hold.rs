@@ -1,10 +1,9 @@
 //! `legal_hold`: keeps an inquiry, or every inquiry of an address, from the purge and from erasure.
 
-use std::fmt;
-
 use sea_orm::entity::prelude::*;
 
-#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[derive(Clone, derive_more::Debug, PartialEq, DeriveEntityModel)]
+#[debug("hold {id}")]
 #[sea_orm(table_name = "legal_hold")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -21,13 +20,6 @@ pub struct Model {
     pub released_at: Option<DateTimeUtc>,
     /// The end that waits for a second officer.
     pub wanted_until: Option<DateTimeUtc>,
-}
-
-/// Address and reason stay out of `{:?}`.
-impl fmt::Debug for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "hold {}", self.id)
-    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

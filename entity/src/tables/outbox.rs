@@ -1,7 +1,5 @@
 //! `outbox`: one row per mail and recipient. The row decides whether a mail is sent; jobs only wake workers.
 
-use std::fmt;
-
 use sea_orm::entity::prelude::*;
 
 /// The kind of mail.
@@ -69,7 +67,8 @@ pub enum OutboxState {
     Bounced,
 }
 
-#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[derive(Clone, derive_more::Debug, PartialEq, DeriveEntityModel)]
+#[debug("outbox {id} ({kind:?}, {state:?})")]
 #[sea_orm(table_name = "outbox")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -112,13 +111,6 @@ pub struct Model {
     pub over_share: bool,
     /// The message that the mail relays or is about; of `AnswerLost` the answer.
     pub about: Option<Uuid>,
-}
-
-/// Personal data: `Debug` does not print the recipient.
-impl fmt::Debug for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "outbox {} ({:?}, {:?})", self.id, self.kind, self.state)
-    }
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,7 +1,7 @@
 //! The form's fields (specification, sections 3 and 5), once: rules, store statement, mails, documents and the description of
 //! the api follow [`FIELDS`].
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,8 @@ choice! {
 }
 
 /// What a visitor entered: valid, with trimmed texts.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, derive_more::Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[debug("fields")]
 pub struct InquiryFields {
     pub first_name: String,
     pub last_name: String,
@@ -77,26 +78,13 @@ pub struct InquiryFields {
 }
 
 /// What a visitor may leave out.
-#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, derive_more::Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[debug("optional fields")]
 pub struct OptionalFields {
     pub phone: Option<String>,
     pub country: Option<String>,
     pub program: Option<Program>,
     pub desired_consultants: Option<i16>,
-}
-
-/// Personal data: `Debug` prints no field.
-impl fmt::Debug for InquiryFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("fields")
-    }
-}
-
-/// The same.
-impl fmt::Debug for OptionalFields {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("optional fields")
-    }
 }
 
 /// What a field takes. Lengths count UTF-16 code units after trimming.

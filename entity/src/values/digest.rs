@@ -7,7 +7,8 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// A SHA-256 digest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, derive_more::Debug, PartialEq, Eq, Hash)]
+#[debug("{self}")]
 pub struct Digest([u8; 32]);
 
 impl Digest {
@@ -30,12 +31,6 @@ impl Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::encode(self.0))
-    }
-}
-
-impl fmt::Debug for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

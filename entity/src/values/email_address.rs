@@ -1,7 +1,5 @@
 //! Mail addresses that the mailer can send to.
 
-use std::fmt;
-
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +12,8 @@ const MAX_LOCAL_LENGTH: usize = 64;
 ///
 /// The mailer's parser accepts every value of this type (property test in `worker`): no accepted inquiry
 /// leads to a mail that cannot be built.
-#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize, DeriveValueType)]
+#[derive(Clone, derive_more::Debug, PartialEq, Eq, Hash, Serialize, Deserialize, DeriveValueType)]
+#[debug("EmailAddress(…)")]
 #[serde(try_from = "String")]
 pub struct EmailAddress(String);
 
@@ -89,13 +88,6 @@ impl TryFrom<String> for EmailAddress {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::parse(&text)
-    }
-}
-
-/// Personal data: `Debug` does not print the address.
-impl fmt::Debug for EmailAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("EmailAddress(…)")
     }
 }
 

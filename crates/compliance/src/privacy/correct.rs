@@ -25,6 +25,8 @@ pub fn correctable() -> impl TypedValueParser<Value = &'static Field> {
 }
 
 /// A field with its present value, before the officer confirms.
+#[derive(derive_more::Debug)]
+#[debug("correction of {} of inquiry {inquiry}", field.column)]
 pub struct Correction {
     inquiry: Uuid,
     field: &'static Field,
@@ -32,13 +34,6 @@ pub struct Correction {
     pub value: String,
     /// Of a new address.
     key: Option<String>,
-}
-
-/// Both values stay out of `{:?}`.
-impl std::fmt::Debug for Correction {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "correction of {} of inquiry {}", self.field.column, self.inquiry)
-    }
 }
 
 pub async fn read_correction(

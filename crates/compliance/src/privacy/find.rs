@@ -10,19 +10,13 @@ pub const FOUND_LIMIT: u32 = 100;
 /// Fewer digits than this are no phone number.
 const SHORTEST_PHONE: usize = 4;
 
-#[derive(FromQueryResult, Serialize)]
+#[derive(derive_more::Debug, FromQueryResult, Serialize)]
+#[debug("inquiry {reference}")]
 pub struct FoundInquiry {
     pub reference: String,
     pub received_at: DateTime<Utc>,
     pub address: String,
     pub name: String,
-}
-
-/// Names stay out of `{:?}`.
-impl std::fmt::Debug for FoundInquiry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "inquiry {}", self.reference)
-    }
 }
 
 /// Inquiries with this reference, with this text in the name, or with these digits in the phone number; the newest first.

@@ -23,7 +23,8 @@ pub struct RegisteredRequest {
 }
 
 /// Lists show it as it is serialised.
-#[derive(Clone, Serialize)]
+#[derive(Clone, derive_more::Debug, Serialize)]
+#[debug("request {id} ({kind:?})")]
 pub struct OpenRequest {
     pub id: Uuid,
     pub kind: RequestKind,
@@ -33,13 +34,6 @@ pub struct OpenRequest {
     pub due_at: DateTime<Utc>,
     pub is_overdue: bool,
     pub extension: Option<ExtensionReason>,
-}
-
-/// The address stays out of `{:?}`.
-impl std::fmt::Debug for OpenRequest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "request {} ({:?})", self.id, self.kind)
-    }
 }
 
 /// Registers a request with its entry. `received` is the day on which it arrived, today by default. Refuses a second open

@@ -22,18 +22,14 @@ use crate::{
 };
 
 /// Opens connections to the relay.
+#[derive(derive_more::Debug)]
+#[debug("{settings:?}")]
 pub struct Client {
     pub(super) settings: SmtpSettings,
     /// Our name in EHLO.
     domain: String,
     /// Unless mail is sent in clear.
     tls: Option<(TlsConnector, ServerName<'static>)>,
-}
-
-impl std::fmt::Debug for Client {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Debug::fmt(&self.settings, f)
-    }
 }
 
 pub(super) type Broken = (Phase, Fault);

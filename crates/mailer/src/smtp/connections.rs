@@ -33,15 +33,11 @@ impl Open {
     }
 }
 
+#[derive(derive_more::Debug)]
+#[debug("SMTP connection")]
 pub struct Connection {
     client: Arc<Client>,
     open: Option<Open>,
-}
-
-impl std::fmt::Debug for Connection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("SMTP connection")
-    }
 }
 
 impl Connection {

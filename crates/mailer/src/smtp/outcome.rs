@@ -6,7 +6,8 @@ use super::{phase::Phase, refusal::Refusal, reply::Reply};
 use crate::{oauth::TokenError, tls::TlsFault};
 
 /// A short code for the outbox, logs and metrics. It never contains the server's text.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, derive_more::Debug, PartialEq, Eq, Hash)]
+#[debug("{_0}")]
 pub struct Code(String);
 
 impl Code {
@@ -22,12 +23,6 @@ impl Code {
 
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 

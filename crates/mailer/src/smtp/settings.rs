@@ -1,6 +1,6 @@
 //! `SMTP_URL` and related settings.
 
-use std::{fmt, net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use entity::{
     env::{Env, SettingError},
@@ -52,7 +52,8 @@ pub enum Proof {
     Token(Arc<TokenSource>),
 }
 
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{security:?} to {host}:{port}")]
 pub struct SmtpSettings {
     pub host: String,
     pub port: u16,
@@ -61,13 +62,6 @@ pub struct SmtpSettings {
     /// Certificate authorities to trust besides the public ones, in PEM form.
     pub extra_roots: Option<Vec<u8>>,
     pub timeouts: Timeouts,
-}
-
-/// Omits the login.
-impl fmt::Debug for SmtpSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} to {}:{}", self.security, self.host, self.port)
-    }
 }
 
 impl SmtpSettings {

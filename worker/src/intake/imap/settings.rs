@@ -1,6 +1,6 @@
 //! `IMAP_URL` and related settings.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use entity::{
     env::{Env, SettingError},
@@ -15,7 +15,8 @@ use secrecy::ExposeSecret;
 use url::Url;
 
 /// One mailbox.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("IMAP at {host}:{port}")]
 pub struct ImapSettings {
     pub host: String,
     pub port: u16,
@@ -28,13 +29,6 @@ pub struct ImapSettings {
     pub folder: String,
     /// `IMAP_PROCESSED_FOLDER`: where they are for seven days after they were stored.
     pub processed: String,
-}
-
-/// Omits the login.
-impl fmt::Debug for ImapSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "IMAP at {}:{}", self.host, self.port)
-    }
 }
 
 impl ImapSettings {

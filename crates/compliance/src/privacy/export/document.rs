@@ -18,7 +18,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// A copy of everything stored about a person.
-#[derive(JsonSchema, Serialize)]
+#[derive(derive_more::Debug, JsonSchema, Serialize)]
+#[debug("data export of {} inquiries", inquiries.len())]
 pub struct DataExport {
     /// The address as the search compares it: lower case, without a tag.
     pub(crate) address: String,
@@ -35,13 +36,6 @@ pub struct DataExport {
     pub(crate) information: String,
     /// The texts that the inquiries agreed to, by SHA-256.
     pub(crate) agreed_texts: BTreeMap<String, String>,
-}
-
-/// Counts alone in `{:?}`.
-impl std::fmt::Debug for DataExport {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "data export of {} inquiries", self.inquiries.len())
-    }
 }
 
 #[derive(JsonSchema, Serialize)]
