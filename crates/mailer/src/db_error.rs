@@ -86,6 +86,12 @@ impl DatabaseError {
         move |error| Self::of(&error, variable)
     }
 
+    /// For the end of a command: says a database error, wherever it is in the chain, without its text.
+    pub fn explain(error: anyhow::Error, variable: &'static str) -> anyhow::Error {
+        let database = error.chain().find_map(|cause| cause.downcast_ref());
+        database.map(|cause| Self::of(cause, variable).into()).unwrap_or(error)
+    }
+
     /// For the ledger and for metrics.
     pub fn code(&self) -> &'static str {
         match self {

@@ -44,7 +44,7 @@ pub enum FileError {
     NoSuchFile,
     #[error("the bytes of the mail are gone after 30 days")]
     Gone,
-    #[error(transparent)]
+    #[error("the database refused")]
     Database(#[from] DbErr),
 }
 

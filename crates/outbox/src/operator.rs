@@ -119,7 +119,7 @@ pub enum OperatorError {
     Refused { id: Uuid, state: String, reason: &'static str },
     #[error("{0} changed its state just now. Look with `worker outbox list` and try again")]
     Changed(Uuid),
-    #[error(transparent)]
+    #[error("the database refused")]
     Database(#[from] DbErr),
 }
 

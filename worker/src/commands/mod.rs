@@ -16,6 +16,7 @@ use entity::{
     env::Env,
     process::logging,
 };
+use mailer::db_error::{APP_URL, DatabaseError};
 use sea_orm::DatabaseConnection;
 
 use crate::{LOGGED_CRATES, run, settings};
@@ -57,22 +58,24 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let env = Env::load()?;
-    let text = match arguments.command {
+    let printed = |text: String| {
+        print!("{text}");
+        ExitCode::SUCCESS
+    };
+    let done = match arguments.command {
         Command::Run => {
             let settings = settings::WorkerSettings::from_env(&env)?;
             logging::start(&settings.log, &LOGGED_CRATES);
-            run::run(settings).await?;
-            return Ok(ExitCode::SUCCESS);
+            return run::run(settings).await.map(|()| ExitCode::SUCCESS);
         }
-        Command::Check(arguments) => return check::execute(&env, &arguments).await,
-        Command::Intake(command) => return intake::execute(&env, command).await,
-        Command::Outbox(command) => outbox::execute(&env, &connect(&env).await?, command).await?,
-        Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await?,
-        Command::Message(command) => message::execute(&env, connect(&env).await?, command).await?,
+        Command::Check(arguments) => check::execute(&env, &arguments).await,
+        Command::Intake(command) => intake::execute(&env, command).await,
+        Command::Outbox(command) => outbox::execute(&env, &connect(&env).await?, command).await.map(printed),
+        Command::Ticket(command) => ticket::execute(&env, &connect(&env).await?, command).await.map(printed),
+        Command::Message(command) => message::execute(&env, connect(&env).await?, command).await.map(printed),
         Command::Completions { .. } => bail!("handled above: it needs no settings"),
     };
-    print!("{text}");
-    Ok(ExitCode::SUCCESS)
+    done.map_err(|error| DatabaseError::explain(error, APP_URL))
 }
 
 /// Of a process whose command did not end. A mail server that runs `intake pipe` gives the mail back to its sender for almost

@@ -27,7 +27,7 @@ pub enum OperatorError {
     NoSuchMail,
     #[error("there is no such inquiry, or it has expired")]
     NoSuchInquiry,
-    #[error(transparent)]
+    #[error("the database refused")]
     Database(#[from] DbErr),
 }
 

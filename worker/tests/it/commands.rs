@@ -78,6 +78,27 @@ async fn a_database_that_does_not_answer_is_named_by_its_setting() {
     }
 }
 
+/// The text of a refusal can quote a row.
+#[tokio::test]
+async fn a_refusal_of_the_database_is_said_without_its_text() {
+    let world = World::new().await;
+    let refuse = "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'krelvonta'; END $$; \
+                  CREATE TRIGGER refuse BEFORE UPDATE ON intake EXECUTE FUNCTION refuse(); \
+                  ALTER TABLE message RENAME COLUMN files TO others";
+    world.execute(refuse).await;
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    let schema = "worker: the database's schema is not current. Run the `migration` program\n";
+    for (arguments, said) in [
+        (&["intake", "drop", nobody][..], "worker: the database refused (SQLSTATE P0001)\n"),
+        (&["message", "attachment", nobody, "1", "--out", "/nonexistent/file"], schema),
+    ] {
+        let mut command = WorkerProcess::command(&world);
+        command.args(arguments);
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), said));
+    }
+}
+
 #[tokio::test]
 async fn puts_a_failed_mail_back_and_it_is_delivered() {
     let world = World::new().await;

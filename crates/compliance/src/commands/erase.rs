@@ -27,17 +27,16 @@ pub(super) fn spellings(export: &DataExport) -> String {
 }
 
 pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: &Path) -> anyhow::Result<String> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let db = connect(env).await?;
-    let export = read_export(&db, address).await.map_err(&explain)?;
+    let export = read_export(&db, address).await?;
     let is_empty = export.is_empty();
     if !is_empty {
-        print!("{}", preview(&export, &list_held(&db, address).await.map_err(&explain)?)?);
+        print!("{}", preview(&export, &list_held(&db, address).await?)?);
     }
     if !yes && !is_empty {
         confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
     }
-    let erased = match erase_person(&db, address).await.map_err(explain) {
+    let erased = match erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address).await,
         result => result?,
     };
@@ -47,7 +46,7 @@ pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: 
 }
 
 async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<String> {
-    let request = ask_for_erasure(db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let request = ask_for_erasure(db, address).await?;
     bail!(
         "nothing was erased: you have erased another person within a day, and COMPLIANCE_SECOND_OFFICER is on. Another \
          officer runs `compliance person confirm {request}`; then run this command again"
@@ -56,7 +55,7 @@ async fn ask_second_officer(db: &DatabaseConnection, address: &EmailAddress) -> 
 
 pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<String> {
     let db = connect(env).await?;
-    if !confirm_erasure(&db, request).await.map_err(DatabaseError::with(COMPLIANCE_URL))? {
+    if !confirm_erasure(&db, request).await? {
         bail!("no erasure request with the id {request} waits. `compliance person request list` lists the open ones");
     }
     Ok("confirmed; another officer than you can now erase\n".to_owned())
@@ -64,8 +63,7 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
 
 /// The erasure is done and recorded: a folder that cannot be written to must not look like a failure of it.
 async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -> anyhow::Result<String> {
-    let certificate = read_certificate(db, entry).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-    let certificate = certificate.context("the ledger lacks the entry of the erasure")?;
+    let certificate = read_certificate(db, entry).await?.context("the ledger lacks the entry of the erasure")?;
     let path = folder.join(certificate.file_name());
     Ok(match std::fs::write(&path, certificate.to_pdf()) {
         Ok(()) => format!("certificate: {}\n", path.display()),

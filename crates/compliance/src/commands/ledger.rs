@@ -9,7 +9,6 @@ use std::{
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use entity::env::Env;
-use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use mailer::text::counted;
 
 use super::shared::{connect, to_json};
@@ -88,27 +87,27 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             Ok(format!("{} written to {}\nhead {last}\n", counted(entries, "entry", "entries"), file.display()))
         }
         Command::Certificate { entry, out } => {
-            let db = connect(env).await?;
-            let certificate = read_certificate(&db, entry).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let certificate = read_certificate(&connect(env).await?, entry).await?;
             let certificate = certificate.with_context(|| format!("entry {entry} of the ledger is not an erasure"))?;
             std::fs::write(&out, certificate.to_pdf())
                 .with_context(|| format!("{} cannot be written", out.display()))?;
             Ok(format!("certificate: {}\n", out.display()))
         }
         Command::Head { json } => {
-            let db = connect(env).await?;
-            let head = read_head(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-            let head = head.context("the ledger is empty. Run the `migration` program")?;
+            let head = connected_head(env).await?;
             if json { to_json(&head) } else { Ok(format!("{head}\n")) }
         }
     }
 }
 
+async fn connected_head(env: &Env) -> anyhow::Result<Head> {
+    read_head(&connect(env).await?).await?.context("the ledger is empty. Run the `migration` program")
+}
+
 async fn timestamp_head(env: &Env, folder: &Path) -> anyhow::Result<String> {
     let authority =
         Authority::from_env(env)?.context("TSA_URL: not set. Set it to the URL of an RFC 3161 authority")?;
-    let head = read_head(&connect(env).await?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-    let head = head.context("the ledger is empty. Run the `migration` program")?.to_string();
+    let head = connected_head(env).await?.to_string();
     let token = authority.stamp(&head).await?;
     for (name, bytes) in [("head.txt", head.as_bytes()), ("head.tsr", &token)] {
         let path = folder.join(name);

@@ -13,6 +13,7 @@ use anyhow::bail;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use entity::env::Env;
+use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 
 /// Runs retention and answers data subject requests, with an officer's login.
 #[derive(Debug, Parser)]
@@ -52,13 +53,14 @@ pub async fn execute(arguments: Arguments) -> anyhow::Result<String> {
         return Ok(String::new());
     }
     let env = Env::load()?;
-    match arguments.command {
+    let done = match arguments.command {
         Command::Retention(command) => retention::execute(&env, command).await,
         Command::Person(command) => person::execute(&env, command).await,
         Command::Ledger(command) => ledger::execute(&env, command).await,
         Command::Report(arguments) => report::execute(&env, arguments).await,
         Command::Completions { .. } | Command::Texts(_) => bail!("handled above: it needs no settings"),
-    }
+    };
+    done.map_err(|error| DatabaseError::explain(error, COMPLIANCE_URL))
 }
 
 #[cfg(test)]

@@ -7,10 +7,7 @@ use std::{
 
 use clap::Subcommand;
 use entity::{TicketReference, contact::Field, env::Env};
-use mailer::{
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    text::counted,
-};
+use mailer::text::counted;
 use uuid::Uuid;
 
 use super::{
@@ -86,9 +83,7 @@ pub(super) enum Command {
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Find { text, json } => {
-            let found = find_inquiries(&connect(env).await?, &personal(text)?)
-                .await
-                .map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let found = find_inquiries(&connect(env).await?, &personal(text)?).await?;
             if json { to_json(&found) } else { print_found(&found) }
         }
         Command::Export { address: text, out } => {
@@ -101,9 +96,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
         Command::Restrict { address: text, lift } => {
             let address = address(text)?;
-            let restricted = restrict_processing(&connect(env).await?, &address, lift)
-                .await
-                .map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let restricted = restrict_processing(&connect(env).await?, &address, lift).await?;
             Ok(print_restricted(&restricted, lift))
         }
         Command::Request(command) => request::execute(env, command).await,

@@ -6,7 +6,6 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
-use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use mailer::{Parts, db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 
@@ -46,9 +45,8 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
     // A missing setting is reported before anything is written.
     let mailer = send.then(|| mailer(env)).transpose()?;
     let db = connect(env).await?;
-    let now = database_now(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-    let report =
-        Report::read(&db, period(month.as_deref(), now)?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let now = database_now(&db).await?;
+    let report = Report::read(&db, period(month.as_deref(), now)?).await?;
     if json {
         return to_json(&report.evidence);
     }
@@ -73,7 +71,6 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
 
 /// The report as mailed, and what is open now. Reading the holds is an entry.
 async fn to_pdf(db: &DatabaseConnection, parts: &Parts) -> anyhow::Result<Vec<u8>> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let mut page = Document::default();
     page.title(&parts.subject);
     for line in parts.text.lines().map(str::trim) {
@@ -83,13 +80,13 @@ async fn to_pdf(db: &DatabaseConnection, parts: &Parts) -> anyhow::Result<Vec<u8
             None => page.paragraph(line),
         }
     }
-    let holds = list_holds(db).await.map_err(&explain)?;
+    let holds = list_holds(db).await?;
     page.heading(&format!("In force now: {}", counted(holds.len() as u64, "legal hold", "legal holds")));
     for ListedHold { id, ends_at, wanted_until, .. } in holds {
         let waits = if wanted_until.is_some() { ", a later end waits for a second officer" } else { "" };
         page.row(&format!("ends {}", ends_at.format("%Y-%m-%d")), &format!("{id}{waits}"));
     }
-    let requests = list_open_requests(db).await.map_err(explain)?;
+    let requests = list_open_requests(db).await?;
     page.heading(&format!("Open now: {}", counted(requests.len() as u64, "request", "requests")));
     for OpenRequest { id, kind, received_at, due_at, is_overdue, .. } in requests {
         let (received, mark) = (received_at.format("%Y-%m-%d"), if is_overdue { ", OVERDUE" } else { "" });

@@ -8,7 +8,6 @@ use entity::{
     data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
     env::Env,
 };
-use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
@@ -130,7 +129,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }
         Command::List { json } => {
-            let open = list_open_requests(&connect(env).await?).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let open = list_open_requests(&connect(env).await?).await?;
             if json { to_json(&open) } else { Ok(print_requests(&open)?) }
         }
         Command::Extend { id, reason } => {

@@ -6,11 +6,7 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
 use clap::{Args, Subcommand};
 use entity::{TicketReference, env::Env, settings::MIGRATION_DATABASE_URL};
-use mailer::{
-    db::database_now,
-    db_error::{COMPLIANCE_URL, DatabaseError},
-    text::counted,
-};
+use mailer::{db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 use secrecy::ExposeSecret;
 use tokio_util::sync::CancellationToken;
@@ -117,7 +113,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
     match command {
         Command::Status { json } => status(&db, json).await,
         Command::Purge { dry_run: true, json, .. } => {
-            let due = count_due(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let due = count_due(&db).await?;
             if json { to_json(&due) } else { Ok(print_due(due)) }
         }
         Command::Purge { rewrite_all, .. } => purge_now(&db, rewrite_all).await,
@@ -143,11 +139,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             Ok(format!("hold {hold} is confirmed\n"))
         }
         Command::Holds { json } => {
-            let holds = list_holds(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            let holds = list_holds(&db).await?;
             if json { to_json(&holds) } else { print_holds(&holds) }
         }
         Command::AcceptClock => {
-            accept_clock(&db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+            accept_clock(&db).await?;
             Ok("the clock is accepted and recorded; the next purge will run\n".to_owned())
         }
         Command::Replay(_) => bail!("replay has a separate connection"),
@@ -161,9 +157,9 @@ fn print_due(due: Due) -> String {
 }
 
 async fn status(db: &DatabaseConnection, json: bool) -> anyhow::Result<String> {
-    let now = database_now(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let now = database_now(db).await?;
     let period = Period::month_of(now).context("the database's clock is out of range")?;
-    let evidence = Evidence::read(db, period).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let evidence = Evidence::read(db, period).await?;
     if json { to_json(&evidence) } else { print_status(&evidence) }
 }
 
@@ -202,13 +198,13 @@ async fn purge_now(db: &DatabaseConnection, rewrite_all: bool) -> anyhow::Result
             stop.cancel();
         }
     });
-    let purged = purge(db, Uuid::new_v4(), &stopping).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let purged = purge(db, Uuid::new_v4(), &stopping).await?;
     let inquiries = counted(purged.inquiries, "inquiry", "inquiries");
     if !purged.is_complete {
         bail!("stopped after {inquiries}; the next purge continues");
     }
     let scope = if rewrite_all { RewriteScope::All } else { RewriteScope::Scheduled };
-    let Rewrite { rewritten, postponed } = rewrite(db, scope).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+    let Rewrite { rewritten, postponed } = rewrite(db, scope).await?;
     let batches = counted(purged.batches.into(), "batch", "batches");
     let mut text = format!("deleted {inquiries} in {batches}, {} of them late\n", purged.late);
     if !rewritten.is_empty() {

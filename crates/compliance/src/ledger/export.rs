@@ -7,10 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use mailer::{
-    db::{query_row, statement},
-    db_error::{COMPLIANCE_URL, DatabaseError},
-};
+use mailer::db::{query_row, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 
 use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
@@ -85,7 +82,7 @@ async fn write_and_verify(db: &DatabaseConnection, path: &Path, earlier: Option<
     loop {
         let sql = "SELECT seq, entry, hash FROM ledger WHERE seq > $1 ORDER BY seq LIMIT $2";
         let page = statement(sql, [after.into(), PAGE.into()]);
-        let rows = Row::find_by_statement(page).all(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
+        let rows = Row::find_by_statement(page).all(db).await?;
         let Some(last) = rows.last() else { break };
         after = last.seq;
         for row in &rows {

@@ -6,10 +6,7 @@ use entity::{
     EmailAddress, TicketReference,
     contact::{FIELDS, Field, Kind},
 };
-use mailer::{
-    db::statement,
-    db_error::{COMPLIANCE_URL, DatabaseError},
-};
+use mailer::db::statement;
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
@@ -43,7 +40,6 @@ pub async fn read_correction(
     value: &str,
 ) -> anyhow::Result<Correction> {
     use sea_orm::ConnectionTrait;
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let value = value.trim().to_owned();
     let key = match field.kind {
         Kind::Email { .. } => {
@@ -56,10 +52,9 @@ pub async fn read_correction(
          WHERE reference = $1",
         field.column
     );
-    let row = db.query_one_raw(statement(&sql, [reference.to_string().into()])).await.map_err(&explain)?;
+    let row = db.query_one_raw(statement(&sql, [reference.to_string().into()])).await?;
     let row = row.with_context(|| format!("no inquiry has the reference {reference}"))?;
-    let read = || Ok((row.try_get("", "id")?, row.try_get("", "former")?));
-    let (inquiry, former): (Uuid, String) = read().map_err(explain)?;
+    let (inquiry, former): (Uuid, String) = (row.try_get("", "id")?, row.try_get("", "former")?);
     if former == value {
         bail!("the field already has this value");
     }
@@ -68,12 +63,10 @@ pub async fn read_correction(
 
 /// Writes the value. The ledger records inquiry and field, never a value.
 pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow::Result<()> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let Correction { inquiry, field, value, key, former: _ } = correction;
     let values = [inquiry.into(), field.column.into(), value.into(), key.into()];
     let call = statement("SELECT correct_inquiry($1, $2, $3, $4) AS corrected", values);
-    let row = mailer::db::query_row(db, call).await.map_err(&explain)?;
-    if !row.try_get::<bool>("", "corrected").map_err(explain)? {
+    if !mailer::db::query_row(db, call).await?.try_get::<bool>("", "corrected")? {
         bail!("the inquiry was deleted in the meantime");
     }
     Ok(())

@@ -6,10 +6,7 @@ use entity::{
     EmailAddress,
     data_subject_request::{self, ExtensionReason, RequestAnswer, RequestKind},
 };
-use mailer::{
-    db::{database_now, query_row, statement},
-    db_error::{COMPLIANCE_URL, DatabaseError},
-};
+use mailer::db::{database_now, query_row, statement};
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter, QueryOrder,
 };
@@ -45,11 +42,10 @@ pub async fn register_request(
     received: Option<NaiveDate>,
     again: bool,
 ) -> anyhow::Result<RegisteredRequest> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let key = address.key();
-    let open = list_open_requests(db).await.map_err(&explain)?;
-    let same = open.iter().find(|open| open.kind == kind && open.address.as_deref() == Some(&key));
-    if let Some(OpenRequest { id, received_at, due_at, .. }) = same.filter(|_| !again) {
+    let mut open = list_open_requests(db).await?.into_iter();
+    let same = open.find(|open| !again && open.kind == kind && open.address.as_deref() == Some(&key));
+    if let Some(OpenRequest { id, received_at, due_at, .. }) = same {
         bail!(
             "request {id} of the same kind and address is open: received {}, due {}. If this is another one, give --again",
             received_at.format("%Y-%m-%d"),
@@ -57,7 +53,7 @@ pub async fn register_request(
         );
     }
     // At the start of the day: the deadline is then never too late. Today's is received now.
-    let now = database_now(db).await.map_err(&explain)?;
+    let now = database_now(db).await?;
     let received_at = match received {
         Some(day) if day != now.date_naive() => day.and_time(chrono::NaiveTime::MIN).and_utc(),
         _ => now,
@@ -66,9 +62,8 @@ pub async fn register_request(
         "SELECT request, due FROM register_request($1, $2, $3)",
         [kind.to_value().into(), key.into(), received_at.into()],
     );
-    let row = query_row(db, call).await.map_err(&explain)?;
-    let read = || Ok(RegisteredRequest { id: row.try_get("", "request")?, due_at: row.try_get("", "due")? });
-    Ok(read().map_err(explain)?)
+    let row = query_row(db, call).await?;
+    Ok(RegisteredRequest { id: row.try_get("", "request")?, due_at: row.try_get("", "due")? })
 }
 
 /// The open requests, the next deadline first.
@@ -90,10 +85,8 @@ pub async fn extend_request(
     id: Uuid,
     reason: ExtensionReason,
 ) -> anyhow::Result<DateTime<Utc>> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let call = statement("SELECT extend_request($1, $2) AS due", [id.into(), reason.to_value().into()]);
-    let due: Option<DateTime<Utc>> =
-        query_row(db, call).await.map_err(&explain)?.try_get("", "due").map_err(explain)?;
+    let due: Option<DateTime<Utc>> = query_row(db, call).await?.try_get("", "due")?;
     match due {
         Some(due) => Ok(due),
         None => {
@@ -106,10 +99,8 @@ pub async fn extend_request(
 
 /// Notes the answer, closes the request, and deletes its address.
 pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<()> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     let call = statement("SELECT close_request($1, $2) AS closed", [id.into(), answer.to_value().into()]);
-    let closed: bool = query_row(db, call).await.map_err(&explain)?.try_get("", "closed").map_err(explain)?;
-    if !closed {
+    if !query_row(db, call).await?.try_get::<bool>("", "closed")? {
         bail!("no open request has the id {id}. `compliance person request list` lists them");
     }
     Ok(())

@@ -3,10 +3,7 @@
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
-use mailer::{
-    db::{database_now, query_row, statement},
-    db_error::{COMPLIANCE_URL, DatabaseError},
-};
+use mailer::db::{database_now, query_row, statement};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
 };
@@ -55,8 +52,7 @@ pub async fn place_hold(
     reason: &str,
     until: NaiveDate,
 ) -> anyhow::Result<PlacedHold> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
-    let ends_at = end_of(until, database_now(db).await.map_err(&explain)?)?;
+    let ends_at = end_of(until, database_now(db).await?)?;
     let reason = reason.trim();
     if reason.is_empty() || reason.encode_utf16().count() > LONGEST_REASON || reason.chars().any(char::is_control) {
         bail!("--reason must be one line of 1 to {LONGEST_REASON} characters");
@@ -67,8 +63,8 @@ pub async fn place_hold(
     };
     let sql = "SELECT place_hold($1, $2, $3, $4) AS hold";
     let call = statement(sql, [inquiry.into(), key.into(), reason.into(), ends_at.into()]);
-    let id = query_row(db, call).await.and_then(|row| row.try_get("", "hold")).map_err(&explain)?;
-    let placed = legal_hold::Entity::find_by_id(id).one(db).await.map_err(explain)?;
+    let id = query_row(db, call).await?.try_get("", "hold")?;
+    let placed = legal_hold::Entity::find_by_id(id).one(db).await?;
     let waits = placed.is_some_and(|hold| hold.wanted_until.is_some());
     Ok(PlacedHold { id, inquiries, waits })
 }
@@ -84,8 +80,7 @@ fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>>
 
 async fn find_inquiry(db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<Uuid> {
     let query = inquiry::Entity::find().filter(inquiry::Column::Reference.eq(reference.clone()));
-    let found = query.one(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))?;
-    let found = found.with_context(|| {
+    let found = query.one(db).await?.with_context(|| {
         format!("no inquiry has the reference {reference}. Check it; a purged inquiry cannot be put on hold")
     })?;
     Ok(found.id)
@@ -93,7 +88,7 @@ async fn find_inquiry(db: &DatabaseConnection, reference: &TicketReference) -> a
 
 async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<u64> {
     let query = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(address.key()));
-    match query.count(db).await.map_err(DatabaseError::with(COMPLIANCE_URL))? {
+    match query.count(db).await? {
         0 => bail!("no inquiry of this address is stored. Check its spelling"),
         count => Ok(count),
     }
@@ -117,8 +112,7 @@ pub async fn confirm_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
 
 /// False if there is no such hold.
 async fn change(db: &DatabaseConnection, sql: &str, id: Uuid) -> anyhow::Result<bool> {
-    let row = query_row(db, statement(sql, [id.into()])).await.and_then(|row| row.try_get("", "is_changed"));
-    Ok(row.map_err(DatabaseError::with(COMPLIANCE_URL))?)
+    Ok(query_row(db, statement(sql, [id.into()])).await?.try_get("", "is_changed")?)
 }
 
 /// The holds in force, those that end first first. The list names persons, so reading it is an entry.

@@ -81,7 +81,7 @@ pub async fn replay(db: &DatabaseConnection, owner_url: &str, file: Option<&Path
                 .context("the dump cannot be migrated. Remove the cause and run the replay again")?;
         }
         Ok(()) | Err(SchemaError::Restored) => {}
-        Err(error) => return Err(error.into()),
+        Err(error) => bail!("{error}"),
     }
     let transaction = begin_recorded(db).await.map_err(&explain)?;
     let missing = match &entries {

@@ -12,7 +12,6 @@ use std::{
 
 use anyhow::{Context, bail};
 use entity::{EmailAddress, data_subject_request::RequestKind};
-use mailer::db_error::{COMPLIANCE_URL, DatabaseError};
 use sea_orm::{DatabaseConnection, DatabaseTransaction};
 
 pub use self::{data::read_export, document::DataExport};
@@ -31,10 +30,9 @@ pub async fn export_person(
     address: &EmailAddress,
     folder: &Path,
 ) -> anyhow::Result<DataExport> {
-    let explain = DatabaseError::with(COMPLIANCE_URL);
     // Under the retention lock, so that nothing is deleted between reading and recording.
-    let transaction = begin_recorded(db).await.map_err(&explain)?;
-    let export = read_export(&transaction, address).await.map_err(&explain)?;
+    let transaction = begin_recorded(db).await?;
+    let export = read_export(&transaction, address).await?;
     if export.is_empty() {
         // An answer as well: recorded, but there is nothing to write.
         write_and_record(transaction, address, &export, &[]).await?;
@@ -77,16 +75,15 @@ async fn write_and_record(
     for (path, text) in files {
         write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    let explain = DatabaseError::with(COMPLIANCE_URL);
-    let closed = answer_requests(&transaction, address, RequestKind::Access).await.map_err(&explain)?;
+    let closed = answer_requests(&transaction, address, RequestKind::Access).await?;
     let mails: usize = export.inquiries.iter().map(|inquiry| inquiry.mails.len()).sum();
     let detail = serde_json::json!({
         "ids": export.inquiries.iter().take(NAMED).map(|inquiry| &inquiry.id).collect::<Vec<_>>(),
         "inquiry": export.inquiries.len(), "outbox": mails, "legal_hold": export.holds.len(), "requests": closed,
         "tables": if closed.is_empty() { vec![] } else { vec!["data_subject_request"] },
     });
-    append(&transaction, Kind::Export, detail).await.map_err(&explain)?;
-    Ok(transaction.commit().await.map_err(explain)?)
+    append(&transaction, Kind::Export, detail).await?;
+    Ok(transaction.commit().await?)
 }
 
 /// Readable by its owner only.
