@@ -1,7 +1,7 @@
 -- What the two logins may do. `inquiry_app` is the api's and the worker's: rows only, no schema changes, no way to write what
 -- the database derives, to delete, or to read what a hold keeps. `inquiry_compliance` is the officer's: reads everything, and
 -- changes rows through functions alone. Which function each may call stands in the function's file; PUBLIC may call none.
--- needs: is_of_another_day, is_report_entry, is_ledger_detail, is_job, is_job_result, is_worker, blank_worker
+-- needs: is_of_another_day, is_job, is_job_result, is_worker, blank_worker
 
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public, apalis TO inquiry_app, inquiry_compliance;
@@ -42,11 +42,6 @@ GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
 GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft) ON intake_check TO inquiry_app;
-GRANT INSERT (kind, detail) ON ledger TO inquiry_app, inquiry_compliance;
--- When a request was received is the database's to say: the time to answer it runs from there.
-GRANT INSERT (kind, email_key, closed_at), UPDATE (email_key, reminded_at, closed_at) ON data_subject_request
-    TO inquiry_compliance;
-
 -- From the second it expires, an inquiry and all that belongs to it does not exist for the application, whether or not any
 -- process runs. Nor can the application date a contact into the future. The clock at each look: statement_timestamp() stands
 -- still in a long statement or a DO block.
@@ -127,18 +122,9 @@ CREATE POLICY alive ON complaint FOR SELECT TO inquiry_app
     USING ((at AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC' > clock_timestamp());
 CREATE POLICY all_rows ON complaint FOR SELECT TO inquiry_compliance USING (true);
 
--- The ledger: what a process appends itself has a form. The trigger chains the entry before this is checked, so it sees the
--- row that is written.
+-- The ledger: functions alone append.
 ALTER TABLE ledger ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON ledger FOR SELECT TO inquiry_app, inquiry_compliance USING (true);
-CREATE POLICY reported ON ledger FOR INSERT TO inquiry_app WITH CHECK (CASE kind
-    WHEN 'report' THEN is_report_entry(detail)
-    WHEN 'failure' THEN is_ledger_detail(detail) AND detail ?& ARRAY['run', 'code'] AND detail - 'run' - 'code' = '{}'
-        AND octet_length(detail::text) <= 150
-    ELSE false
-END);
-CREATE POLICY recorded ON ledger FOR INSERT TO inquiry_compliance
-    WITH CHECK (kind IN ('report', 'failure', 'export', 'request', 'read') AND is_ledger_detail(detail));
 
 -- The job runner's tables: a job names an outbox row or a run, a worker its queue; no text fits.
 GRANT SELECT ON apalis._sqlx_migrations TO inquiry_app, inquiry_compliance;

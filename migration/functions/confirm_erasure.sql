@@ -1,11 +1,11 @@
 -- The last confirmation counts: that of the officer who erases has no effect, and must not keep another's out.
--- False: no erasure request with this id is open, or this officer has confirmed it already.
+-- False: no request for erasure or correction with this id is open, or this officer has confirmed it already.
 CREATE OR REPLACE FUNCTION confirm_erasure(request uuid) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
     PERFORM lock_retention();
     UPDATE data_subject_request SET confirmed_by = session_user
-        WHERE id = request AND kind = 'erasure' AND closed_at IS NULL AND confirmed_by IS DISTINCT FROM session_user;
+        WHERE id = request AND kind IN ('erasure', 'correction') AND closed_at IS NULL AND confirmed_by IS DISTINCT FROM session_user;
     IF FOUND THEN
         INSERT INTO ledger (kind, detail) VALUES ('confirm', jsonb_build_object('request', request));
     END IF;

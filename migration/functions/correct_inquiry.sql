@@ -18,6 +18,9 @@ BEGIN
     END IF;
     PERFORM lock_retention();
     SELECT email_key INTO former_key FROM compliance.inquiry_content WHERE inquiry_id = inquiry;
+    IF field = 'message' THEN
+        PERFORM require_another_officer(former_key);
+    END IF;
     FOREACH part IN ARRAY ARRAY['inquiry_content', 'held_content'] LOOP
         EXECUTE format(
             'UPDATE %I SET %I = CAST($1 AS %s), email_key = coalesce($2, email_key) WHERE inquiry_id = $3

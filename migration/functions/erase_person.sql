@@ -18,18 +18,7 @@ DECLARE
     copies jsonb;
 BEGIN
     PERFORM lock_retention();
-    IF (SELECT second_officer FROM compliance_rule)
-        AND EXISTS (
-            SELECT FROM ledger WHERE kind = 'erasure' AND at > clock_timestamp() - interval '1 day'
-                AND entry::jsonb ->> 'role' = session_user
-                AND detail -> 'ids' || coalesce(detail -> 'messages', '[]') || coalesce(detail -> 'mails', '[]') <> '[]'
-        )
-        AND NOT EXISTS (
-            SELECT FROM data_subject_request WHERE email_key = address_key AND kind = 'erasure' AND closed_at IS NULL
-                AND confirmed_by <> session_user
-        ) THEN
-        RAISE EXCEPTION 'the second erasure of a day waits for another officer' USING ERRCODE = 'FW013';
-    END IF;
+    PERFORM require_another_officer(address_key);
     wanted := ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key);
     erasable := ARRAY(SELECT id FROM unnest(wanted) AS id WHERE id NOT IN (SELECT inquiry_id FROM held_inquiry));
     kept := cardinality(wanted) - cardinality(erasable);

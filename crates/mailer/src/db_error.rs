@@ -39,7 +39,10 @@ pub enum DatabaseError {
     Gone,
     #[error("another officer has to confirm it, with a login of his own in COMPLIANCE_DATABASE_URL")]
     SameOfficer,
-    #[error("the second erasure of a day waits for another officer: COMPLIANCE_SECOND_OFFICER is on")]
+    #[error(
+        "the second erasure of a day waits for another officer, and so does the correction of a message: \
+         COMPLIANCE_SECOND_OFFICER is on"
+    )]
     SecondOfficer,
     #[error("a hold must end in the future and within 100 years")]
     HoldEnd,

@@ -157,29 +157,41 @@ async fn a_transaction_that_began_in_time_neither_sees_nor_revives_what_expires_
 async fn an_entry_of_the_application_has_one_form() {
     let database = TestDatabase::create().await;
     let app = database.app().await;
-    let entry = |kind: &str, detail: &str| format!("INSERT INTO ledger (kind, detail) VALUES ('{kind}', '{detail}')");
-    let run_id = "11111111-2222-4333-8444-555555555555";
-    let good = format!(r#"{{"run": "{run_id}", "code": "clock"}}"#);
-    run(&app, &entry("failure", &good)).await;
-    run(&app, &entry("report", r#"{"report": "report.2026-01", "head_seq": 1}"#)).await;
-    for (kind, detail) in [
-        // Personal text, short or long, as a value or as a key.
-        ("failure", format!(r#"{{"run": "{run_id}", "code": "Zquorvex Blimfandle"}}"#)),
-        ("failure", format!(r#"{{"run": "{run_id}", "code": "{}"}}"#, "x".repeat(2_000_000))),
-        ("failure", format!(r#"{{"run": "{run_id}", "code": "clock", "Zquorvex": 1}}"#)),
-        ("failure", "{}".to_owned()),
-        ("failure", r#"{"tables": ["inquiry"]}"#.to_owned()),
-        // A month that has not ended, a second time, and no month at all.
-        ("report", r#"{"report": "report.2099-01", "head_seq": 1}"#.to_owned()),
-        ("report", r#"{"report": "report.2026-01", "head_seq": 2}"#.to_owned()),
-        ("report", r#"{"report": "Zquorvex", "head_seq": 1}"#.to_owned()),
-        ("report", r#"{"report": "report.2026-02", "head_seq": "Zquorvex"}"#.to_owned()),
-        ("purge", good.clone()),
-        ("state", good.clone()),
-        ("reminder", good.clone()),
-        ("recipient", good),
+    let id = "'11111111-2222-4333-8444-555555555555'";
+    run(&app, &format!("SELECT record_failure({id}, 'clock')")).await;
+    run(&app, "SELECT record_report('report.2026-01', 1)").await;
+    for sql in [
+        // Personal text.
+        format!("SELECT record_failure({id}, 'zquorvex_blimfandle')"),
+        format!("SELECT record_failure({id}, NULL)"),
+        "SELECT record_failure(NULL, 'clock')".to_owned(),
+        // A month that has not ended, a second time, an officer's name, and no month at all.
+        "SELECT record_report('report.2099-01', 1)".to_owned(),
+        "SELECT record_report('report.2026-01', 2)".to_owned(),
+        "SELECT record_report('report.2026-02.7', 1)".to_owned(),
+        "SELECT record_report('Zquorvex', 1)".to_owned(),
+        "SELECT record_report(NULL, 1)".to_owned(),
+        "SELECT record_report('report.2026-02', NULL)".to_owned(),
+        "SELECT record_read(1)".to_owned(),
+        "SELECT record_export('a@b.example')".to_owned(),
+        "INSERT INTO ledger (kind, detail) VALUES ('report', '{}')".to_owned(),
     ] {
-        refused(&app, &entry(kind, &detail)).await;
+        refused(&app, &sql).await;
+    }
+}
+
+/// Each code that a purge can fail with.
+#[tokio::test]
+async fn the_database_takes_every_code_of_a_failure() {
+    let database = TestDatabase::create().await;
+    let app = database.app().await;
+    let source = include_str!("../../../crates/mailer/src/db_error.rs");
+    let (_, codes) = source.split_once("pub fn code(").unwrap();
+    let (codes, _) = codes.split_once("\n    }\n").unwrap();
+    let codes: Vec<&str> = codes.split('"').skip(1).step_by(2).collect();
+    assert!(codes.len() > 10, "{codes:?}");
+    for code in codes {
+        run(&app, &format!("SELECT record_failure(gen_random_uuid(), '{code}')")).await;
     }
 }
 

@@ -175,10 +175,7 @@ async fn an_officer_with_a_login_of_her_own_is_named_in_the_entry() {
     let officer = Database::connect(url.as_str()).await.unwrap();
     let hold = "SELECT place_hold(NULL, 'canary@example.com', 'a case', now() + interval '1 day')";
     officer.execute_unprepared(hold).await.unwrap();
-    officer
-        .execute_unprepared("INSERT INTO ledger (kind, detail) VALUES ('read', '{\"legal_hold\": 1}')")
-        .await
-        .unwrap();
+    officer.execute_unprepared("SELECT record_read(1)").await.unwrap();
     let named: Vec<String> =
         one(&admin, "SELECT array_agg(entry::jsonb ->> 'role' ORDER BY seq) FROM ledger WHERE seq > 1").await;
     assert_eq!(named, [name.as_str(), name.as_str()]);

@@ -91,11 +91,7 @@ async fn an_inquiry_gets_no_second_content() {
 async fn the_ledger_can_only_grow_and_is_chained() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
-    run(
-        &app,
-        "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"report\": \"report.2026-01\", \"head_seq\": 1}')",
-    )
-    .await;
+    run(&app, "SELECT record_report('report.2026-01', 1)").await;
     for sql in [
         "UPDATE ledger SET kind = 'hold'",
         "DELETE FROM ledger",
@@ -256,14 +252,13 @@ async fn what_left_the_table_of_requests_leaves_its_file_too() {
     let database = TestDatabase::create().await;
     let compliance = sea_orm::Database::connect(database.compliance_url()).await.unwrap();
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
-    run(&compliance, "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"inquiry\"]}')").await;
-    assert_eq!(one::<String>(&compliance, names).await, "", "it speaks of its own table alone");
-    run(
-        &compliance,
-        "INSERT INTO ledger (kind, detail) VALUES ('request', '{\"tables\": [\"data_subject_request\"]}')",
-    )
-    .await;
+    run(&compliance, "SELECT record_export('a@b.example')").await;
+    assert_eq!(one::<String>(&compliance, names).await, "", "nothing left it");
+    run(&compliance, "SELECT register_request('access', 'a@b.example', now())").await;
+    run(&compliance, "SELECT record_export('a@b.example')").await;
     assert_eq!(one::<String>(&compliance, names).await, "data_subject_request");
+    let closed = "SELECT count(*) FROM data_subject_request WHERE closed_at IS NOT NULL AND email_key IS NULL";
+    assert_eq!(one::<i64>(&compliance, closed).await, 2);
 }
 
 #[tokio::test]
@@ -288,9 +283,7 @@ async fn the_database_says_when_a_request_was_received() {
                 VALUES ('access', 'canary@example.com', now() + interval '1 year')";
     let error = compliance.execute_unprepared(late).await.unwrap_err().to_string();
     assert!(error.contains("permission denied"), "{error}");
-    run(&compliance, "INSERT INTO data_subject_request (kind, email_key) VALUES ('access', 'canary@example.com')")
-        .await;
-    run(&compliance, "INSERT INTO data_subject_request (kind, closed_at) VALUES ('access', now())").await;
+    run(&compliance, "SELECT register_request('access', 'canary@example.com', now())").await;
     let moved = compliance.execute_unprepared("UPDATE data_subject_request SET received_at = now()").await;
     assert!(moved.is_err(), "nor may it be moved later");
 }

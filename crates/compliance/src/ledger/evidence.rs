@@ -56,6 +56,10 @@ pub struct Evidence {
     pub erased: u64,
     pub erasures: u64,
     pub exports: u64,
+    /// Fields corrected.
+    pub corrections: u64,
+    /// Restrictions of processing, and their ends.
+    pub restrictions: u64,
     /// Lists of holds that were read.
     pub reads: u64,
     /// Contacts that moved an expiry.

@@ -154,6 +154,8 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
             format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
         ),
         ("Data exports", count(evidence.exports)),
+        ("Corrections", count(evidence.corrections)),
+        ("Restrictions set or lifted", count(evidence.restrictions)),
         ("Lists of holds read", count(evidence.reads)),
         ("Contacts after the inquiry", count(evidence.contacts)),
         ("Addresses notified first", count(evidence.new_addresses)),

@@ -105,14 +105,3 @@ pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAns
     }
     Ok(())
 }
-
-/// Closes the address's open requests of this kind; with access also portability, which the same files answer. If there
-/// is none, registers one that is answered at once. Returns the ids of the closed ones.
-pub(super) async fn answer_requests(
-    db: &impl ConnectionTrait,
-    address: &EmailAddress,
-    kind: RequestKind,
-) -> Result<Vec<Uuid>, DbErr> {
-    let answer = statement(include_str!("sql/answer_requests.sql"), [kind.to_value().into(), address.key().into()]);
-    db.query_all_raw(answer).await?.iter().map(|row| row.try_get("", "id")).collect()
-}

@@ -4,13 +4,14 @@ mod monthly;
 
 use mailer::{
     Mailer, Rendered, attachment,
+    db::statement,
     db_error::{APP_URL, DatabaseError},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
 pub use self::monthly::send_monthly_report;
 use crate::{
-    ledger::{Authority, Evidence, Kind, Period, append},
+    ledger::{Authority, Evidence, Period},
     mail::report,
 };
 
@@ -56,7 +57,7 @@ pub async fn send_report(
         }
     }
     mailer.send(name, mail).await?;
-    let detail = serde_json::json!({ "report": name, "head_seq": report.evidence.head_seq });
-    append(db, Kind::Report, detail).await.map_err(DatabaseError::with(APP_URL))?;
+    let record = statement("SELECT record_report($1, $2)", [name.into(), report.evidence.head_seq.into()]);
+    db.execute_raw(record).await.map_err(DatabaseError::with(APP_URL))?;
     Ok(())
 }

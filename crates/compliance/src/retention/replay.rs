@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::purge;
-use crate::ledger::{Kind, append, begin_recorded, read_head, verify_each};
+use crate::ledger::{begin_recorded, read_head, verify_each};
 
 /// Entries in a statement.
 const CHUNK: usize = 1000;
@@ -146,7 +146,8 @@ async fn apply(transaction: &DatabaseTransaction, missing: &[Entry], has_file: b
         "imported": replayed.imported, "inquiry": replayed.erased, "hold": replayed.holds, "ledger": has_file,
         "tables": replayed.tables,
     });
-    append(transaction, Kind::Replay, detail).await?;
+    let record = "INSERT INTO ledger (kind, detail) VALUES ('replay', $1)";
+    transaction.execute_raw(statement(record, [detail.into()])).await?;
     replayed.purged = purge(transaction, Uuid::new_v4(), &CancellationToken::new()).await?.inquiries;
     Ok(replayed)
 }

@@ -2,9 +2,10 @@
 
 use mailer::{
     alert::{AlertCode, Alerts},
+    db::statement,
     db_error::{APP_URL, DatabaseError},
 };
-use sea_orm::{DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -13,7 +14,6 @@ use super::{
     blockers::{end_old_transactions, name_blockers},
     purge, rewrite,
 };
-use crate::ledger::{Kind, append};
 
 /// Every minute: purges what has expired, and tries the rewrite of large tables in its window.
 pub async fn purge_every_minute(
@@ -90,7 +90,8 @@ async fn fail(db: &DatabaseConnection, alerts: &Alerts, run: Uuid, error: &DbErr
 }
 
 async fn record_failure(db: &DatabaseConnection, run: Uuid, code: &str) {
-    if append(db, Kind::Failure, serde_json::json!({ "run": run, "code": code })).await.is_err() {
+    let record = statement("SELECT record_failure($1, $2)", [run.into(), code.into()]);
+    if db.execute_raw(record).await.is_err() {
         tracing::error!("the failed purge cannot be recorded in the ledger");
     }
 }

@@ -35,6 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         attempt: "With it: erase several persons alone",
         outcome: "from the second one of a day on, refused until another officer confirms it",
         statements: &[
+            "SELECT require_another_officer('fw-0001-0000@example.com')",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",
         ],
@@ -65,7 +66,9 @@ pub(super) const ROWS: &[Row] = &[
         statements: &[
             "UPDATE data_subject_request SET received_at = now()",
             "UPDATE data_subject_request SET due_at = 'infinity'",
-            "UPDATE data_subject_request SET closed_at = now() + interval '1 day', reminded_at = now()",
+            "UPDATE data_subject_request SET closed_at = now(), email_key = NULL",
+            "UPDATE data_subject_request SET reminded_at = now()",
+            "INSERT INTO data_subject_request (kind, closed_at) VALUES ('access', now())",
             "DELETE FROM data_subject_request",
             "SELECT register_request('access', 'x@example.com', now() + interval '2 days')",
         ],
@@ -76,6 +79,10 @@ pub(super) const ROWS: &[Row] = &[
         attempt: "Write a `purge`, `hold`, `state` or `clock` entry by hand; text in an entry",
         outcome: "refused",
         statements: &[
+            "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"report\": \"report.2026-10\", \"head_seq\": 1}')",
+            "SELECT record_report('report.2026-10', 1)",
+            "SELECT record_report('report.2026-10.Zquorvex', 1)",
+            "SELECT record_failure(gen_random_uuid(), 'clock')",
             "INSERT INTO ledger (kind) VALUES ('purge')",
             "INSERT INTO ledger (kind) VALUES ('erasure')",
             "INSERT INTO ledger (kind) VALUES ('state')",

@@ -146,10 +146,6 @@ async fn what_cannot_be_refused_is_reported() {
     app.execute_unprepared("SELECT purge_expired(gen_random_uuid(), 10)").await.unwrap();
     assert_eq!(one::<String>(&admin, &evidence("new_addresses")).await, "1");
 
-    app.execute_unprepared(
-        "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"report\": \"report.2026-01\", \"head_seq\": 1}')",
-    )
-    .await
-    .unwrap();
+    app.execute_unprepared("SELECT record_report('report.2026-01', 1)").await.unwrap();
     assert_eq!(one::<String>(&admin, &evidence("reports_sent")).await, "[\"2026-01\"]");
 }

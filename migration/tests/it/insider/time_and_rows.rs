@@ -159,8 +159,8 @@ pub(super) const ROWS: &[Row] = &[
         outcome: "refused: codes, ids and numbers only",
         statements: &[
             "INSERT INTO ledger (kind) VALUES ('failure')",
-            "INSERT INTO ledger (kind, detail) VALUES ('report', '{\"report\": \"report.2099-01\", \"head_seq\": 1}')",
-            "INSERT INTO ledger (kind, detail) VALUES ('failure', '{\"code\": \"Zquorvex Blimfandle\"}')",
+            "SELECT record_report('report.2099-01', 1)",
+            "SELECT record_failure(gen_random_uuid(), 'zquorvex_blimfandle')",
         ],
         tests: &["an_entry_of_the_application_has_one_form"],
     },

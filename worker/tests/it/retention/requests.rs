@@ -149,6 +149,16 @@ async fn the_second_erasure_of_a_day_waits_for_another_officer_and_each_gives_a_
     assert!(error.contains("nothing was erased") && error.contains("compliance person confirm "), "{error}");
     let request: String = world.value("SELECT id::text FROM data_subject_request WHERE closed_at IS NULL").await;
     assert!(error.contains(&request));
+    // Nor may he take the words away by a correction; another field goes.
+    let third: String = world
+        .value(
+            "SELECT max(reference) FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id \
+                                     WHERE email_key = 'kreluonta3@visitor.example'",
+        )
+        .await;
+    let correct = |field: &'static str| ["person", "correct", &third, "--field", field, "--value", "x", "--yes"];
+    assert!(refused(&world, &correct("message")).await.contains("another officer"));
+    done(&world, &correct("company")).await;
     // The one who asks cannot confirm it himself.
     done(&world, &["person", "confirm", &request]).await;
     assert!(refused(&world, &erase).await.contains("nothing was erased"));

@@ -11,18 +11,15 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use entity::{EmailAddress, data_subject_request::RequestKind};
-use sea_orm::{DatabaseConnection, DatabaseTransaction};
+use entity::EmailAddress;
+use mailer::db::statement;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 
 pub use self::{data::read_export, document::DataExport};
-use super::requests::answer_requests;
-use crate::ledger::{Kind, append, begin_recorded};
+use crate::ledger::begin_recorded;
 
 pub const NOTHING_STORED: &str =
     "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";
-
-/// Inquiries that an entry names at most; an entry is bounded.
-const NAMED: usize = 400;
 
 /// Writes the data export to new files in `folder`, and closes the person's open access requests.
 pub async fn export_person(
@@ -35,13 +32,13 @@ pub async fn export_person(
     let export = read_export(&transaction, address).await?;
     if export.is_empty() {
         // An answer as well: recorded, but there is nothing to write.
-        write_and_record(transaction, address, &export, &[]).await?;
+        write_and_record(transaction, address, &[]).await?;
         return Ok(export);
     }
     let files = render(&export, folder)?;
     fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     refuse_existing(&files)?;
-    let result = write_and_record(transaction, address, &export, &files).await;
+    let result = write_and_record(transaction, address, &files).await;
     if result.is_err() {
         // The ledger does not know this copy.
         for (path, _) in &files {
@@ -69,20 +66,12 @@ fn refuse_existing(files: &[(PathBuf, String)]) -> anyhow::Result<()> {
 async fn write_and_record(
     transaction: DatabaseTransaction,
     address: &EmailAddress,
-    export: &DataExport,
     files: &[(PathBuf, String)],
 ) -> anyhow::Result<()> {
     for (path, text) in files {
         write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
     }
-    let closed = answer_requests(&transaction, address, RequestKind::Access).await?;
-    let mails: usize = export.inquiries.iter().map(|inquiry| inquiry.mails.len()).sum();
-    let detail = serde_json::json!({
-        "ids": export.inquiries.iter().take(NAMED).map(|inquiry| &inquiry.id).collect::<Vec<_>>(),
-        "inquiry": export.inquiries.len(), "outbox": mails, "legal_hold": export.holds.len(), "requests": closed,
-        "tables": if closed.is_empty() { vec![] } else { vec!["data_subject_request"] },
-    });
-    append(&transaction, Kind::Export, detail).await?;
+    transaction.execute_raw(statement("SELECT record_export($1)", [address.key().into()])).await?;
     Ok(transaction.commit().await?)
 }
 
