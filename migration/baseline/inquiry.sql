@@ -118,7 +118,7 @@ CREATE TABLE spam_check (
     ]),
     is_suspected boolean NOT NULL,
     checked_at timestamptz NOT NULL DEFAULT now(),
-    -- When a digest named it.
+    -- When the digest was begun that names it.
     told_at timestamptz
 );
 CREATE INDEX spam_check_suspected ON spam_check (checked_at) WHERE is_suspected;

@@ -25,7 +25,7 @@ CREATE TABLE intake (
     lease_holder uuid,
     lease_until timestamptz,
     settled_at timestamptz,
-    -- When the consultants were told of a mail in quarantine: each digest has something new.
+    -- When the digest was begun that tells consultants of this mail in quarantine.
     told_at timestamptz,
     CHECK ((state = 'settling') = (lease_holder IS NOT NULL)),
     CHECK ((lease_holder IS NULL) = (lease_until IS NULL)),

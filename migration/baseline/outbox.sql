@@ -120,22 +120,25 @@ CREATE TABLE notified_address (
 );
 CREATE INDEX notified_address_new ON notified_address (digest) WHERE NOT is_recorded;
 
--- The daily digests, of what waits for an answer, of mails in quarantine and of possible spam: a row for each day and
--- consultant. They belong to no inquiry, since each lists several, and what becomes of one inquiry takes no digest with it.
+-- Daily digests to consultants. They belong to no inquiry, since each lists several, and what becomes of one inquiry takes no
+-- digest with it.
 CREATE TABLE digest_mail (
     -- Proven by the mail's Message-ID and return path.
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-    kind text NOT NULL CHECK (kind IN ('answers', 'quarantine', 'suspects')),
     -- The local day.
     day date NOT NULL,
     recipient text NOT NULL CHECK (is_line(recipient, 320)),
+    -- What waits for an answer when it is sent.
+    lists_answers boolean NOT NULL DEFAULT false,
+    -- The mails in quarantine, and the suspected inquiries, whose `told_at` is this `created_at`.
+    lists_mails boolean NOT NULL DEFAULT false,
+    lists_suspects boolean NOT NULL DEFAULT false,
     attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     next_attempt_at timestamptz NOT NULL DEFAULT now(),
     -- It was sent, or nothing waited any more.
     finished_at timestamptz,
     bounced_at timestamptz,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    UNIQUE (kind, day, recipient)
+    created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX digest_mail_created_at ON digest_mail (created_at);
 ALTER TABLE digest_mail ALTER recipient SET STATISTICS 0;

@@ -24,16 +24,15 @@ GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, prog
 GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network),
     UPDATE (client_network) ON inquiry_content TO inquiry_app;
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
-GRANT INSERT (inquiry_id, points, signs, is_suspected), UPDATE (told_at) ON spam_check TO inquiry_app;
+GRANT INSERT (inquiry_id, points, signs, is_suspected) ON spam_check TO inquiry_app;
 GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
-GRANT INSERT (kind, day, recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail
-    TO inquiry_app;
+GRANT UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
 GRANT INSERT (id, way, source_key, digest, size, deliveries),
     UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,
-            lease_until, settled_at, told_at) ON intake TO inquiry_app;
+            lease_until, settled_at) ON intake TO inquiry_app;
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
     TO inquiry_app;
 GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
@@ -72,8 +71,6 @@ CREATE POLICY all_rows ON recent_text FOR SELECT TO inquiry_compliance USING (tr
 ALTER TABLE spam_check ENABLE ROW LEVEL SECURITY;
 CREATE POLICY written ON spam_check FOR INSERT TO inquiry_app WITH CHECK (true);
 CREATE POLICY alive ON spam_check FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY changed ON spam_check FOR UPDATE TO inquiry_app
     USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
 CREATE POLICY all_rows ON spam_check FOR SELECT TO inquiry_compliance USING (true);
 ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;

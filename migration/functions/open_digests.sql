@@ -1,26 +1,65 @@
--- Begins the digest of a day, once: for each person notified of a ticket that waits.
-CREATE OR REPLACE FUNCTION open_digests(today date, consultants text[]) RETURNS bigint
+-- Begins digests. What waits for an answer is listed once a day, for each person notified of it. New mails in quarantine, and
+-- new suspected inquiries, are each listed once a day, too, for the reviewers: when the office opens, or at a later full hour
+-- after it. An entry is told when it is in a digest, and told again on another day if nobody has that digest.
+CREATE OR REPLACE FUNCTION open_digests(
+    today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean
+) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-    mails bigint;
+    hour timestamptz := opened_at + date_trunc('hour', now() - opened_at);
+    nobodys timestamptz[];
+    with_answers boolean;
+    with_mails boolean := false;
+    with_suspects boolean := false;
 BEGIN
-    UPDATE promise_watch SET digest_on = today WHERE digest_on IS NULL OR digest_on < today;
-    IF NOT FOUND THEN
-        RETURN 0;
+    LOCK TABLE digest_mail IN SHARE ROW EXCLUSIVE MODE;
+    nobodys := ARRAY(
+        SELECT created_at FROM digest_mail WHERE day < today AND (lists_mails OR lists_suspects)
+        GROUP BY created_at HAVING bool_and(finished_at IS NULL OR bounced_at IS NOT NULL)
+    );
+    UPDATE promise_watch SET digest_on = today
+        WHERE (digest_on IS NULL OR digest_on < today) AND consultants IS DISTINCT FROM '{}';
+    with_answers := FOUND;
+    -- At most 50: the oldest and the newest, so that a flood hides neither what was there nor what comes.
+    IF with_intake AND reviewers <> '{}' AND NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails) THEN
+        WITH waiting AS (
+            SELECT intake.id, settled_at FROM intake JOIN raw_mail ON intake_id = intake.id
+            WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
+                AND accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
+        ), listed AS (
+            SELECT id FROM waiting WHERE (SELECT min(settled_at) FROM waiting) < hour
+            ORDER BY least(
+                row_number() OVER (ORDER BY settled_at, id), row_number() OVER (ORDER BY settled_at DESC, id DESC)
+            ) LIMIT 50
+        ) UPDATE intake SET told_at = now() FROM listed WHERE intake.id = listed.id;
+        with_mails := FOUND;
     END IF;
-    INSERT INTO digest_mail (kind, day, recipient)
-        SELECT DISTINCT ON (lower(recipient)) 'answers', today, recipient
-        FROM ticket JOIN inquiry ON inquiry.id = inquiry_id JOIN outbox ON outbox.inquiry_id = inquiry.id
-        WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL
-            -- Answered ones that nobody closes become many: of these, only who has been in contact lately is looked at.
-            AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days')
-            AND waits_since(ticket) IS NOT NULL
-            AND expires_at > clock_timestamp() AND restricted_at IS NULL AND outbox.kind = 'notification'
-            AND (consultants IS NULL OR recipient = ANY (consultants))
-        ORDER BY lower(recipient), recipient
-    ON CONFLICT DO NOTHING;
-    GET DIAGNOSTICS mails = ROW_COUNT;
-    RETURN mails;
+    -- At most 100: those that a person is most likely to have written. Nobody is mailed about a restricted inquiry.
+    IF reviewers <> '{}' AND NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_suspects) THEN
+        WITH waiting AS (
+            SELECT spam_check.inquiry_id AS id, points, checked_at
+            FROM spam_check JOIN ticket USING (inquiry_id) JOIN inquiry ON inquiry.id = inquiry_id
+            WHERE is_suspected AND (told_at IS NULL OR told_at = ANY (nobodys)) AND ticket.state = 'spam'
+                AND NOT EXISTS (SELECT FROM ticket_event AS event WHERE event.inquiry_id = inquiry.id AND verb = 'spam')
+                AND expires_at > clock_timestamp() AND restricted_at IS NULL
+        ), listed AS (
+            SELECT id FROM waiting WHERE (SELECT min(checked_at) FROM waiting) < hour ORDER BY points, checked_at, id LIMIT 100
+        ) UPDATE spam_check SET told_at = now() FROM listed WHERE inquiry_id = listed.id;
+        with_suspects := FOUND;
+    END IF;
+    INSERT INTO digest_mail (day, recipient, lists_answers, lists_mails, lists_suspects)
+        SELECT today, min(recipient), bool_or(answers), bool_or(mails), bool_or(suspects) FROM (
+            SELECT recipient, true AS answers, false AS mails, false AS suspects
+            FROM ticket JOIN inquiry ON inquiry.id = inquiry_id JOIN outbox ON outbox.inquiry_id = inquiry.id
+            WHERE with_answers AND ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL
+                -- Answered ones that nobody closes become many: of these, only who has been in contact lately is looked at.
+                AND (first_answer_at IS NULL OR started_at IS NOT NULL OR last_contact_at > now() - interval '30 days')
+                AND waits_since(ticket) IS NOT NULL
+                AND expires_at > clock_timestamp() AND restricted_at IS NULL AND outbox.kind = 'notification'
+                AND (consultants IS NULL OR recipient = ANY (consultants))
+            UNION ALL SELECT recipient, false, with_mails, with_suspects FROM unnest(reviewers) AS recipient
+            WHERE with_mails OR with_suspects
+        ) AS section GROUP BY lower(recipient);
 END
 $$;
 GRANT EXECUTE ON FUNCTION open_digests TO inquiry_app;

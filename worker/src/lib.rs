@@ -2,7 +2,7 @@
 
 pub mod clamd;
 pub mod commands;
-pub mod digests;
+pub mod digest;
 pub mod intake;
 pub mod jobs;
 pub mod mail;
@@ -12,7 +12,6 @@ pub mod run;
 pub mod schedules;
 mod setting_warnings;
 pub mod settings;
-pub mod spam_digest;
 pub mod ticket;
 pub mod upkeep;
 

@@ -20,12 +20,11 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    digests::send_waiting_digests,
-    intake::{Reviewers, send_digest, test_daily},
+    digest::{Reviewers, send_digests},
+    intake::test_daily,
     jobs::{Schedule, cleanup},
     promise::{Promise, keep_promises},
     settings::WorkerSettings,
-    spam_digest::{SpamReviewers, send_spam_digest},
     upkeep::{forget_networks, keep_tables},
 };
 
@@ -33,8 +32,8 @@ use crate::{
 /// they are due and not sent.
 pub const SCHEDULES: &[Schedule<Resources>] = &[
     Schedule::every_minute("promises", 15, |r| in_order(r, keep_promises(&r.db, r.promise.as_ref()))),
-    Schedule::every_minute("waiting-digests", 20, |r| {
-        in_order(r, send_waiting_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.alerts))
+    Schedule::every_minute("digest", 20, |r| {
+        in_order(r, send_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.reviewers, &r.alerts))
     }),
     Schedule::every_minute("expire", 30, |r| Box::pin(purge_every_minute(&r.db, &r.alerts, &r.stopping))),
     Schedule::every_minute("networks", 45, |r| in_order(r, forget_networks(&r.db))),
@@ -44,8 +43,6 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
     Schedule::hourly("reminders", 35, |r| in_order(r, remind(&r.db, &r.mailer).map_ok(drop))),
     Schedule::hourly("intake-test", 36, |r| in_order(r, test_daily(&r.db, &r.mailer))),
     Schedule::hourly("report", 37, |r| in_order(r, send_monthly_report(&r.db, &r.mailer, r.authority.as_ref()))),
-    Schedule::hourly("quarantine-digest", 38, |r| in_order(r, send_digest(&r.db, &r.mailer, r.reviewers.as_ref()))),
-    Schedule::hourly("suspects-digest", 39, |r| in_order(r, send_spam_digest(&r.db, &r.mailer, &r.spam_reviewers))),
 ];
 
 /// A clock that may be wrong deletes nothing and counts nobody as told: back in order, the next run does it.
@@ -74,10 +71,7 @@ pub struct Resources {
     pub authority: Option<Authority>,
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
-    /// Who decides about mails in quarantine. `None`: no mails come in, or nobody is named.
-    pub reviewers: Option<Reviewers>,
-    /// Who decides about suspected inquiries.
-    pub spam_reviewers: SpamReviewers,
+    pub reviewers: Reviewers,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }
@@ -95,9 +89,8 @@ impl Resources {
                 escalate_to: routes.map(NotifyRoutes::escalation).unwrap_or_default(),
                 consultants: routes.map(NotifyRoutes::all),
             }),
-            reviewers: settings.intake.as_ref().and_then(|intake| Reviewers::of(intake, routes?)),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
-            spam_reviewers: SpamReviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
+            reviewers: Reviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
             stopping: delivery.stopping.clone(),
         }
     }

@@ -21,17 +21,15 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 13] = [
+const TEMPLATES: [&str; 11] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
     template!("digest"),
     template!("notification"),
-    template!("quarantine"),
     template!("question"),
     template!("receipt"),
     template!("reminder"),
-    template!("suspects"),
     template!("undeliverable"),
     template!("visitor_reply"),
     template!("without_text"),

@@ -6,10 +6,10 @@ mod addressee;
 mod imap;
 mod lmtp;
 mod operator;
-mod quarantine;
 mod self_test;
 mod settings;
 mod settle;
+mod waiting;
 
 use std::collections::BTreeSet;
 
@@ -21,10 +21,10 @@ pub use self::{
     imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
-    quarantine::{Reviewers, send_digest, send_now},
     self_test::{LOST, SelfTest, SelfTestStatus, await_test, last_test, send_test, test_daily},
     settings::{FingerprintKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
+    waiting::waiting_mails,
 };
 
 /// The keys of what are addresses, each once.

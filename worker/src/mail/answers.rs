@@ -1,10 +1,10 @@
-//! To a consultant: what waits for an answer.
+//! Of the digest: what waits for an answer.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, MailSettings, Rendered, templates,
+    MailSettings,
     text::{self, counted},
     time,
 };
@@ -12,47 +12,38 @@ use outbox::mail::named;
 
 use crate::ticket::{MOST_WAITING, WaitingTicket};
 
-templates!(Digest: "mail/digest/subject.txt", "mail/digest/body.txt", "mail/digest/body.html");
-
 /// What waits for an answer, by owner: the recipient's own, those of nobody, those of each colleague.
-struct Digest {
-    /// Such as `3 inquiries wait`.
-    count: String,
-    overdue: usize,
-    groups: Vec<Group>,
-    is_cut: bool,
-    most: usize,
-    as_of: String,
+pub(super) struct Answers {
+    /// Such as `3 inquiries wait for an answer, 1 overdue`.
+    pub(super) summary: String,
+    pub(super) kicker: String,
+    pub(super) count: String,
+    pub(super) groups: Vec<Group>,
+    pub(super) is_cut: bool,
+    pub(super) most: usize,
 }
 
-struct Group {
-    title: String,
-    /// As long as the title.
-    line: String,
-    tickets: Vec<Line>,
+pub(super) struct Group {
+    pub(super) title: String,
+    pub(super) tickets: Vec<Line>,
 }
 
-struct Line {
-    reference: String,
-    sender: String,
-    reason: &'static str,
-    waits: String,
-    is_overdue: bool,
+pub(super) struct Line {
+    pub(super) reference: String,
+    pub(super) sender: String,
+    pub(super) reason: &'static str,
+    pub(super) waits: String,
+    pub(super) is_overdue: bool,
 }
 
-/// The mail to one consultant.
-pub fn answers_digest(
-    recipient: &str,
-    tickets: &[WaitingTicket],
-    as_of: DateTime<Utc>,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
-    Rendered::new(&Digest::new(recipient, tickets, as_of, settings), as_of)
-}
-
-impl Digest {
+impl Answers {
     /// `as_of`: when the tickets were read.
-    fn new(recipient: &str, tickets: &[WaitingTicket], as_of: DateTime<Utc>, settings: &MailSettings) -> Self {
+    pub(super) fn new(
+        recipient: &str,
+        tickets: &[WaitingTicket],
+        as_of: DateTime<Utc>,
+        settings: &MailSettings,
+    ) -> Self {
         let mut groups: BTreeMap<(u8, String), Vec<Line>> = BTreeMap::new();
         for ticket in tickets {
             let group = match ticket.owner.as_deref() {
@@ -62,20 +53,16 @@ impl Digest {
             };
             groups.entry(group).or_default().push(Line::new(ticket, as_of, settings));
         }
-        let groups = groups.into_iter().map(|((_, title), tickets)| {
-            let line = "-".repeat(title.chars().count());
-            Group { title, line, tickets }
-        });
-        let groups: Vec<_> = groups.collect();
+        let groups: Vec<_> = groups.into_iter().map(|((_, title), tickets)| Group { title, tickets }).collect();
         let overdue = groups.iter().flat_map(|group| &group.tickets).filter(|ticket| ticket.is_overdue).count();
-        Self {
-            count: counted(tickets.len().try_into().unwrap_or(u64::MAX), "inquiry waits", "inquiries wait"),
-            overdue,
-            groups,
-            is_cut: tickets.len() >= MOST_WAITING,
-            most: MOST_WAITING,
-            as_of: time::in_zone(as_of, settings.answer.zone()),
-        }
+        let count = counted(tickets.len().try_into().unwrap_or(u64::MAX), "inquiry waits", "inquiries wait");
+        let count = format!("{count} for an answer");
+        let (summary, kicker) = if overdue > 0 {
+            (format!("{count}, {overdue} overdue"), format!("{overdue} overdue"))
+        } else {
+            (count.clone(), "Open inquiries".to_owned())
+        };
+        Self { summary, kicker, count, groups, is_cut: tickets.len() >= MOST_WAITING, most: MOST_WAITING }
     }
 }
 

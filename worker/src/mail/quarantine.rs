@@ -1,12 +1,14 @@
-//! To a consultant: the mails in quarantine, each with links that decide about it.
+//! Of the digest: the mails in quarantine, each with links that decide about it.
 
 use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, MailSettings, Rendered, templates,
+    MailSettings,
     text::{self, counted},
     time,
 };
 use uuid::Uuid;
+
+use super::digest::{Decisions, link};
 
 /// Characters of a sender or subject.
 const MAX_CHARS: usize = 120;
@@ -26,64 +28,54 @@ pub struct WaitingMail {
     pub subject: String,
 }
 
-/// The words stay out of `{:?}`.
-impl std::fmt::Debug for WaitingMail {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WaitingMail")
-    }
+entity::opaque_debug!(WaitingMail);
+
+#[derive(Debug, Default)]
+pub struct WaitingMails {
+    pub listed: Vec<WaitingMail>,
+    /// All that wait, listed or not.
+    pub waiting: u64,
 }
 
-struct QuarantineDigest {
-    /// Such as `3 mails wait`.
-    count: String,
-    mails: Vec<Line>,
+pub(super) struct Quarantine {
+    /// Such as `3 mails wait for a decision`.
+    pub(super) summary: String,
+    pub(super) mails: Vec<Line>,
     /// Waiting mails that are not listed.
-    more: u64,
-    has_links: bool,
-    may_open: bool,
-    as_of: String,
+    pub(super) more: u64,
+    pub(super) may_open: bool,
 }
 
-struct Line {
-    id: Uuid,
-    sender: String,
-    subject: String,
-    reason: &'static str,
-    received: String,
-    links: Option<Links>,
+pub(super) struct Line {
+    pub(super) id: Uuid,
+    pub(super) sender: String,
+    pub(super) subject: String,
+    pub(super) reason: &'static str,
+    pub(super) received: String,
+    pub(super) links: Option<Links>,
     /// Otherwise it cannot be put on a ticket either.
-    is_readable: bool,
+    pub(super) is_readable: bool,
 }
 
-/// Each writes a mail to `address`. A scanner of links has nothing to fetch.
-struct Links {
-    address: String,
-    open: String,
-    attach: String,
-    drop: String,
+/// Each writes a mail to `address`.
+pub(super) struct Links {
+    pub(super) address: String,
+    pub(super) open: String,
+    pub(super) attach: String,
+    pub(super) drop: String,
 }
 
-templates!(QuarantineDigest: "mail/quarantine/subject.txt", "mail/quarantine/body.txt", "mail/quarantine/body.html");
-
-/// `waiting`: all that wait. `address`: where this consultant decides about a mail; `None`: on the command line.
-pub fn quarantine_digest(
-    mails: &[WaitingMail],
-    waiting: u64,
-    address: impl Fn(Uuid) -> Option<String>,
-    may_open: bool,
-    as_of: DateTime<Utc>,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
-    let lines: Vec<_> = mails.iter().map(|mail| Line::new(mail, address(mail.id), settings)).collect();
-    let mail = QuarantineDigest {
-        count: counted(waiting, "mail waits", "mails wait"),
-        more: waiting.saturating_sub(lines.len().try_into().unwrap_or(u64::MAX)),
-        has_links: lines.iter().all(|line| line.links.is_some()),
-        mails: lines,
-        may_open,
-        as_of: time::in_zone(as_of, settings.answer.zone()),
-    };
-    Rendered::new(&mail, as_of)
+impl Quarantine {
+    pub(super) fn new(mails: &WaitingMails, decisions: &Decisions<'_>, settings: &MailSettings) -> Self {
+        let lines: Vec<_> =
+            mails.listed.iter().map(|mail| Line::new(mail, decisions.about_mail(mail.id), settings)).collect();
+        Self {
+            summary: format!("{} for a decision", counted(mails.waiting, "mail waits", "mails wait")),
+            more: mails.waiting.saturating_sub(lines.len().try_into().unwrap_or(u64::MAX)),
+            mails: lines,
+            may_open: decisions.may_open,
+        }
+    }
 }
 
 impl Line {
@@ -106,13 +98,8 @@ impl Line {
 
 impl Links {
     fn new(address: String) -> Self {
-        let draft = text::draft(&address, "Quarantine");
-        Self {
-            open: format!("{draft}&body=%23new%0A"),
-            attach: format!("{draft}&body=%23attach%20FW-"),
-            drop: format!("{draft}&body=%23spam%0A"),
-            address,
-        }
+        let link = |body| link(&address, "Quarantine", body);
+        Self { open: link("%23new%0A"), attach: link("%23attach%20FW-"), drop: link("%23spam%0A"), address }
     }
 }
 

@@ -1,63 +1,52 @@
-//! To a consultant: the inquiries that are suspected to be spam, each with links that decide about it.
+//! Of the digest: the inquiries that are suspected to be spam, each with links that decide about it.
 
-use chrono::{DateTime, Utc};
 use mailer::{
-    BuildError, MailSettings, Rendered, templates,
+    MailSettings,
     text::{self, counted},
     time,
 };
-use uuid::Uuid;
 
-use crate::ticket::Suspect;
+use super::digest::{Decisions, link};
+use crate::ticket::{MOST_SUSPECTS, Suspect};
 
 /// Characters of a sender, and of the beginning of a message.
 const MAX_CHARS: usize = 160;
 
-struct SuspectsDigest {
+pub(super) struct Suspects {
     /// Such as `3 inquiries look like spam`.
-    count: String,
-    inquiries: Vec<Line>,
-    has_more: bool,
-    has_links: bool,
-    as_of: String,
+    pub(super) summary: String,
+    pub(super) inquiries: Vec<Line>,
+    pub(super) is_cut: bool,
+    pub(super) most: usize,
 }
 
-struct Line {
-    reference: String,
-    sender: String,
-    beginning: String,
-    signs: String,
-    received: String,
-    links: Option<Links>,
+pub(super) struct Line {
+    pub(super) reference: String,
+    pub(super) sender: String,
+    pub(super) beginning: String,
+    pub(super) signs: String,
+    pub(super) received: String,
+    pub(super) links: Option<Links>,
 }
 
-/// Each writes a mail to `address`. A scanner of links has nothing to fetch.
-struct Links {
-    address: String,
-    release: String,
-    spam: String,
+/// Each writes a mail to `address`.
+pub(super) struct Links {
+    pub(super) address: String,
+    pub(super) release: String,
+    pub(super) spam: String,
 }
 
-templates!(SuspectsDigest: "mail/suspects/subject.txt", "mail/suspects/body.txt", "mail/suspects/body.html");
-
-/// `address`: where this consultant decides about an inquiry; `None`: on the command line.
-pub fn suspects_digest(
-    suspects: &[Suspect],
-    has_more: bool,
-    address: impl Fn(Uuid) -> Option<String>,
-    as_of: DateTime<Utc>,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
-    let lines: Vec<_> = suspects.iter().map(|suspect| Line::new(suspect, address(suspect.inquiry), settings)).collect();
-    let number = lines.len().try_into().unwrap_or(u64::MAX);
-    let mail = SuspectsDigest {
-        count: counted(number, "inquiry looks like spam", "inquiries look like spam"),
-        has_more,
-        has_links: lines.iter().all(|line| line.links.is_some()),
-        inquiries: lines,
-        as_of: time::in_zone(as_of, settings.answer.zone()),
-    };
-    Rendered::new(&mail, as_of)
+impl Suspects {
+    pub(super) fn new(suspects: &[Suspect], decisions: &Decisions<'_>, settings: &MailSettings) -> Self {
+        let line = |suspect: &Suspect| Line::new(suspect, decisions.about_suspect(suspect.inquiry), settings);
+        let number = suspects.len().try_into().unwrap_or(u64::MAX);
+        Self {
+            summary: counted(number, "inquiry looks like spam", "inquiries look like spam"),
+            inquiries: suspects.iter().map(line).collect(),
+            is_cut: suspects.len() >= MOST_SUSPECTS,
+            most: MOST_SUSPECTS,
+        }
+    }
 }
 
 impl Line {
@@ -79,7 +68,7 @@ impl Line {
 
 impl Links {
     fn new(address: String, reference: &str) -> Self {
-        let draft = text::draft(&address, &format!("[{reference}]"));
-        Self { release: format!("{draft}&body=%23release%0A"), spam: format!("{draft}&body=%23spam%0A"), address }
+        let link = |body| link(&address, &format!("[{reference}]"), body);
+        Self { release: link("%23release%0A"), spam: link("%23spam%0A"), address }
     }
 }

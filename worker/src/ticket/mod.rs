@@ -13,8 +13,7 @@ pub use self::{
     list::{TicketEvent, TicketHistory, TicketLine, inquiry_of, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{
-        SpamDecisions, Suspect, is_notified, is_undecided, mark_told, release, spam_decisions, told_since,
-        untold_suspects,
+        MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, is_undecided, release, spam_decisions, suspects_of,
     },
     waiting::{MOST_WAITING, WaitingTicket, waiting_tickets},
 };

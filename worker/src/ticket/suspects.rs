@@ -50,35 +50,21 @@ impl FromQueryResult for Suspect {
     }
 }
 
-/// Checked before `$1`, and no digest has named them: `$2` of them, first those that a person is most likely to have written.
-/// Nobody is mailed about a restricted inquiry.
-const UNTOLD: &str = "\
+/// Inquiries that one digest lists; the others are in the next one.
+pub const MOST_SUSPECTS: usize = 100;
+
+/// `$1` when the digest was begun that tells of them. Nobody is mailed about a restricted inquiry.
+const TOLD: &str = "\
     SELECT inquiry.id, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
     FROM spam_check JOIN inquiry ON inquiry.id = spam_check.inquiry_id \
         JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id JOIN ticket ON ticket.inquiry_id = inquiry.id \
-    WHERE is_suspected AND told_at IS NULL AND ticket.state = 'spam' AND restricted_at IS NULL \
-        AND checked_at < $1 \
-    ORDER BY points, checked_at, reference LIMIT $2";
+    WHERE told_at = $1 AND ticket.state = 'spam' AND restricted_at IS NULL \
+        AND NOT EXISTS (SELECT FROM ticket_event AS event WHERE event.inquiry_id = inquiry.id AND verb = 'spam') \
+    ORDER BY points, checked_at, reference";
 
-pub async fn untold_suspects(
-    db: &impl ConnectionTrait,
-    before: DateTime<Utc>,
-    most: usize,
-) -> Result<Vec<Suspect>, DbErr> {
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    Suspect::find_by_statement(statement(UNTOLD, [before.into(), most.into()])).all(db).await
-}
-
-/// Whether a digest has named suspects since then.
-pub async fn told_since(db: &impl ConnectionTrait, since: DateTime<Utc>) -> Result<bool, DbErr> {
-    let sql = "SELECT EXISTS (SELECT FROM spam_check WHERE is_suspected AND told_at >= $1) AS is_told";
-    query_row(db, statement(sql, [since.into()])).await?.try_get("", "is_told")
-}
-
-pub async fn mark_told(db: &impl ConnectionTrait, suspects: &[Suspect]) -> Result<(), DbErr> {
-    let sql = "UPDATE spam_check SET told_at = now() WHERE inquiry_id = ANY ($1) AND told_at IS NULL";
-    let ids: Vec<_> = suspects.iter().map(|suspect| suspect.inquiry).collect();
-    db.execute_raw(statement(sql, [ids.into()])).await.map(drop)
+/// What the digest that was begun then tells of, and nobody has decided about.
+pub async fn suspects_of(db: &impl ConnectionTrait, begun_at: DateTime<Utc>) -> Result<Vec<Suspect>, DbErr> {
+    Suspect::find_by_statement(statement(TOLD, [begun_at.into()])).all(db).await
 }
 
 /// `$1` the id of the mail, `$2` inquiry.

@@ -6,6 +6,7 @@ mod auto_replies;
 mod check;
 mod commands;
 mod crashes;
+mod digests;
 mod faults;
 mod intake;
 mod jobs;

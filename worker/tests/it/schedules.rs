@@ -15,9 +15,9 @@ use mailer::alert::{AlertCode, Alerts};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use worker::{
+    digest::Reviewers,
     jobs::{self, Schedule, Schedules, cleanup, queue_runs_regularly},
     schedules::{Resources, SCHEDULES},
-    spam_digest::SpamReviewers,
 };
 
 use crate::support::{CANARIES, Hook, PATIENCE, WorkerProcess, World, eventually};
@@ -29,8 +29,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         mailer: world.mailer(),
         authority: None,
         promise: None,
-        reviewers: None,
-        spam_reviewers: SpamReviewers::new(None, None, &[]),
+        reviewers: Reviewers::new(None, None, &[]),
         stopping: CancellationToken::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! Inquiries that are suspected to be spam: the daily digest, the release, and what is counted.
+//! Inquiries that are suspected to be spam: the release, and what is counted.
 
 use chrono::Days;
 use entity::{
@@ -11,9 +11,9 @@ use mailer::MailSettings;
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
+    digest::Reviewers,
     intake::IntakeSettings,
     schedules::{Resources, SCHEDULES},
-    spam_digest::{SpamReviewers, send_spam_digest},
     ticket::{ActOutcome, Action, Verb, act, release},
     upkeep::keep_tables,
 };
@@ -23,7 +23,7 @@ use super::{
     schedules::resources,
     support::{
         World,
-        digests::{COLLEAGUE, closed_today, decide, mailer, pass_a_day, proven, routes},
+        digests::{COLLEAGUE, decide, mailer, pass_an_hour, proven, routes, send},
     },
 };
 
@@ -45,14 +45,8 @@ impl Case {
         self.world.suspect(VISITOR, score).await
     }
 
-    fn reviewers(&self) -> SpamReviewers {
-        SpamReviewers::new(Some(&routes()), Some(&self.settings), &[])
-    }
-
-    /// At any time of an office that never closes, or of one that does not open.
-    pub(crate) async fn hourly(&self, hours: &str) -> usize {
-        send_spam_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), &self.reviewers()).await.unwrap();
-        self.world.server.accepted().len()
+    fn reviewers(&self) -> Reviewers {
+        Reviewers::new(Some(&routes()), Some(&self.settings), &[])
     }
 
     /// What a link of `owner`'s digest writes about the inquiry.
@@ -91,69 +85,6 @@ async fn a_suspected_inquiry_is_kept_and_nobody_is_mailed() {
     let stored = "SELECT points || ' ' || array_to_string(signs, ' ') FROM spam_check WHERE is_suspected";
     assert_eq!(case.world.value::<String>(stored).await, "6 links phrases");
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM apalis.jobs").await, 0);
-}
-
-#[tokio::test]
-async fn the_digest_names_each_suspected_inquiry_once_with_its_signs_and_links() {
-    let case = Case::new().await;
-    let inquiry = case.suspect().await;
-    let reference: String = case.world.value("SELECT reference FROM inquiry").await;
-    assert_eq!(case.hourly(&closed_today()).await, 0, "the office is closed today");
-    assert_eq!(case.hourly("24/7").await, 2);
-    let digests = case.world.server.accepted();
-    assert_eq!(digests.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [CONSULTANT, COLLEAGUE]);
-    for digest in &digests {
-        assert_eq!(digest.header("Subject").as_deref(), Some("1 inquiry looks like spam"));
-        let text = text(digest);
-        let address = case.settings.addresses.suspect(inquiry, &digest.to);
-        for words in [
-            &reference,
-            "Zquorvex Blimfandle, Grobnitz <krelvonta@visitor",
-            "Wimplethorpe",
-            "links, phrases of advertisements",
-            &address,
-        ] {
-            assert!(text.contains(words), "{words} is missing in {text}");
-        }
-    }
-    assert_eq!(case.hourly("24/7").await, 2, "one digest a day");
-    case.suspect().await;
-    assert_eq!(case.hourly("24/7").await, 2, "the next day");
-    pass_a_day(&case.world).await;
-    assert_eq!(case.hourly("24/7").await, 4);
-    let second = case.world.server.accepted().pop().unwrap();
-    assert!(text(&second).contains("1 inquiry looks like spam") && !text(&second).contains(&reference));
-}
-
-#[tokio::test]
-async fn the_hourly_run_sends_the_digest() {
-    let case = Case::new().await;
-    case.suspect().await;
-    let resources = Resources {
-        mailer: mailer(&case.world, &case.settings, "24/7"),
-        spam_reviewers: case.reviewers(),
-        ..resources(&case.world)
-    };
-    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "suspects-digest").unwrap();
-    (schedule.run)(&resources).await.unwrap();
-    let is_digest = |mail: &Record| mail.header("Subject").is_some_and(|subject| subject.contains("looks like spam"));
-    assert_eq!(case.world.server.accepted().iter().filter(|mail| is_digest(mail)).count(), 2);
-}
-
-/// Nobody's word proves a sender, or no mails come in: the command line decides.
-#[tokio::test]
-async fn without_proof_of_senders_the_digest_has_no_links() {
-    let case = Case::new().await;
-    case.suspect().await;
-    let untrusted = settings_with(&[("NOTIFY_TO", CONSULTANT), ("INTAKE_TRUST", "none")]);
-    for intake in [None, Some(&untrusted)] {
-        case.world.execute("UPDATE spam_check SET told_at = NULL; DELETE FROM digest_mail").await;
-        let mailer = mailer(&case.world, &case.settings, "24/7");
-        send_spam_digest(&case.world.db, &mailer, &SpamReviewers::new(Some(&routes()), intake, &[])).await.unwrap();
-        let digest = case.world.server.accepted().pop().unwrap();
-        let text = text(&digest);
-        assert!(!text.contains("@reply.own.example") && text.contains("worker ticket show, release, spam"), "{text}");
-    }
 }
 
 #[tokio::test]
@@ -270,36 +201,6 @@ async fn the_digest_of_a_text_is_kept_for_a_week_and_no_longer_than_its_inquiry(
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM recent_text").await, 0);
 }
 
-/// Mailboxes show one mail of two with the same Message-ID.
-#[tokio::test]
-async fn a_second_trial_names_nobody_an_inquiry_that_the_first_did_not_list() {
-    let case = Case::new().await;
-    case.suspect().await;
-    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"); 2]);
-    let mailer = mailer(&case.world, &case.settings, "24/7");
-    assert!(send_spam_digest(&case.world.db, &mailer, &case.reviewers()).await.is_err());
-    let late = case.suspect().await;
-    assert_eq!(case.hourly("24/7").await, 2);
-    let told = format!("SELECT told_at IS NOT NULL FROM spam_check WHERE inquiry_id = '{late}'");
-    assert!(!case.world.value::<bool>(&told).await);
-    pass_a_day(&case.world).await;
-    assert_eq!(case.hourly("24/7").await, 4);
-}
-
-#[tokio::test]
-async fn a_consultant_who_has_the_digest_gets_no_second_one_after_a_crash() {
-    let case = Case::new().await;
-    let inquiry = case.suspect().await;
-    assert_eq!(case.hourly("24/7").await, 2);
-    // The worker was killed before the second mail.
-    case.world.execute("UPDATE spam_check SET told_at = NULL").await;
-    case.world.execute(&format!("UPDATE digest_mail SET finished_at = NULL WHERE recipient = '{COLLEAGUE}'")).await;
-    assert_eq!(case.hourly("24/7").await, 3);
-    assert_eq!(case.world.server.accepted().pop().unwrap().to, COLLEAGUE);
-    let told = format!("SELECT told_at IS NOT NULL FROM spam_check WHERE inquiry_id = '{inquiry}'");
-    assert!(case.world.value::<bool>(&told).await);
-}
-
 /// A flood must not hide the few that people wrote.
 #[tokio::test]
 async fn of_many_suspected_inquiries_those_with_the_fewest_points_are_told_first() {
@@ -309,7 +210,7 @@ async fn of_many_suspected_inquiries_those_with_the_fewest_points_are_told_first
     }
     let score = SpamScore { points: 5, signs: vec![SpamSign::Decoy] };
     let likely = case.world.suspect(VISITOR, score).await;
-    assert_eq!(case.hourly("24/7").await, 2);
+    send(&case.world, &mailer(&case.world, &case.settings, "24/7"), &case.reviewers()).await;
     let told = "SELECT inquiry_id <> all (SELECT inquiry_id FROM spam_check WHERE told_at IS NULL) FROM spam_check";
     assert!(case.world.value::<bool>(&format!("{told} WHERE inquiry_id = '{likely}'")).await);
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM spam_check WHERE told_at IS NULL").await, 1);
@@ -320,8 +221,8 @@ async fn of_many_suspected_inquiries_those_with_the_fewest_points_are_told_first
 async fn where_the_worker_knows_no_consultant_the_compliance_mailbox_gets_the_digest() {
     let case = Case::new().await;
     case.suspect().await;
-    let reviewers = SpamReviewers::new(None, Some(&case.settings), &["privacy@own.example".to_owned()]);
-    send_spam_digest(&case.world.db, &mailer(&case.world, &case.settings, "24/7"), &reviewers).await.unwrap();
+    let reviewers = Reviewers::new(None, Some(&case.settings), &["privacy@own.example".to_owned()]);
+    send(&case.world, &mailer(&case.world, &case.settings, "24/7"), &reviewers).await;
     let digest = case.world.server.accepted().pop().unwrap();
     assert_eq!(digest.to, "privacy@own.example");
     assert!(text(&digest).contains("An operator decides"));
@@ -339,14 +240,12 @@ async fn a_compliance_mailbox_that_refuses_keeps_no_digest() {
         .await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
     let mailer = mailer(&case.world, &case.settings, "24/7");
-    let resources = Resources { mailer, spam_reviewers: case.reviewers(), ..resources(&case.world) };
-    let mut failed = Vec::new();
-    for schedule in SCHEDULES.iter().filter(|schedule| schedule.is_hourly()) {
-        if (schedule.run)(&resources).await.is_err() {
-            failed.push(schedule.name);
-        }
+    let resources = Resources { mailer, reviewers: case.reviewers(), ..resources(&case.world) };
+    pass_an_hour(&case.world).await;
+    for (name, is_refused) in [("reminders", true), ("digest", false)] {
+        let schedule = SCHEDULES.iter().find(|schedule| schedule.name == name).unwrap();
+        assert_eq!((schedule.run)(&resources).await.is_err(), is_refused, "{name}");
     }
-    assert_eq!(failed, ["reminders"]);
     let mails = case.world.server.accepted();
     assert_eq!(mails.iter().filter(|mail| mail.data.contains("looks like spam")).count(), 2);
 }

@@ -151,7 +151,11 @@ pub(super) const ROWS: &[Row] = &[
         role: "app",
         attempt: "Remove a mail that is on no inquiry by calling it a report about a digest",
         outcome: "possible, with an entry each; the row of `intake` stays",
-        statements: &["DELETE FROM digest_mail", "UPDATE digest_mail SET recipient = 'thief@elsewhere.example'"],
+        statements: &[
+            "DELETE FROM digest_mail",
+            "UPDATE digest_mail SET recipient = 'thief@elsewhere.example'",
+            "INSERT INTO digest_mail (day, recipient, lists_mails) VALUES (now(), 'thief@elsewhere.example', true)",
+        ],
         tests: &["a_report_about_a_digest_is_removed_with_an_entry"],
     },
     Row {

@@ -1,10 +1,10 @@
-//! Samples of the digests to a consultant.
+//! Samples of the daily digest to a consultant.
 
 use chrono::Days;
 use entity::{SpamSign, inquiry, inquiry_content};
-use mailer::{BuildError, Draft, MailSettings, PreparedMail, Rendered};
+use mailer::{BuildError, Draft, PreparedMail};
 use worker::{
-    mail::{WaitingMail, answers_digest, quarantine_digest, suspects_digest},
+    mail::{Decisions, WaitingMail, WaitingMails, digest},
     ticket::{Suspect, WaitingTicket},
 };
 
@@ -12,27 +12,31 @@ use super::{Sample, conversation::settings_with_answers};
 
 const CONSULTANT: &str = "consultant@firnwall.example";
 
-/// Each digest with its name.
+/// With all sections, with each of them alone, and without proof of senders.
 pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
-    let mails = [
-        ("quarantine", quarantine(&inquiry, &content, &settings)?),
-        ("suspects", suspects(&inquiry, &content, &settings)?),
-        ("digest", answers(&inquiry, &content, &settings)?),
+    let as_of = inquiry.received_at + Days::new(2);
+    let (tickets, suspects, mails) =
+        (tickets(&inquiry, &content), suspects(&inquiry, &content), mails(&inquiry, &content));
+    let none = WaitingMails::default();
+    let proven = Decisions { consultant: CONSULTANT, addresses: settings.signed.as_deref(), may_open: true };
+    let unproven = Decisions { addresses: None, ..proven };
+    let digests = [
+        ("digest", &tickets[..], &mails, &suspects[..], proven),
+        ("digest_answers", &tickets, &none, &[], proven),
+        ("digest_quarantine", &[], &mails, &[], proven),
+        ("digest_suspects", &[], &none, &suspects, proven),
+        ("digest_unproven", &[], &mails, &suspects, unproven),
     ];
-    let build = |(name, mail): (&'static str, _)| {
+    let build = |(name, tickets, mails, suspects, decisions): (_, _, _, _, Decisions<'_>)| {
+        let mail = digest(tickets, mails, suspects, &decisions, as_of, &settings)?;
         let to = CONSULTANT.parse().map_err(|_| BuildError::Recipient)?;
         Ok((name, Draft::new(mail, &format!("{name}.2026-11-22.1"), to, &settings).build(&settings)?))
     };
-    mails.into_iter().map(build).collect()
+    digests.into_iter().map(build).collect()
 }
 
-/// A digest of two mails.
-fn quarantine(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
+fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingMails {
     let mail = |reason: &str, sender: String, subject: &str| WaitingMail {
         id: inquiry.id,
         reason: reason.to_owned(),
@@ -40,21 +44,14 @@ fn quarantine(
         sender: Some(sender),
         subject: subject.to_owned(),
     };
-    let as_of = inquiry.received_at + Days::new(1);
-    let waiting = [
+    let listed = vec![
         mail("unmatched", content.email.as_str().to_owned(), "A question about your offer"),
         mail("stranger", format!("{} <{}>", content.last_name, content.email.as_str()), &content.message),
     ];
-    let address = |mail| settings.signed.as_ref().map(|signed| signed.quarantine(mail, CONSULTANT));
-    quarantine_digest(&waiting, 9, address, true, as_of, settings)
+    WaitingMails { listed, waiting: 9 }
 }
 
-/// A digest of two suspected inquiries.
-fn suspects(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
+fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [Suspect; 2] {
     let suspect = |reference: &str, message: &str, signs: &[SpamSign]| Suspect {
         inquiry: inquiry.id,
         reference: reference.to_owned(),
@@ -65,25 +62,14 @@ fn suspects(
         signs: signs.to_vec(),
         received_at: inquiry.received_at,
     };
-    let as_of = inquiry.received_at + Days::new(1);
-    let suspects = [
-        suspect(
-            "FW-7K3Q-9D2M",
-            "We bring your website to the first page of Google.",
-            &[SpamSign::Phrases, SpamSign::Links],
-        ),
-        suspect("FW-2N8C-XW4T", &content.message, &[SpamSign::Decoy]),
-    ];
-    let address = |id| settings.signed.as_ref().map(|signed| signed.suspect(id, CONSULTANT));
-    suspects_digest(&suspects, true, address, as_of, settings)
+    let advertisement = "We bring your website to the first page of Google.";
+    [
+        suspect("FW-3T6D-MX8A", advertisement, &[SpamSign::Phrases, SpamSign::Links]),
+        suspect("FW-6Y4P-QK2H", &content.message, &[SpamSign::Decoy]),
+    ]
 }
 
-/// A digest of four tickets.
-fn answers(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    settings: &MailSettings,
-) -> Result<Rendered, BuildError> {
+fn tickets(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [WaitingTicket; 4] {
     let line = |reference: &str, days, is_answered, owner: Option<&str>| WaitingTicket {
         reference: reference.to_owned(),
         first_name: content.first_name.clone(),
@@ -95,11 +81,10 @@ fn answers(
         is_answered,
         owner: owner.map(str::to_owned),
     };
-    let waiting = [
+    [
         line("FW-7K3Q-9D2M", 1, false, None),
         line("FW-2N8C-XW4T", 3, false, None),
         line("FW-9H5R-ZB6V", 3, true, Some(CONSULTANT)),
         line("FW-4J1S-KQ7P", 1, false, Some("colleague@firnwall.example")),
-    ];
-    answers_digest(CONSULTANT, &waiting, inquiry.received_at + Days::new(2), settings)
+    ]
 }

@@ -16,7 +16,6 @@ use super::{
     ticket::Ticket,
 };
 use crate::{
-    digests::{list_again_if_returned, lock_edition},
     intake::{keys_of, one_line, self_test::note_return},
     ticket::{is_undecided, release},
 };
@@ -150,7 +149,7 @@ impl Settling<'_> {
         Ok(())
     }
 
-    /// What nobody has read is listed again, once for each digest: a report may come twice.
+    /// A report may come twice. What nobody has read, the next day's digest lists again.
     async fn digest_report(
         &self,
         transaction: &DatabaseTransaction,
@@ -163,12 +162,8 @@ impl Settling<'_> {
         if !is_bounce {
             return Ok(None);
         }
-        lock_edition(transaction, digest).await?;
-        let is_new = transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?.rows_affected() == 1;
-        if is_new {
-            list_again_if_returned(transaction, digest).await?;
-        }
-        Ok(is_new.then_some(digest))
+        let bounced = transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?;
+        Ok((bounced.rows_affected() == 1).then_some(digest))
     }
 }
 

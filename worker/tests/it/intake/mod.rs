@@ -39,7 +39,7 @@ fn settings() -> IntakeSettings {
 }
 
 /// Mails to the public address open tickets.
-fn settings_for_new() -> IntakeSettings {
+pub(crate) fn settings_for_new() -> IntakeSettings {
     settings_with(&[("INTAKE_NEW", "on"), ("NOTIFY_TO", "anna@own.example,ben@own.example")])
 }
 

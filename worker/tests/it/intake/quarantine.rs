@@ -1,19 +1,16 @@
-//! The daily digest of mails in quarantine, and what a consultant decides by its links.
+//! Mails in quarantine in the daily digest, and what a consultant decides by its links.
 
-use testkit::smtp::{FailureMode, Record, Stage};
+use testkit::smtp::Record;
 use uuid::Uuid;
 use worker::{
-    intake::{Addressee, Fate, IntakeSettings, Reviewers, attach, resolve, send_digest, send_now},
-    schedules::{Resources, SCHEDULES},
+    digest::Reviewers,
+    intake::{Addressee, Fate, IntakeSettings, attach, resolve},
 };
 
 use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
-use crate::{
-    schedules::resources,
-    support::{
-        World,
-        digests::{COLLEAGUE, closed_today, decide, mailer, pass_a_day, proven, routes},
-    },
+use crate::support::{
+    World,
+    digests::{COLLEAGUE, decide, mailer, pass_a_day, proven, routes, send},
 };
 
 struct Case {
@@ -42,22 +39,10 @@ impl Case {
         decide(&self.world, &self.settings, &to, from, headers, text).await
     }
 
-    fn reviewers(&self) -> Reviewers {
-        Reviewers::of(&self.settings, &routes()).unwrap()
-    }
-
-    /// When the office has opened.
     async fn digests(&self) -> Vec<Record> {
-        send_now(&self.world.db, &self.world.mailer(), &self.reviewers()).await.unwrap();
+        let reviewers = Reviewers::new(Some(&routes()), Some(&self.settings), &[]);
+        send(&self.world, &mailer(&self.world, &self.settings, "24/7"), &reviewers).await;
         self.world.server.accepted()
-    }
-
-    /// At any time of an office that never closes, or of one that does not open.
-    async fn hourly(&self, hours: &str) -> usize {
-        send_digest(&self.world.db, &mailer(&self.world, &self.settings, hours), Some(&self.reviewers()))
-            .await
-            .unwrap();
-        self.world.server.accepted().len()
     }
 }
 
@@ -160,21 +145,6 @@ async fn where_mails_open_no_tickets_no_link_does() {
 }
 
 #[tokio::test]
-async fn each_consultant_gets_one_digest_with_links_of_the_own() {
-    let case = Case::new().await;
-    assert!(case.digests().await.is_empty(), "nothing waits");
-    let waits = case.waits(1).await;
-    let digests = case.digests().await;
-    assert_eq!(digests.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [CONSULTANT, COLLEAGUE]);
-    for (digest, owner) in digests.iter().zip([CONSULTANT, COLLEAGUE]) {
-        let text = digest.data.replace("=\r\n", "");
-        assert!(text.contains(&case.settings.addresses.quarantine(waits, owner)), "{text}");
-        assert!(text.contains("Zquorvex <krelvonta@visitor[.]example>"), "{text}");
-        assert!(!text.contains("Wimplethorpe"), "no word of the mail itself");
-    }
-}
-
-#[tokio::test]
 async fn what_a_digest_does_not_list_is_in_the_next() {
     let case = Case::new().await;
     for number in 0..52 {
@@ -197,81 +167,10 @@ async fn what_a_digest_does_not_list_is_in_the_next() {
 }
 
 #[tokio::test]
-async fn the_hourly_run_sends_it() {
-    let case = Case::new().await;
-    case.waits(1).await;
-    let resources = Resources {
-        mailer: mailer(&case.world, &case.settings, "24/7"),
-        reviewers: Some(case.reviewers()),
-        ..resources(&case.world)
-    };
-    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "quarantine-digest").unwrap();
-    (schedule.run)(&resources).await.unwrap();
-    let told = case.world.server.accepted();
-    assert_eq!(told.iter().filter(|mail| mail.data.contains("1 mail waits for a decision")).count(), 2);
-}
-
-#[tokio::test]
-async fn a_digest_is_sent_once_a_day_and_only_with_something_new() {
-    let case = Case::new().await;
-    assert_eq!(case.hourly("24/7").await, 0, "nothing waits");
-    case.waits(1).await;
-    assert_eq!(case.hourly(&closed_today()).await, 0, "the office is closed today");
-    assert_eq!(case.hourly("24/7").await, 2);
-    case.waits(2).await;
-    assert_eq!(case.hourly("24/7").await, 2, "not twice a day");
-    pass_a_day(&case.world).await;
-    assert_eq!(case.hourly("24/7").await, 4);
-    let again = case.world.server.accepted().remove(2);
-    assert!(again.data.contains("2 mails wait"), "what waits longer is listed as well: {}", again.data);
-    pass_a_day(&case.world).await;
-    assert_eq!(case.hourly("24/7").await, 4, "nothing new");
-    case.waits(3).await;
-    case.world.execute("DELETE FROM raw_mail").await;
-    assert_eq!(case.hourly("24/7").await, 4, "what nobody can look at any more waits no more");
-}
-
-#[tokio::test]
-async fn a_mailbox_that_refuses_keeps_no_other_consultant_waiting() {
-    let case = Case::new().await;
-    case.waits(1).await;
-    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
-    send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.unwrap();
-    let told = case.world.server.accepted();
-    assert_eq!(told.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), [COLLEAGUE]);
-    assert_eq!(case.hourly("24/7").await, 1, "who was told is not told again each hour");
-}
-
-#[tokio::test]
-async fn without_a_proof_of_senders_the_command_line_decides() {
-    let settings = settings_with(&[("NOTIFY_TO", "anna@own.example"), ("INTAKE_TRUST", "none")]);
-    let case = Case { settings, ..Case::new().await };
-    let waits = case.waits(1).await;
-    let digest = case.digests().await.remove(0).data;
-    assert!(!digest.contains("#spam") && digest.contains(&waits.to_string()), "{digest}");
-}
-
-#[tokio::test]
 async fn a_mail_whose_reader_crashed_is_named_and_not_read() {
     let case = Case::new().await;
     let waits = case.waits(1).await;
     case.world.execute(&format!("UPDATE intake SET rule = 'crashed' WHERE id = '{waits}'")).await;
     let digest = case.digests().await.remove(0).data;
     assert!(digest.contains("Unknown sender") && digest.contains("Reading it has failed twice"), "{digest}");
-}
-
-/// A mailbox shows one mail of two with the same Message-ID.
-#[tokio::test]
-async fn a_second_trial_names_nobody_a_mail_that_the_first_did_not_list() {
-    let case = Case::new().await;
-    case.waits(1).await;
-    case.world.server.script(&[
-        FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"),
-        FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"),
-    ]);
-    assert!(send_now(&case.world.db, &case.world.mailer(), &case.reviewers()).await.is_err());
-    let late = case.waits(2).await;
-    assert_eq!(case.digests().await.len(), 2);
-    let told = format!("SELECT told_at IS NOT NULL FROM intake WHERE id = '{late}'");
-    assert!(!case.world.value::<bool>(&told).await, "the next day's digest names it");
 }

@@ -6,7 +6,10 @@ use chrono::Days;
 use entity::{Clock, env::Env, notify_routes::NotifyRoutes};
 use mailer::{MailSettings, Mailer};
 use uuid::Uuid;
-use worker::intake::IntakeSettings;
+use worker::{
+    digest::{Reviewers, send_digests},
+    intake::IntakeSettings,
+};
 
 use super::World;
 use crate::intake::{dmarc, mail, settle_by, take};
@@ -35,6 +38,24 @@ pub(crate) fn mailer(world: &World, settings: &IntakeSettings, hours: &str) -> M
     world.mailer_with(MailSettings { signed, ..MailSettings::from_env(&env).unwrap() })
 }
 
+/// An hour later, with no promise to watch. Returns how many mails were sent so far.
+pub(crate) async fn send(world: &World, mailer: &Mailer, reviewers: &Reviewers) -> usize {
+    pass_an_hour(world).await;
+    send_digests(&world.db, mailer, None, reviewers, &world.delivery().alerts).await.unwrap();
+    world.server.accepted().len()
+}
+
+/// Since what no digest tells of has come, and since those were tried that could not be sent.
+pub(crate) async fn pass_an_hour(world: &World) {
+    world
+        .execute(
+            "UPDATE spam_check SET checked_at = checked_at - interval '1 hour' WHERE told_at IS NULL; \
+             UPDATE intake SET settled_at = settled_at - interval '1 hour' WHERE told_at IS NULL; \
+             UPDATE digest_mail SET next_attempt_at = now()",
+        )
+        .await;
+}
+
 /// What a link of a digest writes to the address `to`.
 pub(crate) async fn decide(
     world: &World,
@@ -56,6 +77,7 @@ pub(crate) async fn pass_a_day(world: &World) {
         .execute(
             "UPDATE spam_check SET told_at = told_at - interval '1 day', checked_at = checked_at - interval '1 day'; \
              UPDATE intake SET told_at = told_at - interval '1 day', settled_at = settled_at - interval '1 day'; \
+             UPDATE promise_watch SET digest_on = digest_on - 1; \
              UPDATE digest_mail SET day = day - 1, created_at = created_at - interval '1 day'",
         )
         .await;

@@ -1,0 +1,262 @@
+//! The daily digest to consultants: what waits for an answer, the quarantine, and possible spam in one mail.
+
+use entity::{SpamScore, SpamSign, answer_within::AnswerWithin, env::Env};
+use mail_parser::MessageParser;
+use testkit::smtp::{FailureMode, Record, Stage};
+use uuid::Uuid;
+use worker::{
+    digest::{Reviewers, send_digests},
+    intake::{Fate, IntakeSettings},
+    promise::{Promise, keep_promises},
+    schedules::{Resources, SCHEDULES},
+    ticket::{Action, Verb, act},
+};
+
+use crate::{
+    intake::{CONSULTANT, VISITOR, mail, settings_for_new, settings_with, settle_by, take},
+    schedules::resources,
+    support::{
+        World,
+        digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, routes},
+    },
+    suspects::text,
+};
+
+/// Is notified of inquiries, and decides about none.
+const DORA: &str = "dora@own.example";
+
+const ANSWERS: &str = "1 inquiry waits for an answer";
+const MAILS: &str = "1 mail waits for a decision";
+const SUSPECTS: &str = "1 inquiry looks like spam";
+
+pub(crate) struct Case {
+    pub(crate) world: World,
+    pub(crate) settings: IntakeSettings,
+}
+
+impl Case {
+    /// The promise is watched.
+    pub(crate) async fn new() -> Self {
+        let case = Self { world: World::new().await, settings: settings_for_new() };
+        keep_promises(&case.world.db, Some(&promise())).await.unwrap();
+        case
+    }
+
+    /// An inquiry of which these persons are notified.
+    pub(crate) async fn waits(&self, notify: &[&str]) -> Uuid {
+        let inquiry = self.world.inquiry(VISITOR, notify).await;
+        keep_promises(&self.world.db, Some(&promise())).await.unwrap();
+        inquiry
+    }
+
+    /// A mail that nobody can place.
+    pub(crate) async fn quarantined(&self) -> Uuid {
+        let raw = mail(&format!("Zquorvex <{VISITOR}>"), &Uuid::new_v4().to_string(), "");
+        let id = take(&self.world, "nobody@own.example", &raw).await;
+        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
+        id
+    }
+
+    pub(crate) async fn suspected(&self) -> Uuid {
+        self.world.suspect(VISITOR, SpamScore { points: 6, signs: vec![SpamSign::Links, SpamSign::Phrases] }).await
+    }
+
+    async fn reference(&self, inquiry: Uuid) -> String {
+        self.world.value(&format!("SELECT reference FROM inquiry WHERE id = '{inquiry}'")).await
+    }
+
+    fn reviewers(&self) -> Reviewers {
+        Reviewers::new(Some(&routes()), Some(&self.settings), &[])
+    }
+
+    async fn run(&self, hours: &str) -> usize {
+        let (mailer, world) = (mailer(&self.world, &self.settings, hours), &self.world);
+        let promise = Promise { answer: mailer.settings().answer.clone(), ..promise() };
+        let alerts = &world.delivery().alerts;
+        send_digests(&world.db, &mailer, Some(&promise), &self.reviewers(), alerts).await.unwrap();
+        world.server.accepted().len()
+    }
+
+    /// An hour later in an office that never closes. How many mails were sent so far.
+    pub(crate) async fn hourly(&self) -> usize {
+        pass_an_hour(&self.world).await;
+        self.run("24/7").await
+    }
+
+    /// Recipients and subjects of the mails that were sent since there were so many.
+    fn sent_since(&self, sent: usize) -> Vec<(String, String)> {
+        let mails = self.world.server.accepted();
+        mails[sent..].iter().map(|mail| (mail.to.clone(), subject(mail))).collect()
+    }
+}
+
+fn subject(mail: &Record) -> String {
+    let message = MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+    message.subject().unwrap().to_owned()
+}
+
+fn promise() -> Promise {
+    let answer = AnswerWithin::from_env(&Env::from_pairs([("OFFICE_HOURS", "24/7")])).unwrap();
+    Promise { answer, escalate_to: Vec::new(), consultants: None }
+}
+
+/// To both reviewers.
+fn to_both(subject: &str) -> [(String, String); 2] {
+    [CONSULTANT, COLLEAGUE].map(|to| (to.to_owned(), subject.to_owned()))
+}
+
+#[tokio::test]
+async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_has_to_do() {
+    let case = Case::new().await;
+    let (waits, mail, suspect) =
+        (case.waits(&[CONSULTANT, DORA]).await, case.quarantined().await, case.suspected().await);
+    assert_eq!(case.run(&closed_today()).await, 0, "the office is closed today");
+    pass_an_hour(&case.world).await;
+    let resources = Resources {
+        mailer: mailer(&case.world, &case.settings, "24/7"),
+        promise: Some(promise()),
+        reviewers: case.reviewers(),
+        ..resources(&case.world)
+    };
+    let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "digest").unwrap();
+    (schedule.run)(&resources).await.unwrap();
+
+    let (waits, reference) = (case.reference(waits).await, case.reference(suspect).await);
+    let mails = case.world.server.accepted();
+    let [annas, bens, doras] = mails.as_slice() else { panic!("{} mails", mails.len()) };
+    for (digest, to, subject) in [
+        (annas, CONSULTANT, format!("{ANSWERS}; {MAILS}; {SUSPECTS}")),
+        (bens, COLLEAGUE, format!("{MAILS}; {SUSPECTS}")),
+        (doras, DORA, ANSWERS.to_owned()),
+    ] {
+        let text = text(digest);
+        assert_eq!((digest.to.as_str(), self::subject(digest)), (to, subject.clone()));
+        assert_eq!(text.contains(&waits), subject.contains(ANSWERS), "{text}");
+        let about_mail = case.settings.addresses.quarantine(mail, to);
+        let about_suspect = case.settings.addresses.suspect(suspect, to);
+        for (words, section) in [
+            (about_mail.as_str(), MAILS),
+            ("Zquorvex <krelvonta@visitor[.]example>", MAILS),
+            (&about_suspect, SUSPECTS),
+            (&reference, SUSPECTS),
+            ("Zquorvex Blimfandle, Grobnitz <krelvonta@visitor", SUSPECTS),
+            ("links, phrases of advertisements", SUSPECTS),
+        ] {
+            assert_eq!(text.contains(words), subject.contains(section), "{words} in {text}");
+        }
+        assert!(!text.contains("Wimplethorpe answers"), "no word of the mail itself: {text}");
+    }
+    assert_eq!(case.hourly().await, 3, "once a day");
+}
+
+/// The office is open, and a mail of the day is sent.
+#[tokio::test]
+async fn what_comes_later_is_told_at_the_next_hour_and_each_section_once_a_day() {
+    let case = Case::new().await;
+    case.waits(&[CONSULTANT]).await;
+    assert_eq!(case.hourly().await, 1);
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 1, "the hour is not over");
+    assert_eq!(case.hourly().await, 3);
+    assert_eq!(case.sent_since(1), to_both(MAILS), "what waits for an answer is not told again");
+    case.suspected().await;
+    case.quarantined().await;
+    assert_eq!(case.hourly().await, 5);
+    assert_eq!(case.sent_since(3), to_both(SUSPECTS), "the second mail is told on the next day");
+    case.suspected().await;
+    assert_eq!(case.hourly().await, 5);
+    pass_a_day(&case.world).await;
+    assert_eq!(case.hourly().await, 7);
+    let mails = "2 mails wait for a decision";
+    assert_eq!(
+        case.sent_since(5),
+        [
+            (CONSULTANT.to_owned(), format!("{ANSWERS}; {mails}; {SUSPECTS}")),
+            (COLLEAGUE.to_owned(), format!("{mails}; {SUSPECTS}")),
+        ],
+        "a mail that still waits is listed as well, a suspected inquiry once"
+    );
+}
+
+#[tokio::test]
+async fn without_anything_new_nothing_is_decided_anew() {
+    let case = Case::new().await;
+    assert_eq!(case.hourly().await, 0);
+    case.quarantined().await;
+    case.suspected().await;
+    assert_eq!(case.hourly().await, 2);
+    pass_a_day(&case.world).await;
+    assert_eq!(case.hourly().await, 2);
+    let spam = case.suspected().await;
+    act(&case.world.db, Action::of_operator(spam, Verb::Spam)).await.unwrap();
+    case.quarantined().await;
+    case.world.execute("DELETE FROM raw_mail").await;
+    assert_eq!(case.hourly().await, 2, "what is decided, or nobody can look at any more, waits no more");
+}
+
+/// Nobody's word proves a sender, or no mails come in.
+#[tokio::test]
+async fn without_proof_of_senders_the_command_line_decides() {
+    let untrusted = settings_with(&[("NOTIFY_TO", CONSULTANT), ("INTAKE_TRUST", "none")]);
+    let case = Case { settings: untrusted, ..Case::new().await };
+    let mail = case.quarantined().await;
+    case.suspected().await;
+    case.hourly().await;
+    let with_mails = text(&case.world.server.accepted().pop().unwrap());
+    assert!(with_mails.contains(&mail.to_string()) && with_mails.contains("worker intake show"), "{with_mails}");
+
+    pass_a_day(&case.world).await;
+    case.suspected().await;
+    pass_an_hour(&case.world).await;
+    let (mailer, reviewers) = (mailer(&case.world, &case.settings, "24/7"), Reviewers::new(Some(&routes()), None, &[]));
+    send_digests(&case.world.db, &mailer, None, &reviewers, &case.world.delivery().alerts).await.unwrap();
+    let without_mails = text(&case.world.server.accepted().pop().unwrap());
+    for text in [with_mails, without_mails] {
+        assert!(!text.contains("@reply.own.example") && text.contains("worker ticket show, release, spam"), "{text}");
+    }
+}
+
+/// Mailboxes show one mail of two with the same Message-ID.
+#[tokio::test]
+async fn a_second_trial_tells_of_nothing_newer_than_the_first() {
+    let case = Case::new().await;
+    case.quarantined().await;
+    case.suspected().await;
+    case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"); 2]);
+    assert_eq!(case.hourly().await, 0);
+    let (mail, suspect) = (case.quarantined().await, case.suspected().await);
+    assert_eq!(case.hourly().await, 2);
+    let new = [case.settings.addresses.quarantine(mail, COLLEAGUE), case.reference(suspect).await];
+    let last = || text(&case.world.server.accepted().pop().unwrap());
+    assert!(new.iter().all(|new| !last().contains(new)), "{}", last());
+    pass_a_day(&case.world).await;
+    assert_eq!(case.hourly().await, 4);
+    assert!(new.iter().all(|new| last().contains(new)), "{}", last());
+}
+
+#[tokio::test]
+async fn a_consultant_who_has_the_digest_gets_no_second_one_after_a_crash() {
+    let case = Case::new().await;
+    case.quarantined().await;
+    case.suspected().await;
+    assert_eq!(case.hourly().await, 2);
+    // The worker was killed before it wrote that the second mail was sent.
+    case.world.execute(&format!("UPDATE digest_mail SET finished_at = NULL WHERE recipient = '{COLLEAGUE}'")).await;
+    assert_eq!(case.hourly().await, 3);
+    let mails = case.world.server.accepted();
+    assert_eq!((&mails[2].to, &mails[2].message_id), (&mails[1].to, &mails[1].message_id));
+    assert_eq!(text(&mails[2]), text(&mails[1]));
+}
+
+#[tokio::test]
+async fn several_workers_send_one_digest_to_each() {
+    let case = Case::new().await;
+    case.waits(&[CONSULTANT, DORA]).await;
+    case.quarantined().await;
+    case.suspected().await;
+    pass_an_hour(&case.world).await;
+    tokio::join!(case.run("24/7"), case.run("24/7"), case.run("24/7"));
+    let mut told: Vec<_> = case.sent_since(0).into_iter().map(|(to, _)| to).collect();
+    told.sort();
+    assert_eq!(told, [CONSULTANT, COLLEAGUE, DORA]);
+}
