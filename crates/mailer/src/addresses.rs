@@ -172,7 +172,7 @@ impl SignedAddresses {
         self.decision('q', intake, consultant)
     }
 
-    /// For links of the spam digest: what `consultant` writes to it decides about the suspected inquiry.
+    /// For links of the digest: what `consultant` writes to it decides about the suspected inquiry.
     pub fn suspect(&self, inquiry: Uuid, consultant: &str) -> String {
         self.decision('s', inquiry, consultant)
     }

@@ -17,7 +17,7 @@ use crate::{
     schedules::resources,
     support::{
         World,
-        digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, routes},
+        digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, routes, send},
     },
     suspects::text,
 };
@@ -57,7 +57,7 @@ impl Case {
         id
     }
 
-    pub(crate) async fn suspected(&self) -> Uuid {
+    pub(crate) async fn suspect(&self) -> Uuid {
         self.world.suspect(VISITOR, SpamScore { points: 6, signs: vec![SpamSign::Links, SpamSign::Phrases] }).await
     }
 
@@ -65,7 +65,7 @@ impl Case {
         self.world.value(&format!("SELECT reference FROM inquiry WHERE id = '{inquiry}'")).await
     }
 
-    fn reviewers(&self) -> Reviewers {
+    pub(crate) fn reviewers(&self) -> Reviewers {
         Reviewers::new(Some(&routes()), Some(&self.settings), &[])
     }
 
@@ -109,7 +109,7 @@ fn to_both(subject: &str) -> [(String, String); 2] {
 async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_has_to_do() {
     let case = Case::new().await;
     let (waits, mail, suspect) =
-        (case.waits(&[CONSULTANT, DORA]).await, case.quarantined().await, case.suspected().await);
+        (case.waits(&[CONSULTANT, DORA]).await, case.quarantined().await, case.suspect().await);
     assert_eq!(case.run(&closed_today()).await, 0, "the office is closed today");
     pass_an_hour(&case.world).await;
     let resources = Resources {
@@ -159,11 +159,11 @@ async fn what_comes_later_is_told_at_the_next_hour_and_each_section_once_a_day()
     assert_eq!(case.run("24/7").await, 1, "the hour is not over");
     assert_eq!(case.hourly().await, 3);
     assert_eq!(case.sent_since(1), to_both(MAILS), "what waits for an answer is not told again");
-    case.suspected().await;
+    case.suspect().await;
     case.quarantined().await;
     assert_eq!(case.hourly().await, 5);
     assert_eq!(case.sent_since(3), to_both(SUSPECTS), "the second mail is told on the next day");
-    case.suspected().await;
+    case.suspect().await;
     assert_eq!(case.hourly().await, 5);
     pass_a_day(&case.world).await;
     assert_eq!(case.hourly().await, 7);
@@ -183,11 +183,11 @@ async fn without_anything_new_nothing_is_decided_anew() {
     let case = Case::new().await;
     assert_eq!(case.hourly().await, 0);
     case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     assert_eq!(case.hourly().await, 2);
     pass_a_day(&case.world).await;
     assert_eq!(case.hourly().await, 2);
-    let spam = case.suspected().await;
+    let spam = case.suspect().await;
     act(&case.world.db, Action::of_operator(spam, Verb::Spam)).await.unwrap();
     case.quarantined().await;
     case.world.execute("DELETE FROM raw_mail").await;
@@ -200,16 +200,15 @@ async fn without_proof_of_senders_the_command_line_decides() {
     let untrusted = settings_with(&[("NOTIFY_TO", CONSULTANT), ("INTAKE_TRUST", "none")]);
     let case = Case { settings: untrusted, ..Case::new().await };
     let mail = case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     case.hourly().await;
     let with_mails = text(&case.world.server.accepted().pop().unwrap());
     assert!(with_mails.contains(&mail.to_string()) && with_mails.contains("worker intake show"), "{with_mails}");
 
     pass_a_day(&case.world).await;
-    case.suspected().await;
-    pass_an_hour(&case.world).await;
-    let (mailer, reviewers) = (mailer(&case.world, &case.settings, "24/7"), Reviewers::new(Some(&routes()), None, &[]));
-    send_digests(&case.world.db, &mailer, None, &reviewers, &case.world.delivery().alerts).await.unwrap();
+    case.suspect().await;
+    let reviewers = Reviewers::new(Some(&routes()), None, &[]);
+    send(&case.world, &mailer(&case.world, &case.settings, "24/7"), &reviewers).await;
     let without_mails = text(&case.world.server.accepted().pop().unwrap());
     for text in [with_mails, without_mails] {
         assert!(!text.contains("@reply.own.example") && text.contains("worker ticket show, release, spam"), "{text}");
@@ -221,10 +220,10 @@ async fn without_proof_of_senders_the_command_line_decides() {
 async fn a_second_trial_tells_of_nothing_newer_than_the_first() {
     let case = Case::new().await;
     case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "450 4.2.0 later"); 2]);
     assert_eq!(case.hourly().await, 0);
-    let (mail, suspect) = (case.quarantined().await, case.suspected().await);
+    let (mail, suspect) = (case.quarantined().await, case.suspect().await);
     assert_eq!(case.hourly().await, 2);
     let new = [case.settings.addresses.quarantine(mail, COLLEAGUE), case.reference(suspect).await];
     let last = || text(&case.world.server.accepted().pop().unwrap());
@@ -238,7 +237,7 @@ async fn a_second_trial_tells_of_nothing_newer_than_the_first() {
 async fn a_consultant_who_has_the_digest_gets_no_second_one_after_a_crash() {
     let case = Case::new().await;
     case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     assert_eq!(case.hourly().await, 2);
     // The worker was killed before it wrote that the second mail was sent.
     case.world.execute(&format!("UPDATE digest_mail SET finished_at = NULL WHERE recipient = '{COLLEAGUE}'")).await;
@@ -253,7 +252,7 @@ async fn several_workers_send_one_digest_to_each() {
     let case = Case::new().await;
     case.waits(&[CONSULTANT, DORA]).await;
     case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     pass_an_hour(&case.world).await;
     tokio::join!(case.run("24/7"), case.run("24/7"), case.run("24/7"));
     let mut told: Vec<_> = case.sent_since(0).into_iter().map(|(to, _)| to).collect();

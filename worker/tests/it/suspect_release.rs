@@ -10,12 +10,12 @@ use worker::{
 };
 
 use super::{
+    digests::Case,
     intake::{CONSULTANT, VISITOR, dmarc, mail, settle_by, take},
     support::{
         WorkerProcess,
         digests::{proven, routes},
     },
-    suspects::Case,
 };
 
 #[tokio::test]

@@ -12,43 +12,19 @@ use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
     digest::Reviewers,
-    intake::IntakeSettings,
     schedules::{Resources, SCHEDULES},
     ticket::{ActOutcome, Action, Verb, act, release},
     upkeep::keep_tables,
 };
 
 use super::{
-    intake::{CONSULTANT, VISITOR, dmarc, rule, settings_with},
+    digests::Case,
+    intake::{CONSULTANT, VISITOR, dmarc, rule},
     schedules::resources,
-    support::{
-        World,
-        digests::{COLLEAGUE, decide, mailer, pass_an_hour, proven, routes, send},
-    },
+    support::digests::{COLLEAGUE, decide, mailer, pass_an_hour, proven, routes, send},
 };
 
-pub(crate) struct Case {
-    pub(crate) world: World,
-    pub(crate) settings: IntakeSettings,
-}
-
 impl Case {
-    pub(crate) async fn new() -> Self {
-        Self {
-            world: World::new().await,
-            settings: settings_with(&[("NOTIFY_TO", "anna@own.example,ben@own.example")]),
-        }
-    }
-
-    pub(crate) async fn suspect(&self) -> Uuid {
-        let score = SpamScore { points: 6, signs: vec![SpamSign::Links, SpamSign::Phrases] };
-        self.world.suspect(VISITOR, score).await
-    }
-
-    fn reviewers(&self) -> Reviewers {
-        Reviewers::new(Some(&routes()), Some(&self.settings), &[])
-    }
-
     /// What a link of `owner`'s digest writes about the inquiry.
     pub(crate) async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> String {
         let to = self.settings.addresses.suspect(about, owner);
@@ -210,7 +186,7 @@ async fn of_many_suspected_inquiries_those_with_the_fewest_points_are_told_first
     }
     let score = SpamScore { points: 5, signs: vec![SpamSign::Decoy] };
     let likely = case.world.suspect(VISITOR, score).await;
-    send(&case.world, &mailer(&case.world, &case.settings, "24/7"), &case.reviewers()).await;
+    case.hourly().await;
     let told = "SELECT inquiry_id <> all (SELECT inquiry_id FROM spam_check WHERE told_at IS NULL) FROM spam_check";
     assert!(case.world.value::<bool>(&format!("{told} WHERE inquiry_id = '{likely}'")).await);
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM spam_check WHERE told_at IS NULL").await, 1);

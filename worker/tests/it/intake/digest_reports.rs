@@ -130,13 +130,13 @@ async fn what_nobody_has_read_or_decided_is_told_again_on_another_day() {
     for (returned, is_repeated) in [(2, true), (1, false)] {
         let case = Case::new().await;
         let mail = case.quarantined().await;
-        let [decided, suspect] = [case.suspected().await, case.suspected().await];
+        let [decided, suspect] = [case.suspect().await, case.suspect().await];
         assert_eq!(case.hourly().await, 2);
         let to = case.settings.addresses.suspect(decided, CONSULTANT);
         decide(&case.world, &case.settings, &to, CONSULTANT, &proven(), "#spam").await;
         pass_a_day(&case.world).await;
         case.quarantined().await;
-        case.suspected().await;
+        case.suspect().await;
         assert_eq!(case.hourly().await, 4);
         case.come_back(&case.world.server.accepted()[..returned]).await;
         assert_eq!(case.hourly().await, 4, "not again on this day");
@@ -159,7 +159,7 @@ async fn what_nobody_has_read_or_decided_is_told_again_on_another_day() {
 async fn what_could_not_be_sent_is_told_on_the_next_day() {
     let case = Case::new().await;
     case.quarantined().await;
-    case.suspected().await;
+    case.suspect().await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full"); 2]);
     assert_eq!(case.hourly().await, 0);
     pass_a_day(&case.world).await;
@@ -169,7 +169,7 @@ async fn what_could_not_be_sent_is_told_on_the_next_day() {
 #[tokio::test]
 async fn a_consultant_whom_the_relay_refused_gets_the_digest_that_came_back_from_the_other() {
     let case = Case::new().await;
-    case.suspected().await;
+    case.suspect().await;
     case.world.server.script(&[FailureMode::Reply(Stage::Rcpt, "550 5.2.2 full")]);
     assert_eq!(case.hourly().await, 1);
     case.come_back(&case.world.server.accepted()).await;

@@ -2,37 +2,17 @@
 
 use testkit::smtp::Record;
 use uuid::Uuid;
-use worker::{
-    digest::Reviewers,
-    intake::{Addressee, Fate, IntakeSettings, attach, resolve},
-};
+use worker::intake::{Addressee, Fate, attach, resolve};
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings_for_new, settings_with, settle_by, take, ticket};
-use crate::support::{
-    World,
-    digests::{COLLEAGUE, decide, mailer, pass_a_day, proven, routes, send},
+use super::{CONSULTANT, VISITOR, dmarc, rule, settings_with, settle_by, ticket};
+use crate::{
+    digests::Case,
+    support::digests::{COLLEAGUE, decide, pass_a_day, proven},
 };
-
-struct Case {
-    world: World,
-    settings: IntakeSettings,
-}
 
 impl Case {
-    async fn new() -> Self {
-        Self { world: World::new().await, settings: settings_for_new() }
-    }
-
-    /// A mail that nobody can place.
-    async fn waits(&self, number: usize) -> Uuid {
-        let raw = mail("Zquorvex <krelvonta@visitor.example>", &format!("waits-{number}"), "");
-        let id = take(&self.world, "nobody@own.example", &raw).await;
-        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
-        id
-    }
-
     /// What a link of `owner`'s digest writes about mail `about`.
-    async fn decides(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
+    async fn decides_about_mail(&self, about: Uuid, owner: &str, from: &str, headers: &str, text: &str) -> Uuid {
         let to = self.settings.addresses.quarantine(about, owner);
         let addressee = Addressee::Quarantine { intake: about, consultant: owner.to_owned() };
         assert_eq!(resolve(&self.world.db, &self.settings, &to).await.unwrap(), Some(addressee));
@@ -40,8 +20,7 @@ impl Case {
     }
 
     async fn digests(&self) -> Vec<Record> {
-        let reviewers = Reviewers::new(Some(&routes()), Some(&self.settings), &[]);
-        send(&self.world, &mailer(&self.world, &self.settings, "24/7"), &reviewers).await;
+        self.hourly().await;
         self.world.server.accepted()
     }
 }
@@ -50,28 +29,28 @@ impl Case {
 async fn a_link_decides_about_its_mail_once() {
     let case = Case::new().await;
     let ticket = ticket(&case.world).await;
-    let [spam, new, attached] = [case.waits(1).await, case.waits(2).await, case.waits(3).await];
+    let [spam, new, attached] = [case.quarantined().await, case.quarantined().await, case.quarantined().await];
 
-    let decision = case.decides(spam, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
+    let decision = case.decides_about_mail(spam, CONSULTANT, CONSULTANT, &proven(), "#spam").await;
     assert_eq!(rule(&case.world, decision).await, "command verdict");
     assert_eq!(rule(&case.world, spam).await, "dropped operator");
     let second = format!("#attach {}", ticket.reference);
-    let second = case.decides(spam, COLLEAGUE, COLLEAGUE, &proven(), &second).await;
+    let second = case.decides_about_mail(spam, COLLEAGUE, COLLEAGUE, &proven(), &second).await;
     assert_eq!(rule(&case.world, second).await, "dropped decided");
     assert_eq!(rule(&case.world, spam).await, "dropped operator");
 
-    case.decides(new, CONSULTANT, CONSULTANT, &proven(), "#neu").await;
+    case.decides_about_mail(new, CONSULTANT, CONSULTANT, &proven(), "#neu").await;
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New));
     assert_eq!(rule(&case.world, new).await, "new opened");
     let opened = "SELECT email FROM inquiry_content JOIN intake USING (inquiry_id) WHERE fate = 'new'";
     assert_eq!(case.world.value::<String>(opened).await, VISITOR);
 
     let text = format!("#attach {}", ticket.reference.to_lowercase());
-    case.decides(attached, COLLEAGUE, COLLEAGUE, &proven(), &text).await;
+    case.decides_about_mail(attached, COLLEAGUE, COLLEAGUE, &proven(), &text).await;
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
     assert_eq!(rule(&case.world, attached).await, "reply attached");
 
-    let late = case.decides(new, COLLEAGUE, COLLEAGUE, &proven(), "#spam").await;
+    let late = case.decides_about_mail(new, COLLEAGUE, COLLEAGUE, &proven(), "#spam").await;
     assert_eq!(rule(&case.world, late).await, "dropped decided");
     assert_eq!(rule(&case.world, new).await, "new opened");
 }
@@ -80,8 +59,8 @@ async fn a_link_decides_about_its_mail_once() {
 async fn a_person_may_open_more_tickets_than_a_stranger() {
     let case = Case::new().await;
     for number in 0..5 {
-        let id = case.waits(number).await;
-        case.decides(id, CONSULTANT, CONSULTANT, &proven(), "#new").await;
+        let id = case.quarantined().await;
+        case.decides_about_mail(id, CONSULTANT, CONSULTANT, &proven(), "#new").await;
         assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::New), "{number}");
     }
 }
@@ -89,7 +68,7 @@ async fn a_person_may_open_more_tickets_than_a_stranger() {
 #[tokio::test]
 async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
     let case = Case::new().await;
-    let waits = case.waits(1).await;
+    let waits = case.quarantined().await;
     let automatic = format!("{}Auto-Submitted: auto-replied\r\n", proven());
     let failed = proven().replace("=pass", "=fail");
     for (owner, from, headers, text, expected) in [
@@ -104,7 +83,7 @@ async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
         (CONSULTANT, CONSULTANT, &proven(), "#attach FW-", "quarantined no_command"),
         (CONSULTANT, CONSULTANT, &proven(), "#attach FW-0000-0000", "quarantined no_inquiry"),
     ] {
-        let decision = case.decides(waits, owner, from, headers, text).await;
+        let decision = case.decides_about_mail(waits, owner, from, headers, text).await;
         assert_eq!(rule(&case.world, decision).await, expected, "{owner} {from} {text}");
         assert_eq!(rule(&case.world, waits).await, "quarantined unmatched", "{owner} {from} {text}");
     }
@@ -116,8 +95,8 @@ async fn only_a_proven_consultant_decides_and_only_by_the_own_link() {
 #[tokio::test]
 async fn a_decision_that_failed_is_a_mail_like_any_other() {
     let case = Case::new().await;
-    let (waits, ticket) = (case.waits(1).await, ticket(&case.world).await);
-    let decision = case.decides(waits, CONSULTANT, CONSULTANT, &proven(), "Is that ours?").await;
+    let (waits, ticket) = (case.quarantined().await, ticket(&case.world).await);
+    let decision = case.decides_about_mail(waits, CONSULTANT, CONSULTANT, &proven(), "Is that ours?").await;
     assert_eq!(rule(&case.world, decision).await, "quarantined no_command");
     attach(&case.world.db, decision, &ticket.reference.parse().unwrap()).await.unwrap();
     assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Reply));
@@ -127,7 +106,7 @@ async fn a_decision_that_failed_is_a_mail_like_any_other() {
 #[tokio::test]
 async fn what_is_not_read_can_only_be_dropped() {
     let case = Case::new().await;
-    let waits = case.waits(1).await;
+    let waits = case.quarantined().await;
     case.world.execute(&format!("UPDATE intake SET rule = 'too_big' WHERE id = '{waits}'")).await;
     let digest = case.digests().await.remove(0).data.replace("=\r\n", "");
     assert!(digest.contains("Decide (#spam only)") && digest.contains("folder of processed mails"), "{digest}");
@@ -137,8 +116,8 @@ async fn what_is_not_read_can_only_be_dropped() {
 #[tokio::test]
 async fn where_mails_open_no_tickets_no_link_does() {
     let case = Case { settings: settings_with(&[("NOTIFY_TO", "anna@own.example")]), ..Case::new().await };
-    let waits = case.waits(1).await;
-    let decision = case.decides(waits, CONSULTANT, CONSULTANT, &proven(), "#new").await;
+    let waits = case.quarantined().await;
+    let decision = case.decides_about_mail(waits, CONSULTANT, CONSULTANT, &proven(), "#new").await;
     assert_eq!(rule(&case.world, decision).await, "quarantined no_command");
     let digest = case.digests().await.remove(0).data;
     assert!(!digest.contains("#new") && digest.contains("#spam"), "{digest}");
@@ -147,8 +126,8 @@ async fn where_mails_open_no_tickets_no_link_does() {
 #[tokio::test]
 async fn what_a_digest_does_not_list_is_in_the_next() {
     let case = Case::new().await;
-    for number in 0..52 {
-        case.waits(number).await;
+    for _ in 0..52 {
+        case.quarantined().await;
     }
     assert_eq!(case.digests().await.len(), 2);
     let untold = "SELECT count(*) FROM intake WHERE told_at IS NULL";
@@ -169,7 +148,7 @@ async fn what_a_digest_does_not_list_is_in_the_next() {
 #[tokio::test]
 async fn a_mail_whose_reader_crashed_is_named_and_not_read() {
     let case = Case::new().await;
-    let waits = case.waits(1).await;
+    let waits = case.quarantined().await;
     case.world.execute(&format!("UPDATE intake SET rule = 'crashed' WHERE id = '{waits}'")).await;
     let digest = case.digests().await.remove(0).data;
     assert!(digest.contains("Unknown sender") && digest.contains("Reading it has failed twice"), "{digest}");
