@@ -15,8 +15,9 @@ use crate::{
     store::StoreError,
 };
 
-/// A failed request.
-#[derive(Debug, thiserror::Error)]
+/// A failed request. The names are the stable codes.
+#[derive(Debug, thiserror::Error, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub(crate) enum ApiError {
     #[error("The body is not a JSON object.")]
     MalformedJson,
@@ -116,27 +117,6 @@ impl ApiError {
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Self::MalformedJson => "malformed_json",
-            Self::InvalidHost => "invalid_host",
-            Self::InvalidIdempotencyKey => "invalid_idempotency_key",
-            Self::BotCheckRefused => "bot_check_refused",
-            Self::CrossOrigin => "cross_origin",
-            Self::NotFound => "not_found",
-            Self::MethodNotAllowed { .. } => "method_not_allowed",
-            Self::NotAcceptable => "not_acceptable",
-            Self::RequestTimeout => "request_timeout",
-            Self::TooLarge => "too_large",
-            Self::UnsupportedMediaType => "unsupported_media_type",
-            Self::UnsupportedTransferCoding => "unsupported_transfer_coding",
-            Self::InvalidFields(_) => "invalid_fields",
-            Self::RateLimited { .. } => "rate_limited",
-            Self::Unavailable(_) => "unavailable",
-            Self::Internal => "internal",
-        }
-    }
 }
 
 impl IntoResponse for ApiError {
@@ -144,7 +124,7 @@ impl IntoResponse for ApiError {
         if let Self::Unavailable(cause) = &self {
             tracing::warn!(%cause, "request shed");
         }
-        let (status, code, error) = (self.status(), self.code(), self.to_string());
+        let (status, code, error) = (self.status(), (&self).into(), self.to_string());
         let retry_after = match &self {
             Self::RateLimited { retry_after_seconds } => Some(*retry_after_seconds),
             Self::Unavailable(cause) => Some(cause.retry_after_seconds()),
@@ -197,6 +177,36 @@ impl From<StoreError> for ApiError {
             StoreError::Slow => Unavailable::Slow.into(),
             StoreError::UnverifiedCap => Unavailable::UnverifiedCap.into(),
             StoreError::Refused => Self::Internal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The site and other clients read them.
+    #[test]
+    fn the_codes_stay() {
+        for (error, code) in [
+            (ApiError::MalformedJson, "malformed_json"),
+            (ApiError::InvalidHost, "invalid_host"),
+            (ApiError::InvalidIdempotencyKey, "invalid_idempotency_key"),
+            (ApiError::BotCheckRefused, "bot_check_refused"),
+            (ApiError::CrossOrigin, "cross_origin"),
+            (ApiError::NotFound, "not_found"),
+            (ApiError::MethodNotAllowed { allow: "" }, "method_not_allowed"),
+            (ApiError::NotAcceptable, "not_acceptable"),
+            (ApiError::RequestTimeout, "request_timeout"),
+            (ApiError::TooLarge, "too_large"),
+            (ApiError::UnsupportedMediaType, "unsupported_media_type"),
+            (ApiError::UnsupportedTransferCoding, "unsupported_transfer_coding"),
+            (ApiError::InvalidFields(FieldErrors::default()), "invalid_fields"),
+            (ApiError::RateLimited { retry_after_seconds: 1 }, "rate_limited"),
+            (ApiError::Unavailable(Unavailable::Busy), "unavailable"),
+            (ApiError::Internal, "internal"),
+        ] {
+            assert_eq!(<&str>::from(error), code);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a database error says, without its text, which can quote a row.
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError};
+use strum_macros::IntoStaticStr;
 
 pub use entity::database::sqlstate;
 
@@ -12,8 +13,9 @@ pub const OWNER_URL: &str = "MIGRATION_DATABASE_URL";
 /// SQLSTATE `disk_full`.
 pub const DISK_FULL: &str = "53100";
 
-/// Why the database refused, and what to change.
-#[derive(Debug, thiserror::Error)]
+/// Why the database refused, and what to change. The names are for the ledger and for metrics.
+#[derive(Debug, thiserror::Error, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum DatabaseError {
     #[error(
         "the database's clock differs from the last purge by more than a day, so nothing is purged, and nobody is reminded. \
@@ -94,28 +96,6 @@ impl DatabaseError {
         let database = error.chain().find_map(|cause| cause.downcast_ref());
         database.map(|cause| Self::of(cause, variable).into()).unwrap_or(error)
     }
-
-    /// For the ledger and for metrics.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Clock => "clock",
-            Self::Restored => "restored",
-            Self::Foreign => "foreign",
-            Self::Forbidden(_) => "forbidden",
-            Self::Login(_) => "login",
-            Self::Schema => "schema",
-            Self::Busy => "busy",
-            Self::Gone => "gone",
-            Self::HoldEnd => "hold_end",
-            Self::ReceivedOn => "received_on",
-            Self::FieldValue => "field_value",
-            Self::DiskFull => "disk_full",
-            Self::SameOfficer => "same_officer",
-            Self::SecondOfficer => "second_officer",
-            Self::Unreachable(_) => "unreachable",
-            Self::Refused(_) => "refused",
-        }
-    }
 }
 
 /// Whether the server refused the values (SQLSTATE classes 22 and 23): the same ones fail again.
@@ -127,4 +107,34 @@ pub fn is_refusal(error: &DbErr) -> bool {
 pub fn is_unreadable(error: &DbErr) -> bool {
     matches!(error, DbErr::Type(_) | DbErr::Json(_) | DbErr::TryIntoErr { .. })
         || matches!(error, DbErr::Query(RuntimeErr::SqlxError(error)) if matches!(**error, SqlxError::ColumnDecode { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries of the ledger and metrics have them.
+    #[test]
+    fn the_names_stay() {
+        for (error, name) in [
+            (DatabaseError::Clock, "clock"),
+            (DatabaseError::Restored, "restored"),
+            (DatabaseError::Foreign, "foreign"),
+            (DatabaseError::Forbidden(APP_URL), "forbidden"),
+            (DatabaseError::Login(APP_URL), "login"),
+            (DatabaseError::Schema, "schema"),
+            (DatabaseError::Busy, "busy"),
+            (DatabaseError::Gone, "gone"),
+            (DatabaseError::SameOfficer, "same_officer"),
+            (DatabaseError::SecondOfficer, "second_officer"),
+            (DatabaseError::HoldEnd, "hold_end"),
+            (DatabaseError::ReceivedOn, "received_on"),
+            (DatabaseError::FieldValue, "field_value"),
+            (DatabaseError::DiskFull, "disk_full"),
+            (DatabaseError::Unreachable(APP_URL), "unreachable"),
+            (DatabaseError::Refused(String::new()), "refused"),
+        ] {
+            assert_eq!(<&str>::from(error), name);
+        }
+    }
 }

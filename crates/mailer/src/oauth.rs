@@ -24,8 +24,9 @@ const EARLY: Duration = Duration::from_mins(5);
 /// Without `expires_in` (RFC 6749, section 5.1).
 const USUAL_LIFE: u64 = 3600;
 
-/// Why there is no token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why there is no token. The names are stored in outbox rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, strum_macros::IntoStaticStr)]
+#[strum(prefix = "oauth_", serialize_all = "snake_case")]
 pub enum TokenError {
     #[error("OAUTH_TOKEN_URL: the token endpoint does not answer. Check the network and the URL")]
     Unreached,
@@ -46,20 +47,9 @@ pub enum TokenError {
 }
 
 impl TokenError {
-    /// Stored in outbox rows.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Unreached => "oauth_unreached",
-            Self::Client => "oauth_client",
-            Self::Scope => "oauth_scope",
-            Self::Permission => "oauth_permission",
-            Self::Unexpected => "oauth_unexpected",
-        }
-    }
-
     pub fn of_code(code: &str) -> Option<Self> {
         let all = [Self::Unreached, Self::Client, Self::Scope, Self::Permission, Self::Unexpected];
-        all.into_iter().find(|error| error.code() == code)
+        all.into_iter().find(|error| <&str>::from(error) == code)
     }
 
     /// Waiting may help; a setting need not change.
@@ -242,17 +232,17 @@ mod tests {
 
     #[test]
     fn each_refusal_names_the_setting_to_change() {
-        for (status, error, expected, named) in [
-            (401, "invalid_client", TokenError::Client, "OAUTH_CLIENT_SECRET"),
-            (400, "invalid_scope", TokenError::Scope, "OAUTH_SCOPE"),
-            (400, "unauthorized_client", TokenError::Permission, "OAUTH_CLIENT_ID"),
-            (503, "", TokenError::Unreached, "OAUTH_TOKEN_URL"),
-            (404, "", TokenError::Unexpected, "OAUTH_TOKEN_URL"),
+        for (status, error, expected, name, named) in [
+            (401, "invalid_client", TokenError::Client, "oauth_client", "OAUTH_CLIENT_SECRET"),
+            (400, "invalid_scope", TokenError::Scope, "oauth_scope", "OAUTH_SCOPE"),
+            (400, "unauthorized_client", TokenError::Permission, "oauth_permission", "OAUTH_CLIENT_ID"),
+            (503, "", TokenError::Unreached, "oauth_unreached", "OAUTH_TOKEN_URL"),
+            (404, "", TokenError::Unexpected, "oauth_unexpected", "OAUTH_TOKEN_URL"),
         ] {
             let of = TokenError::of_answer(status, error);
             assert_eq!(of, expected);
             assert!(of.to_string().starts_with(named), "{of}");
-            assert_eq!(TokenError::of_code(of.code()), Some(of));
+            assert_eq!((<&str>::from(of), TokenError::of_code(name)), (name, Some(of)));
         }
     }
 }

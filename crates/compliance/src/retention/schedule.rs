@@ -69,11 +69,12 @@ async fn purge_and_rewrite(
 /// wrong clock, a restored database or a session that keeps a lock.
 async fn fail(db: &DatabaseConnection, alerts: &Alerts, run: Uuid, error: &DbErr) -> anyhow::Result<()> {
     let problem = DatabaseError::of(error, APP_URL);
-    metrics::counter!("retention_failures_total", "code" => problem.code()).increment(1);
-    tracing::error!(problem = problem.code(), "the purge failed");
+    let code = <&str>::from(&problem);
+    metrics::counter!("retention_failures_total", "code" => code).increment(1);
+    tracing::error!(problem = code, "the purge failed");
     match problem {
         DatabaseError::Clock | DatabaseError::Restored => {
-            record_failure(db, run, problem.code()).await;
+            record_failure(db, run, code).await;
             alerts.raise_many(AlertCode::PurgeRefused, 1, &[]);
             Ok(())
         }
@@ -83,7 +84,7 @@ async fn fail(db: &DatabaseConnection, alerts: &Alerts, run: Uuid, error: &DbErr
             Ok(())
         }
         problem => {
-            record_failure(db, run, problem.code()).await;
+            record_failure(db, run, code).await;
             Err(problem.into())
         }
     }

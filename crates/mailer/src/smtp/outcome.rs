@@ -86,8 +86,8 @@ impl SendOutcome {
         match fault {
             Fault::Reply(reply) => Self::of_reply(phase, reply),
             Fault::NoMechanism => Self::Misconfigured(Code::new("auth_unsupported")),
-            Fault::Token(error) if error.is_temporary() => Self::Unreached(Code::new(error.code())),
-            Fault::Token(error) => Self::Misconfigured(Code::new(error.code())),
+            Fault::Token(error) if error.is_temporary() => Self::Unreached(Code::new(<&str>::from(error))),
+            Fault::Token(error) => Self::Misconfigured(Code::new(<&str>::from(error))),
             Fault::Client => Self::Failed(Code::new("client_refused")),
             Fault::Insecure(_) => Self::Unreached(Code::new("tls_failed")),
             Fault::Unresolved => Self::Unreached(Code::new("dns_failed")),
@@ -98,7 +98,7 @@ impl SendOutcome {
     }
 
     fn unknown(phase: Phase, what: &str) -> Self {
-        let code = Code::new(format!("{}_{what}", phase.name()));
+        let code = Code::new(format!("{phase}_{what}"));
         if phase == Phase::EndOfData { Self::Ambiguous(code) } else { Self::again(phase, code) }
     }
 

@@ -42,6 +42,13 @@ fn a_fault_after_the_end_of_data_is_ambiguous() {
     }
 }
 
+/// Stored in outbox rows.
+#[test]
+fn the_names_of_the_phases_stay() {
+    let names = ["connect", "greeting", "tls", "auth", "mail", "rcpt", "data", "body", "dot"];
+    assert_eq!(PHASES.map(|phase| phase.to_string()), names);
+}
+
 #[test]
 fn a_channel_that_is_not_secure_says_nothing_about_the_mail() {
     let outcome = SendOutcome::of(Phase::Tls, Fault::Insecure(crate::tls::TlsFault::Name));

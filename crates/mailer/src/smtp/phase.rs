@@ -1,7 +1,8 @@
 //! The phases of an SMTP dialogue.
 
-/// How far the dialogue came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far the dialogue came. The names are stored in outbox rows.
+#[derive(Clone, Copy, Debug, strum_macros::Display, PartialEq, Eq)]
+#[strum(serialize_all = "snake_case")]
 pub enum Phase {
     /// TCP.
     Connect,
@@ -16,6 +17,7 @@ pub enum Phase {
     /// The message is being written, without the end of data.
     Body,
     /// The end of data may have been written.
+    #[strum(serialize = "dot")]
     EndOfData,
 }
 
@@ -28,20 +30,5 @@ impl Phase {
     /// Whether the server had accepted sender and recipient, and may have seen the text.
     pub fn is_of_the_text(self) -> bool {
         matches!(self, Self::Body | Self::EndOfData)
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Connect => "connect",
-            Self::Greeting => "greeting",
-            Self::Tls => "tls",
-            Self::Auth => "auth",
-            Self::Mail => "mail",
-            Self::Rcpt => "rcpt",
-            Self::Data => "data",
-            Self::Body => "body",
-            // Stored in outbox rows.
-            Self::EndOfData => "dot",
-        }
     }
 }

@@ -135,7 +135,7 @@ impl Mailbox {
                     tracing::warn!(problem, "the mailbox cannot be read");
                     memory.logged = Some(problem);
                 }
-                account.note_problem(error.code()).await;
+                account.note_problem(error.into()).await;
             }
         }
         if memory.last_poll.is_some_and(|at| at.elapsed() >= AWAY) {

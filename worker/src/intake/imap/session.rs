@@ -30,8 +30,9 @@ const MAX_HEADERS: usize = 1024 * 1024;
 /// Numbers in one command.
 const MAX_SET: usize = 500;
 
-/// Why a mailbox cannot be read. No text of the server: it may quote an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a mailbox cannot be read. No text of the server: it may quote an address. The names are for the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ImapError {
     #[error("IMAP_URL: the server cannot be reached. Check its name, its port and the network")]
     Unreached,
@@ -50,6 +51,7 @@ pub enum ImapError {
     )]
     Token,
     #[error(transparent)]
+    #[strum(transparent)]
     NoToken(TokenError),
     #[error(
         "IMAP_URL: the server offers neither MOVE nor UIDPLUS, so mails cannot be taken away safely. Use another way in"
@@ -62,25 +64,8 @@ pub enum ImapError {
     #[error("IMAP_PROCESSED_FOLDER: it cannot be used. Create it, or write its full name, such as INBOX.Processed")]
     NoProcessedFolder,
     #[error("IMAP_URL: the session ended: {0}. If that lasts, look into the server's log")]
+    #[strum(serialize = "broken_off")]
     Fault(Fault),
-}
-
-impl ImapError {
-    /// For the database.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Unreached => "unreached",
-            Self::Tls(_) => "tls",
-            Self::NotImap => "not_imap",
-            Self::Password => "password",
-            Self::Token => "token",
-            Self::NoToken(error) => error.code(),
-            Self::NoMove => "no_move",
-            Self::NoFolder => "no_folder",
-            Self::NoProcessedFolder => "no_processed_folder",
-            Self::Fault(_) => "broken_off",
-        }
-    }
 }
 
 impl From<Fault> for ImapError {
@@ -350,4 +335,28 @@ fn set(uids: &[u32]) -> String {
 
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Stored, and read by another version.
+    #[test]
+    fn the_names_stay() {
+        for (error, name) in [
+            (ImapError::Unreached, "unreached"),
+            (ImapError::Tls(TlsFault::Name), "tls"),
+            (ImapError::NotImap, "not_imap"),
+            (ImapError::Password, "password"),
+            (ImapError::Token, "token"),
+            (ImapError::NoToken(TokenError::Client), "oauth_client"),
+            (ImapError::NoMove, "no_move"),
+            (ImapError::NoFolder, "no_folder"),
+            (ImapError::NoProcessedFolder, "no_processed_folder"),
+            (ImapError::Fault(Fault::NotImap), "broken_off"),
+        ] {
+            assert_eq!(<&str>::from(error), name);
+        }
+    }
 }

@@ -21,8 +21,9 @@ use crate::{
 };
 
 /// As monitoring programs count. The exit code is the highest of all findings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, strum_macros::Display, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum Level {
     Ok = 0,
     Warning = 1,
@@ -53,12 +54,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = match self.level {
-            Level::Ok => "OK",
-            Level::Warning => "WARNING",
-            Level::Critical => "CRITICAL",
-        };
-        write!(f, "{level:8} {}: {}", self.about, self.text)
+        write!(f, "{:8} {}: {}", self.level, self.about, self.text)
     }
 }
 
