@@ -15,140 +15,86 @@ use entity::{
 use metrics::counter;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
+use strum_macros::IntoStaticStr;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use url::Url;
 use uuid::Uuid;
 
-/// What an alert is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+/// What an alert is about: what it means and what to do, for somebody who reads nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum AlertCode {
-    /// A notification has not been delivered for a quarter of an hour.
+    #[error("Notifications have been overdue for more than 15 minutes. Look with `worker outbox list`.")]
     NotificationLate,
-    /// A mail was given up.
+    #[error("Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again.")]
     MailFailed,
-    /// Mails that came have had no fate for five minutes.
+    #[error(
+        "Mails came over five minutes ago and nobody has read them. Is INTAKE set for the worker? Look with \
+         `worker intake list --fate unsettled`."
+    )]
     IntakeUnsettled,
-    /// Somebody else took mails out of the IMAP folder before they were read.
+    #[error("Mails went from the IMAP folder unread: a rule or a program takes them. Move them back.")]
     IntakeGap,
-    /// The mailbox has not been read for a quarter of an hour.
+    #[error("The IMAP mailbox has not been read for over 15 minutes. `worker check` says why.")]
     IntakeAway,
-    /// A mail to a consultant came back.
+    #[error(
+        "Mails to consultants came back: their mailbox does not take them. Look with \
+         `worker outbox list --state bounced` or, for a digest, in digest_mail, and tell them by another way."
+    )]
     MailBounced,
-    /// A notification was sent three times, and the server confirmed none of them.
+    #[error(
+        "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three times, \
+         or not at all. Ask the consultants, and look at the relay's log."
+    )]
     MailUnconfirmed,
-    /// The hourly limit holds auto-replies back.
+    #[error(
+        "More than 100 auto-replies an hour are due. The others wait, and are given up after 24 hours. Are the \
+         inquiries genuine?"
+    )]
     AutoRepliesHeld,
-    /// A mail waits that this version cannot read.
+    #[error(
+        "Mails wait that this version of the worker cannot read, because a newer api or worker wrote them. Upgrade \
+         every worker."
+    )]
     MailUnreadable,
-    /// The mail server refuses us: sending pauses.
+    #[error("The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.")]
     Configuration,
-    /// The mail server refuses the envelope sender of auto-replies: they pause.
+    #[error(
+        "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
+         MAIL_RETURN_PATH to an address that it takes."
+    )]
     ReturnPathRefused,
-    /// A scheduled job failed.
+    #[error("A schedule failed three times in a row. `causes` says which, and why.")]
     ScheduleFailed,
-    /// Nothing is purged until a person has looked: the clock jumped, or a restore was not replayed.
+    #[error(
+        "Nothing is purged until a person has looked: the database's clock is more than a day from the last purge \
+         (after a stop of over a day, too), or a dump was restored. By that clock, no reminder and no daily mail goes out \
+         either. If the clock is right, run `compliance retention accept-clock`; after a restore, `compliance retention replay FILE`."
+    )]
     PurgeRefused,
-    /// Inquiries were purged more than two hours after they expired.
+    #[error("Inquiries were purged more than two hours after they had expired.")]
     PurgeLate,
-    /// No purge has run for more than two hours.
+    #[error(
+        "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log and \
+         `worker check`."
+    )]
     PurgeOverdue,
-    /// Another session keeps a lock that the purge needs.
+    #[error(
+        "Another session keeps rows or tables locked that the purge needs: `causes` has its database login. The \
+         worker's log and `worker check` name its process, too."
+    )]
     PurgeBlocked,
-    /// Expired inquiries are still stored, deleted bytes are still in files, or a request is open after its deadline.
+    #[error(
+        "Something is stored for longer than promised: expired inquiries, deleted bytes, or a data subject request. \
+         `worker check` says which."
+    )]
     RetentionOverdue,
-    /// Nothing has been answered by the database for a quarter of an hour, so nobody knows what is late.
+    #[error(
+        "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \
+         `worker check`."
+    )]
     DatabaseAway,
-}
-
-impl AlertCode {
-    fn name(self) -> &'static str {
-        match self {
-            Self::NotificationLate => "notification_late",
-            Self::MailFailed => "mail_failed",
-            Self::IntakeUnsettled => "intake_unsettled",
-            Self::IntakeGap => "intake_gap",
-            Self::IntakeAway => "intake_away",
-            Self::MailBounced => "mail_bounced",
-            Self::MailUnconfirmed => "mail_unconfirmed",
-            Self::AutoRepliesHeld => "auto_replies_held",
-            Self::MailUnreadable => "mail_unreadable",
-            Self::Configuration => "configuration",
-            Self::ReturnPathRefused => "return_path_refused",
-            Self::ScheduleFailed => "schedule_failed",
-            Self::PurgeRefused => "purge_refused",
-            Self::PurgeLate => "purge_late",
-            Self::PurgeOverdue => "purge_overdue",
-            Self::PurgeBlocked => "purge_blocked",
-            Self::RetentionOverdue => "retention_overdue",
-            Self::DatabaseAway => "database_away",
-        }
-    }
-
-    /// What it means and what to do, for somebody who reads nothing else.
-    fn text(self) -> &'static str {
-        match self {
-            Self::NotificationLate => {
-                "Notifications have been overdue for more than 15 minutes. Look with `worker outbox list`."
-            }
-            Self::MailFailed => {
-                "Mails were given up. Look with `worker outbox list --state failed`; `worker outbox retry` sends again."
-            }
-            Self::IntakeUnsettled => {
-                "Mails came over five minutes ago and nobody has read them. Is INTAKE set for the worker? Look with \
-                 `worker intake list --fate unsettled`."
-            }
-            Self::IntakeGap => {
-                "Mails went from the IMAP folder unread: a rule or a program takes them. Move them back."
-            }
-            Self::IntakeAway => "The IMAP mailbox has not been read for over 15 minutes. `worker check` says why.",
-            Self::MailBounced => {
-                "Mails to consultants came back: their mailbox does not take them. Look with \
-                 `worker outbox list --state bounced` or, for a digest, in digest_mail, and tell them by another way."
-            }
-            Self::MailUnconfirmed => {
-                "Notifications were sent three times each, and the mail server confirmed none: they arrived up to three \
-                 times, or not at all. Ask the consultants, and look at the relay's log."
-            }
-            Self::AutoRepliesHeld => {
-                "More than 100 auto-replies an hour are due. The others wait, and are given up after 24 hours. Are the \
-                 inquiries genuine?"
-            }
-            Self::MailUnreadable => {
-                "Mails wait that this version of the worker cannot read, because a newer api or worker wrote them. Upgrade \
-                 every worker."
-            }
-            Self::Configuration => "The mail server refuses us and sending pauses. Correct SMTP_URL or MAIL_FROM.",
-            Self::ReturnPathRefused => {
-                "The mail server refuses the envelope sender of auto-replies, which pause; notifications are sent. Set \
-                 MAIL_RETURN_PATH to an address that it takes."
-            }
-            Self::ScheduleFailed => "A schedule failed three times in a row. `causes` says which, and why.",
-            Self::PurgeRefused => {
-                "Nothing is purged until a person has looked: the database's clock is more than a day from the last \
-                 purge (after a stop of over a day, too), or a dump was restored. By that clock, no reminder and no \
-                 daily mail goes out either. If the clock is right, run `compliance retention accept-clock`; after a restore, `compliance retention replay FILE`."
-            }
-            Self::PurgeLate => "Inquiries were purged more than two hours after they had expired.",
-            Self::PurgeOverdue => {
-                "No purge has run for over two hours. What expired is hidden, but still stored. See the worker's log \
-                 and `worker check`."
-            }
-            Self::PurgeBlocked => {
-                "Another session keeps rows or tables locked that the purge needs: `causes` has its database login. The \
-                 worker's log and `worker check` name its process, too."
-            }
-            Self::RetentionOverdue => {
-                "Something is stored for longer than promised: expired inquiries, deleted bytes, or a data subject \
-                 request. `worker check` says which."
-            }
-            Self::DatabaseAway => {
-                "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \
-                 `worker check`."
-            }
-        }
-    }
 }
 
 /// The same alert comes at most this often from one process, and no process knows of another's: of three workers that
@@ -170,7 +116,7 @@ struct Pending {
 /// The body of the POST. Holds no personal data.
 #[derive(Debug, Serialize)]
 struct Message {
-    code: AlertCode,
+    code: &'static str,
     /// How often it happened since the last alert of this code.
     count: usize,
     /// Some of the outbox rows it happened to.
@@ -178,7 +124,7 @@ struct Message {
     /// Schedules with their errors, or database logins.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     causes: BTreeSet<String>,
-    text: &'static str,
+    text: String,
     at: DateTime<Utc>,
 }
 
@@ -261,8 +207,8 @@ impl Alerts {
     async fn send_due(&self) {
         for message in self.take_due() {
             let Message { code, count, outbox_ids, causes, .. } = &message;
-            tracing::error!(code = code.name(), count, outbox = ?outbox_ids, ?causes, "alert");
-            counter!("alerts_total", "code" => message.code.name()).increment(1);
+            tracing::error!(code, count, outbox = ?outbox_ids, ?causes, "alert");
+            counter!("alerts_total", "code" => message.code).increment(1);
             let Some(webhook) = &self.webhook else { continue };
             let sent = self.http.post(webhook.expose_secret()).json(&message).send().await;
             // The error's text would hold the address.
@@ -273,7 +219,7 @@ impl Alerts {
                 Err(_) => "no connection".to_owned(),
             };
             counter!("alert_webhook_failures_total").increment(1);
-            tracing::error!(code = message.code.name(), problem, "the alert could not be delivered");
+            tracing::error!(code = message.code, problem, "the alert could not be delivered");
         }
     }
 
@@ -292,7 +238,7 @@ impl Alerts {
         due.map(|(code, pending)| {
             let Pending { count, ids, causes, .. } =
                 std::mem::replace(pending, Pending { sent_at: Some(now), ..Pending::default() });
-            Message { code: *code, count, outbox_ids: ids, causes, text: code.text(), at: self.clock.now() }
+            Message { code: code.into(), count, outbox_ids: ids, causes, text: code.to_string(), at: self.clock.now() }
         })
         .collect()
     }
@@ -301,6 +247,33 @@ impl Alerts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Rules of Prometheus and the runbook have them.
+    #[test]
+    fn the_names_stay() {
+        for (code, name) in [
+            (AlertCode::NotificationLate, "notification_late"),
+            (AlertCode::MailFailed, "mail_failed"),
+            (AlertCode::IntakeUnsettled, "intake_unsettled"),
+            (AlertCode::IntakeGap, "intake_gap"),
+            (AlertCode::IntakeAway, "intake_away"),
+            (AlertCode::MailBounced, "mail_bounced"),
+            (AlertCode::MailUnconfirmed, "mail_unconfirmed"),
+            (AlertCode::AutoRepliesHeld, "auto_replies_held"),
+            (AlertCode::MailUnreadable, "mail_unreadable"),
+            (AlertCode::Configuration, "configuration"),
+            (AlertCode::ReturnPathRefused, "return_path_refused"),
+            (AlertCode::ScheduleFailed, "schedule_failed"),
+            (AlertCode::PurgeRefused, "purge_refused"),
+            (AlertCode::PurgeLate, "purge_late"),
+            (AlertCode::PurgeOverdue, "purge_overdue"),
+            (AlertCode::PurgeBlocked, "purge_blocked"),
+            (AlertCode::RetentionOverdue, "retention_overdue"),
+            (AlertCode::DatabaseAway, "database_away"),
+        ] {
+            assert_eq!(<&str>::from(code), name);
+        }
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_burst_is_one_alert_and_the_next_comes_after_a_quiet_time() {

@@ -1,7 +1,7 @@
 //! What a database error says, without its text, which can quote a row.
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError};
-use strum_macros::IntoStaticStr;
+use strum_macros::{IntoStaticStr, VariantNames};
 
 pub use entity::database::sqlstate;
 
@@ -14,7 +14,7 @@ pub const OWNER_URL: &str = "MIGRATION_DATABASE_URL";
 pub const DISK_FULL: &str = "53100";
 
 /// Why the database refused, and what to change. The names are for the ledger and for metrics.
-#[derive(Debug, thiserror::Error, IntoStaticStr)]
+#[derive(Debug, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum DatabaseError {
     #[error(

@@ -180,21 +180,6 @@ async fn an_entry_of_the_application_has_one_form() {
     }
 }
 
-/// Each code that a purge can fail with.
-#[tokio::test]
-async fn the_database_takes_every_code_of_a_failure() {
-    let database = TestDatabase::create().await;
-    let app = database.app().await;
-    let source = include_str!("../../../crates/mailer/src/db_error.rs");
-    let (_, codes) = source.split_once("pub fn code(").unwrap();
-    let (codes, _) = codes.split_once("\n    }\n").unwrap();
-    let codes: Vec<&str> = codes.split('"').skip(1).step_by(2).collect();
-    assert!(codes.len() > 10, "{codes:?}");
-    for code in codes {
-        run(&app, &format!("SELECT record_failure(gen_random_uuid(), '{code}')")).await;
-    }
-}
-
 #[tokio::test]
 async fn a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry() {
     let database = TestDatabase::create().await;

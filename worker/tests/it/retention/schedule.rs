@@ -8,8 +8,9 @@ use compliance::{
     retention::{self, purge},
 };
 use entity::Clock;
-use mailer::{alert::Alerts, db::database_now};
+use mailer::{alert::Alerts, db::database_now, db_error::DatabaseError};
 use sea_orm::{ConnectionTrait, TransactionTrait};
+use strum::VariantNames;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -319,4 +320,12 @@ async fn an_old_transaction_of_the_application_is_ended() {
     tokio::time::sleep(Duration::from_millis(1100)).await;
     assert_eq!(world.value::<i64>(ended).await, 1);
     assert!(session.execute_unprepared("SELECT 1").await.is_err());
+}
+
+#[tokio::test]
+async fn the_ledger_takes_every_code_of_a_failure() {
+    let world = world().await;
+    for code in DatabaseError::VARIANTS {
+        world.db.execute_unprepared(&format!("SELECT record_failure(gen_random_uuid(), '{code}')")).await.unwrap();
+    }
 }
