@@ -5,12 +5,13 @@ use std::{
     collections::HashMap,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::{
     task::yield_now,
     time::{Instant, sleep_until},
@@ -41,7 +42,7 @@ impl RequestActivity {
 
     /// The response is ready; the client has to read it.
     pub(super) fn end(&self) {
-        *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.0.waiting_since.lock() = Instant::now();
         self.0.is_active.store(false, Ordering::Relaxed);
     }
 
@@ -59,7 +60,7 @@ impl RequestActivity {
 
     fn waiting_since(&self) -> Option<Instant> {
         let is_active = self.0.is_active.load(Ordering::Relaxed);
-        (!is_active).then(|| *self.0.waiting_since.lock().unwrap_or_else(PoisonError::into_inner))
+        (!is_active).then(|| *self.0.waiting_since.lock())
     }
 }
 
@@ -117,12 +118,12 @@ impl Connections {
     pub(super) async fn take_slot(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let network = ClientNetwork::of(address.ip());
         let is_trusted = self.trusted.contains(address.ip());
-        if matches!(self.room(&self.lock(), network, is_trusted), Room::Evict { .. }) {
+        if matches!(self.room(&self.all.lock(), network, is_trusted), Room::Evict { .. }) {
             // While the process had no processor, requests may have arrived. They are read first: their connections only
             // look idle.
             yield_now().await;
         }
-        let mut all = self.lock();
+        let mut all = self.all.lock();
         match self.room(&all, network, is_trusted) {
             Room::Free => {}
             Room::Evict { victim, reason } => evict(&mut all, victim, reason),
@@ -140,13 +141,9 @@ impl Connections {
 
     /// Evicts every connection: the process stops.
     pub(super) fn cut_all(&self) {
-        for entry in self.lock().values() {
+        for entry in self.all.lock().values() {
             entry.cut.cancel();
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Entry>> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a client of `network` gets a slot.

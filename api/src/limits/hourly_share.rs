@@ -3,9 +3,10 @@
 use std::{
     collections::HashMap,
     num::NonZeroU32,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 use super::ClientNetwork;
 
@@ -31,7 +32,7 @@ impl HourlyShare {
     /// Counts one. Whether it is beyond the share.
     pub(crate) fn take(&self, client: ClientNetwork) -> bool {
         let now = Instant::now();
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut windows = self.windows.lock();
         let window = windows.entry(client).or_insert(Window { began: now, taken: 0 });
         if now.duration_since(window.began) >= HOUR {
             *window = Window { began: now, taken: 0 };
@@ -42,7 +43,7 @@ impl HourlyShare {
 
     /// Takes back one count: nothing came of it.
     pub(crate) fn give_back(&self, client: ClientNetwork) {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut windows = self.windows.lock();
         if let Some(window) = windows.get_mut(&client) {
             window.taken = window.taken.saturating_sub(1);
         }
@@ -50,7 +51,7 @@ impl HourlyShare {
 
     /// Forgets networks whose hour is over.
     pub(crate) fn forget_idle(&self) {
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut windows = self.windows.lock();
         windows.retain(|_, window| window.began.elapsed() < HOUR && window.taken > 0);
         windows.shrink_to_fit();
     }

@@ -2,11 +2,11 @@
 
 use std::{
     num::NonZeroU32,
-    sync::{Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock as _};
+use parking_lot::Mutex;
 
 use super::ClientNetwork;
 use crate::metrics;
@@ -53,7 +53,7 @@ impl RateLimit {
     }
 
     fn is_time_to_forget(&self) -> bool {
-        let mut forgot_at = self.forgot_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut forgot_at = self.forgot_at.lock();
         let is_time = forgot_at.elapsed() >= FORGET_PAUSE;
         if is_time {
             *forgot_at = Instant::now();

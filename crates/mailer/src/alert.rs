@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -13,6 +12,7 @@ use entity::{
     settings::ALERT_WEBHOOK_URL,
 };
 use metrics::counter;
+use parking_lot::Mutex;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use strum_macros::IntoStaticStr;
@@ -164,7 +164,7 @@ impl Alerts {
     }
 
     pub fn raise_many(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
-        let mut all = self.pending();
+        let mut all = self.pending.lock();
         let pending = all.entry(code).or_default();
         pending.count += count;
         let room = MAX_IDS.saturating_sub(pending.ids.len());
@@ -173,7 +173,7 @@ impl Alerts {
 
     /// Notes what caused it. The causes hold no personal data.
     pub fn raise_because(&self, code: AlertCode, causes: impl IntoIterator<Item = String>) {
-        let mut all = self.pending();
+        let mut all = self.pending.lock();
         let pending = all.entry(code).or_default();
         pending.count += 1;
         pending.causes.extend(causes);
@@ -181,7 +181,7 @@ impl Alerts {
 
     /// Sets the number of rows that are in a lasting state.
     pub fn set(&self, code: AlertCode, count: usize, ids: &[Uuid]) {
-        let mut all = self.pending();
+        let mut all = self.pending.lock();
         let pending = all.entry(code).or_default();
         pending.count = count;
         pending.ids = ids.iter().take(MAX_IDS).copied().collect();
@@ -189,7 +189,7 @@ impl Alerts {
 
     /// The state is over; when it returns, it is alerted at once.
     pub fn forget(&self, code: AlertCode) {
-        self.pending().remove(&code);
+        self.pending.lock().remove(&code);
     }
 
     /// Sends what is pending until `ended`, and then once more.
@@ -198,10 +198,6 @@ impl Alerts {
             self.send_due().await;
         }
         self.send_due().await;
-    }
-
-    fn pending(&self) -> MutexGuard<'_, HashMap<AlertCode, Pending>> {
-        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn send_due(&self) {
@@ -225,11 +221,11 @@ impl Alerts {
 
     /// Whether it is pending.
     pub fn is_set(&self, code: AlertCode) -> bool {
-        self.pending().get(&code).is_some_and(|pending| pending.count > 0)
+        self.pending.lock().get(&code).is_some_and(|pending| pending.count > 0)
     }
 
     fn take_due(&self) -> Vec<Message> {
-        let mut all = self.pending();
+        let mut all = self.pending.lock();
         let now = Instant::now();
         let is_due = |pending: &Pending| {
             pending.count > 0 && pending.sent_at.is_none_or(|sent_at| now.duration_since(sent_at) >= QUIET)

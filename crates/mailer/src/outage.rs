@@ -1,11 +1,9 @@
 //! The log of a database outage: one line at its start, one a minute while it lasts, one at its end. With a line per
 //! failed statement, an outage of hours would push its own start out of the log.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 const INTERVAL: Duration = Duration::from_mins(1);
@@ -49,13 +47,9 @@ impl Outage {
     }
 }
 
-fn lock(outage: &Mutex<Outage>) -> MutexGuard<'_, Outage> {
-    outage.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A statement was not answered.
 pub fn database_failed() {
-    match lock(&DATABASE).failed() {
+    match DATABASE.lock().failed() {
         Some(Duration::ZERO) => tracing::warn!("the database does not answer"),
         Some(lasted) => tracing::warn!(seconds = lasted.as_secs(), "the database still does not answer"),
         None => {}
@@ -64,14 +58,14 @@ pub fn database_failed() {
 
 /// The reaper's statements were answered.
 pub fn database_answered() {
-    if let Some(lasted) = lock(&DATABASE).ended() {
+    if let Some(lasted) = DATABASE.lock().ended() {
         tracing::info!(seconds = lasted.as_secs(), "the database answers again");
     }
 }
 
 /// The job runner ended and is restarted, every second while the database is away.
 pub fn runner_failed() {
-    if lock(&RUNNER).failed().is_some() {
+    if RUNNER.lock().failed().is_some() {
         tracing::warn!("the job runner failed; it is restarted");
     }
 }

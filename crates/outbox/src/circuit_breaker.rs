@@ -1,10 +1,8 @@
 //! Pauses sending when the relay refuses our login or an envelope sender.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 const FIRST: Duration = Duration::from_mins(1);
@@ -23,14 +21,14 @@ struct State {
 
 impl CircuitBreaker {
     pub fn is_open(&self) -> bool {
-        self.state().open_until.is_some_and(|until| until > Instant::now())
+        self.state.lock().open_until.is_some_and(|until| until > Instant::now())
     }
 
     /// Opens the breaker after a fault and returns the pause. Faults during a pause, from mails in progress, do not
     /// lengthen it; a fault after a pause doubles the next one.
     pub fn trip(&self) -> Duration {
         let now = Instant::now();
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(until) = state.open_until.filter(|until| *until > now) {
             return until - now;
         }
@@ -41,14 +39,10 @@ impl CircuitBreaker {
 
     /// Starts anew after the server took a mail.
     pub fn reset(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.open_until.is_none_or(|until| until <= Instant::now()) {
             *state = State::default();
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,14 +3,11 @@
 //! In the database a lease expires [`LeaseSettings::duration`] after its last renewal. This process relies on it for
 //! [`LeaseSettings::safe`] only, so that a sender stops before another one can claim the row.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, time::Duration};
 
 use entity::outbox;
 use mailer::db::statement;
+use parking_lot::Mutex;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult, Value};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -84,21 +81,21 @@ impl Leases {
     }
 
     pub(super) fn took(&self, claim: Claim, asked_at: Instant) {
-        self.claims().insert(claim, asked_at + self.settings.safe);
+        self.claims.lock().insert(claim, asked_at + self.settings.safe);
     }
 
     pub(super) fn let_go(&self, claim: Claim) {
-        self.claims().remove(&claim);
+        self.claims.lock().remove(&claim);
     }
 
     pub fn held(&self) -> Vec<Claim> {
-        self.claims().keys().copied().collect()
+        self.claims.lock().keys().copied().collect()
     }
 
     /// Completes when the claim's lease is no longer safe.
     pub(super) async fn lost(&self, claim: Claim) {
         loop {
-            let safe_until = self.claims().get(&claim).copied();
+            let safe_until = self.claims.lock().get(&claim).copied();
             match safe_until {
                 Some(instant) if instant > Instant::now() => sleep_until(instant).await,
                 _ => return,
@@ -108,15 +105,11 @@ impl Leases {
 
     /// Of the leases in `asked`, only those in `renewed` are still held.
     fn renewed(&self, asked: &[Claim], renewed: &[Claim], asked_at: Instant) {
-        let mut claims = self.claims();
+        let mut claims = self.claims.lock();
         for claim in asked {
             let safe_until = if renewed.contains(claim) { asked_at + self.settings.safe } else { asked_at };
             claims.entry(*claim).and_modify(|until| *until = safe_until);
         }
-    }
-
-    fn claims(&self) -> MutexGuard<'_, HashMap<Claim, Instant>> {
-        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,12 +1,9 @@
 //! Decides whom a permanent refusal is about, when the reply alone does not say: us, or one recipient.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, time::Duration};
 
 use mailer::smtp::{Code, Refusal, SendOutcome};
+use parking_lot::Mutex;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -47,7 +44,7 @@ impl Refusals {
     /// The server accepted a mail, so it did not refuse the sender when the attempt began. What it refuses from then on
     /// can be new: the reply to the end of data takes minutes.
     pub(super) fn sent(&self, began: Instant) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.sent_from = state.sent_from.max(Some(began));
         state.unclear.retain(|refusal| refusal.at > began);
     }
@@ -60,7 +57,7 @@ impl Refusals {
             Refusal::LikelySender | Refusal::Unclear => {}
         }
         let now = Instant::now();
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.first.retain(|_, first| now.duration_since(*first) < REMEMBERED);
         let first = *state.first.entry(mail).or_insert(now);
         if state.sent_from.is_some_and(|began| began > first) {
@@ -76,10 +73,6 @@ impl Refusals {
         } else {
             SendOutcome::Retry(code)
         }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

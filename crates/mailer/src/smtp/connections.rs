@@ -1,10 +1,8 @@
 //! SMTP connections, each kept open between mails and used for one mail at a time.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::{
@@ -107,24 +105,21 @@ impl Connections {
     }
 
     pub fn take(&self) -> Connection {
-        self.idle().pop().unwrap_or_else(|| Connection::new(Arc::clone(&self.client)))
+        self.idle.lock().pop().unwrap_or_else(|| Connection::new(Arc::clone(&self.client)))
     }
 
     pub fn give_back(&self, connection: Connection) {
-        self.idle().push(connection);
+        self.idle.lock().push(connection);
     }
 
     /// Closes connections that have been idle too long.
     pub fn close_idle(&self) {
-        for connection in self.idle().iter_mut().filter(|idle| idle.open.as_ref().is_some_and(|open| !open.is_fresh()))
+        for connection in
+            self.idle.lock().iter_mut().filter(|idle| idle.open.as_ref().is_some_and(|open| !open.is_fresh()))
         {
             if let Some(open) = connection.open.take() {
                 quit(open);
             }
         }
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
