@@ -8,12 +8,7 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{
-    inquiry::{FieldErrors, MalformedJson},
-    limits::RateLimited,
-    readiness::NotReady,
-    store::StoreError,
-};
+use crate::{inquiry::FieldErrors, limits::RateLimited};
 
 /// A failed request. The names are the stable codes.
 #[derive(Debug, thiserror::Error, strum_macros::IntoStaticStr)]
@@ -46,7 +41,7 @@ pub(crate) enum ApiError {
     #[error("Some fields break a rule.")]
     InvalidFields(FieldErrors),
     #[error("Too many requests from this network.")]
-    RateLimited { retry_after_seconds: u64 },
+    RateLimited(#[from] RateLimited),
     #[error("The service cannot take this request now.")]
     Unavailable(Unavailable),
     /// The cause is logged where it was met.
@@ -54,8 +49,8 @@ pub(crate) enum ApiError {
     Internal,
 }
 
-/// Why a request gets 503.
-#[derive(Debug, thiserror::Error)]
+/// Why a request gets 503. Copied: one error goes to every caller in a batch.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
 pub(crate) enum Unavailable {
     #[error("the database is not ready")]
     NotReady,
@@ -69,16 +64,19 @@ pub(crate) enum Unavailable {
     KeyTaken,
     #[error("no challenge could be made")]
     Challenge,
+    /// Gets 500: the same request would be refused again.
+    #[error("the database refused the statement")]
+    Refused,
 }
 
 impl Unavailable {
-    fn retry_after_seconds(&self) -> u64 {
+    fn retry_after_seconds(self) -> u64 {
         match self {
             Self::Busy => 1,
             Self::UnverifiedCap => 600,
             // The purge runs every minute.
             Self::KeyTaken => 60,
-            Self::NotReady | Self::Slow | Self::Challenge => 5,
+            Self::NotReady | Self::Slow | Self::Challenge | Self::Refused => 5,
         }
     }
 }
@@ -112,7 +110,7 @@ impl ApiError {
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::UnsupportedTransferCoding => StatusCode::NOT_IMPLEMENTED,
             Self::InvalidFields(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::RateLimited(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -126,7 +124,7 @@ impl IntoResponse for ApiError {
         }
         let (status, code, error) = (self.status(), (&self).into(), self.to_string());
         let retry_after = match &self {
-            Self::RateLimited { retry_after_seconds } => Some(*retry_after_seconds),
+            Self::RateLimited(RateLimited { retry_after_seconds }) => Some(*retry_after_seconds),
             Self::Unavailable(cause) => Some(cause.retry_after_seconds()),
             _ => None,
         };
@@ -147,37 +145,13 @@ impl IntoResponse for ApiError {
 
 impl From<Unavailable> for ApiError {
     fn from(cause: Unavailable) -> Self {
-        Self::Unavailable(cause)
-    }
-}
-
-impl From<MalformedJson> for ApiError {
-    fn from(_: MalformedJson) -> Self {
-        Self::MalformedJson
+        if matches!(cause, Unavailable::Refused) { Self::Internal } else { Self::Unavailable(cause) }
     }
 }
 
 impl From<FieldErrors> for ApiError {
     fn from(errors: FieldErrors) -> Self {
         Self::InvalidFields(errors)
-    }
-}
-
-impl From<RateLimited> for ApiError {
-    fn from(RateLimited { retry_after_seconds }: RateLimited) -> Self {
-        Self::RateLimited { retry_after_seconds }
-    }
-}
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::NotReady(NotReady) => Unavailable::NotReady.into(),
-            StoreError::Busy => Unavailable::Busy.into(),
-            StoreError::Slow => Unavailable::Slow.into(),
-            StoreError::UnverifiedCap => Unavailable::UnverifiedCap.into(),
-            StoreError::Refused => Self::Internal,
-        }
     }
 }
 
@@ -202,7 +176,7 @@ mod tests {
             (ApiError::UnsupportedMediaType, "unsupported_media_type"),
             (ApiError::UnsupportedTransferCoding, "unsupported_transfer_coding"),
             (ApiError::InvalidFields(FieldErrors::default()), "invalid_fields"),
-            (ApiError::RateLimited { retry_after_seconds: 1 }, "rate_limited"),
+            (ApiError::RateLimited(RateLimited { retry_after_seconds: 1 }), "rate_limited"),
             (ApiError::Unavailable(Unavailable::Busy), "unavailable"),
             (ApiError::Internal, "internal"),
         ] {

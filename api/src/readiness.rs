@@ -27,7 +27,10 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use crate::database_fault::{is_congestion, is_login_refused};
+use crate::{
+    database_fault::{is_congestion, is_login_refused},
+    error::Unavailable,
+};
 
 /// Between two probes while the database is not ready.
 const PROBE_INTERVAL: Duration = Duration::from_millis(500);
@@ -45,11 +48,6 @@ const POLLS_IN_A_ROW: usize = 200;
 const MAX_WAIT: Duration = Duration::from_millis(2500);
 
 const NO_ANSWER: &str = "the database does not answer";
-
-/// The database cannot take inquiries now.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the database is not ready")]
-pub(crate) struct NotReady;
 
 /// `None` before the first probe. The error is one line for the operator.
 type ProbeResult = Option<Result<(), String>>;
@@ -92,15 +90,15 @@ impl Readiness {
     }
 
     /// Refuses while the database is known to be away or unsuitable.
-    pub(crate) fn refuse_if_away(&self) -> Result<(), NotReady> {
-        if self.shared.is_ready() || self.results.borrow().is_none() { Ok(()) } else { Err(NotReady) }
+    pub(crate) fn refuse_if_away(&self) -> Result<(), Unavailable> {
+        if self.shared.is_ready() || self.results.borrow().is_none() { Ok(()) } else { Err(Unavailable::NotReady) }
     }
 
     /// The same, but waits for the first probe.
-    pub(crate) async fn ensure(&self) -> Result<(), NotReady> {
+    pub(crate) async fn ensure(&self) -> Result<(), Unavailable> {
         if self.results.borrow().is_none() {
             // The process has only just started.
-            return self.probe().await.map_err(|_| NotReady);
+            return self.probe().await.map_err(|_| Unavailable::NotReady);
         }
         self.refuse_if_away()
     }

@@ -15,10 +15,6 @@ pub use rules::check;
 /// Field name to the message of the specification, section 5.
 pub type FieldErrors = BTreeMap<&'static str, &'static str>;
 
-/// The body is not a JSON object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MalformedJson;
-
 /// The body of `POST /api/send-email`, for the description of the API.
 ///
 /// For documentation only: a wrong type must be an error of its field, not of the request, so the api does not parse the
@@ -49,8 +45,8 @@ pub(crate) struct InquiryIn {
 }
 
 /// The body as a JSON object. The parser refuses deep nesting, lone surrogates and invalid UTF-8.
-pub fn parse(body: &[u8]) -> Result<Map<String, Value>, MalformedJson> {
-    serde_json::from_slice(body).map_err(|_| MalformedJson)
+pub fn parse(body: &[u8]) -> serde_json::Result<Map<String, Value>> {
+    serde_json::from_slice(body)
 }
 
 /// The bot check's token, if it is a string.

@@ -31,7 +31,6 @@ use crate::{
     limits::ClientNetwork,
     metrics,
     state::AppState,
-    store::StoreError,
 };
 
 /// Kept of the request's time for storing the inquiry: a statement may take 3 s.
@@ -100,7 +99,7 @@ pub(super) async fn post_send_email(
     json_body::require_json(&headers)?;
     same_origin?;
     state.submit_limit.check(client)?;
-    let json = inquiry::parse(&body)?;
+    let json = inquiry::parse(&body).map_err(|_| ApiError::MalformedJson)?;
     let key = idempotency_key(&headers)?;
     let fields = inquiry::check(&json)?;
     let evidence = state.site.agreed_texts.shown(inquiry::texts_version(&json)?).ok_or_else(inquiry::unknown_texts)?;
@@ -148,7 +147,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
             // Counted before: a client that disconnects is stored nevertheless.
             let over_share = state.auto_reply_share.take(client);
             let outcome = state.store.verified(NewInquiry { over_share, ..inquiry }, store_by).await;
-            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(StoreError::Slow)) {
+            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(Unavailable::Slow)) {
                 state.auto_reply_share.give_back(client);
             }
             Ok(outcome?)

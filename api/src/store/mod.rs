@@ -20,8 +20,9 @@ use uuid::Uuid;
 
 use crate::{
     database_fault::{DatabaseFault, is_transient},
+    error::Unavailable,
     limits::BoundedSemaphore,
-    readiness::{NotReady, Readiness},
+    readiness::Readiness,
 };
 use inquiries::Inquiries;
 use notifier::JobNotifier;
@@ -38,22 +39,7 @@ const MAX_REDRAWS: usize = 3;
 const FINDS: usize = 2;
 const MAX_WAITING_FINDS: usize = 256;
 
-/// Why an inquiry was not stored or a key not looked up. Cloneable: one error goes to every caller in a batch.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-pub(crate) enum StoreError {
-    #[error(transparent)]
-    NotReady(#[from] NotReady),
-    #[error("too many requests are waiting")]
-    Busy,
-    #[error("no answer within the time limit")]
-    Slow,
-    #[error("the cap on unverified inquiries is reached")]
-    UnverifiedCap,
-    #[error("the database refused the statement")]
-    Refused,
-}
-
-impl From<Unanswered> for StoreError {
+impl From<Unanswered> for Unavailable {
     fn from(error: Unanswered) -> Self {
         match error {
             Unanswered::Busy => Self::Busy,
@@ -64,9 +50,9 @@ impl From<Unanswered> for StoreError {
     }
 }
 
-impl StoreError {
+impl Unavailable {
     fn of(error: &DbErr) -> Self {
-        if is_transient(error) { NotReady.into() } else { Self::Refused }
+        if is_transient(error) { Self::NotReady } else { Self::Refused }
     }
 }
 
@@ -106,21 +92,25 @@ impl Store {
     }
 
     /// Refuses while the database is known to be away.
-    pub(crate) fn refuse_if_away(&self) -> Result<(), StoreError> {
-        Ok(self.readiness.refuse_if_away()?)
+    pub(crate) fn refuse_if_away(&self) -> Result<(), Unavailable> {
+        self.readiness.refuse_if_away()
     }
 
     /// The reference stored for this key. Every refused token leads to this look-up.
-    pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, StoreError> {
+    pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, Unavailable> {
         self.readiness.ensure().await?;
         self.look_up(wait_until(deadline), find_by_key(&self.db, key)).await
     }
 
-    async fn look_up<T>(&self, until: Instant, query: impl Future<Output = Result<T, DbErr>>) -> Result<T, StoreError> {
-        let permit = timeout_at(until, self.finds.acquire()).await.map_err(|_| StoreError::Slow)?;
-        let _permit = permit.ok_or(StoreError::Busy)?;
+    async fn look_up<T>(
+        &self,
+        until: Instant,
+        query: impl Future<Output = Result<T, DbErr>>,
+    ) -> Result<T, Unavailable> {
+        let permit = timeout_at(until, self.finds.acquire()).await.map_err(|_| Unavailable::Slow)?;
+        let _permit = permit.ok_or(Unavailable::Busy)?;
         self.refuse_if_away()?;
-        let found = timeout_at(until, in_time(&self.db, query)).await.map_err(|_| StoreError::Slow)?;
+        let found = timeout_at(until, in_time(&self.db, query)).await.map_err(|_| Unavailable::Slow)?;
         found.map_err(|error| failed(&self.readiness, &error))
     }
 
@@ -129,14 +119,14 @@ impl Store {
         &self,
         mut inquiry: NewInquiry,
         deadline: Instant,
-    ) -> Result<StoreOutcome, StoreError> {
+    ) -> Result<StoreOutcome, Unavailable> {
         self.readiness.ensure().await?;
         let until = wait_until(deadline);
         let mut redraws = 0..MAX_REDRAWS;
         loop {
             // Late: a repetition with the same key gets the reference.
             let stored =
-                timeout_at(until, self.batcher.submit(inquiry.clone())).await.map_err(|_| StoreError::Slow)??;
+                timeout_at(until, self.batcher.submit(inquiry.clone())).await.map_err(|_| Unavailable::Slow)??;
             if stored {
                 return Ok(StoreOutcome::Stored(inquiry.reference));
             }
@@ -150,7 +140,7 @@ impl Store {
     }
 
     /// Stores an unverified inquiry, within the caps.
-    pub(crate) async fn unverified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, StoreError> {
+    pub(crate) async fn unverified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, Unavailable> {
         self.readiness.ensure().await?;
         self.unverified.store(inquiry, wait_until(deadline)).await
     }
@@ -162,7 +152,7 @@ fn wait_until(deadline: Instant) -> Instant {
 }
 
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
-fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
+fn failed(readiness: &Readiness, error: &DbErr) -> Unavailable {
     let fault = DatabaseFault::of(error);
     if is_transient(error) {
         tracing::warn!(%fault, "a statement failed");
@@ -170,7 +160,7 @@ fn failed(readiness: &Readiness, error: &DbErr) -> StoreError {
     } else {
         tracing::error!(%fault, "the database refused a statement");
     }
-    StoreError::of(error)
+    Unavailable::of(error)
 }
 
 /// A statement that is abandoned may still be committed; its repetition then finds the key.
