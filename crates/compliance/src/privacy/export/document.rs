@@ -189,7 +189,7 @@ pub(crate) struct Consent {
     pub token_sha256: String,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
     /// `auto_reply` went to the person, `notification` to a consultant.
     pub kind: String,
@@ -215,7 +215,7 @@ pub(crate) struct MessageCopy {
     pub files: serde_json::Value,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct HoldCopy {
     pub reason: String,
     pub placed_at: DateTime<Utc>,
@@ -223,7 +223,7 @@ pub(crate) struct HoldCopy {
     pub released_at: Option<DateTime<Utc>>,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct RequestCopy {
     pub kind: String,
     pub received_at: DateTime<Utc>,
