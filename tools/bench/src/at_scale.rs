@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
-use super::environment::{Environment, Setup};
+use super::environment::Environment;
 use super::load::{Answered, Steady};
 use super::lock_watch::LockWatch;
 use super::post;
@@ -17,6 +17,7 @@ use super::{drain, latency};
 use devstack::{process, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
 use testkit::measurements::{Measurements, Wanted};
+use testkit::setup::Setup;
 use testkit::statistics::{float, median, megabytes, percentile};
 
 /// Stored inquiries. For the purge, a tenth of them has expired.
@@ -104,10 +105,10 @@ fn measure_purge(environment: &mut Environment, inquiries: u32, held: &str, tabl
 /// Purges a new database after so long a load without a purge, and drops it.
 fn fill_and_purge(environment: &mut Environment, inquiries: u32, due: u32, alone: Duration) -> Result<Purge> {
     let (setup, mut probe) = filled(environment, inquiries, due)?;
-    let by_index = plan_uses_index(&mut probe)?;
+    ensure!(plan_uses_index(&mut probe)?, "the purge finds its rows by a scan of the table");
     environment.start_api(&setup)?;
     post::warm_up(environment, &setup)?;
-    let purge = Purge { by_index, ..purge_under_load(environment, &setup, &mut probe, due, alone)? };
+    let purge = purge_under_load(environment, &setup, &mut probe, due, alone)?;
     environment.stack.stop_service("api")?;
     environment.drop_database(DATABASE)?;
     Ok(purge)
@@ -118,8 +119,6 @@ fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements)
     let figures = |figure: fn(&Purge) -> f64| purges.iter().map(figure).collect::<Vec<_>>();
     let typical = |figure| median(&figures(figure));
     let worst = |figure| figures(figure).into_iter().fold(0.0, f64::max);
-    let by_index = purges.iter().all(|purge| purge.by_index);
-    table.check("purge finds its rows by index", by_index, by_index, "no scan of the table");
     table.note(&format!("purge without rewriting{held}"), typical(|purge| purge.per_second), "inquiries/s");
     table.note(&format!("purge with rewriting{held}"), f64::from(due) / typical(|purge| purge.seconds), "inquiries/s");
     table.note("POST p99 before the purge", typical(|purge| purge.p99_alone_ms), "ms");
@@ -140,7 +139,7 @@ fn note_purges(purges: &[Purge], due: u32, held: &str, table: &mut Measurements)
 /// A database with so many inquiries, some of them expired, after VACUUM and CHECKPOINT, with its indexes in memory.
 fn filled(environment: &mut Environment, inquiries: u32, due: u32) -> Result<(Setup, DatabaseProbe)> {
     let setup = environment.set_up(DATABASE, &[("NOTIFY_TO", drain::NOTIFY_TO)])?;
-    let mut probe = DatabaseProbe::new(setup.setting("ADMIN_DATABASE_URL"), DATABASE)?;
+    let mut probe = setup.probe.clone();
     probe.run(&FILL.replace("ROWS", &inquiries.to_string()).replace("DUE", &due.to_string()))?;
     probe.run("VACUUM ANALYZE")?;
     probe.run(READ_INDEXES)?;
@@ -151,7 +150,6 @@ fn filled(environment: &mut Environment, inquiries: u32, due: u32) -> Result<(Se
 }
 
 struct Purge {
-    by_index: bool,
     /// With the rewrite.
     seconds: f64,
     /// Inquiries a second, from the first batch to the last, with pauses, without the rewrite.
@@ -184,7 +182,7 @@ fn purge_under_load(
     due: u32,
     alone: Duration,
 ) -> Result<Purge> {
-    let tokens = Arc::new(environment.tokens(setup));
+    let tokens = Arc::new(setup.tokens(environment.site()));
     let load = Steady::start(environment.site(), &tokens, POSTS_PER_SECOND, CLIENTS);
     signals::wait_until(WARM_UP, || Ok(false))?;
     load.take();
@@ -218,7 +216,6 @@ fn purge_under_load(
     ))?;
     let batches = probe.number(&format!("SELECT count(*) {BATCHES}"))?;
     Ok(Purge {
-        by_index: false,
         seconds,
         per_second: f64::from(due) * 1000.0 / float(usize::try_from(per_batch_ms * batches)?.max(1)),
         longest_post_ms: during.iter().map(|post| post.latency_ms).fold(0.0, f64::max),

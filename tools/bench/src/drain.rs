@@ -6,12 +6,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::environment::{Environment, Setup};
+use super::environment::Environment;
 use super::load;
 use devstack::signals;
 use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
-use testkit::statistics::megabytes;
+use testkit::setup::Setup;
+use testkit::statistics::{float, megabytes};
+use testkit::threads::in_parallel;
 
 const INQUIRIES: usize = 3_000;
 /// Four consultants per inquiry. Auto-replies are limited to a hundred per hour.
@@ -80,8 +82,7 @@ fn watch(environment: &Environment) -> Result<(f64, u64)> {
     let Some((since, before)) = first.filter(|_| last >= NOTIFICATIONS) else {
         bail!("the worker sent {last} of {NOTIFICATIONS} mails in {} s", LIMIT.as_secs())
     };
-    let sent = f64::from(u32::try_from(last - before).unwrap_or(u32::MAX));
-    Ok((sent / since.elapsed().as_secs_f64(), resident))
+    Ok((float(last - before) / since.elapsed().as_secs_f64(), resident))
 }
 
 /// A notification with its end of data.
@@ -94,15 +95,8 @@ fn sample(environment: &Environment) -> Result<String> {
 /// The reference: as many connections as the worker has send the same mail in a loop, without a database.
 fn plain_loop(port: u16, mail: &[u8]) -> Result<f64> {
     let start = Instant::now();
-    let sent = thread::scope(|scope| {
-        let connections: Vec<_> =
-            (0..CONNECTIONS).map(|_| scope.spawn(|| plain_connection(port, mail, start))).collect();
-        connections
-            .into_iter()
-            .map(|connection| connection.join().unwrap_or_else(|_| bail!("a connection thread panicked")))
-            .sum::<Result<u32>>()
-    })?;
-    Ok(f64::from(sent) / start.elapsed().as_secs_f64())
+    let sent = in_parallel(CONNECTIONS, |_| plain_connection(port, mail, start))?;
+    Ok(f64::from(sent.iter().sum::<u32>()) / start.elapsed().as_secs_f64())
 }
 
 fn plain_connection(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
@@ -116,11 +110,11 @@ fn plain_connection(port: u16, mail: &[u8], start: Instant) -> Result<u32> {
 }
 
 fn fill(environment: &Environment, setup: &Setup) -> Result<()> {
-    let tokens = environment.tokens(setup);
+    let tokens = setup.tokens(environment.site());
     let client =
         |_| (0..INQUIRIES / 10).map(|_| load::request(environment.site(), &tokens)).collect::<Result<Vec<_>>>();
     let clients = (0..10).map(client).collect::<Result<Vec<_>>>()?;
-    let outcome = load::run(environment.site(), clients, Duration::from_mins(1))?;
+    let outcome = load::run(environment.site(), &clients, Duration::from_mins(1))?;
     if outcome.accepted != INQUIRIES {
         bail!("only {} of {INQUIRIES} inquiries were accepted", outcome.accepted);
     }

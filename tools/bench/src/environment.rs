@@ -1,6 +1,5 @@
 //! What every part runs on: release builds and one Postgres with fsync, with a database per part.
 
-use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::process::Command;
@@ -8,35 +7,22 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use devstack::build::{self, Programs};
-use devstack::env_file::Pair;
 use devstack::ports::Ports;
-use devstack::postgres::{Binaries, Durability};
-use devstack::settings::{self, Secrets};
+use devstack::postgres::{Binaries, Durability, memory};
+use devstack::settings::Secrets;
 use devstack::stack::Stack;
 use devstack::{toolchain, web};
 use testkit::database_probe::DatabaseProbe;
+use testkit::setup::Setup;
 use testkit::smtp::{SmtpFake, Tls};
-use testkit::token::TokenMaker;
 
 pub(super) struct Environment {
     pub(super) stack: Stack,
     pub(super) ports: Ports,
     pub(super) smtp: SmtpFake,
     programs: Programs,
-    binaries: Binaries,
+    pub(super) binaries: Binaries,
     secrets: Secrets,
-}
-
-/// The database and settings of a part.
-pub(super) struct Setup {
-    pub(super) settings: Vec<Pair>,
-    pub(super) site: String,
-}
-
-impl Setup {
-    pub(super) fn setting(&self, name: &str) -> &str {
-        settings::value(&self.settings, name).unwrap_or_default()
-    }
 }
 
 impl Environment {
@@ -59,44 +45,20 @@ impl Environment {
     /// Gives Postgres a quarter of the memory for its pages, as docs/scaling.md asks from a million inquiries on. Returns
     /// it in MB.
     pub(super) fn size_postgres(&mut self) -> Result<u64> {
-        let info = fs::read_to_string("/proc/meminfo").context("the size of the memory is in /proc/meminfo")?;
-        let total =
-            info.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB")?.parse().ok());
-        let machine: u64 = total.context("/proc/meminfo has no MemTotal")?;
-        // In a container. Without a limit, it says "max".
-        let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").unwrap_or_default();
-        let limit = limit.trim().parse::<u64>().map_or(u64::MAX, |bytes| bytes / 1024);
-        let megabytes = machine.min(limit) / 1024 / 4;
+        let megabytes = memory::bytes("MemTotal").context("/proc/meminfo shows no memory")? / 4 / 1024 / 1024;
         self.server()?.run(&format!("ALTER SYSTEM SET shared_buffers = '{megabytes}MB'"))?;
         self.stack.restart_postgres()?;
         Ok(megabytes)
     }
 
-    pub(super) fn database_label(&self) -> &str {
-        &self.binaries.label
-    }
-
-    pub(super) fn binaries(&self) -> &Binaries {
-        &self.binaries
-    }
-
     /// A migrated database, created if need be, and settings for it. `overrides` replace settings by name.
     pub(super) fn set_up(&mut self, database: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
         database.clone_into(&mut self.secrets.database);
-        let site = format!("http://127.0.0.1:{}", self.ports.site);
         let admin_url = self.secrets.admin_url(self.ports);
-        let mut settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
-        let quiet = [("RUST_LOG", "warn"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
-        for (name, value) in quiet.iter().chain(overrides) {
-            settings::set(&mut settings, name, value);
-        }
-        self.stack.migrate(&self.programs, &settings)?;
-        Ok(Setup { settings, site })
-    }
-
-    /// A superuser's connection to the database of the part.
-    pub(super) fn probe(&self) -> Result<DatabaseProbe> {
-        DatabaseProbe::new(&self.secrets.admin_url(self.ports), &self.secrets.database)
+        let quiet = [("RUST_LOG", "warn")];
+        let setup = Setup::new(self.ports, &self.secrets, &admin_url, &[&quiet[..], overrides].concat())?;
+        self.stack.migrate(&self.programs, &setup.settings)?;
+        Ok(setup)
     }
 
     /// A superuser's connection that keeps no database of a part in use.
@@ -110,10 +72,6 @@ impl Environment {
 
     pub(super) fn site(&self) -> SocketAddr {
         (Ipv4Addr::LOCALHOST, self.ports.site).into()
-    }
-
-    pub(super) fn tokens(&self, setup: &Setup) -> TokenMaker {
-        TokenMaker::new(self.site(), setup.setting("ALTCHA_HMAC_KEY"))
     }
 
     pub(super) fn start_api(&mut self, setup: &Setup) -> Result<()> {

@@ -16,8 +16,10 @@ use testkit::database_probe::DatabaseProbe;
 use testkit::imap::ImapFake;
 use testkit::mail_sender::MailSender;
 use testkit::measurements::{Measurements, Wanted};
-use testkit::statistics::{megabytes, percentile};
+use testkit::statistics::{float, megabytes, percentile};
+use testkit::threads::in_parallel;
 
+const DATABASE: &str = "bench_intake";
 const SENDER: &str = "visitor@example.com";
 const SESSIONS: usize = 8;
 const FOR: Duration = Duration::from_secs(10);
@@ -33,7 +35,7 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     let server = ImapFake::start()?;
     let lmtp = Ports::find_free()?.site;
     let setup = environment.set_up(
-        "bench_intake",
+        DATABASE,
         &[
             ("INTAKE", "lmtp,imap"),
             ("INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{lmtp}")),
@@ -58,13 +60,13 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     let to = visitors.into_iter().next().context("there is no visitor")?.address;
     let mut resident = 0;
     let by_lmtp = lmtp_rate(environment, address, &to, &mut resident)?;
-    let mut probe = environment.probe()?;
+    let mut probe = setup.probe.clone();
     let is_settled = probe.becomes_zero("SELECT count(*) FROM intake WHERE state <> 'settled'", LIMIT)?;
     ensure!(is_settled, "mails are not settled after {} s", LIMIT.as_secs());
     let by_imap = imap_rate(environment, &server, &to, &mut resident)?;
     environment.stack.stop_service("worker")?;
     environment.stack.stop_service("api")?;
-    let commits = commit_rate(environment)?;
+    let commits = commit_rate(setup.setting("ADMIN_DATABASE_URL"))?;
     table.judge("visitor's reply by LMTP to relay p50", percentile(&replies_by_lmtp, 50), "ms", Wanted::AtMost(2000.0));
     table.judge(
         "visitor's reply by LMTP to relay p99",
@@ -113,7 +115,7 @@ fn lmtp_rate(environment: &Environment, address: SocketAddr, to: &str, resident:
         let ended = sessions.into_iter().map(|one| one.join().unwrap_or_else(|_| bail!("a session panicked")));
         ended.sum::<Result<usize>>()
     })?;
-    Ok(f64::from(u32::try_from(sent)?) / start.elapsed().as_secs_f64())
+    Ok(float(sent) / start.elapsed().as_secs_f64())
 }
 
 fn deliver(address: SocketAddr, to: &str, number: usize, start: Instant) -> Result<usize> {
@@ -140,31 +142,23 @@ fn imap_rate(environment: &Environment, server: &ImapFake, to: &str, resident: &
         thread::sleep(Duration::from_millis(20));
         *resident = (*resident).max(environment.stack.resident_bytes("worker").unwrap_or_default());
     }
-    let moved = server.processed() - before;
-    Ok(f64::from(u32::try_from(moved)?) / start.elapsed().as_secs_f64())
+    Ok(float(server.processed() - before) / start.elapsed().as_secs_f64())
 }
 
 /// The machine: as many clients store the same bytes, one row a commit, without a worker.
-fn commit_rate(environment: &Environment) -> Result<f64> {
-    let mut probe = environment.probe()?;
-    probe.run("CREATE TABLE stored (raw bytea); ALTER TABLE stored ALTER raw SET STORAGE EXTERNAL")?;
+fn commit_rate(server: &str) -> Result<f64> {
+    let probe = || DatabaseProbe::new(server, DATABASE);
+    probe()?.run("CREATE TABLE stored (raw bytea); ALTER TABLE stored ALTER raw SET STORAGE EXTERNAL")?;
     let start = Instant::now();
-    let stored: usize = thread::scope(|scope| {
-        let clients: Vec<_> = (0..SESSIONS)
-            .map(|client| {
-                let mut probe: DatabaseProbe = probe.clone();
-                scope.spawn(move || -> Result<usize> {
-                    let mut stored = 0;
-                    while start.elapsed() < FOR {
-                        let size = SIZES[(stored * SESSIONS + client) % SIZES.len()];
-                        probe.run(&format!("INSERT INTO stored SELECT decode(repeat('5a', {size}), 'hex')"))?;
-                        stored += 1;
-                    }
-                    Ok(stored)
-                })
-            })
-            .collect();
-        clients.into_iter().map(|one| one.join().unwrap_or_else(|_| bail!("a client panicked"))).sum::<Result<usize>>()
+    let stored = in_parallel(SESSIONS, |client| {
+        let mut probe = probe()?;
+        let mut stored = 0;
+        while start.elapsed() < FOR {
+            let size = SIZES[(stored * SESSIONS + client) % SIZES.len()];
+            probe.run(&format!("INSERT INTO stored SELECT decode(repeat('5a', {size}), 'hex')"))?;
+            stored += 1;
+        }
+        Ok(stored)
     })?;
-    Ok(f64::from(u32::try_from(stored)?) / start.elapsed().as_secs_f64())
+    Ok(float(stored.iter().sum()) / start.elapsed().as_secs_f64())
 }

@@ -4,19 +4,21 @@ use std::collections::HashMap;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
 use super::environment::Environment;
 use super::load;
 use devstack::signals;
 use testkit::client::Client;
+use testkit::inquiry::reference_in;
 use testkit::measurements::{Measurements, Wanted};
-use testkit::smtp::SmtpFake;
-use testkit::statistics::percentile;
+use testkit::smtp::{Record, SmtpFake};
+use testkit::statistics::{ms, percentile};
 
 const INQUIRIES: usize = 300;
 /// Twenty a second: a busy day.
 const INTERVAL: Duration = Duration::from_millis(50);
+const LIMIT: Duration = Duration::from_mins(1);
 
 pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -> Result<()> {
     let delays = delays_ms(environment, "bench_latency")?;
@@ -32,7 +34,7 @@ pub(super) fn delays_ms(environment: &mut Environment, database: &str) -> Result
     environment.start_api(&setup)?;
     environment.smtp.reset();
     eprintln!("measuring commit to relay ({INQUIRIES} inquiries)");
-    let tokens = environment.tokens(&setup);
+    let tokens = setup.tokens(environment.site());
     let mut client = Client::new(environment.site());
     let mut answered = HashMap::new();
     for _ in 0..INQUIRIES {
@@ -42,41 +44,29 @@ pub(super) fn delays_ms(environment: &mut Environment, database: &str) -> Result
         answered.insert(reference, Instant::now());
         thread::sleep(INTERVAL);
     }
-    let mut notified = HashMap::new();
-    let arrived = signals::wait_until(Duration::from_secs(30), || {
-        notified = notified_at(&environment.smtp);
-        Ok(answered.keys().all(|reference| notified.contains_key(reference)))
+    let delays = until_relayed(&environment.smtp, &answered, |mail| {
+        if mail.is_auto_reply { None } else { reference_in(&mail.header("Subject")?) }
     })?;
-    if !arrived {
-        bail!("not every inquiry was notified within 30 s");
-    }
-    let delay = |(reference, at): (&String, &Instant)| notified[reference].saturating_duration_since(*at);
-    let delays = answered.iter().map(delay).map(|delay| delay.as_secs_f64() * 1000.0).collect();
     environment.stack.stop_service("api")?;
     environment.stack.stop_service("worker")?;
     Ok(delays)
 }
 
-/// When the first notification of each reference was recorded.
-fn notified_at(smtp: &SmtpFake) -> HashMap<String, Instant> {
-    let recorder = smtp.recorder();
-    let notifications = recorder.records.iter().rev().filter(|record| !record.is_auto_reply);
-    notifications.filter_map(|record| Some((reference_in(&record.header("Subject")?)?, record.at))).collect()
-}
-
-/// A ticket reference such as FW-7K3Q-9D2M.
-fn reference_in(subject: &str) -> Option<String> {
-    let start = subject.find("FW-")?;
-    subject.get(start..start + 12).map(str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_reference_in_a_subject() {
-        assert_eq!(reference_in("[FW-7K3Q-9D2M] New inquiry").as_deref(), Some("FW-7K3Q-9D2M"));
-        assert_eq!(reference_in("[FW-7K3"), None);
-    }
+/// In milliseconds, from the time of each key to the first mail whose key it is.
+pub(super) fn until_relayed(
+    smtp: &SmtpFake,
+    sent: &HashMap<String, Instant>,
+    key_of: impl Fn(&Record) -> Option<String>,
+) -> Result<Vec<f64>> {
+    let mut relayed: HashMap<String, Instant> = HashMap::new();
+    let have_all = signals::wait_until(LIMIT, || {
+        for mail in smtp.accepted() {
+            if let Some(key) = key_of(&mail) {
+                relayed.entry(key).or_insert(mail.at);
+            }
+        }
+        Ok(sent.keys().all(|key| relayed.contains_key(key)))
+    })?;
+    ensure!(have_all, "{} of {} mails were relayed within {} s", relayed.len(), sent.len(), LIMIT.as_secs());
+    Ok(sent.iter().map(|(key, at)| ms(relayed[key].saturating_duration_since(*at))).collect())
 }

@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use testkit::client::{Client, Reply};
 use testkit::inquiry::Inquiry;
-use testkit::statistics::float;
+use testkit::statistics::{float, ms};
+use testkit::threads::in_parallel;
 use testkit::token::TokenMaker;
 
 #[derive(Debug)]
@@ -44,14 +45,9 @@ pub(super) fn post(client: &mut Client, request: &[u8]) -> Result<Reply> {
 }
 
 /// Each client sends its requests until all are sent or the time is over.
-pub(super) fn run(site: SocketAddr, clients: Vec<Vec<Vec<u8>>>, limit: Duration) -> Result<LoadResult> {
+pub(super) fn run(site: SocketAddr, clients: &[Vec<Vec<u8>>], limit: Duration) -> Result<LoadResult> {
     let barrier = Barrier::new(clients.len());
-    let results: Vec<Result<(Vec<f64>, Instant, Instant)>> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            clients.into_iter().map(|requests| scope.spawn(|| client(site, requests, limit, &barrier))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| bail!("a client panicked"))).collect()
-    });
-    let results = results.into_iter().collect::<Result<Vec<_>>>()?;
+    let results = in_parallel(clients.len(), |number| client(site, &clients[number], limit, &barrier))?;
     let start = results.iter().map(|(_, start, _)| *start).min().context("there were no clients")?;
     let end = results.iter().map(|(_, _, end)| *end).max().context("there were no clients")?;
     let latencies_ms: Vec<f64> = results.into_iter().flat_map(|(latencies, ..)| latencies).collect();
@@ -60,7 +56,7 @@ pub(super) fn run(site: SocketAddr, clients: Vec<Vec<Vec<u8>>>, limit: Duration)
 
 fn client(
     site: SocketAddr,
-    requests: Vec<Vec<u8>>,
+    requests: &[Vec<u8>],
     limit: Duration,
     barrier: &Barrier,
 ) -> Result<(Vec<f64>, Instant, Instant)> {
@@ -73,8 +69,8 @@ fn client(
         if sent - start > limit {
             break;
         }
-        post(&mut client, &request)?;
-        latencies.push(sent.elapsed().as_secs_f64() * 1000.0);
+        post(&mut client, request)?;
+        latencies.push(ms(sent.elapsed()));
     }
     Ok((latencies, start, Instant::now()))
 }
@@ -111,7 +107,7 @@ impl Steady {
                     post(&mut client, &request(site, &tokens)?)?;
                     // Includes the wait for the request before.
                     let at = Instant::now();
-                    let latency_ms = (at - due).as_secs_f64() * 1000.0;
+                    let latency_ms = ms(at - due);
                     answered.lock().unwrap_or_else(PoisonError::into_inner).push(Answered { at, latency_ms });
                     due += interval;
                 }

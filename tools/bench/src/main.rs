@@ -86,7 +86,7 @@ fn run(args: &Args) -> Result<()> {
         }
         tables.push((*part, table));
     }
-    let machine = machine(environment.database_label());
+    let machine = machine(&environment.binaries.label);
     environment.clear()?;
     finish(&machine, &tables, &folder, args.inquiries.is_none())
 }
@@ -145,6 +145,7 @@ fn updated(before: &str, measured: &[(Part, String)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use testkit::documented::misunderstood;
 
     #[test]
     fn a_part_measured_anew_replaces_its_own_figures_alone() {
@@ -157,11 +158,9 @@ mod tests {
 
     #[test]
     fn every_command_of_the_documents_is_understood() {
-        let commands = testkit::documented::commands("cargo xtask bench");
-        for command in &commands {
-            let parsed = Args::try_parse_from(command.words.iter().skip(2));
-            assert!(parsed.is_ok(), "{}: {:?}", command.document, command.words);
-        }
-        assert!(commands.len() > 1, "only {} were found", commands.len());
+        assert_eq!(
+            misunderstood("cargo xtask bench", 2, |words| Args::try_parse_from(&words[2..])),
+            Vec::<String>::new()
+        );
     }
 }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::environment::{Environment, Setup};
+use super::environment::Environment;
 use super::load;
 use super::pgbench::Pgbench;
 use devstack::signals;
 use testkit::measurements::{Measurements, Wanted};
+use testkit::setup::Setup;
 use testkit::statistics::{median, megabytes, percentile};
 
 const CLIENTS: usize = 64;
@@ -90,9 +91,9 @@ pub(super) fn warm_up(environment: &Environment, setup: &Setup) -> Result<()> {
 
 /// One round of 64 clients.
 fn round(environment: &Environment, setup: &Setup, seconds: u64) -> Result<load::LoadResult> {
-    let tokens = environment.tokens(setup);
+    let tokens = setup.tokens(environment.site());
     let request = |_| load::request(environment.site(), &tokens);
     let client = |_| (0..REQUESTS_PER_CLIENT_SECOND * seconds).map(request).collect::<Result<Vec<_>>>();
     let clients = (0..CLIENTS).map(client).collect::<Result<Vec<_>>>()?;
-    load::run(environment.site(), clients, Duration::from_secs(seconds))
+    load::run(environment.site(), &clients, Duration::from_secs(seconds))
 }

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use uuid::Uuid;
 
-use super::environment::{Environment, Setup};
+use super::environment::Environment;
+use super::latency::until_relayed;
 use super::load;
 use devstack::signals;
 use testkit::client::Client;
+use testkit::setup::Setup;
 
 /// Each with its visitor.
 const TICKETS: usize = 30;
@@ -28,7 +30,7 @@ pub(super) struct Visitor {
 /// Sends inquiries, and waits for their auto-replies.
 pub(super) fn visitors(environment: &Environment, setup: &Setup) -> Result<Vec<Visitor>> {
     environment.smtp.reset();
-    let tokens = environment.tokens(setup);
+    let tokens = setup.tokens(environment.site());
     let mut client = Client::new(environment.site());
     for _ in 0..TICKETS {
         load::post(&mut client, &load::request(environment.site(), &tokens)?)?;
@@ -67,16 +69,7 @@ pub(super) fn delays_ms(
         delivered.insert(words, Instant::now());
         thread::sleep(INTERVAL);
     }
-    let mut relayed: HashMap<String, Instant> = HashMap::new();
-    let have_all = signals::wait_until(LIMIT, || {
-        for mail in environment.smtp.accepted() {
-            if let Some(words) = delivered.keys().find(|words| mail.data.contains(words.as_str())) {
-                relayed.entry(words.clone()).or_insert(mail.at);
-            }
-        }
-        Ok(relayed.len() == delivered.len())
-    })?;
-    ensure!(have_all, "{} of {} replies were relayed within {} s", relayed.len(), delivered.len(), LIMIT.as_secs());
-    let delay = |(words, at): (&String, &Instant)| relayed[words].saturating_duration_since(*at).as_secs_f64() * 1000.0;
-    Ok(delivered.iter().map(delay).collect())
+    until_relayed(&environment.smtp, &delivered, |mail| {
+        delivered.keys().find(|words| mail.data.contains(words.as_str())).cloned()
+    })
 }

@@ -26,7 +26,11 @@ pub(super) fn measure(environment: &mut Environment, table: &mut Measurements) -
     // They print each page to the terminal, and the worst page to standard output.
     let mut script = |figure: &str, arguments: &[&str]| -> Result<()> {
         let mut command = web::npm(&folder);
-        command.args(["run", "--silent"]).args(arguments).env("SITE_URL", &setup.site).env("CHROMIUM_PATH", &browser);
+        command
+            .args(["run", "--silent"])
+            .args(arguments)
+            .env("SITE_URL", setup.setting("PUBLIC_URL"))
+            .env("CHROMIUM_PATH", &browser);
         let mut child = process::spawn(command.stdout(Stdio::piped()))?;
         let met = process::wait(&mut child)?.success();
         let mut worst = String::new();

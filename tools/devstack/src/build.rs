@@ -133,21 +133,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_programs_from_cargos_messages_and_nothing_else() {
-        let messages = concat!(
-            r#"{"reason":"compiler-artifact","target":{"name":"api"},"executable":"/t/release/api","fresh":true}"#,
-            "\n",
-            r#"{"reason":"compiler-artifact","target":{"name":"entity"},"executable":null}"#,
-            "\n",
-            r#"{"reason":"build-finished","success":true}"#,
-            "\nnot json\n",
-        );
-        let programs = read_messages(messages.as_bytes());
-        assert_eq!(programs.path("api").unwrap(), Path::new("/t/release/api"));
-        assert!(programs.path("entity").is_err());
-    }
-
-    #[test]
     fn a_nested_cargo_does_not_see_the_package_of_this_program() {
         // cargo sets it for tests, too.
         assert!(std::env::var_os("CARGO_PKG_NAME").is_some());

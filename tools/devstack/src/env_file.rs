@@ -51,41 +51,21 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 
-    fn hostile() -> Vec<Pair> {
-        ["plain", "", "two words", "it's", "$HOME `id` \"x\" \\ !", "a\nb=c", "'", "#no"]
-            .iter()
-            .enumerate()
-            .map(|(n, value)| (format!("NAME_{n}"), (*value).to_owned()))
-            .collect()
-    }
-
     #[test]
-    fn reads_back_what_it_wrote() {
+    fn a_shell_reads_the_same_values_from_a_file_that_is_its_owners_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("env");
-        write(&path, &hostile()).unwrap();
-        assert_eq!(read(&path), hostile());
-    }
-
-    #[test]
-    fn a_shell_reads_the_same_values() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("env");
-        write(&path, &hostile()).unwrap();
-        for (name, value) in hostile() {
+        fs::write(&path, "OLD=1\n").unwrap();
+        let values = ["plain", "", "two words", "it's", "$HOME `id` \"x\" \\ !", "a\nb=c", "'", "#no"];
+        let pairs: Vec<Pair> = (0..).zip(values).map(|(n, value)| (format!("NAME_{n}"), value.to_owned())).collect();
+        write(&path, &pairs).unwrap();
+        assert_eq!(read(&path), pairs);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        for (name, value) in pairs {
             let script = format!(". {}; printf %s \"${name}\"", path.display());
             let output = Command::new("sh").args(["-c", &script]).output().unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), value, "{name}");
         }
-    }
-
-    #[test]
-    fn is_readable_by_its_owner_only_even_over_an_older_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("env");
-        fs::write(&path, "OLD=1\n").unwrap();
-        write(&path, &hostile()).unwrap();
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[test]

@@ -144,25 +144,6 @@ mod tests {
         Service::start("sample", command, logs, stop).unwrap()
     }
 
-    fn wait_for_end(service: &mut Service) -> ExitStatus {
-        loop {
-            if let Some(status) = service.ended().unwrap() {
-                return status;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    #[test]
-    fn names_the_service_and_shows_the_end_of_its_log() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut service = shell("echo first; echo last line >&2; exit 7", folder.path(), Stop::GRACEFUL);
-        let status = wait_for_end(&mut service);
-        let text = service.obituary(status);
-        assert!(text.starts_with("sample ended (exit status: 7)"), "{text}");
-        assert!(text.ends_with("last line"), "{text}");
-    }
-
     #[test]
     fn stopping_leaves_nothing_of_its_group() {
         let folder = tempfile::tempdir().unwrap();
@@ -191,15 +172,5 @@ mod tests {
         }
         service.stop();
         assert_eq!(process::identity(service.pid()), None);
-    }
-
-    #[test]
-    fn appends_to_the_log_after_a_restart() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut service = shell("echo hello", folder.path(), Stop::GRACEFUL);
-        wait_for_end(&mut service);
-        service.restart().unwrap();
-        wait_for_end(&mut service);
-        assert_eq!(tail(&folder.path().join("sample.log"), 9), "hello\nhello");
     }
 }

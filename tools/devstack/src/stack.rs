@@ -132,7 +132,8 @@ impl Stack {
         command
     }
 
-    fn wait_for_ok(&mut self, name: &str, url: &str) -> Result<()> {
+    /// Waits until a GET of this service's answers 200.
+    pub fn wait_for_ok(&mut self, name: &str, url: &str) -> Result<()> {
         self.wait_for(name, Duration::from_mins(1), || Ok(http::status_of(url) == Some(200)))
     }
 

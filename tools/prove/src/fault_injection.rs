@@ -1,8 +1,6 @@
 //! Faults that a scenario must detect. `prove --fault-injection` runs each scenario once with each of its faults, and
 //! expects the named figure to fail: a check that cannot fail proves nothing.
 
-use super::patch::Patch;
-
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fault {
     pub(super) scenario: &'static str,
@@ -18,51 +16,13 @@ pub(super) enum Method {
     /// A statement that the superuser runs after the migration.
     Sql(&'static str),
     Setting(&'static str, &'static str),
-    /// Changes in the source of the api.
-    Patch(&'static [Patch]),
+    /// A change of the api, in `patches`.
+    Patch(&'static str),
     /// Processes get SIGKILL instead of SIGTERM.
     KillInsteadOfTerm,
     /// Only the first worker is started.
     OneWorker,
 }
-
-/// The request's URL instead of the route's name.
-const URL_AS_ROUTE: &[Patch] = &[
-    Patch {
-        file: "api/src/http/middleware.rs",
-        find: "let mut response = next.run(request).await;",
-        replace: "let url: &'static str = request.uri().to_string().leak(); let mut response = next.run(request).await;",
-    },
-    Patch {
-        file: "api/src/http/middleware.rs",
-        find: ".unwrap_or(matched).label();",
-        replace: ".map_or(url, |_| url);",
-    },
-];
-
-const fn limit(find: &'static str, replace: &'static str) -> Patch {
-    Patch { file: "api/src/http/server.rs", find, replace }
-}
-
-const NO_LIMITS: &[Patch] = &[
-    limit("header_timeout: Duration::from_secs(4)", "header_timeout: Duration::from_hours(1)"),
-    limit("write_timeout: Duration::from_secs(8)", "write_timeout: Duration::from_hours(1)"),
-    limit("answer_timeout: Duration::from_mins(1)", "answer_timeout: Duration::from_hours(1)"),
-    limit("max_connections: 512", "max_connections: usize::MAX"),
-    limit("max_connections_per_peer: 256", "max_connections_per_peer: usize::MAX"),
-    Patch {
-        file: "api/src/store/inquiries.rs",
-        find: "const MAX_WAITING: usize = 256;",
-        replace: "const MAX_WAITING: usize = tokio::sync::Semaphore::MAX_PERMITS;",
-    },
-];
-
-/// Connections younger than a second are never evicted.
-const OLDEST_EVICTED: &[Patch] = &[Patch {
-    file: "api/src/http/connections.rs",
-    find: "(Self::over_share(all, held).or_else(|| self.longest_waiting(all.iter())), \"total\")",
-    replace: "(self.longest_waiting(all.iter()), \"total\")",
-}];
 
 /// As after a step that holds its lock for longer than the api waits.
 const LOCKED_FOR_SECONDS: &str = "\
@@ -157,13 +117,13 @@ pub(super) const ALL: [Fault; 19] = [
         scenario: "personal-data",
         without: "the routes' names in the api's log and metrics",
         fails: "canaries in metrics",
-        method: Method::Patch(URL_AS_ROUTE),
+        method: Method::Patch("url-as-route"),
     },
     Fault {
         scenario: "overload",
         without: "a limit on waiting requests",
         fails: "640 without pause: shed with 429 or 503",
-        method: Method::Patch(NO_LIMITS),
+        method: Method::Patch("no-limits"),
     },
     Fault {
         scenario: "scale",
@@ -192,13 +152,13 @@ pub(super) const ALL: [Fault; 19] = [
     Fault {
         scenario: "relay",
         without: "the minute that a server may take for a recipient",
-        fails: "delayed: callout: sent at the first attempt",
+        fails: "callout: sent at the first attempt",
         method: Method::Setting("SMTP_TIMEOUT_SECONDS", "3"),
     },
     Fault {
         scenario: "relay",
         without: "the difference between a refusal of us and of a recipient",
-        fails: "delayed: sender refused: given up",
+        fails: "sender refused: given up",
         method: trigger!(
             "UPDATE ON outbox",
             "IF NEW.state = 'retry' AND NEW.last_code = 'smtp_554' THEN \
@@ -221,6 +181,6 @@ pub(super) const ALL: [Fault; 19] = [
         scenario: "flood",
         without: "eviction from the network with the most connections",
         fails: "silent, 4 addresses: of ",
-        method: Method::Patch(OLDEST_EVICTED),
+        method: Method::Patch("oldest-evicted"),
     },
 ];

@@ -1,21 +1,13 @@
 //! Programs of system packages.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
 /// What a scenario needs and this machine does not have: the scenario is reported as not run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub(super) struct Missing(pub(super) String);
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Missing {}
 
 /// Not an error of the product. `remedy` is the command that installs what is missing.
 pub(super) fn require(is_there: bool, what: &str, remedy: &str) -> Result<(), Missing> {

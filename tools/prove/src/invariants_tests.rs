@@ -1,8 +1,9 @@
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use uuid::Uuid;
 
 use super::*;
+use crate::load::inquiry;
 use testkit::smtp::Record;
 
 /// The four sets that are compared.
@@ -32,17 +33,8 @@ fn row(reference: &str) -> (String, String) {
 
 /// One inquiry, one row, one mail, accepted once.
 fn complete() -> Sets {
-    let submission = Submission {
-        key: Uuid::from_u128(1),
-        reference: Some("FW-1".to_owned()),
-        status: 201,
-        broken: None,
-        tries: 1,
-        put_off: 0,
-        stranded: 0,
-        took: Duration::ZERO,
-        ended: Instant::now(),
-    };
+    let inquiry = inquiry(Uuid::from_u128(1), "");
+    let submission = Submission { reference: Some("FW-1".to_owned()), status: 201, ..Submission::new(&inquiry) };
     let mail = Mail {
         reference: "FW-1".to_owned(),
         is_auto_reply: false,
@@ -110,11 +102,11 @@ fn counts_what_differs() {
 #[test]
 fn the_share_of_duplicates_is_judged_in_large_runs() {
     for (notified, unmarked, passed) in [(800, 0, true), (800, 1, false), (10_000, 0, true)] {
-        let mut report = Report::new("sample");
+        let mut report = Report::default();
         Comparison { notified, notified_twice: 1, unmarked, ..Comparison::default() }.report(&mut report);
         assert_eq!(report.passed(), passed, "{report}");
     }
-    let mut report = Report::new("sample");
+    let mut report = Report::default();
     Comparison { notified: 10_000, notified_twice: 11, ..Comparison::default() }.report(&mut report);
     assert!(!report.passed());
 }

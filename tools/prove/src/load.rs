@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use uuid::Uuid;
 
-use super::harness::Setup;
 use devstack::signals;
 use testkit::client::{Client, Unanswered};
 use testkit::database_probe::RESET_HOURLY_LIMIT;
 use testkit::inquiry::Inquiry;
+use testkit::setup::Setup;
+use testkit::threads::in_parallel;
 use testkit::token::TokenMaker;
 
 /// One inquiry and its last response.
@@ -38,7 +39,7 @@ pub(super) struct Submission {
 }
 
 impl Submission {
-    fn new(inquiry: &Inquiry) -> Self {
+    pub(super) fn new(inquiry: &Inquiry) -> Self {
         Self {
             key: inquiry.key,
             reference: None,
@@ -205,15 +206,7 @@ impl LoadGenerator {
 
     fn send_all(&self) -> Result<()> {
         let start = Instant::now();
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.profile.threads)
-                .map(|thread| scope.spawn(move || self.send_inquiries(thread, start)))
-                .collect();
-            threads.into_iter().try_for_each(|thread| match thread.join() {
-                Ok(result) => result,
-                Err(_) => bail!("a load thread panicked"),
-            })
-        })
+        in_parallel(self.profile.threads, |thread| self.send_inquiries(thread, start)).map(drop)
     }
 
     fn send_inquiries(&self, thread: usize, start: Instant) -> Result<()> {

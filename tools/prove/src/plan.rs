@@ -2,19 +2,17 @@
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use sha2::{Digest, Sha256};
-
-use super::earlier::Commit;
+use uuid::Uuid;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct Plan<'a> {
     pub(super) is_full: bool,
     pub(super) seed: u64,
     /// From which `upgrade` begins, to end with this version.
-    pub(super) from: Option<Commit>,
+    pub(super) from: Option<&'a str>,
 }
 
-impl Plan {
+impl Plan<'_> {
     /// One of two values, by the size of the run.
     pub(super) fn size<T>(self, quick: T, full: T) -> T {
         if self.is_full { full } else { quick }
@@ -22,8 +20,7 @@ impl Plan {
 
     /// A seed per scenario, so that a scenario makes the same choices alone and among others.
     pub(super) fn seed_of(self, scenario: &str) -> u64 {
-        let digest = Sha256::digest(format!("{} {scenario}", self.seed));
-        digest.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{} {scenario}", self.seed).as_bytes()).as_u64_pair().0
     }
 
     pub(super) fn rng(self, scenario: &str) -> StdRng {

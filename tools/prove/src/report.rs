@@ -8,37 +8,16 @@ use testkit::measurements::Measurements;
 pub(super) use testkit::measurements::Wanted;
 pub(super) use testkit::statistics::{float, megabytes, ms};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Report {
-    name: String,
-    took: Duration,
-    measurements: Measurements,
-    /// Why the scenario did not run.
-    skipped: Option<String>,
+    pub(super) name: String,
+    pub(super) took: Duration,
+    pub(super) measurements: Measurements,
+    /// Why the scenario cannot run here: it has neither passed nor failed.
+    pub(super) skipped: Option<String>,
 }
 
 impl Report {
-    pub(super) fn new(name: &str) -> Self {
-        Self { name: name.to_owned(), took: Duration::ZERO, measurements: Measurements::default(), skipped: None }
-    }
-
-    pub(super) fn finish(&mut self, took: Duration) {
-        self.took = took;
-    }
-
-    /// The scenario cannot run here: neither passed nor failed.
-    pub(super) fn skip(&mut self, why: &str) {
-        self.skipped = Some(why.to_owned());
-    }
-
-    pub(super) fn skipped(&self) -> Option<&str> {
-        self.skipped.as_deref()
-    }
-
-    pub(super) fn is_skipped(&self) -> bool {
-        self.skipped.is_some()
-    }
-
     /// A count that must be 0.
     pub(super) fn none(&mut self, what: &str, count: usize) {
         self.measurements.check(what, count, count == 0, 0);
@@ -80,21 +59,13 @@ impl Report {
         self.note(what, note);
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn rename(&mut self, name: String) {
-        self.name = name;
-    }
-
     /// Measurements that missed their target, with the measured value.
     pub(super) fn failed(&self) -> Vec<String> {
         self.measurements.missed()
     }
 
     pub(super) fn passed(&self) -> bool {
-        !self.is_skipped() && self.failed().is_empty()
+        self.skipped.is_none() && self.failed().is_empty()
     }
 }
 
@@ -117,26 +88,11 @@ mod tests {
         for is_full in [true, false] {
             let plan = Plan { is_full, seed: 1, from: None };
             for wanted in [Wanted::AtMost(100.0), Wanted::AtLeast(300.0)] {
-                let mut report = Report::new("sample");
+                let mut report = Report::default();
                 report.speed(plan, "p99", 200.0, wanted, "ms");
                 assert_eq!(report.passed(), !is_full);
                 assert!(report.to_string().contains("200 ms"), "{report}");
             }
         }
-    }
-
-    #[test]
-    fn one_missed_figure_fails_the_scenario() {
-        let mut report = Report::new("sample");
-        report.none("lost", 0);
-        report.at_most("recovery", 4.9, 5.0, "s");
-        report.at_least("rate", 10.0, 9.5, "/s");
-        report.note("kills", 7);
-        assert!(report.passed());
-        assert!(report.to_string().contains("| recovery | 4.90 s   | ≤ 5 s     | yes |"), "{report}");
-        report.none("twice", 1);
-        assert!(!report.passed());
-        assert_eq!(report.failed(), ["twice: 1"]);
-        assert!(report.to_string().starts_with("\n## sample: FAIL"));
     }
 }

@@ -104,20 +104,3 @@ fn with_message(error: ::postgres::Error) -> anyhow::Error {
         None => error.into(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn asks_a_real_server() {
-        // Runs only where there is a server.
-        let Ok(url) = std::env::var("TEST_DATABASE_URL") else { return };
-        let mut probe = DatabaseProbe::new(&url, "postgres").unwrap();
-        let rows = probe.rows("SELECT 'a', NULL, 7, true; SELECT 'b', NULL, 8, 1 = 1").unwrap();
-        assert_eq!(rows.len(), 1);
-        assert_eq!((rows[0].text(0), rows[0].text(1), rows[0].number(2), rows[0].text(3)), ("b", "", 8, "t"));
-        assert!(probe.rows("SELECT nonsense").unwrap_err().to_string().contains("nonsense"));
-        assert_eq!(probe.number("SELECT 5").unwrap(), 5);
-    }
-}

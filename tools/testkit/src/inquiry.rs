@@ -46,6 +46,11 @@ pub fn snake_case(name: &str) -> String {
     name.chars().map(|c| if c.is_uppercase() { format!("_{}", c.to_lowercase()) } else { c.to_string() }).collect()
 }
 
+/// The ticket reference in a text, such as FW-7K3Q-9D2M.
+pub fn reference_in(text: &str) -> Option<String> {
+    text.get(text.find("FW-")?..)?.get(..12).map(str::to_owned)
+}
+
 #[derive(Debug, Clone)]
 pub struct Inquiry {
     /// The idempotency key.
@@ -102,21 +107,7 @@ fn words_of(key: Uuid) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-
-    #[test]
-    fn a_request_is_complete() {
-        let site = "127.0.0.1:8080".parse().unwrap();
-        let inquiry = Inquiry::sample(Uuid::from_u128(1)).with_token("t").with("program", "edr-implementation");
-        let text = String::from_utf8(inquiry.request(site, "X-Forwarded-For: 1.2.3.4\r\n")).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains("X-Forwarded-For: 1.2.3.4\r\n"));
-        assert!(head.ends_with(&format!("Content-Length: {}", body.len())));
-        let body: Value = serde_json::from_str(body).unwrap();
-        assert_eq!((&body["program"], &body["turnstileToken"]), (&json!("edr-implementation"), &json!("t")));
-    }
 
     #[test]
     fn every_text_of_the_sample_has_a_canary() {

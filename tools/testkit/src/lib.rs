@@ -8,8 +8,11 @@ pub mod imap;
 pub mod inquiry;
 pub mod mail_sender;
 pub mod measurements;
+#[cfg(feature = "database-probe")]
+pub mod setup;
 pub mod siteverify;
 #[cfg(feature = "smtp")]
 pub mod smtp;
 pub mod statistics;
+pub mod threads;
 pub mod token;

@@ -1,26 +1,19 @@
 //! A fake of Turnstile's siteverify. The token names the response (`wrong-hostname.17`).
 
 use std::io::{self, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::thread;
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use crate::client::{read_head, value};
+use crate::threads::listen;
 
 /// Serves on loopback until the process ends, on a free port if `port` is 0.
 pub fn start(port: u16) -> Result<SocketAddr> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the siteverify port is taken")?;
-    let address = listener.local_addr()?;
-    thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            // The client gives up in the modes without a response.
-            thread::spawn(move || drop(serve(stream)));
-        }
-    });
-    Ok(address)
+    // The client gives up in the modes without a response.
+    listen(port, |stream| drop(serve(stream)))
 }
 
 fn serve(stream: TcpStream) -> io::Result<()> {
@@ -45,22 +38,4 @@ fn answer(out: &mut TcpStream, token: &str) -> io::Result<()> {
     let body = body.to_string();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n";
     out.write_all(format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::client::Client;
-
-    #[test]
-    fn answers_as_the_token_says() {
-        let address = start(0).unwrap();
-        let ask = |mode: &str| {
-            let body = json!({"response": format!("{mode}.1")}).to_string();
-            let request = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-            Client::new(address).send(request.as_bytes()).unwrap()
-        };
-        assert_eq!(ask("success").json()["hostname"], "127.0.0.1");
-        assert_eq!(ask("timeout-or-duplicate").json()["error-codes"][0], "timeout-or-duplicate");
-    }
 }

@@ -2,7 +2,7 @@
 
 mod binaries;
 mod cluster;
-mod memory;
+pub mod memory;
 mod run_as;
 
 pub use binaries::Binaries;

@@ -6,15 +6,14 @@ mod processes;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
 
 use super::fault_injection::{Fault, Method};
 use super::leak_scan::{LeakScan, Leaks};
-use super::patch;
+use super::versions;
 use devstack::build::{self, Profile, Programs};
-use devstack::env_file::Pair;
 use devstack::ports::Ports;
 use devstack::postgres::Durability;
 use devstack::settings::{self, Secrets};
@@ -22,9 +21,9 @@ use devstack::stack::Stack;
 use devstack::{toolchain, web};
 use testkit::database_probe::DatabaseProbe;
 use testkit::smtp::{SmtpFake, Tls};
-use testkit::token::TokenMaker;
 
 pub(super) use part::Part;
+pub(super) use testkit::setup::Setup;
 
 #[derive(Debug)]
 pub(super) struct Harness {
@@ -51,30 +50,6 @@ pub(super) struct Harness {
     secrets: Secrets,
 }
 
-/// The database and settings of one scenario.
-#[derive(Debug, Clone)]
-pub(super) struct Setup {
-    pub(super) settings: Vec<Pair>,
-    pub(super) probe: DatabaseProbe,
-    /// The proxy in front of the api. Without one, each api is a separate site.
-    pub(super) proxy: Option<SocketAddr>,
-}
-
-impl Setup {
-    pub(super) fn setting(&self, name: &str) -> &str {
-        settings::value(&self.settings, name).unwrap_or_default()
-    }
-
-    /// Tokens that an api of this setup accepts. `site` is one of its apis.
-    pub(super) fn tokens(&self, site: SocketAddr) -> TokenMaker {
-        TokenMaker::new(site, self.setting("ALTCHA_HMAC_KEY"))
-    }
-
-    pub(super) fn set(&mut self, name: &str, value: &str) {
-        settings::set(&mut self.settings, name, value);
-    }
-}
-
 /// The product is built with the same profile as this program.
 pub(super) const PROFILE: Profile = if cfg!(debug_assertions) { Profile::Dev } else { Profile::Release };
 
@@ -88,7 +63,7 @@ pub(super) fn build() -> Result<Arc<Programs>> {
 impl Harness {
     /// `folder` must not be used by another harness.
     pub(super) fn prepare(folder: &Path, programs: Arc<Programs>) -> Result<Self> {
-        let (ports, more) = two_rows()?;
+        let (ports, more) = (Ports::find_free()?, Ports::find_free()?);
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Real)?;
         let smtp = SmtpFake::start(ports.smtp, Tls::None, false)?;
         Ok(Self {
@@ -120,22 +95,23 @@ impl Harness {
         self.smtp.keep_texts(false);
         self.setups += 1;
         self.secrets.database = format!("prove_{name}_{}", self.setups);
-        let site = format!("http://{}", self.site(Part::Api));
         let admin_url = self.secrets.admin_url(Ports { postgres: port, ..self.ports });
-        let settings = settings::pairs(self.ports, &self.secrets, &admin_url, &site)?;
-        let probe = DatabaseProbe::new(&admin_url, &self.secrets.database)?;
-        if let Some(mut earlier) = self.probe.replace(probe.clone()) {
+        let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json")];
+        let mut setup = Setup::new(self.ports, &self.secrets, &admin_url, &[&usual[..], overrides].concat())?;
+        if let Some(mut earlier) = self.probe.replace(setup.probe.clone()) {
             self.leak_scan.tables(&mut earlier)?;
-        }
-        let mut setup = Setup { settings, probe, proxy: None };
-        let usual = [("RUST_LOG", self.log_level), ("LOG_FORMAT", "json"), ("RATE_LIMIT_PER_MINUTE", "1000000000")];
-        for (name, value) in usual.iter().chain(overrides) {
-            setup.set(name, value);
         }
         match self.versions.clone() {
             Some([earlier, _]) => self.migrate_with(&earlier, &setup)?,
             None => self.migrate(&mut setup)?,
         }
+        Ok(setup)
+    }
+
+    /// The same with mail in, by LMTP and the pipe.
+    pub(super) fn set_up_mail_in(&mut self, name: &str, overrides: &[(&str, &str)]) -> Result<Setup> {
+        let mut setup = self.set_up(name, overrides)?;
+        settings::turn_mail_in_on(&mut setup.settings, self.ports, &self.secrets);
         Ok(setup)
     }
 
@@ -165,7 +141,7 @@ impl Harness {
     pub(super) fn inject(&mut self, fault: Option<Fault>) -> Result<()> {
         self.fault = fault;
         self.patched_api = match self.method() {
-            Some(Method::Patch(patches)) => Some(patch::build_api(patches, PROFILE)?),
+            Some(Method::Patch(patch)) => Some(versions::patched_api(patch)?),
             _ => None,
         };
         Ok(())
@@ -266,20 +242,4 @@ impl Harness {
 
 fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
-}
-
-/// Ports that no other harness of this process uses.
-pub(super) fn two_rows() -> Result<(Ports, Ports)> {
-    static GIVEN: Mutex<Vec<Ports>> = Mutex::new(Vec::new());
-    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut row = || -> Result<Ports> {
-        loop {
-            let ports = Ports::find_free()?;
-            if given.iter().all(|other| other.site.abs_diff(ports.site) >= Ports::COUNT) {
-                given.push(ports);
-                return Ok(ports);
-            }
-        }
-    };
-    Ok((row()?, row()?))
 }

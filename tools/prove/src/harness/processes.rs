@@ -9,8 +9,8 @@ use rustix::process::Signal;
 use super::{Harness, Part, Setup};
 use crate::fault_injection::Method;
 use crate::pgbouncer;
-use devstack::service::{Stop, tail};
-use devstack::{http, process, signals};
+use devstack::service::Stop;
+use devstack::{process, signals};
 
 impl Harness {
     /// Starts processes and waits until they are ready.
@@ -40,12 +40,7 @@ impl Harness {
     }
 
     pub(crate) fn await_ready(&mut self, part: Part) -> Result<()> {
-        let url = format!("http://{}/readyz", self.ops(part));
-        if signals::wait_until(Duration::from_secs(30), || Ok(http::status_of(&url) == Some(200)))? {
-            return Ok(());
-        }
-        let log = self.stack.logs().join(format!("{}.log", part.name()));
-        bail!("{} is not ready after 30 s; the end of its log:\n{}", part.name(), tail(&log, 20));
+        self.stack.wait_for_ok(part.name(), &format!("http://{}/readyz", self.ops(part)))
     }
 
     /// Kills a process and restarts it, as a supervisor does.

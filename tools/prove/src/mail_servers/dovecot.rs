@@ -1,7 +1,6 @@
 //! Dovecot with one mailbox, unprivileged. Mails for any address arrive in it by LMTP.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -79,39 +78,9 @@ impl Dovecot {
         count("new") + count("cur")
     }
 
-    /// Another client moves all mails of the folder elsewhere.
-    pub(crate) fn take_all_away(&self) -> Result<()> {
-        let mut client = ImapClient::connect(self.imap)?;
-        for command in ["LOGIN desk word", "CREATE Elsewhere", "SELECT INBOX", "UID MOVE 1:* Elsewhere", "LOGOUT"] {
-            client.run(command)?;
-        }
-        Ok(())
-    }
-
     pub(crate) fn stop(self, harness: &mut Harness) -> Result<()> {
         harness.stack.stop_service(NAME)?;
         fs::remove_dir_all(self.folder)?;
-        Ok(())
-    }
-}
-
-struct ImapClient(BufReader<TcpStream>);
-
-impl ImapClient {
-    fn connect(address: SocketAddr) -> Result<Self> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-        Ok(Self(BufReader::new(stream)))
-    }
-
-    fn run(&mut self, command: &str) -> Result<()> {
-        write!(self.0.get_mut(), "x {command}\r\n")?;
-        let mut line = String::new();
-        while !line.starts_with("x ") {
-            line.clear();
-            ensure!(self.0.read_line(&mut line)? > 0, "Dovecot closed the connection");
-        }
-        ensure!(line.starts_with("x OK"), "Dovecot refuses {command}: {line}");
         Ok(())
     }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use testkit::threads::listen;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rule {
@@ -35,17 +36,11 @@ struct PolicyState {
 
 impl Policy {
     pub(crate) fn start(rules: &[(&'static str, Rule)]) -> Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let shared = Arc::new(Mutex::new(PolicyState { rules: rules.to_vec(), first: HashMap::new() }));
-        let policy = Self { address: listener.local_addr()?, shared: Arc::clone(&shared) };
-        thread::spawn(move || {
-            // One connection per server process of Postfix, kept open.
-            for stream in listener.incoming().map_while(Result::ok) {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || answer_all(stream, &shared).ok());
-            }
-        });
-        Ok(policy)
+        let state = Arc::clone(&shared);
+        // One connection per server process of Postfix, kept open.
+        let address = listen(0, move |stream| drop(answer_all(stream, &state)))?;
+        Ok(Self { address, shared })
     }
 
     /// From now on these local parts have no rule.

@@ -17,6 +17,7 @@ use devstack::service::Stop;
 use devstack::{process, signals};
 
 const NAME: &str = "postfix";
+const SERVICES: &str = include_str!("master.cf");
 const STOP: Stop = Stop { signal: Signal::TERM, timeout: std::time::Duration::from_secs(10) };
 
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Postfix {
         chown(&data, Some(uid), Some(gid))?;
         let postfix = Self { program: program.to_owned(), folder, address: (Ipv4Addr::LOCALHOST, port).into() };
         postfix.write_settings(settings)?;
-        fs::write(etc.join("master.cf"), services(port))?;
+        fs::write(etc.join("master.cf"), SERVICES.replace("PORT", &port.to_string()))?;
         let mut command = Command::new(program);
         command.arg("-c").arg(&etc).arg("start-fg");
         harness.launch_with(NAME, command, STOP)?;
@@ -101,11 +102,6 @@ impl Postfix {
         Ok(text.lines().filter(is_one).count())
     }
 
-    /// Whether its master has given up starting a server process for a minute.
-    pub(crate) fn is_throttled(&self) -> Result<bool> {
-        Ok(fs::read_to_string(self.log_path())?.contains("smtpd: bad command startup -- throttling"))
-    }
-
     pub(crate) fn log(&self) -> Result<PostfixLog> {
         let text = fs::read_to_string(self.log_path())?;
         let mut log = PostfixLog::default();
@@ -127,32 +123,6 @@ impl Postfix {
         fs::remove_dir_all(self.folder)?;
         Ok(())
     }
-}
-
-fn services(port: u16) -> String {
-    let rows = [
-        format!("127.0.0.1:{port} inet n - n - - smtpd"),
-        "pickup unix n - n 60 1 pickup".into(),
-        "cleanup unix n - n - 0 cleanup".into(),
-        "qmgr unix n - n 300 1 qmgr".into(),
-        "rewrite unix - - n - - trivial-rewrite".into(),
-        "bounce unix - - n - 0 bounce".into(),
-        "defer unix - - n - 0 bounce".into(),
-        "trace unix - - n - 0 bounce".into(),
-        "verify unix - - n - 1 verify".into(),
-        "flush unix n - n 1000? 0 flush".into(),
-        "proxymap unix - - n - - proxymap".into(),
-        "smtp unix - - n - - smtp".into(),
-        "showq unix n - n - - showq".into(),
-        "error unix - - n - - error".into(),
-        "retry unix - - n - - error".into(),
-        "discard unix - - n - - discard".into(),
-        "lmtp unix - - n - 8 lmtp".into(),
-        "anvil unix - - n - 1 anvil".into(),
-        "scache unix - - n - 1 scache".into(),
-        "postlog unix-dgram n - n - 1 postlogd".into(),
-    ];
-    rows.join("\n") + "\n"
 }
 
 fn user(name: &str) -> Result<(u32, u32)> {

@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 
 use self::config::Addresses;
 pub(super) use self::node::Node;
-use crate::harness::{self, Harness};
+use crate::harness::Harness;
 use crate::installed;
+use devstack::ports::Ports;
 use devstack::postgres::{Binaries, Cluster, Durability};
 use devstack::service::Stop;
 use devstack::{process, signals};
@@ -55,7 +56,7 @@ pub(super) struct PatroniCluster {
 impl PatroniCluster {
     /// Starts everything and waits for a leader with a synchronous standby.
     pub(super) fn start(harness: &mut Harness, packages: &Packages) -> Result<Self> {
-        let (first, second) = harness::two_rows()?;
+        let (first, second) = (Ports::find_free()?, Ports::find_free()?);
         let addresses = Addresses::new(first.site, second.site, harness.more.postgres);
         let nodes = (0..3).map(|number| node(harness, number, &addresses)).collect::<Result<Vec<_>>>()?;
         let mut cluster = Self { addresses, nodes };
@@ -208,27 +209,4 @@ pub(super) fn crash_etcd(harness: &mut Harness, name: &'static str) -> Result<()
     harness.await_end(name, Duration::from_secs(5))?;
     signals::wait_until(Duration::from_secs(5), || Ok(false))?;
     harness.stack.restart(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn members(standby: &str, state: &str, timeline: u32) -> Vec<Value> {
-        vec![
-            json!({ "name": "node1", "role": "leader", "state": "running", "timeline": 3 }),
-            json!({ "name": "node2", "role": standby, "state": state, "timeline": timeline, "lag": 0 }),
-            json!({ "name": "node3", "role": "replica", "state": "running", "timeline": 3, "lag": 0 }),
-        ]
-    }
-
-    #[test]
-    fn a_cluster_is_healthy_when_both_standbys_follow_the_leader() {
-        assert!(is_healthy(&members("sync_standby", "running", 3), true));
-        assert!(!is_healthy(&members("replica", "running", 3), true), "no synchronous standby");
-        assert!(!is_healthy(&members("sync_standby", "starting", 3), true));
-        assert!(!is_healthy(&members("sync_standby", "running", 2), true), "another timeline");
-        assert!(!is_healthy(&members("sync_standby", "running", 3)[..2], true), "a member is missing");
-        assert!(is_healthy(&members("replica", "running", 3), false));
-    }
 }

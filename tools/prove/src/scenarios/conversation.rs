@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::harness::{self, Harness, Part};
+use crate::harness::{Harness, Part};
 use crate::load::submit_accepted;
 use crate::plan::Plan;
 use crate::report::{Report, Wanted};
 use devstack::signals;
 use testkit::database_probe::DatabaseProbe;
+use testkit::inquiry::reference_in;
 use testkit::mail_sender::MailSender;
 use testkit::smtp::{DOMAIN as VISITORS, Record, SmtpFake};
 
-const DOMAIN: &str = "reply.firnwall.example";
-/// The receiving host, which proves every sender.
-const HOST: &str = "mx.firnwall.example";
+/// The receiving host of a run on this machine, which proves every sender.
+const HOST: &str = "inbox.firnwall.example";
 /// The first one answers, the second one gets copies.
 const CONSULTANTS: [&str; 2] = ["wombat@firnwall.example", "numbat@firnwall.example"];
 /// The consultant's are the odd ones.
@@ -32,25 +32,13 @@ const STALLED: Duration = Duration::from_mins(4);
 
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     let conversations = plan.size(40, 2_000);
-    let (row, _) = harness::two_rows()?;
-    let key = format!("1:{}", "5a17".repeat(16).replacen("5a17", "c0de", 3));
-    let setup = harness.set_up(
-        "conversation",
-        &[
-            ("INTAKE", "lmtp"),
-            ("INTAKE_LMTP_LISTEN", &format!("127.0.0.1:{}", row.site)),
-            ("INTAKE_TRUST", &format!("authserv:{HOST}")),
-            ("NOTIFY_TO", &CONSULTANTS.join(",")),
-            ("REPLY_ADDRESS", &format!("@{DOMAIN}")),
-            ("REPLY_HMAC_KEYS", &key),
-        ],
-    )?;
+    let setup = harness.set_up_mail_in("conversation", &[("NOTIFY_TO", &CONSULTANTS.join(","))])?;
     harness.smtp.keep_texts(true);
     harness.start(&setup, &[Part::Api, Part::Worker])?;
     let visitors = (0..conversations).map(|number| format!("krelvonta-{number}@{VISITORS}"));
     submit_accepted(harness.site(Part::Api), &setup, visitors, "other")?;
 
-    let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, row.site).into(), conversations);
+    let talk = Talk::new(harness.smtp.clone(), (Ipv4Addr::LOCALHOST, harness.ports.lmtp).into(), conversations);
     let (mut talk, kills) = under_kills(harness, talk)?;
     let mut probe = setup.probe.clone();
     let began = Instant::now();
@@ -207,12 +195,6 @@ impl Talk {
 
 fn words(turn: usize, reference: &str) -> String {
     format!("Wimplethorpe {turn} of {reference}.")
-}
-
-/// A reference such as FW-7K3Q-9D2M.
-fn reference_in(subject: &str) -> Option<String> {
-    let start = subject.find("FW-")?;
-    subject.get(start..start + 12).map(str::to_owned)
 }
 
 const UNSENT: &str = "SELECT count(*) FROM outbox WHERE state NOT IN ('sent', 'suppressed') AND kind <> 'auto_reply'";

@@ -85,9 +85,9 @@ impl Scenario {
             Self::Inbound => inbound::run,
             Self::Conversation => conversation::run,
         };
-        let mut report = Report::new(&self.name());
+        let mut report = Report { name: self.name(), ..Report::default() };
         match run(harness, plan, &mut report) {
-            Err(error) if error.is::<Missing>() => report.skip(&error.to_string()),
+            Err(error) if error.is::<Missing>() => report.skipped = Some(error.to_string()),
             result => result?,
         }
         Ok(report)

@@ -1,26 +1,23 @@
 //! `PgBouncer` in transaction mode between the product and its database. LISTEN and other session state do not work
 //! there, so the workers poll.
 
-use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use url::Url;
 
 use crate::harness::{Harness, Part, Setup};
-use crate::invariants::{self, Mail};
-use crate::load::{LoadGenerator, LoadProfile, Submission};
+use crate::invariants;
+use crate::load::{LoadGenerator, LoadProfile};
 use crate::pgbouncer::{self, NAME};
 use crate::plan::Plan;
 use crate::report::{Report, float};
 use devstack::{ports, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
-use testkit::smtp::Recorder;
-use testkit::statistics::percentile;
 
 const PARTS: [Part; 4] = [Part::Api, Part::SecondApi, Part::Worker, Part::SecondWorker];
 /// Fewer than the processes open, so that they share.
@@ -41,16 +38,11 @@ pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Res
     let drained = invariants::settle(&mut probe, RESET_HOURLY_LIMIT, Duration::from_mins(2))?;
     report.yes("every mail reached a final state", drained);
     let submissions = load.into_submissions();
-    let recorder = harness.smtp.recorder();
-    let (comparison, mails) = invariants::check(&mut probe, &submissions, &recorder)?;
-    let waits = waits(&submissions, &mails, &recorder);
-    drop(recorder);
+    let (comparison, _) = invariants::check(&mut probe, &submissions, &harness.smtp.recorder())?;
     report.scaled("inquiries acknowledged", comparison.acknowledged, 5_000);
     report.none("inquiries without an acknowledgement", submissions.len() - comparison.acknowledged);
     report.none("inquiries that needed a second try", submissions.iter().filter(|one| one.tries > 1).count());
     report.at_most("server connections", float(connections), float(SERVER_CONNECTIONS), "");
-    let shown = format!("{:.2} / {:.2}", percentile(&waits, 50), percentile(&waits, 99));
-    report.note("s from the response to the notification, p50 / p99", shown);
     comparison.report(report);
     report.none("mails accepted twice", comparison.notified_twice + comparison.replied_twice);
     let mut failures = 0;
@@ -99,19 +91,4 @@ fn start(harness: &mut Harness, setup: &mut Setup, program: PathBuf) -> Result<(
 fn count_connections(probe: &mut DatabaseProbe) -> Result<usize> {
     let sql = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'inquiry_app' AND datname = current_database()";
     Ok(usize::try_from(probe.number(sql)?)?)
-}
-
-/// Seconds from each response to its first notification at the SMTP fake.
-fn waits(submissions: &[Submission], mails: &[Mail], recorder: &Recorder) -> Vec<f64> {
-    let at: HashMap<&str, Instant> =
-        recorder.records.iter().rev().map(|record| (record.message_id.as_str(), record.at)).collect();
-    let ended: HashMap<&str, Instant> =
-        submissions.iter().filter_map(|one| Some((one.reference.as_deref()?, one.ended))).collect();
-    let notifications = mails.iter().filter(|mail| !mail.is_auto_reply);
-    notifications
-        .filter_map(|mail| {
-            let (sent, answered) = (at.get(mail.message_id.as_str())?, ended.get(mail.reference.as_str())?);
-            Some(sent.saturating_duration_since(*answered).as_secs_f64())
-        })
-        .collect()
 }

@@ -119,17 +119,3 @@ fn count_ticks(log: &str, ticks: &mut HashMap<(String, String), usize>) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_a_tick_that_two_workers_ran() {
-        let line = r#"{"level":"INFO","message":"schedule done","schedule":"purge","tick":"t1"}"#;
-        let mut ticks = HashMap::new();
-        count_ticks(&format!("{line}\nnot json\n"), &mut ticks);
-        count_ticks(line, &mut ticks);
-        assert_eq!(ticks.values().copied().collect::<Vec<_>>(), [2]);
-    }
-}

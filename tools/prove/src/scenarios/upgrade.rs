@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::harness::{Harness, PROFILE, Part, Setup};
+use crate::harness::{Harness, Part, Setup};
 use crate::invariants;
 use crate::load::{LoadGenerator, LoadProfile, Submission};
-use crate::patch;
 use crate::plan::Plan;
 use crate::report::Report;
+use crate::versions;
 use devstack::signals;
 use testkit::database_probe::RESET_HOURLY_LIMIT;
 
@@ -25,10 +25,10 @@ const LASTS: Duration = Duration::from_secs(5);
 pub(super) fn run(harness: &mut Harness, plan: Plan, report: &mut Report) -> Result<()> {
     if let Some(from) = plan.from {
         report.note("earlier version", from);
-        harness.begin_upgrade(Some(from.build(PROFILE)?), None);
+        harness.begin_upgrade(Some(versions::earlier(from)?), None);
     } else {
         report.note("newer version", "this one with a step and functions more");
-        harness.begin_upgrade(None, Some(patch::build_next(PROFILE)?));
+        harness.begin_upgrade(None, Some(versions::next()?));
     }
     let result = ORDERS.iter().try_for_each(|(order, parts)| upgrade(harness, plan, order, *parts, report));
     harness.end_upgrade();

@@ -3,12 +3,12 @@
 mod session;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use anyhow::Result;
 
+use crate::threads::listen;
 use session::Session;
 
 /// How the server fails.
@@ -36,7 +36,7 @@ pub struct ImapFake {
     shared: Arc<Mutex<State>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct State {
     uid_validity: u32,
     next_uid: u32,
@@ -55,32 +55,15 @@ pub(super) struct State {
 
 impl ImapFake {
     pub fn start() -> Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let state = State {
-            uid_validity: 7,
-            next_uid: 1,
-            inbox: BTreeMap::new(),
-            processed: Vec::new(),
-            late: None,
-            failures: VecDeque::new(),
-            secrets: Vec::new(),
-            verbs: Vec::new(),
-            open: 0,
-            most_open: 0,
-        };
-        let fake = Self { address: listener.local_addr()?, shared: Arc::new(Mutex::new(state)) };
+        let state = State { uid_validity: 7, next_uid: 1, ..State::default() };
+        let mut fake = Self { address: (Ipv4Addr::LOCALHOST, 0).into(), shared: Arc::new(Mutex::new(state)) };
         let server = fake.clone();
-        thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let server = server.clone();
-                thread::spawn(move || {
-                    server.count(1);
-                    // The client judges how a session ends.
-                    let _ = Session::new(stream, &server).and_then(Session::run);
-                    server.count(-1);
-                });
-            }
-        });
+        fake.address = listen(0, move |stream| {
+            server.count(1);
+            // The client judges how a session ends.
+            let _ = Session::new(stream, &server).and_then(Session::run);
+            server.count(-1);
+        })?;
         Ok(fake)
     }
 

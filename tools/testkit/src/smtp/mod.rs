@@ -5,21 +5,19 @@ mod failure_mode;
 mod recorder;
 mod session;
 mod stream;
-#[cfg(test)]
-mod tests;
 
 use std::collections::VecDeque;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use self::certificates::Certificates;
 pub use self::failure_mode::{DOMAIN, FailureMode, NAMED, Stage};
 pub use self::recorder::{Ending, Record, Recorder};
 use self::session::Session;
+use crate::threads::listen;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tls {
@@ -73,7 +71,6 @@ impl Behaviour {
 impl SmtpFake {
     /// On a free port if `port` is 0.
     pub fn start(port: u16, tls: Tls, offers_login: bool) -> Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).context("the SMTP fake's port is taken")?;
         let certificates = if tls == Tls::None { None } else { Some(Certificates::new()?) };
         let authority = certificates.as_ref().map_or_else(String::new, |certificates| certificates.authority.clone());
         let shared = Arc::new(ServerState {
@@ -83,16 +80,13 @@ impl SmtpFake {
             behaviour: Mutex::new(Behaviour::USUAL),
             recorder: Mutex::default(),
         });
-        let fake = Self { address: listener.local_addr()?, authority, shared: Arc::clone(&shared) };
-        thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let shared = Arc::clone(&shared);
-                shared.recorder().connections += 1;
-                // The test judges how a session ends by what the client reports.
-                thread::spawn(move || Session::open(&shared, stream).and_then(Session::run).ok());
-            }
-        });
-        Ok(fake)
+        let server = Arc::clone(&shared);
+        let address = listen(port, move |stream| {
+            server.recorder().connections += 1;
+            // The test judges how a session ends by what the client reports.
+            let _ = Session::open(&server, stream).and_then(Session::run);
+        })?;
+        Ok(Self { address, authority, shared })
     }
 
     /// Forgets all records and behaves as usual.

@@ -71,15 +71,3 @@ pub(super) fn header<'a>(message: &'a str, name: &str) -> Option<&'a str> {
     let fields = message.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_once(':'));
     fields.into_iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_headers_and_not_the_body() {
-        let text = "Subject: x\r\nmessage-id: <a@b>\r\n\r\nAuto-Submitted: auto-replied\r\n";
-        assert_eq!(header(text, "Message-ID"), Some("<a@b>"));
-        assert_eq!(header(text, "Auto-Submitted"), None);
-    }
-}

@@ -28,7 +28,7 @@ pub(super) struct Senders {
 }
 
 impl Senders {
-    pub(super) fn to(&self, number: usize) -> &str {
+    fn to(&self, number: usize) -> &str {
         &self.addresses[number % self.addresses.len()]
     }
 
@@ -94,7 +94,7 @@ impl Senders {
     }
 }
 
-pub(super) fn mail(name: &str, to: &str) -> String {
+fn mail(name: &str, to: &str) -> String {
     // Of some kilobytes.
     let mut text = format!(
         "From: Zquorvex <krelvonta@example.com>\r\nTo: {to}\r\nSubject: {name}\r\nMessage-ID: <{name}@example.com>\r\n\
