@@ -52,24 +52,12 @@ fn programs(target: &str) -> Result<Vec<(&'static str, Value)>> {
         .args(["--spec-version", "1.5", "--target", target]);
     let made = process::run(&mut command);
     let documents = PROGRAMS.map(|name| Ok((name, take(&written(name))?)));
-    remove_tools(&repo::root().join("tools"))?;
+    // The lists of the developer tools, which nobody ships.
+    process::run(
+        Command::new("git").args(["clean", "-fqx", "--", ":(glob)tools/*/*_bin.cdx.json"]).current_dir(repo::root()),
+    )?;
     made?;
     documents.into_iter().collect()
-}
-
-/// The lists of the developer tools, which nobody ships.
-fn remove_tools(folder: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let tool = entry?;
-        let list = tool.path().join(format!("{}_bin.cdx.json", tool.file_name().to_string_lossy()));
-        match fs::remove_file(&list) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(error).with_context(|| format!("cannot remove {}", list.display()));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 fn written(name: &str) -> PathBuf {
@@ -124,19 +112,6 @@ fn shipped_only(json: &mut Value) {
 mod tests {
     use super::*;
     use serde_json::json;
-
-    #[test]
-    fn lists_of_tools_do_not_stay_in_the_checkout() {
-        let folder = tempfile::tempdir().unwrap();
-        let list = folder.path().join("bench/bench_bin.cdx.json");
-        let other = folder.path().join("bench/Cargo.toml");
-        fs::create_dir(folder.path().join("bench")).unwrap();
-        fs::create_dir(folder.path().join("fuzz")).unwrap();
-        fs::write(&list, "{}").unwrap();
-        fs::write(&other, "").unwrap();
-        remove_tools(folder.path()).unwrap();
-        assert!(!list.exists() && other.exists());
-    }
 
     #[test]
     fn what_only_tests_use_is_not_shipped() {

@@ -35,7 +35,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     toolchain::check_node()?;
     clear_up(&folder, ports)?;
     if args.fresh {
-        start_anew(&folder)?;
+        Cluster::remove(&folder)?;
+        remove_state(&folder)?;
     }
     repo::make_passable(&folder)?;
     ports.check_free(given_server.is_none())?;
@@ -46,8 +47,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut stack = Stack::new(&folder, &site)?;
     let earlier = env_file::read(&folder.join("env"));
     let secrets = Secrets::from_earlier(&earlier, given_server.is_some());
-    let database = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
-    let mut settings = settings::pairs(ports, &secrets, &database.admin_url, &site)?;
+    let (admin_url, label) = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
+    let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
     settings::turn_mail_in_on(&mut settings, ports, &secrets);
     env_file::write(&folder.join("env"), &settings)?;
 
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     stack.start_worker(&programs, &settings, ports)?;
     stack.start_api(&programs, &settings, ports)?;
 
-    announce(ports, &site, &database.label)?;
+    announce(ports, &site, &label)?;
     let outcome = stack.supervise();
     say("stopping");
     stack.stop();
@@ -100,11 +101,6 @@ fn clear_up(folder: &Path, ports: Ports) -> Result<()> {
     Ok(())
 }
 
-fn start_anew(folder: &Path) -> Result<()> {
-    Cluster::remove(folder)?;
-    remove_state(folder)
-}
-
 /// All but the throwaway server of `cargo xtask db`, which may run.
 fn remove_state(folder: &Path) -> Result<()> {
     if !folder.exists() {
@@ -122,12 +118,7 @@ fn remove_state(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-struct Database {
-    admin_url: String,
-    label: String,
-}
-
-/// The server in `ADMIN_DATABASE_URL`, or a new one.
+/// The server in `ADMIN_DATABASE_URL`, or a new one: the administrator's URL, and its name for people.
 fn start_database(
     stack: &mut Stack,
     folder: &Path,
@@ -135,10 +126,9 @@ fn start_database(
     secrets: &Secrets,
     given: Option<&str>,
     earlier: &[Pair],
-) -> Result<Database> {
+) -> Result<(String, String)> {
     if let Some(url) = given {
-        let label = "the server in ADMIN_DATABASE_URL".to_owned();
-        return Ok(Database { admin_url: url.to_owned(), label });
+        return Ok((url.to_owned(), "the server in ADMIN_DATABASE_URL".to_owned()));
     }
     let binaries = Binaries::find()?;
     let label = binaries.label.clone();
@@ -156,7 +146,7 @@ fn start_database(
     settings::turn_mail_in_on(&mut draft, ports, secrets);
     env_file::write(&folder.join("env"), &draft)?;
     stack.start_postgres(cluster, &secrets.admin_password)?;
-    Ok(Database { admin_url, label })
+    Ok((admin_url, label))
 }
 
 fn announce(ports: Ports, site: &str, database: &str) -> Result<()> {

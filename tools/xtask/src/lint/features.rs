@@ -58,18 +58,3 @@ fn faults(features: &Features) -> Vec<String> {
     });
     shown.collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_crate_with_two_sets_of_features_is_named() {
-        let mut features = Features::new();
-        let workspace = "worker v0.1.0 (/w/worker) a\nserde v1.0.229 alloc,rc\nsha2 v0.10.9 std\nsha2 v0.11.1 \n";
-        read(workspace, "all", &mut features);
-        assert_eq!(faults(&features), Vec::<String>::new());
-        read("xtask v0.1.0 (/w/xtask) \nserde v1.0.229 alloc (*)\nsha2 v0.11.1  (*)\n", "`up`", &mut features);
-        assert_eq!(faults(&features), ["serde v1.0.229 has the features [alloc] in `up`, [alloc,rc] in all"]);
-    }
-}

@@ -11,9 +11,6 @@ use anyhow::{Result, bail};
 
 use devstack::{Reported, build, process, repo, signals, toolchain, web};
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {}
-
 type Check = (&'static str, fn() -> Result<()>);
 
 const CHECKS: [Check; 10] = [
@@ -43,7 +40,7 @@ enum Outcome {
     Failed,
 }
 
-pub(crate) fn run(_: &Args) -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let outcomes = thread::scope(|scope| {
         let site = scope.spawn(|| run_check(SITE));
         let mut outcomes: Vec<_> = CHECKS.into_iter().map(run_check).collect();

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::runner::{Runner, Summary};
+use super::runner::{PLAYWRIGHT, Summary};
 use devstack::chromium;
 use devstack::own_stack::OwnStack;
 use devstack::ports::Ports;
@@ -23,7 +23,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     own.stack.start_worker(&own.programs, &own.settings, own.ports)?;
     own.start_api()?;
 
-    let mut summary = Runner::Playwright.run(&mut playwright(&own, &browser))?;
+    let mut summary = PLAYWRIGHT.run(&mut playwright(&own, &browser))?;
     if !finds_site_and_test_mail(&own)? {
         summary.passed = false;
         summary.lines.push("worker check does not find the site, or no test mail came back".to_owned());
@@ -35,7 +35,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     testkit::siteverify::start(siteverify)?;
     own.change_to_turnstile(siteverify)?;
     let mut journey = playwright(&own, &browser);
-    let journey = Runner::Playwright.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
+    let journey = PLAYWRIGHT.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
     summary.passed &= journey.passed;
     summary.lines.extend(journey.lines.into_iter().map(|line| format!("{line}, with Turnstile")));
     own.end()?;

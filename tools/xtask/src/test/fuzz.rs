@@ -60,28 +60,17 @@ fn build(seconds: u32) -> Result<PathBuf> {
         .env("CARGO_CFG_FUZZING_LIBFUZZER", "1")
         .env("CARGO_INCREMENTAL", "0");
     if seconds < LONG_RUN {
-        with_coverage_of_workspace(&mut command);
+        // Compiles the workspace's crates only; the dependencies are those of `cargo test`.
+        command.env("RUSTC_WORKSPACE_WRAPPER", repo::root().join("tools/fuzz/rustc-with-coverage"));
+        command.env("COVERAGE_FLAGS", COVERAGE_FLAGS);
     } else {
-        with_coverage_of_all(&mut command);
+        // Compiles every dependency again, which takes minutes. Optimised, since it runs for long. With a target named, even
+        // this machine's, cargo does not apply RUSTFLAGS to build scripts.
+        command.args(["--target", "host-tuple", "--target-dir"]).arg(folder().join("build"));
+        command.env("RUSTFLAGS", format!("-Copt-level=1 {COVERAGE_FLAGS}"));
     }
     let programs = build::programs(&mut command)?;
     programs.path("it").map(Path::to_path_buf)
-}
-
-/// Compiles the workspace's crates only; the dependencies are those of `cargo test`.
-fn with_coverage_of_workspace(command: &mut Command) {
-    command
-        .env("RUSTC_WORKSPACE_WRAPPER", repo::root().join("tools/fuzz/rustc-with-coverage"))
-        .env("COVERAGE_FLAGS", COVERAGE_FLAGS);
-}
-
-/// Compiles every dependency again, which takes minutes. Optimised, since it runs for long.
-fn with_coverage_of_all(command: &mut Command) {
-    command
-        // With a target named, even this machine's, cargo does not apply RUSTFLAGS to build scripts.
-        .args(["--target", "host-tuple", "--target-dir"])
-        .arg(folder().join("build"))
-        .env("RUSTFLAGS", format!("-Copt-level=1 {COVERAGE_FLAGS}"));
 }
 
 /// The full names of the tests, as in `targets::body::body`.
@@ -156,7 +145,6 @@ fn folder() -> PathBuf {
 }
 
 /// What libFuzzer says from time to time: "#2048 pulse  cov: 912 ft: 1345 corp: 98/2012b …".
-#[derive(Debug, PartialEq, Eq)]
 struct Reached {
     cases: u64,
     /// Of the code's control flow
@@ -170,17 +158,5 @@ impl Reached {
         let words: Vec<&str> = line.strip_prefix('#')?.split_whitespace().collect();
         let after = |key: &str| words.iter().skip_while(|word| **word != key).nth(1)?.parse().ok();
         Some(Self { cases: words.first()?.parse().ok()?, edges: after("cov:")?, features: after("ft:")? })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_libfuzzers_lines() {
-        let line = "#2048\tpulse  cov: 912 ft: 1345 corp: 98/2012b lim: 4096 exec/s: 1024 rss: 60Mb";
-        assert_eq!(Reached::read(line), Some(Reached { cases: 2048, edges: 912, features: 1345 }));
-        assert_eq!(Reached::read("Done 2048 runs in 61 second(s)"), None);
     }
 }

@@ -4,7 +4,6 @@
 mod browser;
 mod contract;
 mod fuzz;
-mod prove;
 mod runner;
 mod rust;
 
@@ -16,8 +15,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use devstack::{Reported, repo, run_folder, signals, toolchain, web};
-use runner::{Runner, Summary};
+use devstack::{Reported, build, repo, run_folder, signals, toolchain, web};
+use runner::{PROVE, Summary, VITEST};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -96,7 +95,7 @@ fn run_part(part: Part, args: &Args, folder: &Path) -> Summary {
         Part::Fuzz => ("fuzz", fuzz::run(args.fuzz_seconds, args.seed)),
         Part::Contract => ("schemathesis", contract::run(&folder.join("contract"), args.seed)),
         Part::Browser => ("playwright", browser::run(&folder.join("browser"))),
-        Part::Prove => ("prove", prove::run(args.seed)),
+        Part::Prove => ("prove", prove(args.seed)),
     };
     summary(name, outcome, began.elapsed())
 }
@@ -107,7 +106,14 @@ fn web_tests() -> Result<Summary> {
     web::build(web::DEFAULT_PUBLIC_URL)?;
     let mut vitest = web::npm(&repo::root().join("web"));
     vitest.args(["run", "--silent", "test"]).env("SITE_DIR", "dist").env("PUBLIC_URL", web::DEFAULT_PUBLIC_URL);
-    Runner::Vitest.run(&mut vitest)
+    VITEST.run(&mut vitest)
+}
+
+/// The proof in its quick form.
+fn prove(seed: u32) -> Result<Summary> {
+    let mut command = build::cargo();
+    command.args(["run", "--quiet", "--package", "prove", "--", "--quick", "--seed", &seed.to_string()]);
+    PROVE.run(&mut command)
 }
 
 /// A part that could not even run is a failed part; the reason is its summary.

@@ -7,20 +7,44 @@ use std::time::Duration;
 
 use anstream::adapter::strip_str;
 use anyhow::{Context, Result, bail};
+use regex::RegexSet;
 
 use devstack::process;
 
-/// What may follow the count in a closing line of Playwright ("did": "did not run").
-const PLAYWRIGHT_OUTCOMES: [&str; 6] = ["passed", "failed", "flaky", "skipped", "did", "interrupted"];
-
+/// What to keep of a runner's output: lines that match one of the patterns.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Runner {
-    CargoTest,
-    Vitest,
-    Playwright,
-    Schemathesis,
-    Prove,
+pub(super) struct Runner {
+    /// Its closing lines.
+    summary: &'static [&'static str],
+    /// Lines with the name of a failed test. Those of schemathesis and prove are among the closing lines.
+    failed: &'static [&'static str],
+    /// Closing lines that say that no test ran.
+    empty: &'static [&'static str],
 }
+
+pub(super) const CARGO_TEST: Runner = Runner {
+    summary: &["^test result: "],
+    // "test outbox::claims ... FAILED"
+    failed: &[r"^test .* \.\.\. FAILED$"],
+    empty: &[" 0 passed; 0 failed;"],
+};
+pub(super) const VITEST: Runner = Runner {
+    summary: &["^ *Test Files ", "^ *Tests "],
+    // " ❯  site  tests/links.test.ts (9 tests | 1 failed) 7ms" and "   × every link leads somewhere 6ms"
+    failed: &[r"^ *❯ .* failed\)", "^ *× "],
+    empty: &["no tests"],
+};
+pub(super) const PLAYWRIGHT: Runner = Runner {
+    // "  3 did not run"
+    summary: &["^ *[0-9]+ (passed|failed|flaky|skipped|did not run|interrupted)"],
+    // "    tests/e2e/home.spec.ts:5:1 › home is short on a phone ───", once more at the end of the run
+    failed: &[r"^    .*\.spec\.ts:.* › "],
+    empty: &[],
+};
+// "471 generated, 471 passed"
+pub(super) const SCHEMATHESIS: Runner = Runner { summary: &[" generated, "], failed: &[], empty: &[] };
+// "scenarios: 9 passed, 1 failed", and before it "failed: kill: acknowledged inquiries lost: 2"
+pub(super) const PROVE: Runner = Runner { summary: &["^scenarios: ", "^failed: "], failed: &[], empty: &[] };
 
 #[derive(Debug, Clone)]
 pub(super) struct Summary {
@@ -53,6 +77,8 @@ impl Runner {
     }
 
     fn run_into(self, command: &mut Command, mut out: impl Write + Send + 'static) -> Result<Summary> {
+        let [summary, failed, empty] = [self.summary, self.failed, self.empty].map(RegexSet::new);
+        let (is_summary, names_failed, is_empty) = (summary?, failed?, empty?);
         command.stdout(Stdio::piped());
         let mut child = process::spawn(command)?;
         let pipe = child.stdout.take().context("the runner has no output")?;
@@ -63,9 +89,9 @@ impl Runner {
                 let _ = writeln!(out, "{line}");
                 // Some runners write colours to any output.
                 let line = strip_str(line.trim_end_matches('\r')).to_string();
-                if self.is_summary(&line) {
+                if is_summary.is_match(&line) {
                     lines.push(line);
-                } else if self.names_failed_test(&line) && !failed.contains(&line) {
+                } else if names_failed.is_match(&line) && !failed.contains(&line) {
                     failed.push(line);
                 }
             }
@@ -73,56 +99,15 @@ impl Runner {
         });
         let status = process::wait(&mut child)?;
         let (mut lines, failed) = reader.join().unwrap_or_default();
-        let ran_something = lines.iter().any(|line| !self.is_empty_summary(line));
+        let ran_something = lines.iter().any(|line| !is_empty.is_match(line));
         if ran_something {
-            lines.retain(|line| !self.is_empty_summary(line));
+            lines.retain(|line| !is_empty.is_match(line));
         }
         if lines.is_empty() {
             lines.push(format!("no summary ({status})"));
         }
         lines.splice(0..0, failed);
         Ok(Summary::new(lines, status.success() && ran_something))
-    }
-
-    fn is_summary(self, line: &str) -> bool {
-        let text = line.trim_start();
-        match self {
-            Self::CargoTest => text.starts_with("test result: "),
-            Self::Vitest => text.starts_with("Test Files ") || text.starts_with("Tests "),
-            // "scenarios: 9 passed, 1 failed", and before it "failed: kill: acknowledged inquiries lost: 2"
-            Self::Prove => text.starts_with("scenarios: ") || text.starts_with("failed: "),
-            // "471 generated, 471 passed"
-            Self::Schemathesis => text.contains(" generated, "),
-            Self::Playwright => {
-                let words: Vec<&str> = text.split_whitespace().take(2).collect();
-                matches!(words[..], [count, outcome] if count.parse::<u32>().is_ok() && PLAYWRIGHT_OUTCOMES.contains(&outcome))
-            }
-        }
-    }
-
-    fn names_failed_test(self, line: &str) -> bool {
-        match self {
-            // "test outbox::claims ... FAILED"
-            Self::CargoTest => line.starts_with("test ") && line.ends_with(" ... FAILED"),
-            // " ❯  site  tests/links.test.ts (9 tests | 1 failed) 7ms" and "   × every link leads somewhere 6ms"
-            Self::Vitest => {
-                let text = line.trim_start();
-                text.starts_with("× ") || (text.starts_with("❯ ") && text.contains(" failed)"))
-            }
-            // "    tests/e2e/home.spec.ts:5:1 › home is short on a phone ───", once more at the end of the run
-            Self::Playwright => line.starts_with("    ") && line.contains(".spec.ts:") && line.contains(" › "),
-            // These name them among their closing lines.
-            Self::Schemathesis | Self::Prove => false,
-        }
-    }
-
-    /// A summary that says that no test ran.
-    fn is_empty_summary(self, line: &str) -> bool {
-        match self {
-            Self::CargoTest => line.contains(" 0 passed; 0 failed;"),
-            Self::Vitest => line.contains("no tests"),
-            Self::Playwright | Self::Prove | Self::Schemathesis => false,
-        }
     }
 }
 
@@ -139,30 +124,28 @@ mod tests {
     #[test]
     fn keeps_each_runners_own_lines_verbatim() {
         let cargo = run(
-            Runner::CargoTest,
+            CARGO_TEST,
             "echo noise; echo 'test a::b ... FAILED'; echo 'test result: ok. 3 passed; 0 failed; 0 ignored'; echo 'test result: ok. 0 passed; 0 failed; 0 ignored'",
         );
         assert_eq!(cargo.lines, ["test a::b ... FAILED", "test result: ok. 3 passed; 0 failed; 0 ignored"]);
         assert!(cargo.passed);
-        let vitest = run(
-            Runner::Vitest,
-            "echo '   × one 6ms'; echo ' Test Files  2 passed (2)'; echo '      Tests  9 passed (9)'",
-        );
+        let vitest =
+            run(VITEST, "echo '   × one 6ms'; echo ' Test Files  2 passed (2)'; echo '      Tests  9 passed (9)'");
         assert_eq!(vitest.lines, ["   × one 6ms", " Test Files  2 passed (2)", "      Tests  9 passed (9)"]);
         let playwright = run(
-            Runner::Playwright,
+            PLAYWRIGHT,
             "echo '  ✓ 1 passed the gate'; echo '[2/58] a.spec.ts:1:1 › one'; echo '  1 failed'; echo '    a.spec.ts:1:1 › one ──'; printf '\\033[1A\\033[2K\\033[32m  57 passed\\033[39m (1.2m)\\r\\n'; exit 1",
         );
         assert_eq!(playwright.lines, ["    a.spec.ts:1:1 › one ──", "  1 failed", "  57 passed (1.2m)"]);
         assert!(!playwright.passed);
-        let prove = run(Runner::Prove, "echo 'failed: kill: lost: 1'; echo 'scenarios: 9 passed, 1 failed'; exit 1");
+        let prove = run(PROVE, "echo 'failed: kill: lost: 1'; echo 'scenarios: 9 passed, 1 failed'; exit 1");
         assert_eq!(prove.lines, ["failed: kill: lost: 1", "scenarios: 9 passed, 1 failed"]);
     }
 
     #[test]
     fn a_run_of_no_test_is_a_failure() {
-        let none = run(Runner::CargoTest, "echo 'test result: ok. 0 passed; 0 failed; 0 ignored'");
+        let none = run(CARGO_TEST, "echo 'test result: ok. 0 passed; 0 failed; 0 ignored'");
         assert!(!none.passed);
-        assert!(!run(Runner::Vitest, "true").passed);
+        assert!(!run(VITEST, "true").passed);
     }
 }

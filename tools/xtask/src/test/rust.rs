@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::runner::{Runner, Summary};
+use super::runner::{CARGO_TEST, Summary};
 use devstack::throwaway::ThrowawayServer;
 use devstack::{build, toolchain, web};
 
@@ -22,10 +22,10 @@ pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
         command.env("RUST_TEST_THREADS", (2 * cores).to_string());
     }
     if std::env::var_os("TEST_DATABASE_URL").is_some() {
-        return Runner::CargoTest.run(&mut command);
+        return CARGO_TEST.run(&mut command);
     }
     let server = ThrowawayServer::start(folder)?;
-    let summary = Runner::CargoTest.run(command.env("TEST_DATABASE_URL", &server.url));
+    let summary = CARGO_TEST.run(command.env("TEST_DATABASE_URL", &server.url));
     server.stop()?;
     summary
 }
@@ -36,7 +36,7 @@ pub(super) fn rules(seed: u32) -> Result<Summary> {
     web::install_site()?;
     let mut command = cargo_test();
     command.args(["--test", "it", "--", "--ignored", "agreement::", "--show-output"]);
-    Runner::CargoTest.run(command.env("RULES_SEED", seed.to_string()))
+    CARGO_TEST.run(command.env("RULES_SEED", seed.to_string()))
 }
 
 /// With the same packages and features each time, so that nothing is built twice.

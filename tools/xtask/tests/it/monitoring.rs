@@ -169,6 +169,8 @@ fn alerts_and_dashboard_watch_what_the_code_exports() {
     let faults: Vec<_> =
         all.flat_map(|expr| code.faults(expr).into_iter().map(move |f| format!("{expr}: {f}"))).collect();
     assert_eq!(faults, Vec::<String>::new());
+    let wrong = r#"rate(no_such_total{kind="none_such"}[5m]) > on () max(mail_attempt_seconds_bucket{job="a"}) + up"#;
+    assert_eq!(code.faults(wrong).len(), 3, "{:?}", code.faults(wrong));
 }
 
 #[test]
@@ -182,34 +184,4 @@ fn what_can_alert_is_explained() {
     for gone in ["### ApiDown\n", "`outbox_rows`", "`mail_failed`"] {
         assert_eq!(runbook_faults(&runbook.replace(gone, ""), &alerts, &code.metrics, &codes).len(), 1, "{gone}");
     }
-}
-
-#[test]
-fn knows_what_the_code_exports_and_no_more() {
-    let api = r#"
-        const FORMAT: &str = builder.set_buckets(&SECONDS);
-        describe_counter!("described_only_total", "…");
-        counter!("asked_total", "verdict" => "pass").increment(1);
-        histogram!(
-            "took_seconds"
-        ).record(1.0);"#;
-    let worker = r#"
-        const HEAD: [&str; 2] = ["oldest_seconds", "How old."]; // # TYPE NAME gauge
-        let text = format!("{}oldest_seconds {seconds:.0}\n", head(HEAD));
-        let text = "rows_now{{kind=\"{kind}\"}} {rows}" "no_sample";
-        histogram!("sent_seconds").record(1.0);"#;
-    let code = Code::of(&[vec![api.to_owned()], vec![worker.to_owned()]]);
-    let names: Vec<_> = code.metrics.iter().map(String::as_str).collect();
-    assert_eq!(names, ["asked_total", "oldest_seconds", "rows_now", "sent_seconds", "took_seconds"]);
-    assert!(code.faults(r#"rate(asked_total{verdict="pass"}[5m]) > max(oldest_seconds) + up"#).is_empty());
-    assert!(code.faults("rate(took_seconds_bucket[5m]) / rate(sent_seconds_count[5m])").is_empty());
-    assert_eq!(code.faults("sent_seconds_bucket"), ["no code exports sent_seconds_bucket"]);
-    assert_eq!(code.faults(r#"asked_total{verdict=~"pass|passed"}"#), [r#"no code knows verdict="passed""#]);
-}
-
-#[test]
-fn tells_metrics_from_functions_labels_and_words() {
-    let expr = r#"sum by (le, the_state) (rate(a_total{state=~"retry|failed", path="/}x_y"}[5m] offset 1d)) > bool 2e3
-        or on () group_left (c_d) max_over_time(b_c[5m]) unless time() - d_e{} > 1h and f_g[$__rate_interval]"#;
-    assert_eq!(metrics(expr).into_iter().collect::<Vec<_>>(), ["a_total", "b_c", "d_e", "f_g"]);
 }
