@@ -49,40 +49,23 @@ pub(super) fn payload(dice: &mut StdRng) -> Map<String, Value> {
 
 fn value(dice: &mut StdRng, name: &str) -> Value {
     match dice.random_range(0..10) {
-        0 => of_another_type(dice),
+        // Of another type.
+        0 => pick(dice, &json!([null, true, false, 0, 7, 1.5, [], {}, ["x"], "3"])),
         1..4 => Value::String(text(dice)),
         _ => match FIELDS.iter().find(|field| field.name == name).map(|field| field.kind) {
             Some(Kind::Email { .. }) => Value::String(address(dice)),
             Some(Kind::Count { .. }) => number(dice),
             Some(Kind::Choice(options)) => choice(dice, options),
             Some(_) => Value::String(text(dice)),
-            None => pick(dice, &[json!(true), json!(false), json!("true"), json!(1), json!(null)]),
+            None => pick(dice, &json!([true, false, "true", 1, null])),
         },
     }
 }
 
 fn choice(dice: &mut StdRng, options: &[(&str, &str)]) -> Value {
     let (value, label) = options[dice.random_range(0..options.len())];
-    let almost = [json!(label), json!(format!(" {value}")), json!(value.to_uppercase()), json!(""), json!(" ")];
+    let almost = json!([label, format!(" {value}"), value.to_uppercase(), "", " "]);
     if dice.random_bool(0.4) { json!(value) } else { pick(dice, &almost) }
-}
-
-fn of_another_type(dice: &mut StdRng) -> Value {
-    pick(
-        dice,
-        &[
-            json!(null),
-            json!(true),
-            json!(false),
-            json!(0),
-            json!(7),
-            json!(1.5),
-            json!([]),
-            json!({}),
-            json!(["x"]),
-            json!("3"),
-        ],
-    )
 }
 
 /// A text of a length near a limit, with letters and unusual characters.
@@ -133,21 +116,11 @@ fn number(dice: &mut StdRng) -> Value {
     match dice.random_range(0..3) {
         0 => json!(dice.random_range(-2..12)),
         1 => json!(f64::from(dice.random_range(-4..40)) / 4.0),
-        _ => pick(
-            dice,
-            &[
-                json!(-0.0),
-                json!(1e300),
-                json!(u64::MAX),
-                json!(i64::MIN),
-                json!(8.000_000_000_000_002),
-                json!("4"),
-                json!(null),
-            ],
-        ),
+        _ => pick(dice, &json!([-0.0, 1e300, u64::MAX, i64::MIN, 8.000_000_000_000_002, "4", null])),
     }
 }
 
-fn pick(dice: &mut StdRng, values: &[Value]) -> Value {
-    values[dice.random_range(0..values.len())].clone()
+/// One of an array.
+fn pick(dice: &mut StdRng, values: &Value) -> Value {
+    values.as_array().and_then(|values| values.choose(dice)).cloned().unwrap_or_default()
 }
