@@ -32,7 +32,9 @@ pub fn find_or_install() -> Result<PathBuf> {
             return Ok(path);
         }
     }
-    let download = process::run(Command::new("npx").args(["playwright", "install", "chromium"]).current_dir(web()));
+    let download = process::run(
+        Command::new("npx").args(["playwright", "install", "chromium"]).current_dir(repo::root().join("web")),
+    );
     download.ok().and_then(|()| playwright_build()).context(
         "the browser tests need Chromium: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH",
     )
@@ -53,12 +55,8 @@ fn on_path() -> Option<PathBuf> {
 /// Playwright's build, if it has been downloaded.
 fn playwright_build() -> Option<PathBuf> {
     let script = "process.stdout.write(require('@playwright/test').chromium.executablePath())";
-    let output = Command::new("node").args(["-e", script]).current_dir(web()).output().ok()?;
+    let output = Command::new("node").args(["-e", script]).current_dir(repo::root().join("web")).output().ok()?;
     let path = String::from_utf8(output.stdout).ok()?;
     let path = Path::new(path.trim());
     path.is_file().then(|| path.to_owned())
-}
-
-fn web() -> PathBuf {
-    repo::root().join("web")
 }

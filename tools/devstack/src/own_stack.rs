@@ -34,27 +34,21 @@ impl OwnStack {
         Ok(Self { ports, site, programs, settings, stack })
     }
 
-    /// Replaces a setting or adds it.
-    pub fn set(&mut self, name: &str, value: &str) {
-        settings::set(&mut self.settings, name, value);
-    }
-
     /// Restarts the api with Turnstile; its tokens are verified at `port`.
     pub fn change_to_turnstile(&mut self, port: u16) -> Result<()> {
-        self.set("BOT_CHECK", "turnstile");
-        self.set("TURNSTILE_SITE_KEY", "stand-in-site-key");
-        self.set("TURNSTILE_SECRET", "stand-in-secret");
-        self.set("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{port}/siteverify"));
+        for (name, value) in [
+            ("BOT_CHECK", "turnstile"),
+            ("TURNSTILE_SITE_KEY", "stand-in-site-key"),
+            ("TURNSTILE_SECRET", "stand-in-secret"),
+            ("TURNSTILE_VERIFY_URL", &format!("http://127.0.0.1:{port}/siteverify")),
+        ] {
+            settings::set(&mut self.settings, name, value);
+        }
         self.stack.stop_service("api")?;
         self.start_api()
     }
 
     pub fn start_api(&mut self) -> Result<()> {
         self.stack.start_api(&self.programs, &self.settings, self.ports)
-    }
-
-    /// Stops everything and removes the database.
-    pub fn end(mut self) -> Result<()> {
-        self.stack.remove()
     }
 }

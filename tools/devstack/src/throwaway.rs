@@ -11,7 +11,8 @@ use crate::stack::Stack;
 
 #[derive(Debug)]
 pub struct ThrowawayServer {
-    stack: Stack,
+    /// To be removed at the end.
+    pub stack: Stack,
     /// The administrator's URL.
     pub url: String,
 }
@@ -28,15 +29,5 @@ impl ThrowawayServer {
         eprintln!("starting Postgres for the tests");
         let (stack, secrets) = Stack::with_postgres(folder, "", ports, Durability::Throwaway)?;
         Ok(Self { stack, url: secrets.admin_url(ports) })
-    }
-
-    /// Restarts the server if it dies, until a signal comes.
-    pub fn supervise(&mut self) -> Result<()> {
-        self.stack.supervise()
-    }
-
-    /// Stops the server and removes its data.
-    pub fn stop(mut self) -> Result<()> {
-        self.stack.remove()
     }
 }

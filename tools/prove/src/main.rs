@@ -34,8 +34,12 @@ use scenarios::{Scenario, personal_data};
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo xtask prove", about, version)]
 struct Args {
-    #[command(flatten)]
-    size: Size,
+    /// Small counts, all scenarios together in under two minutes (the default); reports times without judging them
+    #[arg(long)]
+    quick: bool,
+    /// Full counts, all scenarios together in under thirty minutes; judges times, so nothing else should run
+    #[arg(long, conflicts_with = "quick")]
+    full: bool,
     /// Only these scenarios
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
@@ -50,17 +54,6 @@ struct Args {
     from: Option<String>,
 }
 
-#[derive(Debug, clap::Args)]
-#[group(multiple = false)]
-struct Size {
-    /// Small counts, all scenarios together in under two minutes (the default); reports times without judging them
-    #[arg(long)]
-    quick: bool,
-    /// Full counts, all scenarios together in under thirty minutes; judges times, so nothing else should run
-    #[arg(long)]
-    full: bool,
-}
-
 fn main() -> ExitCode {
     let args = Args::parse();
     command_line::run(|| run(&args))
@@ -68,7 +61,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<()> {
     let seed = args.seed.unwrap_or_else(|| rand::random_range(0..1_000_000));
-    let plan = Plan { is_full: args.size.full, seed, from: args.from.as_deref() };
+    let plan = Plan { is_full: args.full, seed, from: args.from.as_deref() };
     let chosen = if args.scenarios.is_empty() { Scenario::all(plan) } else { args.scenarios.clone() };
     let folder = run_folder::create("prove")?;
     let programs = harness::build()?;
@@ -104,7 +97,7 @@ fn run_scenario(harness: &mut Harness, scenario: Scenario, plan: Plan) -> Result
         found.report(&mut report);
     }
     // A fault must show in the scenario itself.
-    if scenario == Scenario::PersonalData && plan.is_full && !harness.has_fault() {
+    if scenario == Scenario::PersonalData && plan.is_full && harness.fault.is_none() {
         personal_data::over_all_others(harness, plan, &mut report)?;
     }
     report.took = start.elapsed();

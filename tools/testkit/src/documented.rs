@@ -30,20 +30,16 @@ const SAMPLES: [(&str, &str); 17] = [
 
 /// One command of a document, with samples in place of placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Documented {
-    pub document: String,
+struct Documented {
+    document: String,
     /// The program's name and its arguments.
-    pub words: Vec<String>,
+    words: Vec<String>,
     /// From a block that a reader copies, so nothing may be missing.
-    pub is_block: bool,
+    is_block: bool,
 }
 
 /// Every command of the documents that begins with `program`, such as `cargo xtask`.
-///
-/// # Panics
-/// If a document cannot be read.
-#[must_use]
-pub fn commands(program: &str) -> Vec<Documented> {
+fn commands(program: &str) -> Vec<Documented> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();
     for (folder, ending) in DOCUMENTS {

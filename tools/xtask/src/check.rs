@@ -14,14 +14,6 @@ pub(crate) fn run() -> Result<()> {
     lint::site()?;
     process::run(web::npm(&repo::root().join("web")).args(["run", "--silent", "test", "--", "--project", "unit"]))?;
     // Tests inside the crates; those in `tests/` and of `api/src/store` need Postgres.
-    process::run(build::cargo().args([
-        "test",
-        "--quiet",
-        "--workspace",
-        "--lib",
-        "--bins",
-        "--",
-        "--skip",
-        "store::tests",
-    ]))
+    let unit_tests = "test --quiet --workspace --lib --bins -- --skip store::tests";
+    process::run(build::cargo().args(unit_tests.split(' ')))
 }

@@ -17,8 +17,8 @@ pub(crate) fn run() -> Result<()> {
     let address = repo::data().join(ADDRESS_FILE);
     fs::write(&address, &server.url).with_context(|| format!("cannot write {}", repo::shown(&address)))?;
     println!("ready {}\n\n  cargo test -p worker leases      Stop: Ctrl-C", server.url);
-    let outcome = server.supervise();
+    let outcome = server.stack.supervise();
     fs::remove_file(&address)?;
-    server.stop()?;
+    server.stack.remove()?;
     outcome
 }

@@ -21,5 +21,5 @@ pub fn bytes(name: &str) -> Option<u64> {
     let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     // Only a container has the file at this place; without a limit, it says "max".
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").unwrap_or_default();
-    Some(limit.trim().parse().map_or(u64::MAX, |limit| limit).min(kilobytes * 1024))
+    Some(limit.trim().parse().unwrap_or(u64::MAX).min(kilobytes * 1024))
 }

@@ -33,7 +33,7 @@ pub(super) struct Harness {
     /// For second and third processes.
     pub(super) more: Ports,
     /// For the next scenario.
-    fault: Option<Fault>,
+    pub(super) fault: Option<Fault>,
     /// Replaces the program of the api.
     patched_api: Option<PathBuf>,
     /// Of the versions from which and to which the scenario upgrades.
@@ -145,10 +145,6 @@ impl Harness {
             _ => None,
         };
         Ok(())
-    }
-
-    pub(super) fn has_fault(&self) -> bool {
-        self.fault.is_some()
     }
 
     pub(super) fn program(&self, part: Part) -> Result<&Path> {

@@ -24,17 +24,13 @@ impl Harness {
             } else {
                 command.arg("run").env("WORKER_OPS_LISTEN", self.ops(*part).to_string());
             }
-            self.launch(part.name(), command)?;
+            self.launch(part.name(), command, Stop::GRACEFUL)?;
         }
         parts.iter().try_for_each(|part| self.await_ready(*part))
     }
 
     /// Starts a process. The log of an earlier process of this name is kept.
-    pub(crate) fn launch(&mut self, name: &'static str, command: Command) -> Result<()> {
-        self.launch_with(name, command, Stop::GRACEFUL)
-    }
-
-    pub(crate) fn launch_with(&mut self, name: &'static str, command: Command, stop: Stop) -> Result<()> {
+    pub(crate) fn launch(&mut self, name: &'static str, command: Command, stop: Stop) -> Result<()> {
         self.keep_log(name)?;
         self.stack.start(name, command, stop)
     }

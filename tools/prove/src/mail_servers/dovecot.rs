@@ -43,7 +43,7 @@ impl Dovecot {
         process::run(Command::new("chown").args(["-R", "nobody:nogroup"]).arg(&folder))?;
         let mut command = Command::new(UNPRIVILEGED[0]);
         command.args(&UNPRIVILEGED[1..]).arg(program).arg("-F").arg("-c").arg(folder.join("dovecot.conf"));
-        harness.launch_with(NAME, command, STOP)?;
+        harness.launch(NAME, command, STOP)?;
         let at = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let dovecot = Self { folder, lmtp: at(lmtp), imap: at(imap) };
         dovecot.await_port()?;

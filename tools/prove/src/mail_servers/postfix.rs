@@ -27,17 +27,6 @@ pub(crate) struct Postfix {
     pub(crate) address: SocketAddr,
 }
 
-/// What its log says of the mails.
-#[derive(Debug, Default)]
-pub(crate) struct PostfixLog {
-    /// Mails that it handed over.
-    pub(crate) delivered: usize,
-    /// Mails that it gave back to their sender.
-    pub(crate) bounced: usize,
-    /// Attempts that it repeats.
-    pub(crate) deferred: usize,
-}
-
 impl Postfix {
     /// The program, or a sentence with the command that installs it.
     pub(crate) fn find(install: &str) -> Result<PathBuf> {
@@ -59,7 +48,7 @@ impl Postfix {
         fs::write(etc.join("master.cf"), SERVICES.replace("PORT", &port.to_string()))?;
         let mut command = Command::new(program);
         command.arg("-c").arg(&etc).arg("start-fg");
-        harness.launch_with(NAME, command, STOP)?;
+        harness.launch(NAME, command, STOP)?;
         let is_up = signals::wait_until(std::time::Duration::from_secs(30), || {
             Ok(std::net::TcpStream::connect(postfix.address).is_ok())
         })?;
@@ -102,20 +91,10 @@ impl Postfix {
         Ok(text.lines().filter(is_one).count())
     }
 
-    pub(crate) fn log(&self) -> Result<PostfixLog> {
-        let text = fs::read_to_string(self.log_path())?;
-        let mut log = PostfixLog::default();
-        for line in text.lines().filter(|line| line.contains("/lmtp[") && line.contains(" status=")) {
-            let count = if line.contains(" status=sent ") {
-                &mut log.delivered
-            } else if line.contains(" status=deferred ") {
-                &mut log.deferred
-            } else {
-                &mut log.bounced
-            };
-            *count += 1;
-        }
-        Ok(log)
+    /// Attempts to hand a mail over by LMTP, with this status: `sent`, `deferred`, or empty for all.
+    pub(crate) fn attempts(&self, status: &str) -> Result<usize> {
+        let (text, status) = (fs::read_to_string(self.log_path())?, format!(" status={status}"));
+        Ok(text.lines().filter(|line| line.contains("/lmtp[") && line.contains(&status)).count())
     }
 
     pub(crate) fn stop(self, harness: &mut Harness) -> Result<()> {

@@ -7,38 +7,28 @@ use serde_json::{Value, json};
 
 use devstack::postgres::Cluster;
 
-/// The listeners of the three nodes, in two rows of six ports.
+/// The listeners of the three nodes.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    first: u16,
-    second: u16,
+    pub(super) etcd: [SocketAddr; 3],
+    peers: [SocketAddr; 3],
+    pub(super) rest: [SocketAddr; 3],
+    pub(super) postgres: [SocketAddr; 3],
     pub(super) proxy: u16,
 }
 
 impl Addresses {
+    /// In two rows of six ports.
     pub(super) fn new(first: u16, second: u16, proxy: u16) -> Self {
-        Self { first, second, proxy }
-    }
-
-    pub(super) fn etcd(&self, node: usize) -> SocketAddr {
-        at(self.first, node)
-    }
-
-    fn peer(&self, node: usize) -> SocketAddr {
-        at(self.first, node + 3)
-    }
-
-    pub(super) fn rest(&self, node: usize) -> SocketAddr {
-        at(self.second, node)
-    }
-
-    pub(super) fn postgres(&self, node: usize) -> SocketAddr {
-        at(self.second, node + 3)
+        let three = |base: u16| [base, base + 1, base + 2].map(|port| (Ipv4Addr::LOCALHOST, port).into());
+        let (etcd, peers) = (three(first), three(first + 3));
+        Self { etcd, peers, rest: three(second), postgres: three(second + 3), proxy }
     }
 
     pub(super) fn etcd_arguments(&self, node: usize) -> Vec<String> {
-        let (client, peer) = (self.etcd(node), self.peer(node));
-        let members: Vec<String> = (0..3).map(|node| format!("etcd-{}=http://{}", node + 1, self.peer(node))).collect();
+        let (client, peer) = (self.etcd[node], self.peers[node]);
+        let members: Vec<String> =
+            (0..3).map(|node| format!("etcd-{}=http://{}", node + 1, self.peers[node])).collect();
         let options = [
             ("name", format!("etcd-{}", node + 1)),
             ("listen-client-urls", format!("http://{client}")),
@@ -52,14 +42,10 @@ impl Addresses {
     }
 }
 
-fn at(base: u16, offset: usize) -> SocketAddr {
-    (Ipv4Addr::LOCALHOST, base + u16::try_from(offset).unwrap_or_default()).into()
-}
-
 /// Synchronous mode in its strict form: without a standby, no commit is confirmed.
 pub(super) fn patroni(node: usize, addresses: &Addresses, server: &Cluster, password: &str) -> Result<Value> {
-    let (rest, postgres) = (addresses.rest(node).to_string(), addresses.postgres(node).to_string());
-    let etcd: Vec<String> = (0..3).map(|node| addresses.etcd(node).to_string()).collect();
+    let (rest, postgres) = (addresses.rest[node].to_string(), addresses.postgres[node].to_string());
+    let etcd = addresses.etcd.map(|address| address.to_string());
     let programs = server.binaries.program("postgres");
     let user = |name: &str| json!({ "username": name, "password": password });
     Ok(json!({
@@ -112,7 +98,7 @@ pub(super) fn haproxy(addresses: &Addresses) -> String {
         addresses.proxy
     );
     let server = |node: usize| {
-        let (postgres, rest) = (addresses.postgres(node), addresses.rest(node));
+        let (postgres, rest) = (addresses.postgres[node], addresses.rest[node]);
         format!("  server node{} {postgres} check port {}\n", node + 1, rest.port())
     };
     [start].into_iter().chain((0..3).map(server)).collect()

@@ -64,7 +64,7 @@ impl PatroniCluster {
             let node = &cluster.nodes[number];
             let mut etcd = node.server.run(&packages.etcd);
             etcd.args(cluster.addresses.etcd_arguments(number)).arg("--data-dir").arg(node.server.home().join("etcd"));
-            harness.launch_with(name, etcd, AT_ONCE)?;
+            harness.launch(name, etcd, AT_ONCE)?;
         }
         for (number, name) in PATRONI.into_iter().enumerate() {
             let node = &cluster.nodes[number];
@@ -72,13 +72,13 @@ impl PatroniCluster {
             let file = node.server.write_secret("patroni.yml", &settings.to_string())?;
             let mut patroni = node.server.run(&packages.patroni);
             patroni.arg(file);
-            harness.launch_with(name, patroni, STOP)?;
+            harness.launch(name, patroni, STOP)?;
             cluster.nodes[number].patroni = Some(harness.stack.service(name)?.pid());
         }
         let first = &cluster.nodes[0].server;
         let mut haproxy = first.run(&packages.haproxy);
         haproxy.arg("-db").arg("-f").arg(first.write_secret("haproxy.cfg", &config::haproxy(&cluster.addresses))?);
-        harness.launch_with(HAPROXY, haproxy, AT_ONCE)?;
+        harness.launch(HAPROXY, haproxy, AT_ONCE)?;
         cluster.await_health(true).with_context(|| logs(harness))?;
         Ok(cluster)
     }
@@ -133,7 +133,7 @@ impl PatroniCluster {
     /// The member of etcd that leads the others.
     pub(super) fn etcd_leader(&self) -> Result<&'static str> {
         let found = ETCD.into_iter().enumerate().find(|(number, _)| {
-            let status = post_json(self.addresses.etcd(*number), "/v3/maintenance/status");
+            let status = post_json(self.addresses.etcd[*number], "/v3/maintenance/status");
             status["leader"].is_string() && status["leader"] == status["header"]["member_id"]
         });
         found.map(|(_, name)| name).context("etcd has no leader")
@@ -181,8 +181,8 @@ fn node(harness: &Harness, number: usize, addresses: &Addresses) -> Result<Node>
     // Its last two parts are unique: the place outside the checkout is named by them.
     let folder = base.with_file_name(format!("{name}-{run}-node-{}", number + 1));
     devstack::repo::make_passable(&folder)?;
-    let server = Cluster::at(&folder, Binaries::find()?, addresses.postgres(number).port(), Durability::Real)?;
-    Ok(Node { number, folder, server, rest: addresses.rest(number), patroni: None })
+    let server = Cluster::at(&folder, Binaries::find()?, addresses.postgres[number].port(), Durability::Real)?;
+    Ok(Node { number, folder, server, rest: addresses.rest[number], patroni: None })
 }
 
 fn is_healthy(members: &[Value], is_synchronous: bool) -> bool {

@@ -65,7 +65,8 @@ fn synchronous(harness: &mut Harness, cluster: &PatroniCluster, plan: Plan, repo
     for failure in FAILURES {
         let of_kind = |(stall, one): (&f64, &Failed)| (one.failure == failure).then_some(*stall);
         let times: Vec<f64> = stored.iter().zip(&failed).filter_map(of_kind).collect();
-        report.note(&format!("{failure:?}: s until stored again, p50 / longest"), median_and_longest(&times));
+        let shown = format!("{:.1} / {:.1}", percentile(&times, 50), percentile(&times, 100));
+        report.note(&format!("{failure:?}: s until stored again, p50 / longest"), shown);
     }
     report.speed(plan, "until stored again, p50", percentile(&stored, 50), Wanted::AtMost(MEDIAN), "s");
     report.speed(plan, "until stored again, longest", percentile(&stored, 100), Wanted::AtMost(WORST), "s");
@@ -188,10 +189,6 @@ fn longest_gap(start: Instant, end: Instant, events: &[Instant]) -> f64 {
         last = *event;
     }
     if last == start { f64::INFINITY } else { longest.max(end - last).as_secs_f64() }
-}
-
-fn median_and_longest(times: &[f64]) -> String {
-    format!("{:.1} / {:.1}", percentile(times, 50), percentile(times, 100))
 }
 
 #[cfg(test)]

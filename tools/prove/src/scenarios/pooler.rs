@@ -16,6 +16,7 @@ use crate::load::{LoadGenerator, LoadProfile};
 use crate::pgbouncer::{self, NAME};
 use crate::plan::Plan;
 use crate::report::{Report, float};
+use devstack::service::Stop;
 use devstack::{ports, signals};
 use testkit::database_probe::{DatabaseProbe, RESET_HOURLY_LIMIT};
 
@@ -77,7 +78,7 @@ fn start(harness: &mut Harness, setup: &mut Setup, program: PathBuf) -> Result<(
         command.args(["-u", "nobody"]);
     }
     command.arg(path);
-    harness.launch(NAME, command)?;
+    harness.launch(NAME, command, Stop::GRACEFUL)?;
     if !signals::wait_until(Duration::from_secs(10), || Ok(!ports::is_free(port)))? {
         bail!("PgBouncer does not listen; its log:\n{}", harness.log(NAME)?);
     }

@@ -80,7 +80,7 @@ fn start(harness: &mut Harness, proxy: Proxy, program: &Path, front: SocketAddr)
             caddy(program, &folder, front, api, "{\n\tadmin off\n}\n{$PUBLIC_URL} {\n\treverse_proxy {$UPSTREAM}\n}\n")?
         }
     };
-    harness.launch_with(NAME, command, Stop::GRACEFUL)?;
+    harness.launch(NAME, command, Stop::GRACEFUL)?;
     let is_ready = || Ok(http::status_of(&format!("http://{front}/")) == Some(200));
     ensure!(signals::wait_until(Duration::from_secs(30), is_ready)?, "{proxy:?} does not serve the site");
     Ok(())

@@ -38,7 +38,7 @@ pub(super) fn run(folder: &Path) -> Result<Summary> {
     let journey = PLAYWRIGHT.run(journey.args(["--", "contact-journey"]).env("BOT_CHECK", "turnstile"))?;
     summary.passed &= journey.passed;
     summary.lines.extend(journey.lines.into_iter().map(|line| format!("{line}, with Turnstile")));
-    own.end()?;
+    own.stack.remove()?;
     Ok(summary)
 }
 

@@ -24,9 +24,9 @@ pub(super) fn run(folder: &Path, arguments: &[String]) -> Result<Summary> {
     if std::env::var_os("TEST_DATABASE_URL").is_some() {
         return CARGO_TEST.run(&mut command);
     }
-    let server = ThrowawayServer::start(folder)?;
+    let mut server = ThrowawayServer::start(folder)?;
     let summary = CARGO_TEST.run(command.env("TEST_DATABASE_URL", &server.url));
-    server.stop()?;
+    server.stack.remove()?;
     summary
 }
 

@@ -1,6 +1,6 @@
 //! ops/ and docs/operations.md against the code: what is watched exists, and what can alert is explained.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -27,30 +27,8 @@ struct Group {
 struct Rule {
     alert: String,
     expr: String,
-    #[serde(rename = "labels")]
-    _labels: Labels,
-    annotations: Annotations,
-}
-
-/// Each alert says how grave it is and where to read on.
-#[derive(Deserialize)]
-struct Labels {
-    #[serde(rename = "severity")]
-    _severity: Severity,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Severity {
-    Warning,
-    Critical,
-}
-
-#[derive(Deserialize)]
-struct Annotations {
-    #[serde(rename = "summary")]
-    _summary: String,
-    runbook: String,
+    labels: BTreeMap<String, String>,
+    annotations: BTreeMap<String, String>,
 }
 
 fn alerts() -> Vec<Rule> {
@@ -145,12 +123,16 @@ fn metrics(expr: &str) -> BTreeSet<String> {
 /// Each alert has its section, each metric and each code of the webhook its line.
 fn runbook_faults(runbook: &str, alerts: &[Rule], metrics: &BTreeSet<String>, codes: &[&str]) -> Vec<String> {
     let mut faults = Vec::new();
-    for Rule { alert, annotations, .. } in alerts {
+    for Rule { alert, annotations, labels, .. } in alerts {
+        // Each says how grave it is and where to read on.
+        if !["warning", "critical"].contains(&&*labels["severity"]) || annotations["summary"].is_empty() {
+            faults.push(format!("{ALERTS}, {alert}: no severity, or no summary"));
+        }
         if !runbook.lines().any(|line| line.strip_prefix("### ") == Some(alert)) {
             faults.push(format!("{RUNBOOK} has no section {alert}"));
         }
-        if annotations.runbook != format!("{RUNBOOK}#{}", alert.to_lowercase()) {
-            faults.push(format!("{ALERTS}, {alert}: {} is not its section", annotations.runbook));
+        if annotations["runbook"] != format!("{RUNBOOK}#{}", alert.to_lowercase()) {
+            faults.push(format!("{ALERTS}, {alert}: {} is not its section", annotations["runbook"]));
         }
     }
     let names = metrics.iter().map(String::as_str).chain(codes.iter().copied());

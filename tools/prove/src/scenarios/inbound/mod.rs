@@ -148,7 +148,7 @@ fn settle_time(stage: &mut Stage, mails: usize, outage_mails: usize) -> Result<f
     let mut probe = stage.probe.clone();
     signals::wait_until(Duration::from_mins(3), || {
         thread::sleep(Duration::from_millis(200));
-        let is_delivered = stage.postfix.log()?.delivered >= mails + outage_mails;
+        let is_delivered = stage.postfix.attempts("sent")? >= mails + outage_mails;
         Ok(is_delivered && stage.dovecot.inbox() == 0 && probe.number(UNSETTLED).is_ok_and(|open| open == 0))
     })?;
     Ok(start.elapsed().as_secs_f64())
@@ -198,13 +198,13 @@ fn judge(stage: &Stage, mails: usize, outage_mails: usize, report: &mut Report) 
         rows.insert(way.to_owned(), row.number(1));
     }
     let is_count = |way: &str, count: usize| rows.get(way).is_some_and(|rows| usize::try_from(*rows) == Ok(count));
-    let log = stage.postfix.log()?;
-    report.all("mails that Postfix handed over, of those it took", log.delivered, mails + outage_mails);
-    report.yes("rows by LMTP = deliveries in Postfix's log", is_count("lmtp", log.delivered));
+    let (delivered, repeated) = (stage.postfix.attempts("sent")?, stage.postfix.attempts("deferred")?);
+    report.all("mails that Postfix handed over, of those it took", delivered, mails + outage_mails);
+    report.yes("rows by LMTP = deliveries in Postfix's log", is_count("lmtp", delivered));
     report.yes("rows by pipe = processes that ended with 0", is_count("pipe", mails));
     report.yes("rows by IMAP = mails that Dovecot took", is_count("imap", mails));
-    report.none("mails that Postfix gave back", log.bounced);
-    report.note("attempts that Postfix repeated", log.deferred);
+    report.none("mails that Postfix gave back", stage.postfix.attempts("")? - delivered - repeated);
+    report.note("attempts that Postfix repeated", repeated);
     let noticed = probe.number("SELECT count(*) FROM imap_account WHERE read_again_below > 1")?;
     report.yes("the change of UIDVALIDITY was noticed", noticed > 0);
     Ok(())

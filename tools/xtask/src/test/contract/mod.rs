@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::runner::{SCHEMATHESIS, Summary};
 use devstack::own_stack::OwnStack;
 use devstack::ports::Ports;
-use devstack::{http, process, repo, web};
+use devstack::{http, process, repo, settings, web};
 
 /// Requests for each call, about.
 const EXAMPLES: &str = "1000";
@@ -25,7 +25,7 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     let schemathesis = install()?;
     web::build(web::DEFAULT_PUBLIC_URL)?;
     let mut own = OwnStack::prepare(folder)?;
-    own.set("RATE_LIMIT_PER_MINUTE", "1000000000");
+    settings::set(&mut own.settings, "RATE_LIMIT_PER_MINUTE", "1000000000");
     testkit::siteverify::start(own.ports.inbox)?;
     own.start_api()?;
     eprintln!("contract: schemathesis with seed {seed} against {}", own.site);
@@ -40,7 +40,7 @@ pub(super) fn run(folder: &Path, seed: u32) -> Result<Summary> {
     summary.lines.push(format!("inquiries stored meanwhile: {stored}; seed {seed}"));
     // A run in which every inquiry is refused has seen half of the contract.
     summary.passed &= stored > 0;
-    own.end()?;
+    own.stack.remove()?;
     Ok(summary)
 }
 
