@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use altcha::{CreateChallengeOptions, Payload, VerifySolutionOptions, create_challenge, verify_solution};
+use altcha::{Challenge, CreateChallengeOptions, Payload, VerifySolutionOptions, create_challenge, verify_solution};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
 use entity::{Clock, Digest};
@@ -16,7 +16,7 @@ use rand::RngExt;
 use secrecy::{ExposeSecret, SecretString};
 use sha2::Sha256;
 
-use super::{AltchaChallenge, AltchaParameters, BotCheck, ChallengeOut, TokenVerdict};
+use super::{BotCheck, ChallengeOut, TokenVerdict};
 
 const ALGORITHM: &str = "PBKDF2/SHA-256";
 const KEY_LENGTH_BYTES: usize = 32;
@@ -61,8 +61,8 @@ impl Altcha {
     }
 
     /// The solution is part of the signature, so that checking it costs one HMAC.
-    fn create(&self) -> Option<AltchaChallenge> {
-        let challenge = create_challenge(CreateChallengeOptions {
+    fn create(&self) -> Option<Challenge> {
+        create_challenge(CreateChallengeOptions {
             algorithm: ALGORITHM.to_owned(),
             cost: self.difficulty.cost,
             counter: Some(rand::rng().random_range(self.difficulty.counters.clone())),
@@ -72,21 +72,7 @@ impl Altcha {
             key_length: KEY_LENGTH_BYTES,
             ..CreateChallengeOptions::default()
         })
-        .ok()?;
-        let parameters = challenge.parameters;
-        Some(AltchaChallenge {
-            parameters: AltchaParameters {
-                algorithm: parameters.algorithm,
-                cost: parameters.cost,
-                expires_at: parameters.expires_at?,
-                key_length: parameters.key_length,
-                key_prefix: parameters.key_prefix,
-                key_signature: parameters.key_signature?,
-                nonce: parameters.nonce,
-                salt: parameters.salt,
-            },
-            signature: challenge.signature?,
-        })
+        .ok()
     }
 
     fn check(&self, token: &str) -> bool {

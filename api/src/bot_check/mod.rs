@@ -68,13 +68,16 @@ pub trait BotCheck: fmt::Debug + Send + Sync {
 #[schema(as = Challenge)]
 pub enum ChallengeOut {
     /// A proof of work, protocol version 2 of ALTCHA.
-    Altcha { challenge: Box<AltchaChallenge> },
+    Altcha {
+        #[schema(value_type = AltchaChallenge)]
+        challenge: Box<::altcha::Challenge>,
+    },
     /// Cloudflare's widget.
     #[serde(rename_all = "camelCase")]
     Turnstile { site_key: String },
 }
 
-/// As the crate `altcha` writes and reads it.
+/// As the crate `altcha` writes and reads it, for the description of the API.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AltchaChallenge {
     pub parameters: AltchaParameters,

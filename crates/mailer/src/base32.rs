@@ -1,46 +1,25 @@
 //! Crockford's base32 in lower case: local parts of addresses are folded to lower case by some servers.
 
-const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+use std::sync::LazyLock;
+
+use data_encoding::{Encoding, Specification};
+
+static CROCKFORD: LazyLock<Encoding> = LazyLock::new(|| {
+    let mut form = Specification::new();
+    form.symbols.push_str("0123456789abcdefghjkmnpqrstvwxyz");
+    form.translate.from.push_str("ABCDEFGHJKMNPQRSTVWXYZ");
+    form.translate.to.push_str("abcdefghjkmnpqrstvwxyz");
+    form.encoding().expect("32 letters are an alphabet")
+});
 
 /// Most significant bit first; the last character is padded with zero bits.
 pub(crate) fn encode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 8 / 5 + 1);
-    let (mut buffer, mut bits) = (0_u32, 0);
-    for byte in bytes {
-        buffer = buffer << 8 | u32::from(*byte);
-        bits += 8;
-        while bits >= 5 {
-            bits -= 5;
-            text.push(char::from(ALPHABET[(buffer >> bits & 31) as usize]));
-        }
-        buffer &= (1 << bits) - 1;
-    }
-    if bits > 0 {
-        text.push(char::from(ALPHABET[(buffer << (5 - bits) & 31) as usize]));
-    }
-    text
+    CROCKFORD.encode(bytes)
 }
 
 /// Exactly `N` bytes, in the only form that [`encode`] writes, but for the case of its letters.
 pub(crate) fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
-    if text.len() != (N * 8).div_ceil(5) {
-        return None;
-    }
-    let mut bytes = [0; N];
-    let (mut buffer, mut bits, mut filled) = (0_u32, 0, 0);
-    for character in text.bytes() {
-        let value = ALPHABET.iter().position(|letter| *letter == character.to_ascii_lowercase())?;
-        buffer = buffer << 5 | u32::try_from(value).ok()?;
-        bits += 5;
-        if bits >= 8 && filled < N {
-            bits -= 8;
-            bytes[filled] = u8::try_from(buffer >> bits & 0xff).ok()?;
-            filled += 1;
-        }
-        buffer &= (1 << bits) - 1;
-    }
-    // The padding must be zero: one value has one form.
-    (buffer == 0 && filled == N).then_some(bytes)
+    CROCKFORD.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
 #[cfg(test)]

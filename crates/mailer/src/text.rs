@@ -1,19 +1,11 @@
 //! Sanitizes the visitor's texts for display. The rows keep the original.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// Controls that change the direction of the text around them: a reader would see another text than was typed.
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// Unicode's format characters (general category Cf, version 16): invisible, so out of place in a subject.
-fn is_format(c: char) -> bool {
-    matches!(c,
-        '\u{00AD}' | '\u{0600}'..='\u{0605}' | '\u{061C}' | '\u{06DD}' | '\u{070F}' | '\u{0890}'..='\u{0891}'
-        | '\u{08E2}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-        | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}'
-        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0001}' | '\u{E0020}'..='\u{E007F}')
 }
 
 fn is_line_break(c: char) -> bool {
@@ -30,14 +22,14 @@ pub fn line(text: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// One line for a subject: no invisible character, and at most `max_chars` characters.
+/// One line for a subject: no invisible character (Unicode's category Cf), and at most `max_chars` characters.
 ///
 /// Mail clients turn what looks like a site's address into a link, so such a name is written as `example[.]com`.
 ///
 /// lettre does not encode ASCII words, so a typed `=?` would begin an encoded word (RFC 2047, section 2), which the mail
 /// client decodes.
 pub fn subject_line(text: &str, max_chars: usize) -> String {
-    let visible: String = text.chars().filter(|c| !is_format(*c)).collect();
+    let visible: String = text.chars().filter(|c| c.general_category() != GeneralCategory::Format).collect();
     let visible = unlinked(&line(&visible)).replace("=?", "= ?");
     match visible.char_indices().nth(max_chars) {
         None => visible,
