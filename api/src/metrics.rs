@@ -47,40 +47,12 @@ pub(crate) fn request(route: &'static str, method: &'static str, status: u16, to
     histogram!("http_request_seconds", "route" => route).record(took.as_secs_f64());
 }
 
-pub(crate) fn rate_limited(limit: &'static str) {
-    counter!("api_rate_limited_total", "limit" => limit).increment(1);
-}
-
-pub(crate) fn verdict(verdict: &'static str) {
-    counter!("api_bot_check_total", "verdict" => verdict).increment(1);
-}
-
 pub(crate) fn inquiries(outcome: &'static str, count: usize) {
     counter!("api_inquiries_total", "outcome" => outcome).increment(u64::try_from(count).unwrap_or(u64::MAX));
-}
-
-pub(crate) fn unverified_capped() {
-    counter!("api_unverified_capped_total").increment(1);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "both are below 1000")]
 pub(crate) fn batch(size: usize, waiting: usize) {
     histogram!("api_batch_size").record(size as f64);
     gauge!("api_waiting_inquiries").set(waiting as f64);
-}
-
-pub(crate) fn connection_opened() {
-    gauge!("http_connections").increment(1.0);
-}
-
-pub(crate) fn connection_closed() {
-    gauge!("http_connections").decrement(1.0);
-}
-
-pub(crate) fn connection_refused() {
-    counter!("http_connections_refused_total").increment(1);
-}
-
-pub(crate) fn connection_cut(reason: &'static str) {
-    counter!("http_connections_cut_total", "reason" => reason).increment(1);
 }

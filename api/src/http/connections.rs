@@ -18,10 +18,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{
-    limits::{ClientNetwork, TrustedProxies},
-    metrics,
-};
+use crate::limits::{ClientNetwork, TrustedProxies};
 
 /// Whether the api works on a request of the connection, or waits for the client.
 #[derive(Debug, Clone)]
@@ -135,7 +132,7 @@ impl Connections {
         }));
         let cut = CancellationToken::new();
         all.insert(id, Entry { network, is_trusted, activity: activity.clone(), cut: cut.clone() });
-        metrics::connection_opened();
+        metrics::gauge!("http_connections").increment(1.0);
         Some(ConnectionSlot { id, connections: self.clone(), activity, cut })
     }
 
@@ -185,14 +182,14 @@ impl Connections {
 fn evict(all: &mut HashMap<u64, Entry>, id: u64, reason: &'static str) {
     if let Some(entry) = all.remove(&id) {
         entry.cut.cancel();
-        metrics::connection_cut(reason);
+        metrics::counter!("http_connections_cut_total", "reason" => reason).increment(1);
     }
 }
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.connections.lock().remove(&self.id);
-        metrics::connection_closed();
+        metrics::gauge!("http_connections").decrement(1.0);
     }
 }
 

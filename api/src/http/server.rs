@@ -25,10 +25,7 @@ use super::{
     middleware,
     write_timeout::TimedIo,
 };
-use crate::{
-    limits::{Peer, TrustedProxies},
-    metrics,
-};
+use crate::limits::{Peer, TrustedProxies};
 
 /// Limits of one listener.
 #[derive(Debug, Clone)]
@@ -148,7 +145,7 @@ impl Server {
         if let Some(slot) = self.connections.take_slot(*next_id, address).await {
             self.spawn(stream, address, slot);
         } else {
-            metrics::connection_refused();
+            metrics::counter!("http_connections_refused_total").increment(1);
             if let Ok(permit) = Arc::clone(&self.refusals).try_acquire_owned() {
                 tokio::spawn(refuse(stream, permit));
             }

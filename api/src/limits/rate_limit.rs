@@ -6,10 +6,10 @@ use std::{
 };
 
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock as _};
+use metrics::counter;
 use parking_lot::Mutex;
 
 use super::ClientNetwork;
-use crate::metrics;
 
 /// With more networks than this, idle ones are forgotten at once.
 const MAX_REMEMBERED: usize = 50_000;
@@ -38,7 +38,7 @@ impl RateLimit {
 
     pub(crate) fn check(&self, client: ClientNetwork) -> Result<(), RateLimited> {
         self.limiter.check_key(&client).map_err(|not_until| {
-            metrics::rate_limited(self.name);
+            counter!("api_rate_limited_total", "limit" => self.name).increment(1);
             let wait = not_until.wait_time_from(self.limiter.clock().now());
             RateLimited { retry_after_seconds: wait.as_secs() + 1 }
         })?;

@@ -138,7 +138,7 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
         Some(token) => verify(state, token, deadline).await,
         None => TokenVerdict::Refused,
     };
-    metrics::verdict(verdict.label());
+    ::metrics::counter!("api_bot_check_total", "verdict" => verdict.label()).increment(1);
     let store_by = deadline.0 - ANSWER_RESERVE;
     match (verdict, digest, key) {
         (TokenVerdict::Pass, Some(digest), Some(key)) => {

@@ -81,7 +81,7 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Option
     }
     let (total, of_network) = count(&transaction, inquiry.client_network.as_deref()).await?;
     if total >= TOTAL_CAP || of_network >= NETWORK_CAP {
-        metrics::unverified_capped();
+        ::metrics::counter!("api_unverified_capped_total").increment(1);
         return Ok(None);
     }
     let stored = store_inquiries::store(&transaction, std::slice::from_ref(inquiry)).await?;
