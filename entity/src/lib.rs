@@ -12,7 +12,7 @@ mod values;
 
 pub use clock::Clock;
 pub use config::{answer_within, database, env, notify_routes, settings, spam_limit};
-pub use tables::{data_subject_request, inquiry, inquiry_content, ledger, legal_hold, outbox};
+pub use tables::{data_subject_request, inquiry, inquiry_content, legal_hold, outbox};
 pub use values::{
     contact,
     digest::Digest,

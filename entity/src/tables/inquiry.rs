@@ -62,23 +62,6 @@ pub struct Model {
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(has_many = "super::outbox::Entity")]
-    Outbox,
-    #[sea_orm(has_one = "super::inquiry_content::Entity")]
-    Content,
-}
-
-impl Related<super::inquiry_content::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Content.def()
-    }
-}
-
-impl Related<super::outbox::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Outbox.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -3,6 +3,5 @@
 pub mod data_subject_request;
 pub mod inquiry;
 pub mod inquiry_content;
-pub mod ledger;
 pub mod legal_hold;
 pub mod outbox;
