@@ -16,15 +16,8 @@ pub struct DueRequest {
 }
 
 impl DueRequest {
-    fn what(&self) -> &'static str {
-        match self.kind {
-            RequestKind::Access => "Access",
-            RequestKind::Correction => "Correction",
-            RequestKind::Erasure => "Erasure",
-            RequestKind::Restriction => "Restriction",
-            RequestKind::Portability => "Portability",
-            RequestKind::Objection => "Objection",
-        }
+    fn what(&self) -> String {
+        format!("{:?}", self.kind)
     }
 
     fn received(&self) -> String {
