@@ -2,8 +2,8 @@
 
 use std::{
     fs::{self, File},
-    io::{BufRead, BufReader, BufWriter, Write},
-    path::{Path, PathBuf},
+    io::{BufReader, BufWriter, Write},
+    path::Path,
 };
 
 use anyhow::{Context, bail};
@@ -25,13 +25,16 @@ struct Row {
 /// Writes the whole ledger to `path`. Replaces an earlier export only if the ledger continues it.
 pub async fn export_ledger(db: &DatabaseConnection, path: &Path) -> anyhow::Result<Verified> {
     let earlier = match File::open(path) {
-        Ok(file) => Some(last_head(BufReader::new(file)).with_context(|| {
-            format!("{} already exists and is not an intact ledger. Name another file", path.display())
-        })?),
+        Ok(file) => {
+            let earlier = verify(BufReader::new(file), None);
+            let no_ledger =
+                || format!("{} already exists and is not an intact ledger. Name another file", path.display());
+            Some(earlier.with_context(no_ledger)?.last)
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(error) => bail!("{}: {error}", path.display()),
     };
-    let unfinished = beside(path);
+    let unfinished = path.with_added_extension("unfinished");
     let result = write_and_verify(db, &unfinished, earlier.as_ref()).await;
     if result.is_err() {
         fs::remove_file(&unfinished).ok();
@@ -94,14 +97,4 @@ async fn write_and_verify(db: &DatabaseConnection, path: &Path, earlier: Option<
     verify(BufReader::new(File::open(path)?), earlier).context(
         "the database's ledger does not continue the earlier export, or is not intact; the earlier export was kept",
     )
-}
-
-fn last_head(file: impl BufRead) -> anyhow::Result<Head> {
-    Ok(verify(file, None)?.last)
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    PathBuf::from(name)
 }
