@@ -13,7 +13,7 @@ use mailer::text::counted;
 
 use super::shared::{connect, to_json};
 use crate::{
-    ledger::{Authority, Flaw, Head, Stamped, Verified, export_ledger, read_head, verify, verify_timestamp},
+    ledger::{Authority, Flaw, Head, Verified, export_ledger, read_head, verify, verify_timestamp},
     privacy::read_certificate,
 };
 
@@ -121,9 +121,7 @@ fn check_timestamp((token, authority): &(PathBuf, PathBuf), head: Option<&Head>)
     let head = head.context("--timestamp: give the head that it is about, with --head or --head-file")?;
     let read = |path: &Path| std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()));
     match verify_timestamp(&read(token)?, &head.to_string(), &read(authority)?) {
-        Ok(Stamped { at }) => {
-            Ok(format!("the head existed on {}, says the authority\n", at.format("%Y-%m-%d at %H:%M:%S UTC")))
-        }
+        Ok(at) => Ok(format!("the head existed on {}, says the authority\n", at.format("%Y-%m-%d at %H:%M:%S UTC"))),
         Err(problem) => bail!("NOT PROVEN: {problem}"),
     }
 }

@@ -3,7 +3,11 @@
 mod chain;
 mod evidence;
 mod export;
-mod timestamp;
+/// Timestamps of heads by an authority (RFC 3161): proof of when a head existed that needs no trust in us.
+mod timestamp {
+    pub(super) mod authority;
+    pub(super) mod verify;
+}
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, TransactionTrait};
 
@@ -13,7 +17,8 @@ pub use self::{
     chain::{Flaw, Head, Verified, verify},
     evidence::{AnswerEvidence, Answered, BlockedBy, Evidence, IntakeEvidence, Period},
     export::{check_tail, export_ledger, read_head},
-    timestamp::{Authority, BadTimestamp, NotStamped, Stamped, verify_timestamp},
+    timestamp::authority::{Authority, NotStamped},
+    timestamp::verify::{BadTimestamp, verify_timestamp},
 };
 
 /// Begins a transaction that ends in an entry. It takes the retention lock before it touches a table: a rewrite that

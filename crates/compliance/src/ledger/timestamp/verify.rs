@@ -32,12 +32,6 @@ static ALGORITHMS: &[&dyn SignatureVerificationAlgorithm] = &[
     ring::ECDSA_P384_SHA384,
 ];
 
-/// A head existed at this time, says the authority.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamped {
-    pub at: DateTime<Utc>,
-}
-
 #[derive(Debug, thiserror::Error)]
 pub enum BadTimestamp {
     #[error("the timestamp cannot be read: it is no answer of an RFC 3161 authority")]
@@ -93,7 +87,7 @@ pub(super) fn imprint_matches(response: &[u8], head: &str) -> bool {
 }
 
 /// `authority`: the certificates to trust, in PEM form.
-pub fn verify_timestamp(response: &[u8], head: &str, authority: &[u8]) -> Result<Stamped, BadTimestamp> {
+pub fn verify_timestamp(response: &[u8], head: &str, authority: &[u8]) -> Result<DateTime<Utc>, BadTimestamp> {
     let Token { data, info, content } = read(response)?;
     if !is_about(&info, head) {
         return Err(BadTimestamp::OtherHead);
@@ -108,7 +102,7 @@ pub fn verify_timestamp(response: &[u8], head: &str, authority: &[u8]) -> Result
     let since_epoch = info.gen_time.to_unix_duration();
     check_chain(&certificate, &others, since_epoch, authority)?;
     let at = i64::try_from(since_epoch.as_secs()).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0));
-    Ok(Stamped { at: at.ok_or(BadTimestamp::Form)? })
+    at.ok_or(BadTimestamp::Form)
 }
 
 /// The signer's certificate, and the others.
