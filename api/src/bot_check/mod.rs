@@ -77,7 +77,7 @@ pub enum ChallengeOut {
     Turnstile { site_key: String },
 }
 
-/// As the crate `altcha` writes and reads it, for the description of the API.
+/// As the crate `altcha` writes and reads it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AltchaChallenge {
     pub parameters: AltchaParameters,
