@@ -93,13 +93,7 @@ pub(crate) fn verify_each(
             break;
         }
         let (hash, entry) = split(&text, line)?;
-        let link = read_link(line, hash, entry)?;
-        if link.seq != line {
-            return Err(Flaw::Order { line, found: link.seq, expected: line });
-        }
-        if link.prev != previous {
-            return Err(Flaw::Broken(line));
-        }
+        let link = read_link((line, hash, entry), line, Some(&previous))?;
         if head.is_some_and(|head| head.seq == line && head.hash != hash) {
             return Err(Flaw::Rewritten(line));
         }
@@ -116,26 +110,24 @@ pub(crate) fn verify_each(
     }
 }
 
-/// The entry's place in the chain, if its text matches its hash.
-fn read_link(line: u64, hash: &str, entry: &str) -> Result<Link, Flaw> {
+/// The place in the chain of an entry (number, hash, text), if its text matches its hash and it follows the one before it.
+fn read_link((seq, hash, entry): (u64, &str, &str), expected: u64, previous: Option<&str>) -> Result<Link, Flaw> {
     if hex::encode(Sha256::digest(entry)) != hash {
-        return Err(Flaw::Changed(line));
+        return Err(Flaw::Changed(seq));
     }
-    serde_json::from_str(entry).map_err(|_| Flaw::Form(line))
+    let link: Link = serde_json::from_str(entry).map_err(|_| Flaw::Form(seq))?;
+    if link.seq != seq || seq != expected {
+        return Err(Flaw::Order { line: seq, found: link.seq, expected });
+    }
+    if previous.is_some_and(|previous| previous != link.prev) { Err(Flaw::Broken(seq)) } else { Ok(link) }
 }
 
 /// Whether consecutive entries (number, hash, text) are a part of one chain. A flaw names the number as the line.
 pub(super) fn verify_part<'a>(entries: impl IntoIterator<Item = (u64, &'a str, &'a str)>) -> Result<(), Flaw> {
     let mut before: Option<(u64, &str)> = None;
     for (seq, hash, entry) in entries {
-        let link = read_link(seq, hash, entry)?;
         let expected = before.map_or(seq, |(before, _)| before + 1);
-        if link.seq != seq || seq != expected {
-            return Err(Flaw::Order { line: seq, found: link.seq, expected });
-        }
-        if before.is_some_and(|(_, before)| before != link.prev) {
-            return Err(Flaw::Broken(seq));
-        }
+        read_link((seq, hash, entry), expected, before.map(|(_, before)| before))?;
         before = Some((seq, hash));
     }
     Ok(())
