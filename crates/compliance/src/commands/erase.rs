@@ -41,7 +41,7 @@ pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: 
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { print_erased(&erased)? };
-    text.push_str(&write_certificate(&db, erased.entry, folder).await?);
+    text.push_str(&write_certificate(&db, erased.entry.seq, folder).await?);
     Ok(text)
 }
 

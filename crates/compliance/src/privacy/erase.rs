@@ -9,45 +9,38 @@ use uuid::Uuid;
 use crate::retention::{RewriteScope, rewrite};
 
 /// What an erasure deleted and what it left.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
 pub struct Erased {
+    #[serde(rename = "inquiry")]
     pub inquiries: u64,
+    #[serde(rename = "outbox")]
     pub mails: u64,
     pub jobs: u64,
     /// Inquiries on legal hold. While there are any, the request stays open.
+    #[serde(rename = "kept")]
     pub on_hold: u64,
-    /// The number of its ledger entry.
-    pub entry: i64,
+    pub entry: LedgerEntry,
     /// Tables whose files a later rewrite frees of the deleted bytes.
+    #[serde(skip)]
     pub postponed: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct Counts {
-    inquiry: u64,
-    outbox: u64,
-    jobs: u64,
-    kept: u64,
-    entry: EntryNumber,
-}
-
-#[derive(Deserialize)]
-struct EntryNumber {
-    seq: i64,
+#[derive(Debug, Deserialize)]
+pub struct LedgerEntry {
+    pub seq: i64,
 }
 
 /// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.
 pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Result<Erased, DbErr> {
     let call = statement("SELECT erase_person($1) AS counts", [address.key().into()]);
     let counts = query_row_with_retry(db, call).await?.try_get("", "counts")?;
-    let Counts { inquiry, outbox, jobs, kept, entry } =
-        serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))?;
+    let erased: Erased = serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))?;
     // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
     let postponed = match rewrite(db, RewriteScope::Scheduled).await {
         Ok(rewrite) => rewrite.postponed,
         Err(_) => vec!["all tables that wait".to_owned()],
     };
-    Ok(Erased { inquiries: inquiry, mails: outbox, jobs, on_hold: kept, entry: entry.seq, postponed })
+    Ok(Erased { postponed, ..erased })
 }
 
 /// The open erasure request of an address, for a second officer; registers one if there is none.
