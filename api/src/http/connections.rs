@@ -188,7 +188,7 @@ fn evict(all: &mut HashMap<u64, Entry>, id: u64, reason: &'static str) {
 
 impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        self.connections.lock().remove(&self.id);
+        self.connections.all.lock().remove(&self.id);
         metrics::gauge!("http_connections").decrement(1.0);
     }
 }
