@@ -15,7 +15,7 @@ pub const DISK_FULL: &str = "53100";
 
 /// Why the database refused, and what to change. The names are for the ledger and for metrics.
 #[derive(Debug, thiserror::Error, IntoStaticStr, VariantNames)]
-#[strum(serialize_all = "snake_case")]
+#[strum(serialize_all = "snake_case", crate = "sea_orm::strum")]
 pub enum DatabaseError {
     #[error(
         "the database's clock differs from the last purge by more than a day, so nothing is purged, and nobody is reminded. \

@@ -9,8 +9,7 @@ use compliance::{
 };
 use entity::Clock;
 use mailer::{alert::Alerts, db::database_now, db_error::DatabaseError};
-use sea_orm::{ConnectionTrait, TransactionTrait};
-use strum::VariantNames;
+use sea_orm::{ConnectionTrait, TransactionTrait, strum::VariantNames};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
