@@ -40,12 +40,8 @@ pub fn make_passable(folder: &Path) -> Result<()> {
     make(folder, 0o711)
 }
 
-/// Creates a folder for its owner only.
-pub fn make_private(folder: &Path) -> Result<()> {
-    make(folder, 0o700)
-}
-
-fn make(folder: &Path, mode: u32) -> Result<()> {
+/// Creates a folder with this mode.
+pub fn make(folder: &Path, mode: u32) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     fs::set_permissions(folder, fs::Permissions::from_mode(mode))
         .with_context(|| format!("cannot set the mode of {}", folder.display()))

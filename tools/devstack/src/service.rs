@@ -77,16 +77,11 @@ impl Service {
         let log = repo::shown(&self.log);
         // What ends for want of room may have none for its last words.
         let room = if is_full(&self.log) { "; its disk is full" } else { "" };
-        match tail(&self.log, 20) {
-            lines if lines.is_empty() => format!("{} ended ({status}){room}; its log {log} is empty", self.name),
-            lines => {
-                format!(
-                    "{} ended ({status}){room}; the end of {log}:\n    {}",
-                    self.name,
-                    lines.replace('\n', "\n    ")
-                )
-            }
-        }
+        let end = match tail(&self.log, 20) {
+            lines if lines.is_empty() => format!("its log {log} is empty"),
+            lines => format!("the end of {log}:\n    {}", lines.replace('\n', "\n    ")),
+        };
+        format!("{} ended ({status}){room}; {end}", self.name)
     }
 
     /// Sends the signal, waits, and kills the rest of its group. A second signal to this process ends the wait.

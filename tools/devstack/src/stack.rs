@@ -92,7 +92,7 @@ impl Stack {
     /// The local mail inbox: SMTP in, a web page and a JSON API out; answers to our addresses go by LMTP.
     pub fn start_inbox(&mut self, ports: Ports, settings: &[Pair]) -> Result<()> {
         let mails = self.folder.join("inbox");
-        repo::make_private(&mails)?;
+        repo::make(&mails, 0o700)?;
         let mut command = Command::new("node");
         command
             .arg(repo::root().join("tools/devstack/inbox/server.mjs"))

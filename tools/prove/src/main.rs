@@ -164,12 +164,11 @@ fn conclude(reports: &[Report], args: &Args, plan: Plan, began: Instant, folder:
     let passed = reports.iter().filter(|report| report.passed()).count();
     let skipped = reports.iter().filter(|report| report.skipped.is_some()).count();
     let failed = reports.len() - passed - skipped;
-    for report in reports.iter().filter(|report| !report.failed().is_empty()) {
-        println!("failed: {}: {}", report.name, report.failed().join("; "));
-    }
     for report in reports {
-        if let Some(why) = &report.skipped {
-            println!("not run: {}: {why}", report.name);
+        match &report.skipped {
+            Some(why) => println!("not run: {}: {why}", report.name),
+            None if report.passed() => {}
+            None => println!("failed: {}: {}", report.name, report.failed().join("; ")),
         }
     }
     println!("scenarios: {passed} passed, {failed} failed, {skipped} skipped");

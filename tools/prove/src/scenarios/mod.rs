@@ -57,12 +57,10 @@ pub(super) enum Scenario {
 impl Scenario {
     /// The scenarios of a run without names. Some need minutes and run in full runs only.
     pub(super) fn all(plan: Plan) -> Vec<Self> {
-        let variants = Self::value_variants().iter().copied();
-        variants.filter(|scenario| plan.is_full || !scenario.needs_minutes()).collect()
-    }
-
-    fn needs_minutes(self) -> bool {
-        !matches!(self, Self::Kill | Self::Stop | Self::PersonalData | Self::Overload | Self::Pooler)
+        if plan.is_full {
+            return Self::value_variants().to_vec();
+        }
+        vec![Self::Kill, Self::Stop, Self::PersonalData, Self::Overload, Self::Pooler]
     }
 
     pub(super) fn name(self) -> String {
