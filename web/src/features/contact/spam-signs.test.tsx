@@ -76,6 +76,13 @@ it('goes on counting when the visitor returns to the form, without the content o
   expect(signs()).toStrictEqual([{ elapsedMs: 61_000 }])
 })
 
+it('says nothing of the time after a reload, over which a browser may keep what was typed', async () => {
+  const entry = { type: 'reload' } as PerformanceNavigationTiming
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry])
+  await sendAfter(900, stored)
+  expect(signs()).toStrictEqual([{ elapsedMs: null }])
+})
+
 it('counts from the reappearance for another inquiry, whose decoy is empty', async () => {
   decoy().value = 'Cheap links'
   await sendAfter(61_000, stored)

@@ -41,5 +41,7 @@ export function readSigns(form: HTMLFormElement): Signs {
   const control = form.elements.namedItem(DECOY) as HTMLInputElement | null
   const decoy = control && wellFormed(control.value)
   const elapsedMs = Math.round(performance.now() - (appearedAt ?? 0))
-  return { ...(decoy && { decoy }), elapsedMs }
+  // A browser may keep what was typed over a reload.
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return { ...(decoy && { decoy }), elapsedMs: page && page.type !== 'navigate' ? null : elapsedMs }
 }
