@@ -49,7 +49,7 @@ pub struct NewInquiry {
     pub message_digest: Option<Digest>,
     #[serde(flatten)]
     pub spam: SpamScore,
-    /// From so many points on it is suspected, and nobody is mailed. `None`: never.
+    /// From so many points on it is held if a program sent it, else marked. `None`: never.
     pub spam_limit: Option<i16>,
     /// Whether the sender's network has used up its share of auto-replies.
     #[serde(skip)]
@@ -66,13 +66,16 @@ struct InquiryRow<'a> {
     email_key: String,
     /// Of the words and the address, which alone would be easy to guess.
     sender_digest: Option<Digest>,
+    /// Never held: nobody may wait for a digest during an incident.
+    is_urgent: bool,
 }
 
 impl<'a> InquiryRow<'a> {
     fn new(inquiry: &'a NewInquiry) -> Self {
         let email_key = inquiry.fields.email.key();
         let of_both = |words: Digest| Digest::of([words.as_bytes().as_slice(), email_key.as_bytes()].concat());
-        Self { inquiry, sender_digest: inquiry.message_digest.map(of_both), email_key }
+        let is_urgent = inquiry.fields.contact_reason.is_urgent();
+        Self { inquiry, sender_digest: inquiry.message_digest.map(of_both), email_key, is_urgent }
     }
 }
 

@@ -106,24 +106,32 @@ CREATE INDEX recent_text_digest ON recent_text (digest, stored_at);
 CREATE INDEX recent_text_stored_at ON recent_text (stored_at);
 ALTER TABLE recent_text ALTER digest SET STATISTICS 0, ALTER of_sender SET STATISTICS 0;
 
--- Signs of spam: each gives points. From the limit on, an inquiry is suspected: it is kept, and nobody is mailed until a
--- consultant releases it. An inquiry without a row is ordinary.
+-- Signs of spam: each gives points. From the limit on, an inquiry that a program has sent is suspected: it is kept, and nobody is
+-- mailed until a consultant releases it. One whose words alone reach the limit is marked: consultants are told so.
 CREATE TABLE spam_check (
     inquiry_id uuid PRIMARY KEY REFERENCES inquiry (id) ON DELETE CASCADE,
     points smallint NOT NULL CHECK (points > 0),
     -- A closed list: no word of a visitor fits.
     signs text[] NOT NULL CHECK (signs <@ ARRAY[
-        'decoy', 'haste', 'links', 'markup', 'phrases', 'disposable_address', 'script', 'unverified', 'repeated',
-        'known_text', 'language', 'mass_mail', 'name', 'random_letters', 'wording'
+        'decoy', 'haste', 'links', 'markup', 'phrases', 'script', 'repeated', 'known_text', 'mass_mail'
     ]),
     is_suspected boolean NOT NULL,
+    is_marked boolean NOT NULL,
     checked_at timestamptz NOT NULL DEFAULT now(),
     -- When the digest was begun that names it.
-    told_at timestamptz
+    told_at timestamptz,
+    CHECK (NOT (is_suspected AND is_marked))
 );
 CREATE INDEX spam_check_suspected ON spam_check (checked_at) WHERE is_suspected;
 CREATE TRIGGER suspect_inquiry AFTER INSERT ON spam_check
     FOR EACH ROW WHEN (NEW.is_suspected) EXECUTE FUNCTION suspect_inquiry();
+
+-- When the last ten marked inquiries that were told at once came: of others, consultants get one mail an hour.
+CREATE TABLE mark_slot (
+    number smallint PRIMARY KEY,
+    taken_at timestamptz NOT NULL DEFAULT '-infinity'
+);
+INSERT INTO mark_slot (number) SELECT generate_series(1, 10);
 
 -- How often consultants called spam what has a sign, and how often they released it. Sums: they outlive the inquiries.
 CREATE TABLE spam_decision (
@@ -133,6 +141,5 @@ CREATE TABLE spam_decision (
     released bigint NOT NULL DEFAULT 0
 );
 INSERT INTO spam_decision (sign) SELECT unnest(ARRAY[
-    'none', 'decoy', 'haste', 'links', 'markup', 'phrases', 'disposable_address', 'script', 'unverified', 'repeated',
-    'known_text', 'language', 'mass_mail', 'name', 'random_letters', 'wording'
+    'none', 'decoy', 'haste', 'links', 'markup', 'phrases', 'script', 'repeated', 'known_text', 'mass_mail'
 ]);

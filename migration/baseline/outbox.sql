@@ -82,6 +82,8 @@ CREATE INDEX outbox_due_relays ON outbox (next_attempt_at)
 CREATE INDEX outbox_leased ON outbox (lease_until) WHERE state = 'sending';
 -- For the limits on auto-replies, and those that the hourly limit holds back.
 CREATE INDEX outbox_auto_replies ON outbox (first_attempt_at) WHERE kind = 'auto_reply';
+-- Notifications of marked inquiries that the hourly mail is to tell of.
+CREATE INDEX outbox_collected ON outbox (created_at) WHERE state = 'suppressed' AND last_code = 'collected';
 CREATE INDEX outbox_held ON outbox (created_at) WHERE state = 'retry' AND last_code = 'hourly_limit';
 -- For the figures of the last day, and of everything that was given up or came back.
 CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
@@ -120,13 +122,13 @@ CREATE TABLE notified_address (
 );
 CREATE INDEX notified_address_new ON notified_address (digest) WHERE NOT is_recorded;
 
--- Daily digests to consultants. They belong to no inquiry, since each lists several, and what becomes of one inquiry takes no
--- digest with it.
+-- Daily digests to consultants, and the hourly mails of marked inquiries, without a day. They belong to no inquiry, since each
+-- lists several, and what becomes of one inquiry takes no digest with it.
 CREATE TABLE digest_mail (
     -- Proven by the mail's Message-ID and return path.
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     -- The local day.
-    day date NOT NULL,
+    day date,
     recipient text NOT NULL CHECK (is_line(recipient, 320)),
     -- What waits for an answer when it is sent.
     lists_answers boolean NOT NULL DEFAULT false,
@@ -138,8 +140,10 @@ CREATE TABLE digest_mail (
     -- It was sent, or nothing waited any more.
     finished_at timestamptz,
     bounced_at timestamptz,
-    created_at timestamptz NOT NULL DEFAULT now()
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects))
 );
+CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (lower(recipient)) WHERE day IS NULL AND finished_at IS NULL;
 CREATE INDEX digest_mail_created_at ON digest_mail (created_at);
 ALTER TABLE digest_mail ALTER recipient SET STATISTICS 0;
 

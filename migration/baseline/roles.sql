@@ -8,8 +8,8 @@ GRANT USAGE ON SCHEMA public, apalis TO inquiry_app, inquiry_compliance;
 GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 
 -- Read. What compliance reads, it sees whole: expired rows, too.
-GRANT SELECT ON inquiry, inquiry_content, unverified_network, contact, recent_text, spam_check, spam_decision, outbox,
-    complaint, intake, raw_mail, message, imap_account, ticket, ticket_event, promise_watch, ledger
+GRANT SELECT ON inquiry, inquiry_content, unverified_network, contact, recent_text, spam_check, mark_slot, spam_decision,
+    outbox, complaint, intake, raw_mail, message, imap_account, ticket, ticket_event, promise_watch, ledger
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON digest_mail, intake_check TO inquiry_app;
 GRANT SELECT ON legal_hold, held_inquiry, held_content, held_message, compliance.inquiry_content, compliance.message,
@@ -24,11 +24,13 @@ GRANT INSERT (id, reference, idempotency_key, token_digest, contact_reason, prog
 GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, country, phone, message, client_network),
     UPDATE (client_network) ON inquiry_content TO inquiry_app;
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
-GRANT INSERT (inquiry_id, points, signs, is_suspected) ON spam_check TO inquiry_app;
-GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about),
+GRANT INSERT (inquiry_id, points, signs, is_suspected, is_marked) ON spam_check TO inquiry_app;
+GRANT UPDATE (taken_at) ON mark_slot TO inquiry_app;
+GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, state, last_code, finished_at, next_attempt_at),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
-GRANT UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
+-- Without a day: the daily ones are begun by open_digests().
+GRANT INSERT (recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
 GRANT INSERT (id, way, source_key, digest, size, deliveries),
     UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,

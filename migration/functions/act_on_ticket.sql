@@ -12,6 +12,7 @@ DECLARE
     former ticket;
     next ticket;
     outcome text := coalesce(as_outcome, 'done');
+    is_first_word boolean := false;
     effect text := CASE WHEN as_outcome IS NULL THEN ticket_verb END;
 BEGIN
     -- The lock orders all verbs of one ticket.
@@ -79,8 +80,18 @@ BEGIN
             END IF;
         ELSE NULL;
     END CASE;
+    -- Of a marked inquiry, the auto-reply waits for a person's word. Called spam when it was due, it has not been sent.
+    IF effect IN ('release', 'reopen', 'answer') THEN
+        UPDATE outbox SET state = 'ready', next_attempt_at = moment, finished_at = NULL, last_code = NULL,
+            created_at = coalesce(next.started_at, created_at)
+        WHERE inquiry_id = inquiry_key AND kind = 'auto_reply' AND first_attempt_at IS NULL
+            AND (state = 'ready' AND next_attempt_at > moment OR state = 'suppressed' AND last_code = 'spam');
+        is_first_word := effect = 'release' AND NOT EXISTS (
+            SELECT FROM ticket_event WHERE inquiry_id = inquiry_key AND verb = 'release'
+        ) AND EXISTS (SELECT FROM spam_check WHERE inquiry_id = inquiry_key AND is_marked);
+    END IF;
     IF ticket_verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release') AND next IS NOT DISTINCT FROM former
-        AND outcome = 'done' THEN
+        AND outcome = 'done' AND NOT is_first_word THEN
         outcome := 'unchanged';
     END IF;
     IF next IS DISTINCT FROM former THEN

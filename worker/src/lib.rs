@@ -6,6 +6,7 @@ pub mod digest;
 pub mod intake;
 pub mod jobs;
 pub mod mail;
+pub mod marked;
 pub mod monitoring;
 pub mod promise;
 pub mod run;

@@ -23,6 +23,7 @@ use crate::{
     digest::{Reviewers, send_digests},
     intake::test_daily,
     jobs::{Schedule, cleanup},
+    marked::send_marked,
     promise::{Promise, keep_promises},
     settings::WorkerSettings,
     upkeep::{forget_networks, keep_tables},
@@ -34,6 +35,9 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
     Schedule::every_minute("promises", 15, |r| in_order(r, keep_promises(&r.db, r.promise.as_ref()))),
     Schedule::every_minute("digest", 20, |r| {
         in_order(r, send_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.reviewers, &r.alerts))
+    }),
+    Schedule::every_minute("marked", 25, |r| {
+        in_order(r, send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
     Schedule::every_minute("expire", 30, |r| Box::pin(purge_every_minute(&r.db, &r.alerts, &r.stopping))),
     Schedule::every_minute("networks", 45, |r| in_order(r, forget_networks(&r.db))),
@@ -71,6 +75,8 @@ pub struct Resources {
     pub authority: Option<Authority>,
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
+    /// Whom the settings name; `None`: everybody who is to be notified.
+    pub consultants: Option<Vec<String>>,
     pub reviewers: Reviewers,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
@@ -89,6 +95,7 @@ impl Resources {
                 escalate_to: routes.map(NotifyRoutes::escalation).unwrap_or_default(),
                 consultants: routes.map(NotifyRoutes::all),
             }),
+            consultants: routes.map(NotifyRoutes::all),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
             reviewers: Reviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
             stopping: delivery.stopping.clone(),

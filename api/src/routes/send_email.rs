@@ -191,7 +191,6 @@ fn new_inquiry(
         site: state.site_host.as_deref(),
         fills_decoy: typed.fills_decoy,
         elapsed: typed.elapsed,
-        is_unverified: unverified_network.is_some(),
     });
     let message_digest = digest_of(&fields.message);
     NewInquiry {

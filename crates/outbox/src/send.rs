@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use entity::{
+    SpamSign,
     inquiry::{self, Origin},
     inquiry_content,
     outbox::{self, MailKind, OutboxState},
@@ -218,7 +219,10 @@ async fn build(
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let about = match source(row.kind) {
         _ if is_without_text(row) => About::TextRefused,
-        Source::Inquiry => About::Inquiry,
+        Source::Inquiry => match marked_by(&delivery.db, row).await? {
+            Some(signs) => About::Marked(signs),
+            None => About::Inquiry,
+        },
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             Some(message) => About::Message(message),
             None => return Ok(failed("message_gone")),
@@ -230,6 +234,18 @@ async fn build(
     };
     let built = mail::build(inquiry, content, &about, row, &delivery.mail);
     Ok(built.map_or_else(|_| failed("build_failed"), Prepared::Mail))
+}
+
+/// Why the inquiry of a notification is perhaps spam. `None`: it is not, or the mail is of another kind.
+async fn marked_by(db: &DatabaseConnection, row: &outbox::Model) -> Result<Option<Vec<SpamSign>>, DbErr> {
+    if row.kind != MailKind::Notification {
+        return Ok(None);
+    }
+    let sql = "SELECT signs FROM spam_check WHERE inquiry_id = $1 AND is_marked";
+    let Some(found) = db.query_one_raw(statement(sql, [row.inquiry_id.into()])).await? else { return Ok(None) };
+    let signs: Vec<String> = found.try_get("", "signs")?;
+    // A newer version's sign is left out.
+    Ok(Some(signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect()))
 }
 
 async fn suppress(delivery: &Delivery, row: &outbox::Model, code: &str) -> Result<(), DbErr> {

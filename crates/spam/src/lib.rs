@@ -3,49 +3,30 @@
 //!
 //! | Sign | Points |
 //! |---|---|
-//! | `decoy` | 5 |
-//! | `haste`: below three seconds | 3 |
-//! | `links` | 1 to 5 |
-//! | `markup` | 4 |
-//! | `phrases` | those of `phrases.txt`, at most 6 |
-//! | `disposable_address` | 2 |
-//! | `script` | 4; 5 for a message in it |
-//! | `language` | 4 |
-//! | `mass_mail` | 1 to 4 |
-//! | `name` | 1, 2, 4 |
-//! | `random_letters` | 5 |
-//! | `wording` | 1 to 4 |
-//! | `unverified` | 1 |
-//! | `repeated` (`store_inquiries.sql`) | 2, from the third time on 4 |
-//! | `known_text` (`store_inquiries.sql`) | 5 |
+//! | `decoy`, of a program | 5 |
+//! | `haste`, of a program: below three seconds | 5 |
+//! | `links` | 1, 2 |
+//! | `markup` | 2 |
+//! | `phrases` of `phrases.txt` | 1, 2 |
+//! | `script` | 2 |
+//! | `mass_mail` | 1, 2 |
+//! | `repeated` (`store_inquiries.sql`) | 1; from the third sender on 5, of a program |
+//! | `known_text` (`store_inquiries.sql`), of a program | 5 |
 //!
-//! A mail that the writer passes on below a question weighs nothing.
-//!
-//! Phrases of the office's own trade take up to 3 points from the links, 3 from the phrases and 3 from the wording: a victim
-//! writes of spam, too.
+//! A mail that the writer passes on below a question weighs nothing. A word of the office's own trade takes a point from the links
+//! and one from the phrases, two words take two: a victim writes of spam, too.
 
-mod disposable;
 mod forwarded;
-mod language;
 mod links;
-mod list;
 mod mass_mail;
-mod name;
 mod phrases;
-mod random;
 mod script;
-mod wording;
 mod words;
 
 use std::{fmt, time::Duration};
 
 use entity::{EmailAddress, SpamScore, SpamSign};
 
-use phrases::Phrases;
-
-/// For `examples/train.rs`.
-#[doc(hidden)]
-pub use wording::parts;
 pub use words::digest_of;
 
 /// A person reads, ticks two boxes and writes a message. Who pastes a prepared text needs longer than this, too.
@@ -64,7 +45,6 @@ pub struct Submission<'a> {
     pub fills_decoy: bool,
     /// From the form's appearance to the press of its button. `None`: unknown.
     pub elapsed: Option<Duration>,
-    pub is_unverified: bool,
 }
 
 /// The words stay out of `{:?}`.
@@ -75,25 +55,19 @@ impl fmt::Debug for Submission<'_> {
 }
 
 pub fn weigh(submission: &Submission<'_>) -> SpamScore {
-    let &Submission { name, company, email, message, site, fills_decoy, elapsed, is_unverified } = submission;
+    let &Submission { name, company, email, message, site, fills_decoy, elapsed } = submission;
     let message = forwarded::own_words(message);
     let mut score = SpamScore::default();
     let mut weigh = |sign, points| score.add(sign, points);
     let if_so = |is_so, points| if is_so { points } else { 0 };
     weigh(SpamSign::Decoy, if_so(fills_decoy, 5));
-    weigh(SpamSign::Haste, if_so(elapsed.is_some_and(|elapsed| elapsed < HASTE), 3));
-    let phrases = Phrases::of(company, message);
-    weigh(SpamSign::Links, links::points(name, company, email, message, words::count(message)) - phrases.trade);
-    weigh(SpamSign::Markup, if_so(links::has_markup(message), 4));
-    weigh(SpamSign::Phrases, phrases.points - phrases.trade);
-    weigh(SpamSign::DisposableAddress, if_so(disposable::is_disposable(email), 2));
-    weigh(SpamSign::Script, script::points(message));
-    weigh(SpamSign::Language, language::points(message));
-    weigh(SpamSign::MassMail, mass_mail::points(email, message, site));
-    weigh(SpamSign::Name, name::points(name, company));
-    weigh(SpamSign::RandomLetters, random::points([name, company], message));
-    weigh(SpamSign::Wording, wording::points(message) - phrases.trade);
-    weigh(SpamSign::Unverified, if_so(is_unverified, 1));
+    weigh(SpamSign::Haste, if_so(elapsed.is_some_and(|elapsed| elapsed < HASTE), 5));
+    let [phrases, trade] = phrases::count(message);
+    weigh(SpamSign::Links, links::points(name, company, email, message) - trade);
+    weigh(SpamSign::Markup, if_so(links::has_markup(message), 2));
+    weigh(SpamSign::Phrases, phrases - trade);
+    weigh(SpamSign::Script, if_so(script::is_foreign(message), 2));
+    weigh(SpamSign::MassMail, mass_mail::points(message, site));
     score
 }
 

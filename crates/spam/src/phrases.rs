@@ -1,38 +1,27 @@
-//! Phrases of advertisements, and of the office's own trade.
+//! Phrases of advertisements, and words of the office's own trade.
 
 use std::sync::LazyLock;
 
-use crate::{list, words::compared};
+use crate::words::normalised;
 
-/// Points and a phrase, as [`compared`] writes it.
-const PHRASES: &str = include_str!("phrases.txt");
-/// What is beyond says nothing more.
-const MOST: i16 = 6;
-const MOST_OF_TRADE: i16 = 3;
-
-static LIST: LazyLock<Vec<(i16, String)>> = LazyLock::new(|| {
-    list::lines(PHRASES).filter_map(list::read).map(|(points, phrase)| (points, format!(" {phrase} "))).collect()
+static LISTS: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
+    let (advertisements, trade) = include_str!("phrases.txt").split_once("\n---\n").expect("the file has two lists");
+    let lines =
+        |list: &str| list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(padded).collect();
+    [lines(advertisements), lines(trade)]
 });
+/// What is beyond says nothing more.
+const MOST: i16 = 2;
 
-/// What the phrases of a text weigh; each counts once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Phrases {
-    /// Of advertisements.
-    pub(crate) points: i16,
-    /// Of the office's own trade: such a text may link to an attacker's page, and quote an advertisement.
-    pub(crate) trade: i16,
+/// How many phrases of advertisements a text has, and how many words of the trade, up to two each.
+pub(crate) fn count(text: &str) -> [i16; 2] {
+    let text = padded(&normalised(text));
+    let found = |list: &Vec<String>| list.iter().filter(|phrase| text.contains(phrase.as_str())).take(2).count();
+    [&LISTS[0], &LISTS[1]].map(|list| i16::try_from(found(list)).unwrap_or(MOST))
 }
 
-impl Phrases {
-    pub(crate) fn of(company: &str, message: &str) -> Self {
-        let text = format!(" {}  {} ", compared(company), compared(message));
-        let found = LIST.iter().filter(|(_, phrase)| text.contains(phrase.as_str())).map(|(points, _)| *points);
-        let (mut points, mut trade) = (0, 0);
-        for weight in found {
-            if weight > 0 { points += weight } else { trade -= weight }
-        }
-        Self { points: points.min(MOST), trade: trade.min(MOST_OF_TRADE) }
-    }
+fn padded(words: &str) -> String {
+    format!(" {words} ")
 }
 
 #[cfg(test)]
@@ -42,35 +31,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_comment_or_a_phrase_as_texts_are_compared() {
+    fn every_line_is_a_phrase_as_texts_are_compared() {
         let mut phrases = HashSet::new();
-        for line in list::lines(PHRASES) {
-            let (points, phrase) = list::read::<i16>(line).unwrap_or_else(|| panic!("{line:?} has no points"));
-            assert!((-3..=4).contains(&points) && points != 0, "{line}");
-            assert_eq!(phrase, compared(phrase), "{line}");
-            assert!(phrases.insert(phrase), "{line} occurs twice");
+        for phrase in LISTS.iter().flatten() {
+            assert_eq!(phrase.trim(), normalised(phrase));
+            assert!(phrases.insert(phrase), "{phrase} occurs twice");
         }
     }
 
     #[test]
-    fn an_identifier_contains_no_phrase() {
-        for text in [
-            "663090cc-d38c-4bfd-a42d-9e00c06cbd44",
-            "(1cbd22de),",
-            "00:cbd:44:55",
-            "our tenant 7cbd0000-0000-0000-0000-0000000000ff",
-        ] {
-            assert_eq!(Phrases::of(text, text), Phrases::default(), "{text}");
-        }
-        for text in ["CBD 2500", "cbd-1", "100 cbd oil"] {
-            assert_ne!(Phrases::of("", text).points, 0, "{text}");
-        }
-    }
-
-    #[test]
-    fn phrases_are_whole_words_and_both_sums_are_limited() {
-        assert_eq!(Phrases::of("", "Backlinks, casino and VIAGRA!").points, 6);
-        assert_eq!(Phrases::of("", "the casinoroom of Essex").points, 0);
-        assert_eq!(Phrases::of("", "phishing, ransomware, malware"), Phrases { points: 0, trade: 3 });
+    fn phrases_are_whole_words_and_count_up_to_two() {
+        assert_eq!(count("Backlinks, casino and VIAGRA!"), [2, 0]);
+        assert_eq!(count("the casinoroom of Essex"), [0, 0]);
+        assert_eq!(count("Casino: phishing, ransomware, malware"), [1, 2]);
     }
 }

@@ -51,25 +51,6 @@ pub fn digest_of(text: &str) -> Option<Digest> {
     (words.split(' ').count() >= FEWEST_WORDS).then(|| Digest::of(words))
 }
 
-/// As the lists compare a text: [`normalised`], without identifiers.
-pub(crate) fn compared(text: &str) -> String {
-    normalised(&without_identifiers(text))
-}
-
-/// Without UUIDs and digests, whose letters between two digits would be words: `cbd` occurs in one of four hundred.
-fn without_identifiers(text: &str) -> String {
-    text.split_whitespace().filter(|word| !is_identifier(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// At least eight hexadecimal digits, as a UUID, a digest or a hardware address is written.
-fn is_identifier(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let digits = word.bytes().filter(u8::is_ascii_hexdigit).count();
-    digits >= 8
-        && word.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b':'))
-        && word.bytes().any(|byte| byte.is_ascii_digit())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

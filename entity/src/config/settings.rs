@@ -240,8 +240,9 @@ settings! {
         TIME_ZONE = Setting::of(&["api", "worker", "compliance"], "The office's time zone: a name of the IANA time zone database.",
             "Write a name of the IANA time zone database, such as Europe/Zurich").default("Europe/Zurich");
         SPAM_LIMIT = Setting::of(BOTH,
-            "An inquiry whose spam signs reach this many points is stored without mails until a consultant releases it. An \
-             urgent one needs twice as many. 2 to 50, or off.", "Write a number of points from 2 to 50, or off").default("5");
+            "An inquiry whose spam signs reach this many points is perhaps spam: its notification says so, and its auto-reply waits; \
+             one that a program sent is held. An urgent one needs twice as many. 2 to 50, or off.",
+            "Write a number of points from 2 to 50, or off").default("2");
     }
     "The compliance mailbox and its evidence" {
         COMPLIANCE_TO = Setting::of(SENDERS, "Receives the compliance reports with the ledger head.",

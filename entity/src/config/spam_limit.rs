@@ -1,4 +1,4 @@
-//! From how many points on an inquiry is suspected to be spam (`SPAM_LIMIT`).
+//! From how many points on an inquiry is perhaps spam (`SPAM_LIMIT`).
 
 use crate::{
     contact::ContactReason,
@@ -6,7 +6,7 @@ use crate::{
     settings::SPAM_LIMIT,
 };
 
-/// `None`: nothing is suspected.
+/// `None`: nothing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpamLimit(Option<i16>);
 
@@ -24,7 +24,7 @@ impl SpamLimit {
         Ok(Self(Some(points)))
     }
 
-    /// An urgent inquiry needs twice as many: nobody may wait for a digest during an incident.
+    /// An urgent inquiry needs twice as many: its mail is marked as important.
     pub fn points(self, reason: ContactReason) -> Option<i16> {
         self.0.map(|points| if reason.is_urgent() { 2 * points } else { points })
     }
@@ -41,14 +41,14 @@ mod tests {
     #[test]
     fn an_urgent_inquiry_needs_twice_the_points() {
         let default = SpamLimit::from_env(&Env::from_pairs([])).unwrap();
-        assert_eq!(default.points(ContactReason::Other), Some(5));
-        assert_eq!(default.points(ContactReason::IncidentResponse), Some(10));
+        assert_eq!(default.points(ContactReason::Other), Some(2));
+        assert_eq!(default.points(ContactReason::IncidentResponse), Some(4));
         assert_eq!(limit("8").unwrap().points(ContactReason::Reselling), Some(8));
         assert_eq!(limit("off").unwrap().points(ContactReason::Other), None);
     }
 
     #[test]
-    fn a_limit_that_suspects_everybody_or_nobody_is_refused() {
+    fn a_limit_that_marks_everybody_or_nobody_is_refused() {
         for value in ["0", "1", "51", "-5", "many", "on"] {
             assert_eq!(limit(value).unwrap_err().name, SPAM_LIMIT.name, "{value}");
         }

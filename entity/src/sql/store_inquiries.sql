@@ -4,7 +4,7 @@ WITH submitted AS (
         {typed fields}, id uuid, reference text, idempotency_key uuid, token_digest bytea, email_key text, origin text,
         consent boolean, gdpr_consent boolean, policy_digest bytea, consent_digest bytea, gdpr_consent_digest bytea,
         bot_check text, client_network cidr, message_digest bytea, sender_digest bytea, spam_points smallint,
-        spam_signs text[], spam_limit smallint
+        spam_signs text[], spam_limit smallint, is_urgent boolean
     )
 ), locked AS MATERIALIZED (
     -- Inserts wait for each other at two unique indexes, so no order of rows excludes a deadlock. These locks do: all
@@ -32,20 +32,16 @@ WITH submitted AS (
     SELECT {content's fields}, id, email_key, client_network
     FROM submitted JOIN stored USING (id)
 ), known_text AS (
-    -- The same text within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or
-    -- released, does not count. Of a text that comes a thousand times, the newest say enough. A person may send a corrected
-    -- form again: that the sender's own text was suspected before counts as a repetition, unless a consultant called it spam.
+    -- The same text of other senders within a week, in this batch as well. What a consultant has taken up as an ordinary inquiry, or
+    -- released, does not count. Of a text that comes a thousand times, the newest say enough. A person may send a corrected form
+    -- again: the sender's own text counts only if a consultant called it spam.
     SELECT
         text.id,
         ahead + count(*) FILTER (WHERE is_counted AND NOT is_own) AS copies,
-        own_ahead + count(*) FILTER (WHERE is_counted AND is_own) AS own_copies,
-        coalesce(bool_or(ticket.state = 'spam' AND (NOT is_own OR EXISTS (
-            SELECT FROM ticket_event WHERE ticket_event.inquiry_id = earlier.inquiry_id AND verb = 'spam'
-        ))), false) AS is_spam
+        coalesce(bool_or(ticket.state = 'spam' AND (NOT is_own OR is_called_spam)), false) AS is_spam
     FROM (
         -- Of rows that are stored: a retry with the same key is the same inquiry.
-        SELECT id, message_digest, sender_digest,
-            row_number() OVER same_text - row_number() OVER same_sender AS ahead, row_number() OVER same_sender - 1 AS own_ahead
+        SELECT id, message_digest, sender_digest, row_number() OVER same_text - row_number() OVER same_sender AS ahead
         FROM submitted JOIN stored USING (id) WHERE message_digest IS NOT NULL
         WINDOW same_text AS (PARTITION BY message_digest ORDER BY id),
             same_sender AS (PARTITION BY message_digest, sender_digest ORDER BY id)
@@ -57,39 +53,60 @@ WITH submitted AS (
     ) AS earlier ON true
     LEFT JOIN ticket ON ticket.inquiry_id = earlier.inquiry_id
     CROSS JOIN LATERAL (
-        SELECT earlier.inquiry_id IS NOT NULL AND (
-            ticket.state IS NULL OR ticket.state = 'spam' OR ticket.state = 'open' AND ticket.started_at IS NULL
-        ) AS is_counted
+        SELECT coalesce(bool_or(verb = 'spam'), false) AS is_called_spam, coalesce(bool_or(verb = 'release'), false) AS is_released
+        FROM ticket_event WHERE ticket_event.inquiry_id = earlier.inquiry_id
+    ) AS decided
+    CROSS JOIN LATERAL (
+        SELECT earlier.inquiry_id IS NOT NULL AND (ticket.state IS NULL OR ticket.state = 'spam'
+            OR ticket.state = 'open' AND ticket.started_at IS NULL AND NOT is_released) AS is_counted
     ) AS counted
-    GROUP BY text.id, ahead, own_ahead
+    GROUP BY text.id, ahead
 ), weighed AS (
-    -- Points as in the spam crate.
+    -- Points as in the spam crate. What shows a program holds an inquiry, what only its words show marks it. An urgent one is
+    -- never held.
     SELECT
         id,
         spam_points + text_points AS points,
         array_remove(spam_signs || text_sign, NULL) AS signs,
-        coalesce(spam_points + text_points >= spam_limit, false) AS is_suspected
+        is_reached AND is_program AND NOT is_urgent AS is_held,
+        is_reached AND (is_urgent OR NOT is_program) AS is_marked,
+        row_number() OVER (PARTITION BY is_reached AND (is_urgent OR NOT is_program) ORDER BY id) AS place
     FROM submitted JOIN stored USING (id) LEFT JOIN known_text USING (id), LATERAL (
         SELECT
-            CASE WHEN is_spam THEN 5 WHEN copies > 1 THEN 4 WHEN copies = 1 OR own_copies > 0 THEN 2 ELSE 0 END AS text_points,
-            CASE WHEN is_spam THEN 'known_text' WHEN copies > 0 OR own_copies > 0 THEN 'repeated' END AS text_sign
-    ) AS text
+            CASE WHEN is_spam OR copies > 1 THEN 5 WHEN copies = 1 THEN 1 ELSE 0 END AS text_points,
+            CASE WHEN is_spam THEN 'known_text' WHEN copies > 0 THEN 'repeated' END AS text_sign,
+            spam_signs && ARRAY['decoy', 'haste'] OR coalesce(is_spam OR copies > 1, false) AS is_program
+    ) AS text, LATERAL (
+        SELECT coalesce(spam_points + text_points >= spam_limit, false) AS is_reached
+    ) AS limited
+), slot AS (
+    -- Ten marked inquiries an hour are told at once, in all processes together. Who else takes a slot meanwhile has locked it.
+    SELECT number FROM mark_slot WHERE taken_at <= now() - interval '1 hour'
+    ORDER BY taken_at LIMIT (SELECT count(*) FROM weighed WHERE is_marked) FOR UPDATE SKIP LOCKED
+), taken AS (
+    UPDATE mark_slot SET taken_at = now() FROM slot WHERE mark_slot.number = slot.number RETURNING 1
 ), inserted_text AS (
     INSERT INTO recent_text (inquiry_id, digest, of_sender)
     SELECT id, message_digest, sender_digest FROM submitted JOIN stored USING (id) WHERE message_digest IS NOT NULL
 ), inserted_spam_check AS (
-    INSERT INTO spam_check (inquiry_id, points, signs, is_suspected)
-    SELECT id, points, signs, is_suspected FROM weighed WHERE points > 0
+    INSERT INTO spam_check (inquiry_id, points, signs, is_suspected, is_marked)
+    SELECT id, points, signs, is_held, is_marked FROM weighed WHERE points > 0
 ), mail AS (
-    SELECT r.*
+    SELECT r.*, is_marked AND place > (SELECT count(*) FROM taken) AND kind = 'notification' AS is_collected,
+        is_marked AND kind = 'auto_reply' AS waits
     FROM jsonb_to_recordset($2) AS r(
         id uuid, inquiry_id uuid, kind text, recipient text, over_share boolean, job jsonb
     )
-    -- Nobody is mailed about a suspected inquiry before a consultant has released it.
-    JOIN weighed ON weighed.id = r.inquiry_id AND NOT is_suspected
+    -- Nobody is mailed about one that is held before a consultant has released it.
+    JOIN weighed ON weighed.id = r.inquiry_id AND NOT is_held
 ), inserted_outbox AS (
-    INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share)
-    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false) FROM mail
+    -- A collected notification is part of the hourly mail. The auto-reply waits for a person's word, or two hours.
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share, state, last_code, finished_at, next_attempt_at)
+    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false), CASE WHEN is_collected THEN 'suppressed' ELSE 'ready' END,
+        CASE WHEN is_collected THEN 'collected' END, CASE WHEN is_collected THEN now() END,
+        now() + CASE WHEN waits THEN interval '2 hours' ELSE interval '0' END
+    FROM mail
 ), job AS (
     SELECT job.* FROM mail, jsonb_to_record(mail.job) AS job(id text, queue text, payload jsonb, key text)
+    WHERE NOT is_collected AND NOT waits
 )

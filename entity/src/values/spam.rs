@@ -17,26 +17,14 @@ pub enum SpamSign {
     Markup,
     /// Phrases of advertisements.
     Phrases,
-    /// The address is of a service whose mailboxes last for minutes.
-    DisposableAddress,
     /// A script that none of the office's languages is written in.
     Script,
-    /// The bot check gave no verdict.
-    Unverified,
-    /// The same text came before within a week.
+    /// The same text came before within a week, from another sender.
     Repeated,
-    /// The same text was called spam by a consultant, or was suspected before.
+    /// The same text was called spam by a consultant, or was held before.
     KnownText,
-    /// A language that the office does not write.
-    Language,
     /// Marks of mass mail, whatever its words.
     MassMail,
-    /// A name or company of words that are none.
-    Name,
-    /// Letters that a program has drawn.
-    RandomLetters,
-    /// Words as advertisers choose them, by a linear model.
-    Wording,
 }
 
 impl SpamSign {
@@ -48,17 +36,16 @@ impl SpamSign {
             Self::Links => "links",
             Self::Markup => "HTML or BBCode",
             Self::Phrases => "phrases of advertisements",
-            Self::DisposableAddress => "disposable address",
             Self::Script => "foreign script",
-            Self::Unverified => "bot check without a verdict",
             Self::Repeated => "the same text came before",
             Self::KnownText => "the same text was spam before",
-            Self::Language => "foreign language",
             Self::MassMail => "marks of mass mail",
-            Self::Name => "no name",
-            Self::RandomLetters => "random letters",
-            Self::Wording => "wording of advertisements",
         }
+    }
+
+    /// Whether no person leaves this sign. A text may come again once.
+    pub fn shows_a_program(self) -> bool {
+        matches!(self, Self::Decoy | Self::Haste | Self::KnownText)
     }
 }
 
@@ -67,8 +54,10 @@ impl SpamSign {
 pub struct SpamCheck {
     pub points: i16,
     pub signs: Vec<String>,
-    /// It reached the limit: nobody was notified before it was released.
+    /// A program sent it: nobody was notified before it was released.
     pub is_suspected: bool,
+    /// Its text reached the limit: consultants were told that it is perhaps spam.
+    pub is_marked: bool,
 }
 
 /// The signs of an inquiry, and their points. No signs: no points.

@@ -80,7 +80,7 @@ fn parameters() -> [String; 2] {
     let more = json!({
         "id": "@ID0", "reference": "FW-@UP4-@UP8", "idempotency_key": "@ID1", "token_digest": digest("2"),
         "message_digest": digest("3"), "sender_digest": digest("4"), "email": "visitor-@ID4@example.com",
-        "email_key": "visitor-@ID4@example.com", "origin": "form", "spam_points": 0, "spam_signs": [], "spam_limit": 5,
+        "email_key": "visitor-@ID4@example.com", "origin": "form", "spam_points": 0, "spam_signs": [], "spam_limit": 2, "is_urgent": false,
         "consent": true, "gdpr_consent": true, "bot_check": "verified", "client_network": null,
         "policy_digest": released, "consent_digest": released, "gdpr_consent_digest": released,
     });

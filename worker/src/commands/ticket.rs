@@ -46,7 +46,8 @@ pub(super) enum Command {
     Reopen { reference: TicketReference },
     /// Mark a ticket as spam.
     Spam { reference: TicketReference },
-    /// Make a suspected inquiry an ordinary one: its consultants are notified, and its promised time runs from now.
+    /// Make an inquiry that is held an ordinary one: its consultants are notified, and its promised time runs from now. Of a marked
+    /// one, the visitor gets the confirmation now.
     Release { reference: TicketReference },
     /// Show how often inquiries with each sign of spam were marked as spam, and how often they were released.
     Signs {
@@ -152,8 +153,12 @@ async fn show(db: &DatabaseConnection, reference: &TicketReference, json: bool) 
     }
     let TicketHistory { ticket, spam, events } = history;
     let mut text = table(&[ticket])?;
-    if let Some(SpamCheck { points, signs, is_suspected }) = spam {
-        let state = if is_suspected { "suspected" } else { "below the limit" };
+    if let Some(SpamCheck { points, signs, is_suspected, is_marked }) = spam {
+        let state = match (is_suspected, is_marked) {
+            (true, _) => "held",
+            (_, true) => "marked",
+            _ => "below the limit",
+        };
         writeln!(text, "signs of spam: {} ({points} points, {state})", signs.join(", "))?;
     }
     for event in &events {

@@ -2,10 +2,12 @@
 
 mod answers;
 mod digest;
+mod marked;
 mod quarantine;
 mod suspects;
 
 pub use self::{
     digest::{Decisions, digest},
+    marked::marked_mail,
     quarantine::{WaitingMail, WaitingMails},
 };

@@ -29,7 +29,7 @@ pub(super) struct Line {
     pub(super) links: Option<Links>,
 }
 
-/// Each writes a mail to `address`.
+/// Each writes a mail to `address`. A scanner of links has nothing to fetch.
 pub(super) struct Links {
     pub(super) address: String,
     pub(super) release: String,
@@ -50,7 +50,7 @@ impl Suspects {
 }
 
 impl Line {
-    fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
+    pub(super) fn new(suspect: &Suspect, address: Option<String>, settings: &MailSettings) -> Self {
         let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
         // The first line alone is often a greeting.
         let beginning = message.split_whitespace().collect::<Vec<_>>().join(" ");

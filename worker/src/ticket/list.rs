@@ -46,7 +46,7 @@ const EVENTS: &str = "\
     JOIN inquiry ON inquiry.id = ticket_event.inquiry_id LEFT JOIN outbox ON outbox.id = who \
     WHERE reference = $1 ORDER BY at, ticket_event.id";
 const SPAM: &str = "\
-    SELECT points, signs, is_suspected FROM spam_check JOIN inquiry ON inquiry.id = inquiry_id WHERE reference = $1";
+    SELECT points, signs, is_suspected, is_marked FROM spam_check JOIN inquiry ON inquiry.id = inquiry_id WHERE reference = $1";
 
 pub async fn list_tickets(
     db: &impl ConnectionTrait,

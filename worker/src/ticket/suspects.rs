@@ -81,6 +81,12 @@ pub async fn is_undecided(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bo
     query_row(db, statement(UNDECIDED, [inquiry.into()])).await?.try_get("", "is_undecided")
 }
 
+/// Whether its notification says that it is perhaps spam.
+async fn is_marked(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT EXISTS (SELECT FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS is_marked";
+    query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_marked")
+}
+
 pub async fn is_notified(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
     let sql = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS is_notified";
     query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_notified")
@@ -107,7 +113,7 @@ pub async fn release(
             ticket.state == State::Closed && !is_notified(db, inquiry).await? || ticket.state == State::Spam
         }
     };
-    if !is_held {
+    if !is_held && !is_marked(db, inquiry).await? {
         return Ok(ActOutcome::Unchanged);
     }
     let mut consultants = consultants_of(db, inquiry, routes).await?;

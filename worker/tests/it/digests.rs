@@ -58,7 +58,7 @@ impl Case {
     }
 
     pub(crate) async fn suspect(&self) -> Uuid {
-        self.world.suspect(VISITOR, SpamScore { points: 6, signs: vec![SpamSign::Links, SpamSign::Phrases] }).await
+        self.world.suspect(VISITOR, SpamScore { points: 6, signs: vec![SpamSign::Decoy, SpamSign::Phrases] }).await
     }
 
     async fn reference(&self, inquiry: Uuid) -> String {
@@ -140,7 +140,7 @@ async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_ha
             (&about_suspect, SUSPECTS),
             (&reference, SUSPECTS),
             ("Zquorvex Blimfandle, Grobnitz <krelvonta@visitor", SUSPECTS),
-            ("links, phrases of advertisements", SUSPECTS),
+            ("hidden field filled, phrases of advertisements", SUSPECTS),
         ] {
             assert_eq!(text.contains(words), subject.contains(section), "{words} in {text}");
         }

@@ -13,6 +13,7 @@ mod jobs;
 mod leases;
 mod logs;
 mod mail;
+mod marked;
 mod oauth;
 mod operations;
 mod outages;

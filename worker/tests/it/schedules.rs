@@ -29,6 +29,7 @@ pub(crate) fn resources(world: &World) -> Resources {
         mailer: world.mailer(),
         authority: None,
         promise: None,
+        consultants: None,
         reviewers: Reviewers::new(None, None, &[]),
         stopping: CancellationToken::new(),
     }

@@ -59,7 +59,7 @@ async fn a_suspected_inquiry_is_kept_and_nobody_is_mailed() {
     assert!(case.kinds(inquiry).await.is_empty());
     assert_eq!(case.state(inquiry).await, "spam");
     let stored = "SELECT points || ' ' || array_to_string(signs, ' ') FROM spam_check WHERE is_suspected";
-    assert_eq!(case.world.value::<String>(stored).await, "6 links phrases");
+    assert_eq!(case.world.value::<String>(stored).await, "6 decoy phrases");
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM apalis.jobs").await, 0);
 }
 
@@ -117,7 +117,7 @@ async fn each_inquiry_is_released_once_whoever_is_faster() {
     let outcomes = futures::future::join_all(releases).await;
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == ActOutcome::Done).count(), 1, "{outcomes:?}");
     assert_eq!(case.kinds(other).await.len(), 3);
-    assert_eq!(case.counted("links").await, "0 2");
+    assert_eq!(case.counted("decoy").await, "0 2");
 }
 
 #[tokio::test]
@@ -151,15 +151,15 @@ async fn a_decision_is_counted_once_by_sign() {
     let suspect = case.suspect().await;
     assert_eq!(case.decides(suspect, CONSULTANT, CONSULTANT, &proven(), "#spam").await, "command verdict");
     assert_eq!(case.decides(suspect, COLLEAGUE, COLLEAGUE, &proven(), "#spam").await, "command verdict");
-    assert_eq!(case.counted("links").await, "1 0");
+    assert_eq!(case.counted("decoy").await, "1 0");
     assert_eq!(case.counted("phrases").await, "1 0");
 
     let missed = case.world.inquiry(VISITOR, &[CONSULTANT]).await;
     let spam = Action::of_operator(missed, Verb::Spam);
     assert_eq!(act(&case.world.db, spam).await.unwrap(), ActOutcome::Done);
-    assert_eq!((case.counted("none").await, case.counted("decoy").await), ("1 0".into(), "0 0".into()));
+    assert_eq!((case.counted("none").await, case.counted("haste").await), ("1 0".into(), "0 0".into()));
     case.world.execute("DELETE FROM inquiry").await;
-    assert_eq!(case.counted("links").await, "1 0", "a sum outlives the inquiries");
+    assert_eq!(case.counted("decoy").await, "1 0", "a sum outlives the inquiries");
 }
 
 #[tokio::test]

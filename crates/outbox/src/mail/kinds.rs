@@ -1,6 +1,7 @@
 //! What each kind of mail is: what it is about, who gets it, where its reply goes, and its templates.
 
 use entity::{
+    SpamSign,
     inquiry::{self, BotCheckStatus},
     inquiry_content,
     outbox::{self, MailKind},
@@ -31,6 +32,8 @@ use crate::due_ticket::DueTicket;
 #[derive(Debug)]
 pub enum About {
     Inquiry,
+    /// Of one whose words are perhaps spam: why.
+    Marked(Vec<SpamSign>),
     Message(StoredMessage),
     Due(DueTicket),
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
@@ -131,7 +134,7 @@ pub fn build(
         thread,
         auto_submitted,
         is_urgent: match kind {
-            MailKind::Notification => inquiry.contact_reason.is_urgent(),
+            MailKind::Notification => inquiry.contact_reason.is_urgent() && !matches!(about, About::Marked(_)),
             _ => kind == MailKind::Escalation,
         },
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
@@ -152,9 +155,10 @@ fn render(
     let ticket = || Ticket::new(inquiry, content);
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply_to.is_some(), settings).render(),
-        (MailKind::Notification, _) => {
+        (MailKind::Notification, about) => {
             let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
-            Notification::new(inquiry, content, row.created_at, ours, &settings.answer).render()
+            let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
+            Notification::new(inquiry, content, row.created_at, ours, signs, &settings.answer).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),

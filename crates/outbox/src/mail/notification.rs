@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entity::{
+    SpamSign,
     answer_within::AnswerWithin,
     contact::{FIELDS, Field, Kind},
     inquiry::{self, BotCheckStatus, Origin},
@@ -24,6 +25,8 @@ pub(super) struct Notification {
     /// What the visitor has chosen and given besides, in one line.
     facts: String,
     text: Vec<String>,
+    /// Why it is perhaps spam; empty for one that is not.
+    signs: String,
     is_verified: bool,
     is_by_mail: bool,
     due: String,
@@ -36,6 +39,9 @@ pub(super) struct Notification {
 
 /// The verbs that need no words, with what a link shows.
 const COMMANDS: [(&str, &str); 4] = [("claim", "I answer it"), ("close", "Done"), ("spam", "Spam"), ("help", "More")];
+/// Of a marked inquiry.
+const DECISIONS: [(&str, &str); 4] =
+    [("release", "No spam"), ("spam", "Spam"), ("claim", "I answer it"), ("help", "More")];
 
 struct Link {
     shown: String,
@@ -51,12 +57,13 @@ templates!(
 
 impl Notification {
     /// The promised time runs from `since`: the receipt, or the release of a suspected inquiry. With `ours`, the recipient's own
-    /// address of us, links write a mail to it. A scanner of links has nothing to fetch.
+    /// address of us, links write a mail to it. A scanner of links has nothing to fetch. `signs`: of a marked inquiry.
     pub(super) fn new(
         inquiry: &inquiry::Model,
         content: &inquiry_content::Model,
         since: DateTime<Utc>,
         ours: Option<&str>,
+        signs: &[SpamSign],
         answer: &AnswerWithin,
     ) -> Self {
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
@@ -68,16 +75,17 @@ impl Notification {
                 shown: shown.to_owned(),
                 target: format!("{draft}&body=%23{verb}%0A"),
             };
-            COMMANDS.map(link).into()
+            if signs.is_empty() { COMMANDS } else { DECISIONS }.map(link).into()
         };
         Self {
-            ticket: Ticket::new(inquiry, content),
+            ticket: Ticket { is_marked: !signs.is_empty(), ..Ticket::new(inquiry, content) },
             name: line_or(&format!("{first_name} {last_name}"), NOT_GIVEN),
             company: line_or(company, NOT_GIVEN),
             email: Link { shown: line_or(email, NOT_GIVEN), target: format!("{}{reply_subject}", text::mailto(email)) },
             phone: content.phone.as_deref().map(text::line).filter(|typed| !typed.is_empty()).map(phone),
             facts: facts(inquiry, content),
             text: text::lines(&content.message),
+            signs: signs.iter().map(|sign| sign.label()).collect::<Vec<_>>().join(", "),
             is_by_mail: inquiry.origin == Origin::Mail,
             is_verified: inquiry.bot_check == BotCheckStatus::Verified,
             due: time::in_zone(answer.due(since, inquiry.contact_reason), answer.zone()),

@@ -11,6 +11,8 @@ pub(super) struct Ticket {
     pub(super) reference: TicketReference,
     pub(super) reason: &'static str,
     pub(super) is_urgent: bool,
+    /// Perhaps spam.
+    pub(super) is_marked: bool,
     pub(super) subject_company: String,
     pub(super) sender: String,
     pub(super) email: String,
@@ -24,6 +26,7 @@ impl Ticket {
             reference: inquiry.reference.clone(),
             reason: inquiry.contact_reason.label(),
             is_urgent: inquiry.contact_reason.is_urgent(),
+            is_marked: false,
             subject_company: line_or(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS), "–"),
             sender: named(first_name, last_name, company),
             email: text::line(content.email.as_str()),

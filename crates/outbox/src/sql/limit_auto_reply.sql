@@ -1,5 +1,5 @@
 -- Decides before each attempt whether an auto-reply may be sent: not a day late, at most one per person in 24 hours, two
--- in 7 days, and 100 an hour in all.
+-- in 7 days, and 100 an hour in all; none for what a consultant has called spam.
 --
 -- $1 row, $2 lease holder, $3 inquiry, $4 whether it may be granted, $5 the claim's number, $6 its maximum age in seconds,
 -- $7 a refusal that is known already, or NULL.
@@ -31,6 +31,9 @@ consultant AS (
         WHERE inquiry_id = $3 AND kind = 'notification' AND lower(recipient) = lower(email)
     ) AS is_consultant
 ),
+called_spam AS (
+    SELECT EXISTS (SELECT FROM ticket WHERE inquiry_id = $3 AND state = 'spam') AS is_spam
+),
 hour AS (
     SELECT count(*) AS granted, min(first_attempt_at) + interval '1 hour' AS free_at
     FROM recent WHERE first_attempt_at > now() - interval '1 hour'
@@ -48,13 +51,14 @@ decision AS (
             WHEN $7 IS NOT NULL THEN $7
             WHEN over_at <= now() THEN 'too_late'
             WHEN is_consultant THEN 'own_address'
+            WHEN is_spam THEN 'spam'
             WHEN first_attempt_at IS NOT NULL THEN NULL
             WHEN (SELECT day FROM person) >= 1 THEN 'daily_limit'
             WHEN (SELECT week FROM person) >= 2 THEN 'weekly_limit'
             WHEN granted + held >= most THEN 'hourly_limit'
         END AS refusal,
         least(over_at, greatest(now(), free_at) + held * interval '1 hour' / most) AS held_until
-    FROM mine, consultant, hour, ahead
+    FROM mine, consultant, called_spam, hour, ahead
 )
 UPDATE outbox SET
     first_attempt_at = CASE WHEN refusal IS NULL THEN coalesce(first_attempt_at, now()) ELSE first_attempt_at END,

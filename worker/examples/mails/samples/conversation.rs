@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use entity::{inquiry, outbox::MailKind};
+use entity::{SpamSign, inquiry, outbox::MailKind};
 use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
@@ -106,6 +106,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
+        ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),

@@ -1,10 +1,10 @@
 //! Samples of the daily digest to a consultant.
 
-use chrono::Days;
+use chrono::{Days, TimeDelta};
 use entity::{SpamSign, inquiry, inquiry_content};
 use mailer::{BuildError, Draft, PreparedMail};
 use worker::{
-    mail::{Decisions, WaitingMail, WaitingMails, digest},
+    mail::{Decisions, WaitingMail, WaitingMails, digest, marked_mail},
     ticket::{Suspect, WaitingTicket},
 };
 
@@ -17,7 +17,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
     let as_of = inquiry.received_at + Days::new(2);
     let (tickets, suspects, mails) =
-        (tickets(&inquiry, &content), suspects(&inquiry, &content), mails(&inquiry, &content));
+        (tickets(&inquiry, &content), suspects(&inquiry, &content, SpamSign::Decoy), mails(&inquiry, &content));
     let none = WaitingMails::default();
     let proven = Decisions { consultant: CONSULTANT, addresses: settings.signed.as_deref(), may_open: true };
     let unproven = Decisions { addresses: None, ..proven };
@@ -28,12 +28,22 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("digest_suspects", &[], &none, &suspects, proven),
         ("digest_unproven", &[], &mails, &suspects, unproven),
     ];
-    let build = |(name, tickets, mails, suspects, decisions): (_, _, _, _, Decisions<'_>)| {
-        let mail = digest(tickets, mails, suspects, &decisions, as_of, &settings)?;
+    let build = |name: &'static str, mail| {
         let to = CONSULTANT.parse().map_err(|_| BuildError::Recipient)?;
         Ok((name, Draft::new(mail, &format!("{name}.2026-11-22.1"), to, &settings).build(&settings)?))
     };
-    digests.into_iter().map(build).collect()
+    let digests =
+        digests.into_iter().map(|(name, tickets, mails, suspects, decisions): (_, _, _, _, Decisions<'_>)| {
+            build(name, digest(tickets, mails, suspects, &decisions, as_of, &settings)?)
+        });
+    let marked = marked_mail(
+        &self::suspects(&inquiry, &content, SpamSign::Links),
+        true,
+        CONSULTANT,
+        inquiry.received_at + TimeDelta::hours(1),
+        &settings,
+    )?;
+    digests.chain([build("marked", marked)]).collect()
 }
 
 fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingMails {
@@ -51,7 +61,7 @@ fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingM
     WaitingMails { listed, waiting: 9 }
 }
 
-fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [Suspect; 2] {
+fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model, sign: SpamSign) -> [Suspect; 2] {
     let suspect = |reference: &str, message: &str, signs: &[SpamSign]| Suspect {
         inquiry: inquiry.id,
         reference: reference.to_owned(),
@@ -65,7 +75,7 @@ fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> [Susp
     let advertisement = "We bring your website to the first page of Google.";
     [
         suspect("FW-3T6D-MX8A", advertisement, &[SpamSign::Phrases, SpamSign::Links]),
-        suspect("FW-6Y4P-QK2H", &content.message, &[SpamSign::Decoy]),
+        suspect("FW-6Y4P-QK2H", &content.message, &[sign]),
     ]
 }
 

@@ -92,7 +92,6 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         site: None,
         fills_decoy: false,
         elapsed: None,
-        is_unverified: false,
     });
     NewInquiry {
         // Random: the ledger may name it after the inquiry is gone.

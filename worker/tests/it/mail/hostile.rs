@@ -1,6 +1,7 @@
 //! Whatever is typed, the notification stays one message to one consultant, and shows what it shows.
 
 use entity::{
+    SpamSign,
     contact::{ContactReason, FIELDS},
     inquiry, inquiry_content,
     outbox::MailKind,
@@ -165,6 +166,11 @@ fn an_urgent_reason_is_marked_for_people_and_for_mail_clients() {
     assert!(text(&mail).contains("\nAnswer due Sunday, 22 November 2026, 10:30 in Zurich\n"), "{}", text(&mail));
     let usual = String::from_utf8(notification(Sample::Typical).bytes).unwrap();
     assert!(!usual.contains("Importance"), "{usual}");
+    let row = samples::outbox_row(&urgent, MailKind::Notification);
+    let about = About::Marked(vec![SpamSign::Links]);
+    let marked = build(&urgent, &content, &about, &row, &samples::settings()).unwrap();
+    assert!(parse(&marked).subject().unwrap().starts_with("[FW-7K3Q-9D2M] perhaps spam: Incident response – "));
+    assert!(!String::from_utf8(marked.bytes).unwrap().contains("Importance"), "perhaps spam");
 }
 
 #[test]

@@ -47,7 +47,7 @@ const COLUMNS: [(&str, &str, &str); 15] = [
         "inquiry_id state owner started_at first_answer_at first_answer_way closed_at promised_from half_at due_at \
          reminded_at escalated_at measured_at",
     ),
-    ("spam_check", "points signs is_suspected", "inquiry_id checked_at told_at"),
+    ("spam_check", "points signs is_suspected is_marked", "inquiry_id checked_at told_at"),
     // Derived from the message.
     ("recent_text", "", "inquiry_id digest stored_at of_sender"),
     ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),

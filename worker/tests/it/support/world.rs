@@ -53,7 +53,7 @@ impl World {
         inquiry.id
     }
 
-    /// An inquiry with these signs of spam, suspected from five points on.
+    /// An inquiry with these signs of spam, held or marked from five points on.
     pub(crate) async fn suspect(&self, email: &str, spam: SpamScore) -> Uuid {
         let notify = ["anna@own.example", "ben@own.example"];
         let inquiry = NewInquiry { spam, spam_limit: Some(5), ..new_inquiry(email, &notify, BotCheckStatus::Verified) };

@@ -71,7 +71,7 @@ async fn read_rest(db: &impl ConnectionTrait, content: &inquiry_content::Model) 
     let sql = "SELECT text(client_network) AS network FROM unverified_network WHERE inquiry_id = $1";
     let network = db.query_one_raw(statement(sql, [inquiry.into()])).await?;
     let client_network = network.map(|row| row.try_get("", "network")).transpose()?;
-    let sql = "SELECT points, signs, is_suspected FROM spam_check WHERE inquiry_id = $1";
+    let sql = "SELECT points, signs, is_suspected, is_marked FROM spam_check WHERE inquiry_id = $1";
     let spam_check = SpamCheck::find_by_statement(statement(sql, [inquiry.into()])).one(db).await?;
     Ok(Rest { mails, contacts, client_network, spam_check })
 }

@@ -58,6 +58,8 @@ pub(crate) struct InquiryCopy {
     pub spam_points: i16,
     /// Nobody was notified before a consultant released it.
     pub is_suspected: bool,
+    /// Consultants were told that it is perhaps spam.
+    pub is_marked: bool,
     /// After the inquiry itself.
     pub contacts: Vec<ContactCopy>,
     pub consent: Consent,
@@ -92,8 +94,8 @@ impl InquiryCopy {
             expires_at,
             restricted_at,
         } = inquiry;
-        let (spam_signs, spam_points, is_suspected) =
-            spam_check.map(|check| (check.signs, check.points, check.is_suspected)).unwrap_or_default();
+        let spam = spam_check.map(|check| (check.signs, check.points, check.is_suspected, check.is_marked));
+        let (spam_signs, spam_points, is_suspected, is_marked) = spam.unwrap_or_default();
         let evidence = Consent {
             privacy_policy: consent,
             processing: gdpr_consent,
@@ -118,6 +120,7 @@ impl InquiryCopy {
             spam_signs,
             spam_points,
             is_suspected,
+            is_marked,
             contacts,
             mails,
         }
