@@ -1,16 +1,20 @@
 //! Attachments: their names, types and sizes, and which of them go on to the consultants. No archive is opened.
 
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use std::borrow::Cow;
+
+use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::mail::Mail;
+use crate::{charset::file_name, mail::Mail};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
 /// More parts than this are counted and not listed.
 const MAX_LISTED: usize = 1_000;
 /// Inline pictures below this are taken for logos in signatures.
-const LOGO_BYTES: usize = 20_000;
+const LOGO_BYTES: usize = 4_000;
+/// Those of a type that does not go on: no answer waits for an animated logo.
+const OTHER_LOGO_BYTES: usize = 20_000;
 const LONGEST_NAME: usize = 120;
 
 /// One attached file.
@@ -40,23 +44,45 @@ pub enum Kind {
 pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
     let parts = message.attachments.iter().filter_map(|id| {
         let id = usize::try_from(*id).ok()?;
-        Some((id, message.parts.get(id)?))
+        Some((id, message.parts.get(id).filter(|part| !is_stray_text(part))?))
     });
     let more = message.attachments.len().saturating_sub(MAX_LISTED);
-    let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(id, part)).collect();
+    let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(message, id, part)).collect();
     let allowed = all.iter_mut().filter(|file| file.kind == Kind::Allowed);
     allowed.skip(MAX_ALLOWED).for_each(|file| file.kind = Kind::Held);
     (all, more)
 }
 
-fn attachment(id: usize, part: &MessagePart<'_>) -> Attachment {
+/// Words of the mail that the parser takes for a file, because their part has no end or no type.
+pub(crate) fn stray_texts<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'a MessagePart<'a>> {
+    let parts =
+        message.attachments.iter().take(MAX_LISTED).filter_map(|id| message.parts.get(usize::try_from(*id).ok()?));
+    parts.filter(|part| is_stray_text(part))
+}
+
+fn is_stray_text(part: &MessagePart<'_>) -> bool {
+    let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
+    let is_text = matches!(part.body, PartType::Text(_) | PartType::Html(_));
+    let is_broken = match part.content_type().map(|kind| (kind.ctype(), kind.subtype())) {
+        Some((kind, _)) if kind.eq_ignore_ascii_case("multipart") => true,
+        Some((kind, None)) => kind.eq_ignore_ascii_case("text"),
+        Some((kind, Some("plain" | "html"))) => kind.eq_ignore_ascii_case("text") && part.is_encoding_problem,
+        Some(_) => false,
+        None => part.is_encoding_problem,
+    };
+    is_text && is_broken && !is_attached && part.attachment_name().is_none()
+}
+
+fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {
     let bytes = part.contents();
-    let name = clean_name(part.attachment_name().unwrap_or("unnamed"));
+    let subject = part.message().and_then(Message::subject).map(|subject| Cow::Owned(format!("{subject}.eml")));
+    let name = clean_name(&file_name(message, part).or(subject).unwrap_or(Cow::Borrowed("unnamed")));
     let kind = match &part.body {
         // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
-        _ if is_logo(part, bytes) => Kind::Logo,
+        _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
         _ if is_allowed(&name, bytes) => Kind::Allowed,
+        _ if is_logo(part, bytes, OTHER_LOGO_BYTES) => Kind::Logo,
         _ => Kind::Held,
     };
     Attachment { part: id, name, size: bytes.len(), sha256: Sha256::digest(bytes).into(), kind }
@@ -80,8 +106,9 @@ fn clean_name(name: &str) -> String {
     if clean.is_empty() { "unnamed".to_owned() } else { clean.to_owned() }
 }
 
-fn is_logo(part: &MessagePart<'_>, bytes: &[u8]) -> bool {
-    part.content_id().is_some() && bytes.len() < LOGO_BYTES && infer::is_image(bytes)
+fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
+    let is_attached = part.content_disposition().is_some_and(ContentType::is_attachment);
+    !is_attached && part.content_id().is_some() && bytes.len() < below && infer::is_image(bytes)
 }
 
 /// By the name's ending and the first bytes.

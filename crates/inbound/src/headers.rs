@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crate::{charset::utf_8_or_windows_1252, repair::begin};
+
 /// More fields than any real mail has; a mail beyond it is not parsed.
 pub const MAX_FIELDS: usize = 2_000;
 /// Real header sections are at most some 40 KiB.
@@ -50,6 +52,7 @@ impl<'a> Headers<'a> {
     /// Reads fields up to the first line that is empty or not a field. Lines end in CRLF or LF.
     pub fn of(raw: &'a [u8]) -> Result<Self, TooLarge> {
         let mut fields: Vec<Field<'a>> = Vec::new();
+        let raw = begin(raw);
         let mut rest = raw;
         // An mbox line, as left by `formail` and some pipes.
         if rest.starts_with(b"From ") {
@@ -146,21 +149,9 @@ fn name_end(line: &[u8]) -> Option<usize> {
     is_name.then_some(colon)
 }
 
-/// UTF-8, or else windows-1252: clients that write raw 8-bit headers mostly mean it.
+/// Clients that write raw 8-bit headers mostly mean windows-1252.
 fn text(bytes: &[u8]) -> String {
-    let bytes = bytes.trim_ascii();
-    str::from_utf8(bytes).map_or_else(|_| bytes.iter().map(|byte| windows_1252(*byte)).collect(), str::to_owned)
-}
-
-fn windows_1252(byte: u8) -> char {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9f => HIGH[usize::from(byte - 0x80)],
-        other => char::from(other),
-    }
+    utf_8_or_windows_1252(bytes.trim_ascii()).into_owned()
 }
 
 #[cfg(test)]
@@ -185,6 +176,9 @@ mod tests {
         }
         assert_eq!(headers("From x@y Mon\nA: b\n\n").first("a").unwrap(), "b", "an mbox line is skipped");
         assert_eq!(headers("no field at all").body(), b"no field at all");
+        for before in ["\n", "\r\n\r\n", "\u{feff}", "\u{feff}\r\n"] {
+            assert_eq!(headers(&format!("{before}A: b\n\nc")).first("a").as_deref(), Some("b"), "{before:?}");
+        }
         assert!(headers("").is_empty());
     }
 

@@ -6,7 +6,7 @@ use crate::reply_text::DELIMITER;
 
 /// With the line ends that a reader sees, and the delimiter in front of the quote.
 pub(crate) fn text_of(html: &str) -> String {
-    html_to_text(&with_line_ends(&mark_quote(html)))
+    html_to_text(&with_line_ends(&mark_quote(html))).replace(LESS, "<")
 }
 
 /// The delimiter in front of the first quote that a mail client has marked: HTML to text loses the mark.
@@ -27,64 +27,172 @@ fn mark_quote(html: &str) -> String {
     first.map_or_else(|| html.to_owned(), |at| format!("{}<div>{DELIMITER}</div>{}", &html[..at], &html[at..]))
 }
 
-/// A `<br>` where a block begins or ends within a line, and a blank behind a cell: the converter knows `<br>` and `</p>`
-/// alone. In linear time.
+const BLOCKS: [&str; 22] = [
+    "p",
+    "div",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dt",
+    "dd",
+    "table",
+    "tr",
+    "blockquote",
+    "pre",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "section",
+    "article",
+    "center",
+];
+
+/// A `<` of the writer's, for the converter. A private character.
+const LESS: char = '\u{e000}';
+/// Their content is no text.
+const HIDDEN: [&str; 4] = ["style", "script", "title", "template"];
+
+/// The words and the line ends alone: a `<br>` where a line ends and where a block begins or ends within a line, a blank behind
+/// a cell. The converter would lose what stands behind a tag without an end, or behind a `<` of the writer's. In linear time.
 fn with_line_ends(html: &str) -> String {
-    const BLOCKS: [&str; 22] = [
-        "p",
-        "div",
-        "ul",
-        "ol",
-        "li",
-        "dl",
-        "dt",
-        "dd",
-        "table",
-        "tr",
-        "blockquote",
-        "pre",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "section",
-        "article",
-        "center",
-    ];
     let mut text = String::with_capacity(html.len() + html.len() / 8);
-    let mut is_line_empty = true;
+    let lower = html.to_ascii_lowercase();
+    let last_ends = HIDDEN.map(|name| lower.rfind(&format!("</{name}")).unwrap_or(0));
+    let last_comment = html.rfind("-->").unwrap_or(0);
+    let (mut is_line_empty, mut is_preformatted) = (true, false);
+    let mut hidden: Option<String> = None;
+    let mut is_comment = false;
+    let mut begin = 0;
     for (index, piece) in html.split('<').enumerate() {
-        let (tag, words) = if index == 0 { ("", piece) } else { piece.split_once('>').unwrap_or((piece, "")) };
-        let name: String =
-            tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).take(12).collect();
-        let name = name.to_ascii_lowercase();
-        if BLOCKS.contains(&name.as_str()) && !is_line_empty && tag != "/p" {
+        let at = begin;
+        begin += piece.len() + 1;
+        let is_tag = piece.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+        if !is_tag && index > 0 && hidden.is_none() && !is_comment {
+            text.push(LESS);
+        }
+        if piece.is_empty() {
+            is_line_empty &= index == 0;
+            continue;
+        }
+        let (mut tag, mut words) =
+            if is_tag && index > 0 { piece.split_once('>').unwrap_or((piece, "")) } else { ("", piece) };
+        is_comment |= index > 0 && piece.starts_with("!--") && hidden.is_none() && at < last_comment;
+        if is_comment {
+            let Some(end) = piece.find("-->") else { continue };
+            (is_comment, tag, words) = (false, "", &piece[end + 3..]);
+        }
+        let (name, is_end) = (name_of(tag), tag.starts_with('/'));
+        if let Some(opened) = &hidden {
+            if *opened != name || !is_end {
+                continue;
+            }
+            hidden = None;
+        } else if let Some(kind) = HIDDEN.iter().position(|one| *one == name)
+            && !is_end
+            && !tag.ends_with('/')
+            && at < last_ends[kind]
+        {
+            hidden = Some(name);
+            continue;
+        }
+        if name == "pre" {
+            is_preformatted = !is_end;
+        }
+        let is_block = BLOCKS.contains(&name.as_str());
+        if name == "br" || name == "p" && is_end || is_block && !is_line_empty {
             text.push_str("<br>");
             is_line_empty = true;
         }
-        if matches!(name.as_str(), "td" | "th") && tag.starts_with('/') {
+        if matches!(name.as_str(), "td" | "th") && is_end {
             text.push(' ');
         }
-        if index > 0 {
-            text.push('<');
-        }
-        // With an attribute it is no line end to the converter.
-        match name.as_str() {
-            "br" if piece.contains('>') => text.extend(["br>", words]),
-            _ => text.push_str(piece),
-        }
-        is_line_empty |= name == "br" || tag == "/p";
+        text.push_str(&if is_preformatted { words.replace('\n', "<br>") } else { words.to_owned() });
         is_line_empty &= words.trim().is_empty();
+        is_line_empty |= is_preformatted && words.ends_with('\n');
     }
     text
+}
+
+fn name_of(tag: &str) -> String {
+    let letters = tag.trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).take(12);
+    letters.map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// A plain text without what Outlook writes for the formatting: `[cid:…]`, and the target behind a link that shows it.
+pub(crate) fn without_marks(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', '<']) {
+        let (before, mark) = rest.split_at(at);
+        written.push_str(before);
+        let inner = &mark[1..mark.floor_char_boundary(LONGEST_MARK)];
+        let end = inner.find(if mark.starts_with('[') { ']' } else { '>' });
+        let inner = end.map(|end| &inner[..end]).filter(|inner| !inner.contains(['<', '[']));
+        let near = &written[written.ceil_char_boundary(written.len().saturating_sub(LONGEST_MARK))..];
+        let word = || near.rsplit(char::is_whitespace).next().unwrap_or_default().to_owned();
+        rest = match inner {
+            Some(inner) if mark.starts_with('[') && is_picture(inner) => &mark[inner.len() + 2..],
+            Some(inner) if mark.starts_with('<') && is_target(inner) && !word().is_empty() => {
+                if bare(inner) != bare(&word()) {
+                    written.extend([" (", inner, ")"]);
+                }
+                &mark[inner.len() + 2..]
+            }
+            _ => {
+                written.push_str(&mark[..1]);
+                &mark[1..]
+            }
+        };
+    }
+    written.push_str(rest);
+    written
+}
+
+const LONGEST_MARK: usize = 2_000;
+
+fn is_picture(text: &str) -> bool {
+    text.starts_with("cid:") && !text.contains(char::is_whitespace)
+}
+
+fn is_target(text: &str) -> bool {
+    const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
+    SCHEMES.iter().any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
+}
+
+/// A link as a reader writes it down: the case of its path counts.
+fn bare(link: &str) -> String {
+    let rest = link.split_once("://").or_else(|| link.split_once(':')).filter(|_| is_target(link));
+    let link: String = rest.map_or(link, |(_, rest)| rest).chars().filter(|c| !c.is_whitespace()).collect();
+    let link = link.trim_matches(['/', '(', ')', '"', '*', ',', ';']);
+    let host = link.find('/').unwrap_or(link.len());
+    [&link[..host].to_lowercase(), &link[host..]].concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_outlook_writes_for_the_formatting_is_no_text() {
+        for (plain, text) in [
+            ("See [cid:image001.png@01DC.0]below", "See below"),
+            ("a@b.example<mailto:a@b.example>, www.b.example<https://www.b.example/>", "a@b.example, www.b.example"),
+            ("our offer<https://b.example/1>.", "our offer (https://b.example/1)."),
+            ("<https://b.example> and a < b [1] > c", "<https://b.example> and a < b [1] > c"),
+            ("Anna <a@b.example> [x", "Anna <a@b.example> [x"),
+            ("[cid: the cost in detail] and [cid:a b]", "[cid: the cost in detail] and [cid:a b]"),
+            ("WWW.b.example/a<https://www.b.example/a>", "WWW.b.example/a"),
+            ("www.b.example/A<https://www.b.example/a>", "www.b.example/A (https://www.b.example/a)"),
+        ] {
+            assert_eq!(without_marks(plain), text);
+        }
+        assert_eq!(without_marks(&"[<".repeat(100_000)).len(), 200_000);
+    }
 
     #[test]
     fn a_text_has_the_lines_that_a_reader_sees() {
@@ -98,6 +206,19 @@ mod tests {
             ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc\n"),
             ("one<br class=\"x\">two<br/>three<BR >four", "one\ntwo\nthree\nfour"),
             ("<h1>one</h1>two<hr>three", "one\ntwo\nthree"),
+            ("<pre>one\n two\n</pre>", "one\n two\n"),
+            ("<pre\n>one\ntwo</pre\n>three", "one\ntwo\nthree"),
+            ("<title/>one<style/>two<script/>three", "onetwothree"),
+            ("<head>one<style>two", "onetwo"),
+            ("<style>p{}</style>one<style>two", "onetwo"),
+            (
+                "<!-- <style> -->one<style>p{}</style>two<!--[if mso]><p>three</p><![endif]-->four<!-->five",
+                "onetwofourfive",
+            ),
+            ("<!-- one", ""),
+            ("1 < 2 <b>and</b> 3 <4, <3", "1 < 2 and 3 <4, <3"),
+            ("<P>one</P >two", "one\ntwo"),
+            ("<style type=\"text/css\">p > a {}</style><p>one</p><script>a<b</script><TITLE>x</TITLE>", "one\n"),
         ] {
             assert_eq!(text_of(html).replace(" \n", "\n"), text, "{html}");
         }

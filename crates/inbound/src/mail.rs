@@ -1,10 +1,13 @@
 //! One mail, read once: its headers as its bytes are, and the MIME parser's view of its content.
 
-use std::panic;
+use std::{borrow::Cow, panic};
 
 use mail_parser::{Message, MessageParser};
 
-use crate::headers::{Headers, TooLarge};
+use crate::{
+    headers::{Headers, TooLarge},
+    repair::{begin, repaired},
+};
 
 /// Declared containers, hence the deepest nesting: the MIME parser is recursive.
 const MAX_CONTAINERS: usize = 64;
@@ -54,12 +57,17 @@ impl std::fmt::Debug for Mail<'_> {
 
 impl<'a> Mail<'a> {
     pub fn read(raw: &'a [u8]) -> Result<Self, Unreadable> {
+        let raw = begin(raw);
         let headers = Headers::of(raw)?;
         if headers.is_empty() {
             return Err(Unreadable::NoHeaders);
         }
-        check_structure(raw)?;
-        Ok(Self { headers, message: mime(raw).ok_or(Unreadable::Parser)? })
+        let has_parts = check_structure(raw)?;
+        let message = match if has_parts { repaired(raw) } else { Cow::Borrowed(raw) } {
+            Cow::Borrowed(raw) => mime(raw),
+            Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
+        };
+        Ok(Self { headers, message: message.ok_or(Unreadable::Parser)? })
     }
 
     /// For decisions about trust.
@@ -73,8 +81,8 @@ pub(crate) fn mime(raw: &[u8]) -> Option<Message<'_>> {
     panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
 }
 
-/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part.
-fn check_structure(raw: &[u8]) -> Result<(), Unreadable> {
+/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part. Returns whether there is one.
+fn check_structure(raw: &[u8]) -> Result<bool, Unreadable> {
     let (mut containers, mut boundaries) = (0, 0);
     // A field may be folded, so the type may be on the line behind its name.
     let mut is_content_type = false;
@@ -94,7 +102,7 @@ fn check_structure(raw: &[u8]) -> Result<(), Unreadable> {
             return Err(Unreadable::Parts);
         }
     }
-    Ok(())
+    Ok(containers > 0)
 }
 
 fn starts_with(line: &[u8], start: &[u8]) -> bool {

@@ -1,7 +1,11 @@
 //! Everything that is read from one mail.
 
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+
 use crate::{
     attachments::{self, Attachment},
+    charset,
+    formatting::is_removed,
     headers::{Headers, Unclear},
     html,
     mail::{Mail, mime},
@@ -98,14 +102,34 @@ impl Summary {
     }
 }
 
-/// The text parts in their order, or the HTML parts as text.
-fn text_of(message: &mail_parser::Message<'_>) -> String {
+/// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text.
+fn text_of(message: &Message<'_>) -> String {
+    let mut text = joined(message, message.text_bodies());
+    if message.text_body != message.html_body && is_blank(&text) {
+        text = joined(message, message.html_bodies());
+    }
+    for part in attachments::stray_texts(message) {
+        let stray = joined(message, [part].into_iter());
+        // Such as the page beside a text.
+        if !without_space(&text).contains(&without_space(&stray)) {
+            text.extend(["\n", &stray]);
+        }
+        if text.len() >= MAX_TEXT {
+            break;
+        }
+    }
+    cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
+}
+
+fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessagePart<'a>>) -> String {
     let mut text = String::new();
-    for part in message.text_bodies() {
-        let plain = match &part.body {
-            mail_parser::PartType::Text(plain) => plain.clone().into_owned(),
-            mail_parser::PartType::Html(html) => html::text_of(cut_at(html, MAX_HTML)),
-            _ => continue,
+    for part in parts {
+        let Some(words) = charset::text(message, part) else { continue };
+        let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
+        let plain = if matches!(part.body, PartType::Html(_)) || is_broken_page() {
+            html::text_of(cut_at(&words, MAX_HTML))
+        } else {
+            html::without_marks(cut_at(&words, MAX_TEXT))
         };
         if !text.is_empty() {
             text.push('\n');
@@ -115,7 +139,15 @@ fn text_of(message: &mail_parser::Message<'_>) -> String {
             break;
         }
     }
-    cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
+    text
+}
+
+fn without_space(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || is_removed(c))
 }
 
 /// What the database takes as text.
@@ -137,7 +169,8 @@ fn alone(name: &str, value: &str) -> Vec<u8> {
 
 fn subject(headers: &Headers<'_>) -> String {
     let Some(value) = headers.first("Subject") else { return String::new() };
-    let field = alone("Subject", cut_at(&value, 4 * LONGEST_SUBJECT));
+    let value = charset::with_readable_words(cut_at(&value, 4 * LONGEST_SUBJECT)).into_owned();
+    let field = alone("Subject", &value);
     let decoded = mime(&field).and_then(|message| message.subject().map(str::to_owned));
     let one_line: String = decoded.unwrap_or(value).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     one_line.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_SUBJECT).collect()

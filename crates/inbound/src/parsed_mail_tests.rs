@@ -67,6 +67,161 @@ fn an_html_mail_is_text_and_its_marked_quote_is_cut() {
     }
 }
 
+/// Each with the words that a reader sees.
+#[test]
+fn whatever_label_the_charset_has_the_words_are_readable() {
+    for (label, bytes, words) in [
+        ("; charset=Shift_JIS", &b"\x83e\x83X\x83g"[..], "テスト"),
+        ("; charset=iso-2022-jp", b"\x1b$B%F%9%H\x1b(B", "テスト"),
+        ("; charset=\"gbk\"", b"\xc4\xe3\xba\xc3", "你好"),
+        ("; charset=gb2312", b"\xc4\xe3\xba\xc3", "你好"),
+        ("; charset=big5", b"\xa7A\xa6n", "你好"),
+        ("; charset=euc-kr", b"\xbe\xc8\xb3\xe7", "안녕"),
+        ("; charset=utf-16le", b"H\0i\0", "Hi"),
+        ("; charset=koi8-r", b"\xf0\xd2\xc9", "При"),
+        ("; charset=iso-8859-15", b"5 \xa4", "5 €"),
+        ("", b"Gr\xfcezi, 300 \x80 \x96 gut", "Grüezi, 300 € – gut"),
+        ("", "Grüezi".as_bytes(), "Grüezi"),
+        ("; charset=us-ascii", b"Gr\xfcezi", "Grüezi"),
+        ("; charset=us-ascii", "Grüezi".as_bytes(), "Grüezi"),
+        ("; charset=utf-8", b"Gr\xfcezi", "Grüezi"),
+        ("; charset=iso-8859-1", "Grüezi – €".as_bytes(), "Grüezi – €"),
+        ("; charset=x-unknown", b"Gr\xfcezi", "Grüezi"),
+        ("; charset=hz-gb-2312", b"Hello", "Hello"),
+        ("; charset=iso-2022-kr", b"Hello", "Hello"),
+        (
+            "; charset=gbk",
+            b"\xc4\xe3\xba\xc3, \xc4\xe3\xba\xc3, \xff, and so on, and so on",
+            "你好, 你好, \u{fffd}, and so on, and so on",
+        ),
+        ("; charset=gbk", b"Gr\xfc\x20ezi \xe4\x20\xf6\x20", "Grü ezi ä ö "),
+        ("; charset=utf-8", b"Gr\xc3\xbcezi, \xc3\xa4 \xff", "Grüezi, ä ÿ"),
+        ("", b"\xabMEN\xdc\xbb", "«MENÜ»"),
+    ] {
+        let raw = [b"From: a@b.example\r\nContent-Type: text/plain", label.as_bytes(), b"\r\n\r\n", bytes].concat();
+        assert_eq!(read(&raw).unwrap().text, words, "{label}");
+    }
+    let subject = "Re: =?iso-2022-jp?B?GyRCJUYlOSVIGyhC?= =?gbk?Q?=C4=E3=BA=C3?= =?utf-8?q?=C3=BC?= a =?x";
+    let read = parsed(&format!("From: a@b.example\r\nSubject: {subject}\r\n\r\n"));
+    assert_eq!(read.subject, "Re: テスト你好 ü a =?x");
+}
+
+#[test]
+fn a_page_says_its_charset_itself() {
+    let page = b"From: a@b.example\r\nContent-Type: text/html\r\n\r\n<meta charset=\"gbk\"><p>\xc4\xe3\xba\xc3</p>";
+    assert_eq!(read(page).unwrap().text.trim(), "你好");
+}
+
+#[test]
+fn an_encoding_that_goes_wrong_costs_no_word() {
+    let long = "a".repeat(3_000_000);
+    for (encoding, body, text) in [
+        ("quoted-printable", "100 % = 50, a==b, =FCber=\nall=20\n", "100 % = 50, a==b, überall \n"),
+        ("base64", "QWxsIHRoZSB3b3Jkcy4=\n-- \nA list, for all\n", "All the words.-- \nA list, for all\n"),
+        ("base64", "Hello\nAll, the words\n", "Hello\nAll, the words\n"),
+        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}", &long[..256 * 1024 - 2])),
+    ] {
+        let fields = format!("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}");
+        assert!(parsed(&format!("{fields}\n\n{body}")).text == text, "{encoding}");
+        let parts = format!(
+            "From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\
+             Content-Transfer-Encoding: {encoding}\n\n{body}\n--b\nContent-Type: text/html\n\n<p>The page.</p>\n--b--\n"
+        );
+        assert_eq!(parsed(&parts).text.matches(&text[..text.len().min(20)]).count(), 1, "{encoding}");
+    }
+    let broken =
+        "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>All == the <b>words</b>.</p>\n";
+    let with = |text: &str| {
+        let parts = format!("--b\nContent-Type: text/plain\n\n{text}\n--b\n{broken}--b--\n");
+        parsed(&format!("From: a@b.example\nContent-Type: multipart/alternative; boundary=b\n\n{parts}")).text
+    };
+    assert_eq!(with("All == the\n*words*.").matches("words").count(), 2, "the page says something else");
+    assert_eq!(with("All == the\nwords.").trim(), "All == the\nwords.");
+    assert_eq!(with("Read below.").trim(), "Read below.\nAll == the words.");
+}
+
+/// Each has the words of one text, and no file but where one is.
+#[test]
+fn whatever_is_wrong_with_the_structure_the_words_are_shown() {
+    let multipart = "From: a@b.example\nMIME-Version: 1.0\nContent-Type: multipart/";
+    let file = "Content-Type: application/pdf; name=\"plan.pdf\"\nContent-Disposition: attachment\nContent-Transfer-Encoding: base64\n\nJVBERi0xLjc=\n";
+    let words = "Content-Type: text/plain\n\nAll the words.\n";
+    let html = "Content-Type: text/html\n\n<p>All the words.</p>\n";
+    for (raw, files) in [
+        (format!("\n\n{multipart}mixed; boundary=b\n\n--b\n{words}--b--\n"), 0),
+        ("\u{ef}\u{bb}\u{bf}From: a@b.example\n\nAll the words.\n".to_owned(), 0),
+        ("From: a@b.example\nContent-Type: text\n\nAll the words.\n".to_owned(), 0),
+        (format!("{multipart}alternative\n\nAll the words.\n"), 0),
+        (format!("{multipart}alternative; boundary=never\n\nAll the words.\n"), 0),
+        (format!("{multipart}mixed; boundary=never\n\n--b\n{words}--b\n{file}--b--\n"), 1),
+        (format!("{multipart}mixed\n\n--b\n{words}--b\n{file}--b--\n"), 1),
+        (format!("{multipart}mixed; boundary=b\n\n--b\n{words}"), 0),
+        (format!("{multipart}mixed; boundary*0=\"b\";\n boundary*1=\"c\"\n\n--bc\n{words}--bc\n{file}--bc--\n"), 1),
+        (format!("{multipart}mixed; boundary=b\n\n--b\n{words}--b\n{file}"), 1),
+        (
+            format!(
+                "{multipart}mixed; boundary=o\n\n--o\nContent-Type: multipart/alternative;\n boundary=\"i\"\n\n--i\n{words}--o\n{file}--o--\n"
+            ),
+            1,
+        ),
+        (
+            format!(
+                "{multipart}alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n \u{a0}\n--b\n{html}--b--\n"
+            ),
+            0,
+        ),
+        (format!("{multipart}alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n\n--b\n{html}--b--\n"), 0),
+        (format!("{multipart}alternative; boundary=b\n\n--b\n{words}--b\n{html}--b--\n"), 0),
+    ] {
+        for end in ["\n", "\r\n"] {
+            let parsed = parsed(&raw.replace('\n', end));
+            let seen: Vec<_> = parsed.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+            let expected = [("plan.pdf", Kind::Allowed)];
+            assert_eq!((parsed.text.trim(), &seen[..]), ("All the words.", &expected[..files]), "{raw}");
+        }
+    }
+}
+
+#[test]
+fn the_name_of_a_file_is_readable_in_pieces_and_in_raw_bytes() {
+    for (field, name) in [
+        ("attachment; filename=\"Offerte_Z\u{fc}rich.pdf\"", "Offerte_Zürich.pdf"),
+        ("attachment; filename=\"Offerte_Z\u{c3}\u{bc}rich.pdf\"", "Offerte_Zürich.pdf"),
+        (
+            "attachment;\r\n filename*0*=ISO-8859-1''Angebot%20Z%FCrich%20;\r\n filename*1*=M%FCller.pdf",
+            "Angebot Zürich Müller.pdf",
+        ),
+        ("attachment; filename*1=\"ler.pdf\"; filename*0*=utf-8'de'M%C3%BCl", "Müller.pdf"),
+        ("attachment; filename*=UTF-8''M%C3%BCller.pdf; filename=x.pdf", "Müller.pdf"),
+        ("attachment; filename=\"=?iso-2022-jp?B?GyRCJUYlOSVIGyhCLnBkZg==?=\"", "テスト.pdf"),
+        ("attachment; filename=\"100%25.pdf\"", "100%25.pdf"),
+    ] {
+        let parsed = parsed(&format!(
+            "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n\r\nSee below.\r\n--x\r\n\
+             Content-Type: application/pdf\r\nContent-Disposition: {field}\r\n\r\n%PDF-1.7\r\n--x--\r\n"
+        ));
+        assert_eq!(parsed.attachments[0].name, name, "{field}");
+    }
+}
+
+#[test]
+fn an_attached_picture_is_no_logo_and_an_attached_mail_has_its_subject() {
+    let picture = |disposition| {
+        format!(
+            "--x\r\nContent-Type: image/png; name=\"qr.png\"\r\nContent-ID: <l>\r\n{disposition}\
+            Content-Transfer-Encoding: base64\r\n\r\niVBORw0KGgoAAAA=\r\n"
+        )
+    };
+    let parsed = parsed(&format!(
+        "From: a@b.example\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n{}{}--x\r\nContent-Type: message/rfc822\r\n\r\n\
+         From: c@d.example\r\nSubject: Your invoice\r\n\r\nPay.\r\n--x--\r\n",
+        picture("Content-Disposition: attachment\r\n"),
+        picture("")
+    ));
+    let seen: Vec<_> = parsed.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+    assert_eq!(seen, [("qr.png", Kind::Allowed), ("qr.png", Kind::Logo), ("Your invoice.eml", Kind::Held)]);
+}
+
 #[test]
 fn lists_attachments_and_holds_what_is_not_on_the_list() {
     let parsed = parsed(
@@ -109,7 +264,7 @@ fn bombs_are_refused_before_the_parser_sees_them() {
     assert_eq!(read(parts.as_bytes()).unwrap_err(), Unreadable::Parts);
     let headers = format!("{from}{}", "X: y\r\n".repeat(100_000));
     assert_eq!(read(headers.as_bytes()).unwrap_err(), Unreadable::Headers(TooLarge::Fields));
-    for raw in ["", "\r\n", "no header", "\0\0\0"] {
+    for raw in ["", "\r\n", "\u{feff}\n", "no header", "\0\0\0"] {
         assert_eq!(read(raw.as_bytes()).unwrap_err(), Unreadable::NoHeaders, "{raw:?}");
     }
 }

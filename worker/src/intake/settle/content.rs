@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// More servers than this are a loop (RFC 5321, section 6.3).
-const MAX_HOPS: usize = 25;
+const MAX_HOPS: usize = 100;
 /// Characters of the subject of a forwarded mail.
 const MAX_LINE: usize = 400;
 /// For all attachments of a mail; well below the time in which a mail is settled.
