@@ -72,4 +72,5 @@ pub fn weigh(submission: &Submission<'_>) -> SpamScore {
 }
 
 #[cfg(test)]
+#[path = "spam_tests.rs"]
 mod tests;
