@@ -61,7 +61,7 @@ impl Case {
         self.world.suspect(VISITOR, SpamScore { points: 6, signs: vec![SpamSign::Decoy, SpamSign::Phrases] }).await
     }
 
-    async fn reference(&self, inquiry: Uuid) -> String {
+    pub(crate) async fn reference(&self, inquiry: Uuid) -> String {
         self.world.value(&format!("SELECT reference FROM inquiry WHERE id = '{inquiry}'")).await
     }
 

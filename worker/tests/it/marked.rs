@@ -16,10 +16,11 @@ use worker::{
 };
 
 use super::{
+    digests::Case,
     intake::{CONSULTANT, VISITOR, mail, settle_by, take},
     schedules::resources,
     support::digests::{COLLEAGUE, mailer, proven, routes},
-    suspects::{Case, text},
+    suspects::text,
 };
 
 const WORDS: [SpamSign; 2] = [SpamSign::Links, SpamSign::Phrases];
@@ -61,10 +62,6 @@ impl Case {
         settings.takes_answers = true;
         let mailer = self.world.mailer_with(settings);
         send_marked(&self.world.db, &mailer, None, &resources(&self.world).alerts).await.unwrap();
-    }
-
-    async fn reference(&self, inquiry: Uuid) -> String {
-        self.world.value(&format!("SELECT reference FROM inquiry WHERE id = '{inquiry}'")).await
     }
 
     async fn address(&self, inquiry: Uuid, consultant: &str) -> String {
