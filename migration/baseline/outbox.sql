@@ -143,7 +143,7 @@ CREATE TABLE digest_mail (
     created_at timestamptz NOT NULL DEFAULT now(),
     CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects))
 );
-CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (lower(recipient)) WHERE day IS NULL AND finished_at IS NULL;
+CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (recipient) WHERE day IS NULL AND finished_at IS NULL;
 CREATE INDEX digest_mail_created_at ON digest_mail (created_at);
 ALTER TABLE digest_mail ALTER recipient SET STATISTICS 0;
 

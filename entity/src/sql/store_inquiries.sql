@@ -57,8 +57,8 @@ WITH submitted AS (
         FROM ticket_event WHERE ticket_event.inquiry_id = earlier.inquiry_id
     ) AS decided
     CROSS JOIN LATERAL (
-        SELECT earlier.inquiry_id IS NOT NULL AND (ticket.state IS NULL OR ticket.state = 'spam'
-            OR ticket.state = 'open' AND ticket.started_at IS NULL AND NOT is_released) AS is_counted
+        SELECT earlier.inquiry_id IS NOT NULL AND (ticket.state = 'spam' OR NOT is_released
+            AND (ticket.state IS NULL OR ticket.state = 'open' AND ticket.started_at IS NULL)) AS is_counted
     ) AS counted
     GROUP BY text.id, ahead
 ), weighed AS (

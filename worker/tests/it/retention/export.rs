@@ -151,7 +151,7 @@ async fn an_export_names_everything_with_its_schema_and_the_information_of_art_1
             "INSERT INTO unverified_network SELECT id, '192.0.2.0/24' FROM inquiry; \
              INSERT INTO contact (inquiry_id, kind, source, at) SELECT id, 'answer', id, now() FROM inquiry; \
              UPDATE inquiry_content SET email = 'kreluonta1+tag@visitor.example'; \
-             INSERT INTO spam_check SELECT id, 1, '{links}', false FROM inquiry; \
+             INSERT INTO spam_check SELECT id, 1, '{links}', false, true FROM inquiry; \
              UPDATE inquiry SET restricted_at = now()",
         )
         .await;
