@@ -1,5 +1,5 @@
 -- Mails that go out: one row per mail and recipient, written in the commit of what the mail is about.
--- needs: is_line, note_addresses, suppress_restricted, note_answer, take_back_answer, keep_bounced
+-- needs: is_line, note_addresses, suppress_restricted, note_answer, take_back_answer, keep_bounced, delay_mail
 
 CREATE TABLE outbox (
     id uuid PRIMARY KEY,
@@ -96,6 +96,8 @@ CREATE INDEX jobs_of_outbox ON apalis.jobs (split_part(idempotency_key, ':', 2))
 CREATE TRIGGER suppress_restricted_mail BEFORE INSERT ON outbox FOR EACH ROW
     WHEN (NEW.state = 'ready' AND NEW.kind NOT IN ('notification', 'auto_reply'))
     EXECUTE FUNCTION suppress_restricted();
+CREATE TRIGGER delay_mail BEFORE INSERT ON outbox FOR EACH ROW
+    WHEN (NEW.last_code IS NOT NULL) EXECUTE FUNCTION delay_mail();
 CREATE TRIGGER suppress_restricted BEFORE UPDATE OF state ON outbox FOR EACH ROW
     WHEN (
         OLD.state IS DISTINCT FROM NEW.state

@@ -26,7 +26,7 @@ GRANT INSERT (inquiry_id, first_name, last_name, company, email, email_key, coun
 GRANT INSERT (inquiry_id, digest, of_sender) ON recent_text TO inquiry_app;
 GRANT INSERT (inquiry_id, points, signs, is_suspected, is_marked) ON spam_check TO inquiry_app;
 GRANT UPDATE (taken_at) ON mark_slot TO inquiry_app;
-GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, state, last_code, finished_at, next_attempt_at),
+GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
 -- Without a day: the daily ones are begun by open_digests().

@@ -21,11 +21,12 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 11] = [
+const TEMPLATES: [&str; 12] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
     template!("digest"),
+    template!("marked"),
     template!("notification"),
     template!("question"),
     template!("receipt"),

@@ -101,10 +101,8 @@ WITH submitted AS (
     JOIN weighed ON weighed.id = r.inquiry_id AND NOT is_held
 ), inserted_outbox AS (
     -- A collected notification is part of the hourly mail. The auto-reply waits for a person's word, or two hours.
-    INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share, state, last_code, finished_at, next_attempt_at)
-    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false), CASE WHEN is_collected THEN 'suppressed' ELSE 'ready' END,
-        CASE WHEN is_collected THEN 'collected' END, CASE WHEN is_collected THEN now() END,
-        now() + CASE WHEN waits THEN interval '2 hours' ELSE interval '0' END
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share, last_code)
+    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false), CASE WHEN is_collected THEN 'collected' WHEN waits THEN 'waits' END
     FROM mail
 ), job AS (
     SELECT job.* FROM mail, jsonb_to_record(mail.job) AS job(id text, queue text, payload jsonb, key text)

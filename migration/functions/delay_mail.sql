@@ -1,0 +1,16 @@
+-- When the mails of a marked inquiry go: its notification, if collected, with the hourly mail; its auto-reply at a person's word, or
+-- after two hours. The application says only which.
+CREATE OR REPLACE FUNCTION delay_mail() RETURNS trigger
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+    IF NEW.kind = 'notification' AND NEW.last_code = 'collected' THEN
+        NEW.state := 'suppressed';
+        NEW.finished_at := now();
+    ELSIF NEW.kind = 'auto_reply' AND NEW.last_code = 'waits' THEN
+        NEW.next_attempt_at := now() + interval '2 hours';
+    ELSE
+        NEW.last_code := NULL;
+    END IF;
+    RETURN NEW;
+END
+$$;
