@@ -20,6 +20,7 @@ BEGIN
     ELSE
         -- Consultants hear of what came meanwhile. A late auto-reply would only confuse.
         mails := release_kept_back(wanted);
+        UPDATE spam_check SET told_at = NULL WHERE inquiry_id = ANY (wanted) AND is_suspected;
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('restriction', jsonb_build_object(
         'ids', to_jsonb(wanted), 'action', CASE WHEN lifted THEN 'lifted' ELSE 'restricted' END, 'outbox', mails

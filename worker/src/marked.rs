@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use mailer::{
-    Mailer,
+    Mailer, NotSent,
     alert::{AlertCode, Alerts},
     db::{database_now, statement},
     describe_cause,
@@ -26,7 +26,7 @@ const OPEN: &str = "\
         AND coalesce(ticket.state IN ('open', 'claimed'), true) AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
         AND NOT EXISTS ( \
             SELECT FROM digest_mail AS earlier WHERE day IS NULL AND lower(earlier.recipient) = lower(outbox.recipient) \
-                AND earlier.finished_at > now() - interval '1 hour' \
+                AND earlier.finished_at BETWEEN now() - interval '1 hour' AND now() \
         ) \
     ORDER BY lower(recipient), recipient ON CONFLICT DO NOTHING";
 
@@ -54,10 +54,29 @@ const LIST: &str = "\
 
 /// From then on the consultant counts as notified of each. `$1` the mail, `$2` the notifications.
 const TOLD: &str = "\
-    WITH told AS ( \
-        UPDATE outbox SET state = 'sent', finished_at = now() \
-        WHERE id = ANY ($2) AND state = 'suppressed' AND last_code = 'collected' \
+    WITH listed AS ( \
+        SELECT id FROM outbox WHERE id = ANY ($2) AND state = 'suppressed' AND last_code = 'collected' ORDER BY id FOR UPDATE \
+    ), told AS ( \
+        UPDATE outbox SET state = 'sent', finished_at = now() FROM listed WHERE outbox.id = listed.id \
     ) UPDATE digest_mail SET finished_at = now() WHERE id = $1";
+
+/// Each goes by itself: to whom `worker outbox retry` names instead of `$1`, whom the settings name.
+const UNNAMED: &str = "\
+    WITH unnamed AS ( \
+        SELECT id FROM outbox WHERE state = 'suppressed' AND last_code = 'collected' AND recipient <> ALL ($1) \
+        ORDER BY id FOR UPDATE \
+    ) UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() \
+    FROM unnamed WHERE outbox.id = unnamed.id";
+
+/// The relay refuses the mail for good, perhaps for one of its texts: each goes by itself. `$1` the mail.
+const APART: &str = "\
+    WITH refused AS ( \
+        UPDATE digest_mail SET finished_at = now() WHERE id = $1 RETURNING recipient \
+    ), listed AS ( \
+        SELECT id FROM outbox JOIN refused ON lower(outbox.recipient) = lower(refused.recipient) \
+        WHERE state = 'suppressed' AND last_code = 'collected' ORDER BY id FOR UPDATE OF outbox \
+    ) UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() \
+    FROM listed WHERE outbox.id = listed.id";
 
 /// Nothing is left to tell: the next mail need not wait an hour.
 const NOTHING: &str = "UPDATE digest_mail SET finished_at = now() - interval '1 hour' WHERE id = $1";
@@ -78,6 +97,9 @@ pub async fn send_marked(
     alerts: &Alerts,
 ) -> anyhow::Result<()> {
     let named = || sea_orm::Value::from(consultants.map(<[String]>::to_vec));
+    if let Some(consultants) = consultants {
+        db.execute_raw(statement(UNNAMED, [consultants.to_vec().into()])).await?;
+    }
     db.execute_raw(statement(OPEN, [named()])).await?;
     // Each at most once: what is due again meanwhile is left to a later run.
     let begun = database_now(db).await?;
@@ -86,8 +108,14 @@ pub async fn send_marked(
         if let Err(error) = send(db, mailer, &mail).await {
             let Claimed { id, attempts, .. } = mail;
             tracing::warn!(digest = %id, attempts, cause = describe_cause(&error), "mail of marked inquiries not sent");
-            if attempts == ALERTED_AT {
+            if attempts >= ALERTED_AT {
                 alerts.raise(AlertCode::MailBounced, id);
+                let is_refused = error.downcast_ref::<NotSent>().is_some_and(
+                    |error| matches!(error, NotSent::ToConsultant(code) if code.to_string().starts_with("smtp_5")),
+                );
+                if is_refused {
+                    db.execute_raw(statement(APART, [id.into()])).await?;
+                }
             }
         }
     }

@@ -76,6 +76,7 @@ impl OutboxLine {
             ("suppressed", Some(READDRESSED)) if is_unnamed => {
                 Some("the settings do not name its consultant. Those whom they name have a notification instead")
             }
+            ("suppressed", Some("collected")) => Some("the hourly mail of what is perhaps spam tells of its inquiry"),
             ("suppressed", Some("answered")) => Some("the inquiry was answered or closed before it was sent"),
             ("suppressed", Some(code)) if ![GAVE_UP, READDRESSED, RESTRICTED].contains(&code) => {
                 Some("this person has had an auto-reply, or the address gets none. Answer the visitor by hand")

@@ -70,7 +70,8 @@ WITH submitted AS (
         array_remove(spam_signs || text_sign, NULL) AS signs,
         is_reached AND is_program AND NOT is_urgent AS is_held,
         is_reached AND (is_urgent OR NOT is_program) AS is_marked,
-        row_number() OVER (PARTITION BY is_reached AND (is_urgent OR NOT is_program) ORDER BY id) AS place
+        is_urgent,
+        row_number() OVER (PARTITION BY is_reached AND NOT is_program AND NOT is_urgent ORDER BY id) AS place
     FROM submitted JOIN stored USING (id) LEFT JOIN known_text USING (id), LATERAL (
         SELECT
             CASE WHEN is_spam OR copies > 1 THEN 5 WHEN copies = 1 THEN 1 ELSE 0 END AS text_points,
@@ -80,9 +81,10 @@ WITH submitted AS (
         SELECT coalesce(spam_points + text_points >= spam_limit, false) AS is_reached
     ) AS limited
 ), slot AS (
-    -- Ten marked inquiries an hour are told at once, in all processes together. Who else takes a slot meanwhile has locked it.
-    SELECT number FROM mark_slot WHERE taken_at <= now() - interval '1 hour'
-    ORDER BY taken_at LIMIT (SELECT count(*) FROM weighed WHERE is_marked) FOR UPDATE SKIP LOCKED
+    -- Ten marked inquiries an hour are told at once, in all processes together, and each urgent one. Who else takes a slot
+    -- meanwhile has locked it.
+    SELECT number FROM mark_slot WHERE taken_at NOT BETWEEN now() - interval '1 hour' AND now()
+    ORDER BY taken_at LIMIT (SELECT count(*) FROM weighed WHERE is_marked AND NOT is_urgent) FOR UPDATE SKIP LOCKED
 ), taken AS (
     UPDATE mark_slot SET taken_at = now() FROM slot WHERE mark_slot.number = slot.number RETURNING 1
 ), inserted_text AS (
@@ -92,7 +94,8 @@ WITH submitted AS (
     INSERT INTO spam_check (inquiry_id, points, signs, is_suspected, is_marked)
     SELECT id, points, signs, is_held, is_marked FROM weighed WHERE points > 0
 ), mail AS (
-    SELECT r.*, is_marked AND place > (SELECT count(*) FROM taken) AND kind = 'notification' AS is_collected,
+    SELECT r.*,
+        is_marked AND NOT is_urgent AND place > (SELECT count(*) FROM taken) AND kind = 'notification' AS is_collected,
         is_marked AND kind = 'auto_reply' AS waits
     FROM jsonb_to_recordset($2) AS r(
         id uuid, inquiry_id uuid, kind text, recipient text, over_share boolean, job jsonb
@@ -102,7 +105,8 @@ WITH submitted AS (
 ), inserted_outbox AS (
     -- A collected notification is part of the hourly mail. The auto-reply waits for a person's word, or two hours.
     INSERT INTO outbox (id, inquiry_id, kind, recipient, over_share, last_code)
-    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false), CASE WHEN is_collected THEN 'collected' WHEN waits THEN 'waits' END
+    SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false),
+        CASE WHEN is_collected THEN 'collected' WHEN waits THEN 'waits' END
     FROM mail
 ), job AS (
     SELECT job.* FROM mail, jsonb_to_record(mail.job) AS job(id text, queue text, payload jsonb, key text)

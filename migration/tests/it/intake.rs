@@ -203,7 +203,7 @@ async fn a_complaint_is_known_for_two_years_and_dated_by_the_database() {
 async fn a_report_about_a_digest_is_removed_with_an_entry() {
     let database = TestDatabase::create().await;
     let (app, admin) = (database.app().await, database.admin().await);
-    let digest = "INSERT INTO digest_mail (day, recipient) VALUES (now(), 'anna@own.example')";
+    let digest = "INSERT INTO digest_mail (recipient) VALUES ('anna@own.example')";
     admin.execute_unprepared(digest).await.unwrap();
     let stored = "\
         INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('b'), 1); \

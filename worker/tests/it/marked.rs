@@ -2,6 +2,7 @@
 
 use entity::{
     SpamScore, SpamSign,
+    contact::ContactReason,
     outbox::{MailKind, OutboxState},
 };
 use futures::future::join_all;
@@ -299,4 +300,71 @@ async fn a_collected_inquiry_is_watched_as_any_other() {
     case.world.execute("UPDATE digest_mail SET finished_at = finished_at - interval '1 hour'").await;
     case.run_the_hourly().await;
     assert_eq!(case.mails_to(CONSULTANT).len(), 1);
+}
+
+#[tokio::test]
+async fn an_urgent_one_is_told_at_once_whatever_came_before() {
+    let case = Case::new().await;
+    case.fill_the_hour().await;
+    let score = SpamScore { points: 5, signs: vec![SpamSign::Decoy] };
+    case.world.suspect_about(ContactReason::IncidentResponse, VISITOR, score).await;
+    case.drain().await;
+    assert_eq!((case.mails_to(CONSULTANT).len(), case.mails_to(COLLEAGUE).len()), (1, 1));
+}
+
+/// Nobody whom the settings name would hear of it: it waits as any mail to one who has left, with its alert and its retry.
+#[tokio::test]
+async fn what_was_collected_for_one_who_left_becomes_a_mail_of_its_own() {
+    let case = Case::new().await;
+    case.fill_the_hour().await;
+    case.mark().await;
+    let named = [COLLEAGUE.to_owned()];
+    let mailer = mailer(&case.world, &case.settings, "24/7");
+    send_marked(&case.world.db, &mailer, Some(&named), &resources(&case.world).alerts).await.unwrap();
+    let waits = format!("SELECT state FROM outbox WHERE recipient = '{CONSULTANT}' AND last_code IS NULL");
+    assert_eq!(case.world.value::<String>(&waits).await, "ready");
+    assert_eq!((case.mails_to(CONSULTANT).len(), case.mails_to(COLLEAGUE).len()), (0, 1));
+}
+
+/// A filter may refuse a mail of so many texts: each goes by itself then, and nothing is alerted only once.
+#[tokio::test]
+async fn what_the_relay_refuses_together_goes_apart() {
+    let case = Case::new().await;
+    case.fill_the_hour().await;
+    case.mark().await;
+    case.world.server.always(FailureMode::Filter("Wimplethorpe"));
+    for _ in 0..3 {
+        case.run_the_hourly().await;
+        case.world.execute("UPDATE digest_mail SET next_attempt_at = now()").await;
+    }
+    assert_eq!(case.world.count(MailKind::Notification, OutboxState::Ready).await, 2);
+    case.run_the_hourly().await;
+    case.drain().await;
+    case.drain().await;
+    // Without its text, which the relay refuses.
+    assert_eq!((case.mails_to(CONSULTANT).len(), case.mails_to(COLLEAGUE).len()), (1, 1));
+}
+
+#[tokio::test]
+async fn what_was_called_spam_stays_so_when_it_is_claimed_or_closed() {
+    for later in ["#claim", "#close"] {
+        let case = Case::new().await;
+        let inquiry = case.mark().await;
+        case.drain().await;
+        case.writes(inquiry, "#spam").await;
+        case.writes(inquiry, later).await;
+        case.pass_two_hours().await;
+        assert_eq!(case.confirmed().await, 0, "{later}");
+    }
+}
+
+/// The hourly mail came back: so did the notifications that it was.
+#[tokio::test]
+async fn of_an_hourly_mail_that_came_back_each_inquiry_is_listed() {
+    let case = Case::new().await;
+    case.fill_the_hour().await;
+    case.mark().await;
+    case.run_the_hourly().await;
+    case.come_back(&case.mails_to(CONSULTANT)).await;
+    assert_eq!(case.world.count(MailKind::Notification, OutboxState::Bounced).await, 1);
 }

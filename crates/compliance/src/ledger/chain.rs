@@ -110,7 +110,7 @@ pub(crate) fn verify_each(
     }
 }
 
-/// The place in the chain of an entry (number, hash, text), if its text matches its hash and it follows the one before it.
+/// The place of an entry (number, hash, text) in the chain, if its text matches its hash and it follows the one before.
 fn read_link((seq, hash, entry): (u64, &str, &str), expected: u64, previous: Option<&str>) -> Result<Link, Flaw> {
     if hex::encode(Sha256::digest(entry)) != hash {
         return Err(Flaw::Changed(seq));

@@ -32,7 +32,12 @@ consultant AS (
     ) AS is_consultant
 ),
 called_spam AS (
-    SELECT EXISTS (SELECT FROM ticket WHERE inquiry_id = $3 AND state = 'spam') AS is_spam
+    -- Until somebody takes it back: closing or claiming it meanwhile does not.
+    SELECT coalesce((
+        SELECT verb = 'spam' FROM ticket_event
+        WHERE inquiry_id = $3 AND verb IN ('spam', 'release', 'reopen', 'answer') AND outcome IN ('done', 'unchanged')
+        ORDER BY at DESC LIMIT 1
+    ), false) AS is_spam
 ),
 hour AS (
     SELECT count(*) AS granted, min(first_attempt_at) + interval '1 hour' AS free_at

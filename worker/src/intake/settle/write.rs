@@ -149,7 +149,8 @@ impl Settling<'_> {
         Ok(())
     }
 
-    /// A report may come twice. What nobody has read, the next day's digest lists again.
+    /// A report may come twice. What nobody has read, the next day's digest lists again; the notifications of an hourly mail
+    /// came back with it.
     async fn digest_report(
         &self,
         transaction: &DatabaseTransaction,
@@ -162,7 +163,12 @@ impl Settling<'_> {
         if !is_bounce {
             return Ok(None);
         }
+        const ITS_INQUIRIES: &str = "\
+            UPDATE outbox SET state = 'bounced' FROM digest_mail \
+            WHERE digest_mail.id = $1 AND day IS NULL AND outbox.state = 'sent' AND last_code = 'collected' \
+                AND lower(outbox.recipient) = lower(digest_mail.recipient) AND outbox.finished_at = digest_mail.finished_at";
         let bounced = transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?;
+        transaction.execute_raw(statement(ITS_INQUIRIES, [digest.into()])).await?;
         Ok((bounced.rows_affected() == 1).then_some(digest))
     }
 }

@@ -33,7 +33,7 @@ impl Case {
     }
 
     /// Reports about the digests are settled at the same time.
-    async fn come_back(&self, digests: &[Record]) {
+    pub(crate) async fn come_back(&self, digests: &[Record]) {
         for digest in digests {
             take(&self.world, &digest.from, &bounce(digest)).await;
         }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use ::outbox::{Delivery, LeaseSettings, Leases, reap, send_due};
 use entity::{
     Clock, EmailAddress, SpamScore,
-    contact::InquiryFields,
+    contact::{ContactReason, InquiryFields},
     env::Env,
     inquiry::BotCheckStatus,
     outbox::{self, MailKind, OutboxState},
@@ -55,8 +55,14 @@ impl World {
 
     /// An inquiry with these signs of spam, held or marked from five points on.
     pub(crate) async fn suspect(&self, email: &str, spam: SpamScore) -> Uuid {
+        self.suspect_about(ContactReason::Other, email, spam).await
+    }
+
+    pub(crate) async fn suspect_about(&self, reason: ContactReason, email: &str, spam: SpamScore) -> Uuid {
         let notify = ["anna@own.example", "ben@own.example"];
-        let inquiry = NewInquiry { spam, spam_limit: Some(5), ..new_inquiry(email, &notify, BotCheckStatus::Verified) };
+        let mut inquiry =
+            NewInquiry { spam, spam_limit: Some(5), ..new_inquiry(email, &notify, BotCheckStatus::Verified) };
+        inquiry.fields.contact_reason = reason;
         store(&self.db, std::slice::from_ref(&inquiry)).await.unwrap();
         inquiry.id
     }

@@ -17,7 +17,7 @@ const MESSAGES: &str = "\
     SELECT received_at, author, subject, body AS text, files FROM compliance.message \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
 
-/// `$1` the inquiry, `$2` its address. The text of an auto-reply that the mail server took or may have taken, as it was sent.
+/// `$1` the inquiry, `$2` its address. The text of an auto-reply, as it was sent, if the mail server may have taken it.
 const MAILS: &str = "\
     SELECT kind, coalesce(recipient, $2) AS \"to\", state, created_at, finished_at, attempts, message_id, \
         CASE WHEN is_out THEN sent_subject END AS subject, CASE WHEN is_out THEN sent_text END AS text \
