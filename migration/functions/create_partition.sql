@@ -9,9 +9,16 @@ DECLARE
         WHERE partrelid = parent::regclass
     );
     moved bigint;
+    has_rows boolean;
 BEGIN
     IF to_regclass(name) IS NOT NULL THEN
         RETURN 0;
+    END IF;
+    -- Who records takes this lock first.
+    EXECUTE format('SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)', spare, day_column, first_day, next_day)
+        INTO has_rows;
+    IF has_rows THEN
+        PERFORM lock_retention();
     END IF;
     EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', spare);
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', name, parent);
@@ -31,8 +38,8 @@ BEGIN
     END IF;
     RETURN 1;
 EXCEPTION
-    -- Another process was faster, or somebody reads.
-    WHEN duplicate_table OR lock_not_available THEN
+    -- Another process was faster, or somebody reads or records.
+    WHEN duplicate_table OR lock_not_available OR deadlock_detected OR SQLSTATE 'FW008' THEN
         RETURN 0;
 END
 $$;

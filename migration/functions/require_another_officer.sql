@@ -1,6 +1,6 @@
 -- With the rule, an officer's second erasure of a day waits until another one confirms the person's request. The correction of a
--- message counts as one: it takes the words away, too.
-CREATE OR REPLACE FUNCTION require_another_officer(address_key text) RETURNS void
+-- message counts as one: it takes the words away, too. `kinds`: whose confirmation serves.
+CREATE OR REPLACE FUNCTION require_another_officer(address_key text, kinds text[]) RETURNS void
 LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
     IF (SELECT second_officer FROM compliance_rule)
@@ -10,7 +10,7 @@ BEGIN
                     AND detail -> 'ids' || coalesce(detail -> 'messages', '[]') || coalesce(detail -> 'mails', '[]') <> '[]')
         )
         AND NOT EXISTS (
-            SELECT FROM data_subject_request WHERE email_key = address_key AND kind IN ('erasure', 'correction')
+            SELECT FROM data_subject_request WHERE email_key = address_key AND kind = ANY (kinds)
                 AND closed_at IS NULL AND confirmed_by <> session_user
         ) THEN
         RAISE EXCEPTION 'the second erasure of a day waits for another officer' USING ERRCODE = 'FW013';

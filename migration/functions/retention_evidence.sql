@@ -6,6 +6,14 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
     runs AS (
         SELECT at, at - lag(at) OVER (ORDER BY seq) AS gap FROM ledger WHERE kind IN ('purge', 'replay') AND at < until
     ),
+    -- Sessions that kept a lock from the purge: recorded, or not yet.
+    blocked AS (
+        SELECT detail ->> 'login' AS login, (detail ->> 'times')::bigint AS times, (detail ->> 'seconds')::bigint AS seconds
+        FROM recent WHERE kind = 'blocked'
+        UNION ALL
+        SELECT login, times, seconds FROM blocked_purge WHERE last_at >= since AND last_at < until
+    ),
+    named AS (SELECT login, sum(times) AS times, max(seconds) AS seconds FROM blocked GROUP BY 1),
     recorded AS (
         SELECT at, detail - 'month' AS state FROM ledger
         WHERE kind = 'state' AND until <= now() AND detail ->> 'month' = to_char(since AT TIME ZONE 'UTC', 'YYYY-MM')
@@ -39,7 +47,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'reports_sent', (
             SELECT coalesce(jsonb_agg(substr(detail ->> 'report', 8) ORDER BY seq), '[]') FROM ledger WHERE kind = 'report'
         ),
-        'blockers', blockers_between(since, until),
+        'blockers', (SELECT coalesce(jsonb_agg(to_jsonb(named) ORDER BY login), '[]') FROM named),
         'last_purge_at', (SELECT max(at) FROM runs),
         'longest_gap_seconds', (SELECT extract(epoch FROM max(gap))::bigint FROM runs WHERE at >= since),
         'head_seq', (SELECT max(seq) FROM ledger),

@@ -33,13 +33,18 @@ pub(crate) use changed_functions_sql;
 /// that serves this one stays as it is.
 pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> anyhow::Result<Outcome> {
     let mut schema = Schema::read(files, session).await?;
-    if let Some(finding) = schema.newer(session).await? {
-        let serves = sqlx::query_scalar(SERVES_OLDER).bind(files.version).fetch_optional(&mut *session).await?;
-        if serves == Some(true) {
+    if let Some((is_served, version)) = newest_release(files, session).await? {
+        if is_served {
             return Ok(Outcome::Newer);
         }
-        bail!("{finding}");
+        bail!(
+            "the database is of release {version}, which does not serve {}: run its `migration` program, or restore a backup",
+            files.version
+        );
     }
+    schema.refuse_others(session).await?;
+    // Before the first step: one that fails leaves what an older program must not take for its own.
+    sqlx::query(RECORD_RELEASE).bind(files.version).bind(files.serves).execute(&mut *session).await?;
     let mut transaction = session.begin().await?;
     for file in files.baseline {
         schema.apply_tables(file, &mut transaction).await?;
@@ -58,9 +63,17 @@ pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> an
     for function in files.functions {
         schema.apply_function(function, &mut transaction).await?;
     }
-    sqlx::query(RECORD_RELEASE).bind(files.version).bind(files.serves).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(Outcome::Current)
+}
+
+/// The newest release that has migrated the database, if it is newer than this one: whether it serves this one, and which.
+async fn newest_release(files: &Files, session: &mut PgConnection) -> anyhow::Result<Option<(bool, String)>> {
+    let newest = "SELECT string_to_array(serves, '.')::integer[] <= own, version \
+                  FROM schema_release, string_to_array($1, '.')::integer[] AS own \
+                  WHERE string_to_array(version, '.')::integer[] > own \
+                  ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1";
+    Ok(sqlx::query_as(newest).bind(files.version).fetch_optional(session).await?)
 }
 
 /// What a migration leaves behind.
@@ -71,11 +84,6 @@ pub enum Outcome {
     /// That of a newer release, which serves this one.
     Newer,
 }
-
-/// `$1` this release: no newer than the database's newest, and served by it.
-const SERVES_OLDER: &str = "\
-    SELECT string_to_array($1, '.')::integer[] BETWEEN string_to_array(serves, '.')::integer[] \
-        AND string_to_array(version, '.')::integer[] FROM schema_release ORDER BY applied_at DESC LIMIT 1";
 
 const RECORD_RELEASE: &str = "\
     INSERT INTO schema_release (version, serves) VALUES ($1, $2) \
@@ -97,32 +105,30 @@ impl<'a> Schema<'a> {
         Ok(Self { files, applied, changed: changed.into_iter().map(|(name, _)| name).collect() })
     }
 
-    /// What a newer version has left in the database, as a sentence. Refuses another text of a table's file.
-    async fn newer(&self, session: &mut PgConnection) -> anyhow::Result<Option<String>> {
-        let mut newer = None;
+    /// Refuses a table's file of another text, and what no release that is recorded has left.
+    async fn refuse_others(&self, session: &mut PgConnection) -> anyhow::Result<()> {
         let known: HashMap<_, _> = self.files.paths_and_hashes().into_iter().collect();
         for (path, hashes) in &self.applied {
             let newest = hashes.last();
-            newer = match (known.get(path), path.strip_prefix("functions/")) {
-                (None, Some(name)) if exists(name, session).await? => Some(format!(
-                    "the database has the function {name}, which this program does not know: run the `migration` program of \
-                     the newest version, whose step drops a function that has no file any more"
-                )),
-                (None, None) => {
-                    Some(format!("the database has {path}: run the `migration` program of the newest version"))
-                }
-                (Some(hash), Some(name)) if hashes.contains(hash) && newest != Some(hash) => Some(format!(
-                    "the function {name} was replaced by a newer one: run the `migration` program of the newest version. A \
-                     file that goes back to an earlier text needs another comment"
-                )),
+            match (known.get(path), path.strip_prefix("functions/")) {
+                (None, Some(name)) if !exists(name, session).await? => {}
+                (None, Some(name)) => bail!(
+                    "the database has the function {name}, which this program does not know: a step drops a function that \
+                     has no file any more"
+                ),
+                (None, None) => bail!("the database has {path}: run the `migration` program of the newest version"),
+                (Some(hash), Some(name)) if hashes.contains(hash) && newest != Some(hash) => bail!(
+                    "the function {name} was replaced by a newer one: run the `migration` program of the newest version. \
+                     A file that goes back to an earlier text needs another comment"
+                ),
                 (Some(hash), None) if newest != Some(hash) => bail!(
                     "{path} was applied with another text. What is released is changed by a new step, not in its file; a \
                      development database is made anew"
                 ),
-                _ => newer,
-            };
+                _ => {}
+            }
         }
-        Ok(newer)
+        Ok(())
     }
 
     async fn apply_tables(&mut self, file: &File, session: &mut PgConnection) -> anyhow::Result<()> {
@@ -258,33 +264,11 @@ mod tests {
         assert_eq!(notes, 1);
         session.execute("SELECT 'ticket_note'::regclass, is_note('')").await.unwrap();
         let error = apply_files(&FILES, &mut session).await.unwrap_err().to_string();
-        assert!(error.contains("program of the newest version"), "{error}");
+        assert!(error.contains("the database is of release 0.2.0, which does not serve 0.1.0"), "{error}");
         // The way back.
         apply_files(&Files { serves: "0.1.0", ..NEXT }, &mut session).await.unwrap();
         assert_eq!(apply_files(&FILES, &mut session).await.unwrap(), Outcome::Newer);
         session.execute("SELECT 'ticket_note'::regclass").await.unwrap();
-    }
-
-    /// A function goes back to its former text: in the same release, the image was rebuilt over its tag, and the older one
-    /// leaves the newer text; in a later one, somebody forgot the comment.
-    #[tokio::test]
-    async fn a_function_of_a_former_text_is_left_alone_or_refused() {
-        const FORMER: Files = Files { steps: &[], ..NEXT };
-        let text = |sql| [File { sql, ..NEXT.functions[0] }];
-        let former = text("CREATE OR REPLACE FUNCTION is_note(text) RETURNS boolean LANGUAGE sql AS 'SELECT true'");
-        let later = text("CREATE OR REPLACE FUNCTION is_note(text) RETURNS boolean LANGUAGE sql AS 'SELECT false'");
-        let database = TestDatabase::create().await;
-        let mut session = connect(&database.owner_url()).await.unwrap();
-        session.execute("DELETE FROM schema_migrations WHERE file LIKE 'functions/%'").await.unwrap();
-        for functions in [&former, &later] {
-            let functions: &'static [File] = Box::leak(Box::new(*functions));
-            assert_eq!(apply_files(&Files { functions, ..FORMER }, &mut session).await.unwrap(), Outcome::Current);
-        }
-        let functions: &'static [File] = Box::leak(Box::new(former));
-        assert_eq!(apply_files(&Files { functions, ..FORMER }, &mut session).await.unwrap(), Outcome::Newer);
-        let error =
-            apply_files(&Files { functions, version: "0.3.0", ..FORMER }, &mut session).await.unwrap_err().to_string();
-        assert!(error.contains("needs another comment"), "{error}");
     }
 
     #[tokio::test]
@@ -296,5 +280,9 @@ mod tests {
         assert!(error.contains("steps/9000_half") && error.contains("division by zero"), "{error}");
         assert!(session.execute("SELECT FROM half").await.is_err());
         apply_files(&FILES, &mut session).await.unwrap();
+        // Of a newer release that serves no older one, an earlier step may stand: the older program must not go on.
+        let newer = Files { version: "0.2.0", serves: "0.2.0", ..FAILS };
+        apply_files(&newer, &mut session).await.unwrap_err();
+        assert!(apply_files(&FILES, &mut session).await.is_err());
     }
 }

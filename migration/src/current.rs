@@ -41,18 +41,18 @@ pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> 
         // The server refused, so it can be reached.
         if is_refusal(&error) { SchemaError::Absent(error) } else { SchemaError::Unreachable(error) }
     })?;
-    let newer = "SELECT serves FROM (SELECT serves FROM schema_release ORDER BY applied_at DESC LIMIT 1) AS newest \
-                 WHERE string_to_array(serves, '.')::integer[] > string_to_array($1, '.')::integer[]";
+    if let Some(first) = missing.first() {
+        return Err(SchemaError::Older { missing: missing.len(), first: first.clone() });
+    }
+    let newer = "SELECT serves FROM schema_release \
+                 WHERE string_to_array(serves, '.')::integer[] > string_to_array($1, '.')::integer[] \
+                 ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1";
     let newer = texts(db, newer, [FILES.version.into()]).await.map_err(SchemaError::Unreachable)?;
     if let Some(serves) = newer.into_iter().next() {
         return Err(SchemaError::Newer(serves));
     }
-    match missing.first() {
-        // Until the replay, persons who were erased after the dump are back.
-        None if is_restored(db).await? => Err(SchemaError::Restored),
-        None => Ok(()),
-        Some(first) => Err(SchemaError::Older { missing: missing.len(), first: first.clone() }),
-    }
+    // Until the replay, persons who were erased after the dump are back.
+    if is_restored(db).await? { Err(SchemaError::Restored) } else { Ok(()) }
 }
 
 async fn is_restored(db: &DatabaseConnection) -> Result<bool, SchemaError> {

@@ -31,7 +31,9 @@ pub async fn migrate(owner_url: &str) -> anyhow::Result<Outcome> {
         sleep(LOCK_INTERVAL).await;
     }
     session.execute(sqlx::raw_sql(include_str!("setup.sql"))).await.context("the list of what was applied")?;
-    PostgresStorage::migrations().run(&mut session).await.context("the job runner's schema")?;
+    // A newer release may have brought a newer one.
+    let mut job_runner = PostgresStorage::migrations();
+    job_runner.set_ignore_missing(true).run(&mut session).await.context("the job runner's schema")?;
     let outcome = apply::apply_files(&files::FILES, &mut session).await.context("the product's schema")?;
     session.close().await?;
     Ok(outcome)

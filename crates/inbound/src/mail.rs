@@ -11,6 +11,8 @@ use crate::{
 
 /// Declared containers, hence the deepest nesting: the MIME parser is recursive.
 const MAX_CONTAINERS: usize = 64;
+/// Bytes that reading a mail with a broken structure may copy.
+const MAX_COPIED: usize = 64 * 1024 * 1024;
 /// Lines that may begin a part.
 const MAX_BOUNDARIES: usize = 10_000;
 
@@ -62,8 +64,10 @@ impl<'a> Mail<'a> {
         if headers.is_empty() {
             return Err(Unreadable::NoHeaders);
         }
-        let has_parts = check_structure(raw)?;
-        let message = match if has_parts { repaired(raw) } else { Cow::Borrowed(raw) } {
+        let containers = check_structure(raw)?;
+        // The parser's copy of a repaired mail has the whole mail once for each mail in it.
+        let may_repair = containers > 0 && raw.len().saturating_mul(containers) <= MAX_COPIED;
+        let message = match if may_repair { repaired(raw) } else { Cow::Borrowed(raw) } {
             Cow::Borrowed(raw) => mime(raw),
             Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
         };
@@ -81,8 +85,8 @@ pub(crate) fn mime(raw: &[u8]) -> Option<Message<'_>> {
     panic::catch_unwind(|| MessageParser::default().parse(raw)).ok().flatten()
 }
 
-/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part. Returns whether there is one.
-fn check_structure(raw: &[u8]) -> Result<bool, Unreadable> {
+/// Bounds what the parser has to do, before it sees a byte: it is recursive, and keeps every part. Returns the number of containers.
+fn check_structure(raw: &[u8]) -> Result<usize, Unreadable> {
     let (mut containers, mut boundaries) = (0, 0);
     // A field may be folded, so the type may be on the line behind its name.
     let mut is_content_type = false;
@@ -102,7 +106,7 @@ fn check_structure(raw: &[u8]) -> Result<bool, Unreadable> {
             return Err(Unreadable::Parts);
         }
     }
-    Ok(containers > 0)
+    Ok(containers)
 }
 
 fn starts_with(line: &[u8], start: &[u8]) -> bool {

@@ -102,6 +102,9 @@ impl Summary {
     }
 }
 
+/// Of a part that is not repeated by accident.
+const FEW_LETTERS: usize = 40;
+
 /// The text parts in their order, or the HTML parts as text if the former say nothing; then what the parser takes for no text.
 fn text_of(message: &Message<'_>) -> String {
     let mut text = joined(message, message.text_bodies());
@@ -110,8 +113,9 @@ fn text_of(message: &Message<'_>) -> String {
     }
     for part in attachments::stray_texts(message) {
         let stray = joined(message, [part].into_iter());
-        // Such as the page beside a text.
-        if !without_space(&text).contains(&without_space(&stray)) {
+        // Such as the page beside a text. A few letters are in any text.
+        let letters = without_space(&stray);
+        if letters.len() < FEW_LETTERS || !without_space(&text).contains(&letters) {
             text.extend(["\n", &stray]);
         }
         if text.len() >= MAX_TEXT {

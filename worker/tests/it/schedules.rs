@@ -215,7 +215,8 @@ async fn cleanup_removes_old_finished_jobs_and_nothing_else() {
 }
 
 /// Everything that a run could change; what it records of itself is in the ledger.
-const STATE: &str = "SELECT md5(string_agg(query_to_xml(format('SELECT * FROM %s AS t ORDER BY t::text', oid::regclass), \
+const STATE: &str = "SELECT md5(string_agg(query_to_xml(format( \
+                     'SELECT md5(string_agg(t::text, ''|'' ORDER BY t::text)) FROM %s AS t', oid::regclass), \
                      true, true, '')::text, '' ORDER BY relname)) FROM pg_class \
                      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'ledger'";
 

@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         attempt: "With it: erase several persons alone",
         outcome: "from the second one of a day on, refused until another officer confirms it",
         statements: &[
-            "SELECT require_another_officer('fw-0001-0000@example.com')",
+            "SELECT require_another_officer('fw-0001-0000@example.com', '{}')",
             "SELECT remove_inquiries(ARRAY(SELECT id FROM inquiry))",
             "SELECT remove_mails(ARRAY(SELECT id FROM inquiry), '{}', '{}')",
         ],

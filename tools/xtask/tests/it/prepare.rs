@@ -107,7 +107,7 @@ fn an_upgrade_builds_before_it_replaces_and_the_way_back_is_the_same_command() {
     let folder = checkout(DOT_ENV);
     let path = folder.path();
     fs::copy(repo::root().join("ops/upgrade"), path.join("ops/upgrade")).unwrap();
-    fs::write(path.join("ops/prepare"), "#!/bin/sh\n").unwrap();
+    fs::write(path.join("ops/prepare"), "#!/bin/sh\n[ \"$1\" = --settings ]\n").unwrap();
     fs::write(
         path.join("bin/docker"),
         "#!/bin/sh\necho \"$*\" >> log\n[ \"$*\" != 'compose build' ] || [ ! -e broken ]\n",
@@ -130,7 +130,7 @@ fn an_upgrade_builds_before_it_replaces_and_the_way_back_is_the_same_command() {
             fs::read_to_string(path.join("log")).unwrap(),
         )
     };
-    let steps = "compose build\ncompose up --detach --wait\ncompose exec worker /worker check\n".to_owned();
+    let steps = "compose build\ncompose up --detach --wait\ncompose exec -T worker /worker check\n".to_owned();
     assert_eq!(upgrade("0.1.0"), (true, "0.1.0".to_owned(), steps.clone()));
     assert_eq!(upgrade("0.2.0"), (true, "0.2.0".to_owned(), steps));
     fs::write(path.join("broken"), "").unwrap();

@@ -158,15 +158,15 @@ impl Settling<'_> {
         is_bounce: bool,
     ) -> Result<Option<Uuid>, DbErr> {
         const BOUNCED: &str = "UPDATE digest_mail SET bounced_at = now() WHERE id = $1 AND bounced_at IS NULL";
+        const ITS_INQUIRIES: &str = "\
+            UPDATE outbox SET state = 'bounced' FROM digest_mail \
+            WHERE digest_mail.id = $1 AND day IS NULL AND outbox.state = 'sent' AND last_code = 'collected' \
+                AND lower(outbox.recipient) = lower(digest_mail.recipient) AND outbox.finished_at = digest_mail.finished_at";
         let drop_bytes = statement("SELECT drop_digest_report($1)", [self.claimed.id.into()]);
         transaction.execute_raw(drop_bytes).await?;
         if !is_bounce {
             return Ok(None);
         }
-        const ITS_INQUIRIES: &str = "\
-            UPDATE outbox SET state = 'bounced' FROM digest_mail \
-            WHERE digest_mail.id = $1 AND day IS NULL AND outbox.state = 'sent' AND last_code = 'collected' \
-                AND lower(outbox.recipient) = lower(digest_mail.recipient) AND outbox.finished_at = digest_mail.finished_at";
         let bounced = transaction.execute_raw(statement(BOUNCED, [digest.into()])).await?;
         transaction.execute_raw(statement(ITS_INQUIRIES, [digest.into()])).await?;
         Ok((bounced.rows_affected() == 1).then_some(digest))
