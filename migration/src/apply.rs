@@ -70,7 +70,7 @@ pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> an
 /// The newest release that has migrated the database, if it is newer than this one: whether it serves this one, and which.
 async fn newest_release(files: &Files, session: &mut PgConnection) -> anyhow::Result<Option<(bool, String)>> {
     let newest = "SELECT string_to_array(serves, '.')::integer[] <= own, version \
-                  FROM schema_release, string_to_array($1, '.')::integer[] AS own \
+                  FROM schema_release, (SELECT string_to_array($1, '.')::integer[]) AS given (own) \
                   WHERE string_to_array(version, '.')::integer[] > own \
                   ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1";
     Ok(sqlx::query_as(newest).bind(files.version).fetch_optional(session).await?)

@@ -114,8 +114,8 @@ fn text_of(message: &Message<'_>) -> String {
     for part in attachments::stray_texts(message) {
         let stray = joined(message, [part].into_iter());
         // Such as the page beside a text. A few letters are in any text.
-        let letters = without_space(&stray);
-        if letters.len() < FEW_LETTERS || !without_space(&text).contains(&letters) {
+        let (letters, said) = (without_space(&stray), without_space(&text));
+        if letters != said && (letters.len() < FEW_LETTERS || !said.contains(&letters)) {
             text.extend(["\n", &stray]);
         }
         if text.len() >= MAX_TEXT {

@@ -20,7 +20,8 @@ fn blocks(world: &World, folder: &Path) -> Vec<String> {
     let database = world.database.owner_url().rsplit('/').next().unwrap().to_owned();
     let mut blocks = Vec::new();
     for block in page.split("```sh\n").skip(1).map(|rest| rest.split_once("```").unwrap().0) {
-        let block = block.replace("/var/lib/firnwall-ledger", folder.to_str().unwrap());
+        let folder = folder.to_str().unwrap();
+        let block = block.replace("/var/lib/firnwall-ledger", folder).replace("/var/lib/firnwall-dumps", folder);
         blocks.push(block.replace("DATABASE firnwall", &format!("DATABASE {database}")));
     }
     blocks
