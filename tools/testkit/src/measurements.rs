@@ -91,25 +91,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_measurements_and_whether_they_are_met() {
+    fn tells_which_figure_is_missed() {
         let mut measurements = Measurements::default();
         measurements.judge("POST to pgbench", 0.834_9, "", Wanted::AtLeast(0.8));
         measurements.judge("api resident", 21.77, "MB", Wanted::AtMost(40.0));
-        measurements.note("POST", 8123.4, "/s");
-        measurements.note("drain", 0.034_82, "");
         assert!(measurements.missed().is_empty());
         measurements.judge("drain", 499.0, "mails/s", Wanted::AtLeast(500.0));
         assert_eq!(measurements.missed(), ["drain: 499 mails/s"]);
-        let text = measurements.to_string();
-        for row in [
-            "| Figure          | Measured    | Wanted        | Met |\n| --------------- | ----------- | ",
-            "| POST to pgbench | 0.83        | ≥ 0.80        | yes |",
-            "| api resident    | 21.8 MB     | ≤ 40 MB       | yes |",
-            "| POST            | 8123 /s     |               |     |",
-            "| drain           | 0.0348      |               |     |",
-            "| drain           | 499 mails/s | ≥ 500 mails/s | NO  |",
-        ] {
-            assert!(text.contains(row), "{text}");
-        }
     }
 }
