@@ -1,5 +1,6 @@
--- Creates a partition where it is missing, with the rows that the default partition took meanwhile. That needs the default
--- partition for itself, and who waits for it may hold up others: behind a dump it gives up, for the next run to try again.
+-- Creates a partition where it is missing, with the rows that the default partition took meanwhile; one that is over, only for
+-- such rows. That needs the default partition for itself, and who waits for it may hold up others: behind a dump it gives up,
+-- for the next run to try again.
 CREATE OR REPLACE FUNCTION create_partition(parent text, name text, first_day date, next_day date) RETURNS integer
 LANGUAGE plpgsql SET search_path = public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE
@@ -19,6 +20,8 @@ BEGIN
         INTO has_rows;
     IF has_rows THEN
         PERFORM lock_retention();
+    ELSIF next_day <= (now() AT TIME ZONE 'UTC')::date THEN
+        RETURN 0;
     END IF;
     EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', spare);
     EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', name, parent);

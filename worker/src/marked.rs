@@ -1,4 +1,4 @@
-//! The hourly mail of marked inquiries: of those that came after the ten of an hour that are told at once.
+//! The hourly mail of marked inquiries. It lists those that came after the first ten of an hour.
 
 use chrono::{DateTime, Utc};
 use mailer::{
@@ -60,23 +60,28 @@ const TOLD: &str = "\
         UPDATE outbox SET state = 'sent', finished_at = now() FROM listed WHERE outbox.id = listed.id \
     ) UPDATE digest_mail SET finished_at = now() WHERE id = $1";
 
-/// Each goes by itself: to whom `worker outbox retry` names instead of `$1`, whom the settings name.
-const UNNAMED: &str = "\
-    WITH unnamed AS ( \
-        SELECT id FROM outbox WHERE state = 'suppressed' AND last_code = 'collected' AND recipient <> ALL ($1) \
-        ORDER BY id FOR UPDATE \
-    ) UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() \
-    FROM unnamed WHERE outbox.id = unnamed.id";
+/// Each notification goes by itself. The condition says which.
+macro_rules! apart {
+    ($whose:literal) => {
+        concat!(
+            "listed AS ( \
+                SELECT outbox.id FROM outbox WHERE state = 'suppressed' AND last_code = 'collected' AND ",
+            $whose,
+            " ORDER BY id FOR UPDATE \
+            ) UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() \
+            FROM listed WHERE outbox.id = listed.id"
+        )
+    };
+}
 
-/// The relay refuses the mail for good, perhaps for one of its texts: each goes by itself. `$1` the mail.
-const APART: &str = "\
-    WITH refused AS ( \
-        UPDATE digest_mail SET finished_at = now() WHERE id = $1 RETURNING recipient \
-    ), listed AS ( \
-        SELECT id FROM outbox JOIN refused ON lower(outbox.recipient) = lower(refused.recipient) \
-        WHERE state = 'suppressed' AND last_code = 'collected' ORDER BY id FOR UPDATE OF outbox \
-    ) UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, next_attempt_at = now() \
-    FROM listed WHERE outbox.id = listed.id";
+/// Of those whom the settings do not name, `$1`: `worker outbox retry` finds others.
+const UNNAMED: &str = concat!("WITH ", apart!("recipient <> ALL ($1)"));
+
+/// The relay refuses the mail for good, perhaps for one of its texts. `$1` the mail.
+const REFUSED: &str = concat!(
+    "WITH refused AS (UPDATE digest_mail SET finished_at = now() WHERE id = $1 RETURNING recipient), ",
+    apart!("lower(recipient) = (SELECT lower(refused.recipient) FROM refused)")
+);
 
 /// Nothing is left to tell: the next mail need not wait an hour.
 const NOTHING: &str = "UPDATE digest_mail SET finished_at = now() - interval '1 hour' WHERE id = $1";
@@ -114,7 +119,7 @@ pub async fn send_marked(
                     |error| matches!(error, NotSent::ToConsultant(code) if code.to_string().starts_with("smtp_5")),
                 );
                 if is_refused {
-                    db.execute_raw(statement(APART, [id.into()])).await?;
+                    db.execute_raw(statement(REFUSED, [id.into()])).await?;
                 }
             }
         }
