@@ -107,7 +107,7 @@ CREATE INDEX recent_text_stored_at ON recent_text (stored_at);
 ALTER TABLE recent_text ALTER digest SET STATISTICS 0, ALTER of_sender SET STATISTICS 0;
 
 -- Signs of spam: each gives points. From the limit on, an inquiry that a program has sent is suspected: it is kept, and nobody is
--- mailed until a consultant releases it. One whose words alone reach the limit is marked: consultants are told so.
+-- mailed until a consultant releases it. One whose words alone reach the limit is marked: its notification says so.
 CREATE TABLE spam_check (
     inquiry_id uuid PRIMARY KEY REFERENCES inquiry (id) ON DELETE CASCADE,
     points smallint NOT NULL CHECK (points > 0),

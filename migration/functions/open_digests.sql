@@ -1,6 +1,6 @@
 -- Begins digests. What waits for an answer is listed once a day, for each person notified of it. New mails in quarantine, and
 -- new suspected inquiries, are each listed once a day, too, for the reviewers: when the office opens, or at a later full hour
--- after it. An entry is told when it is in a digest, and told again on another day if nobody has that digest.
+-- after it. An entry counts as told once a digest lists it. If nobody received that digest, another day's lists it again.
 CREATE OR REPLACE FUNCTION open_digests(
     today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean
 ) RETURNS void

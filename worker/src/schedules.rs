@@ -37,7 +37,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         in_order(r, send_digests(&r.db, &r.mailer, r.promise.as_ref(), &r.reviewers, &r.alerts))
     }),
     Schedule::every_minute("marked", 25, |r| {
-        // New inquiries are told whatever the clock says.
+        // Consultants hear of new inquiries whatever the clock says.
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
     Schedule::every_minute("expire", 30, |r| Box::pin(purge_every_minute(&r.db, &r.alerts, &r.stopping))),

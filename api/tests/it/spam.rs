@@ -60,7 +60,7 @@ async fn a_program_is_held_and_a_text_marks() {
     assert_eq!(one::<i64>(&case.0.admin, waits).await, 7200);
 }
 
-/// Each consultant is told within a minute: of none, the text hides it.
+/// The consultants are notified of every one within a minute, whatever its text.
 #[tokio::test]
 async fn every_inquiry_of_this_trade_is_told_at_once_whatever_its_words() {
     let mut config = config();

@@ -81,8 +81,8 @@ WITH submitted AS (
         SELECT coalesce(spam_points + text_points >= spam_limit, false) AS is_reached
     ) AS limited
 ), slot AS (
-    -- Ten marked inquiries an hour are told at once, in all processes together, and each urgent one. Who else takes a slot
-    -- meanwhile has locked it.
+    -- The notifications of ten marked inquiries an hour go at once, in all processes together; urgent ones need no slot. A slot
+    -- that another statement takes meanwhile is locked.
     SELECT number FROM mark_slot WHERE taken_at NOT BETWEEN now() - interval '1 hour' AND now()
     ORDER BY taken_at LIMIT (SELECT count(*) FROM weighed WHERE is_marked AND NOT is_urgent) FOR UPDATE SKIP LOCKED
 ), taken AS (
