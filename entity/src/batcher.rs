@@ -1,7 +1,7 @@
 //! Group commit: requests that wait at the same time share one statement and one commit. No timer: a single request is not
 //! delayed.
 
-use std::{fmt, iter, slice, sync::Arc};
+use std::{iter, slice, sync::Arc};
 
 use sea_orm::DbErr;
 use tokio::{
@@ -36,7 +36,7 @@ pub trait Commit: Send + Sync + 'static {
 }
 
 /// Why a request has no answer.
-#[derive(Clone, thiserror::Error)]
+#[derive(Clone, derive_more::Debug, thiserror::Error)]
 pub enum Unanswered {
     /// It was not taken.
     #[error("too many requests are waiting")]
@@ -46,13 +46,7 @@ pub enum Unanswered {
     Panicked,
     /// The text of a database error can quote a row, so it is not this one's.
     #[error("the commit failed")]
-    Failed(DbErr),
-}
-
-impl fmt::Debug for Unanswered {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
+    Failed(#[debug(skip)] DbErr),
 }
 
 /// Takes requests `Q` and gives answers `A`.

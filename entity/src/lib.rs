@@ -12,9 +12,9 @@ mod values;
 
 pub use clock::Clock;
 pub use config::{answer_within, database, env, notify_routes, settings, spam_limit};
-pub use tables::{data_subject_request, inquiry, inquiry_content, legal_hold, outbox};
+pub use tables::{inquiry, inquiry_content, outbox};
 pub use values::{
-    contact,
+    contact, data_subject_request,
     digest::Digest,
     email_address,
     email_address::EmailAddress,

@@ -2,28 +2,28 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect, Statement};
-use serde::Serialize;
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
     Digest, SpamScore,
     contact::{FIELDS, Field, InquiryFields, Kind},
-    inquiry::{self, BotCheckStatus, Origin},
+    inquiry::{BotCheckStatus, Origin},
     jobs::NewJob,
     outbox::MailKind,
     queue_jobs_sql,
     ticket_reference::TicketReference,
 };
 
-/// Digests of the texts that the visitor agreed to.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// Digests of the texts that the visitor agreed to. Read as `site.json` has them, written as columns.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub struct ConsentEvidence {
-    #[serde(rename = "policy_digest")]
+    #[serde(rename(serialize = "policy_digest", deserialize = "privacyPolicy"))]
     pub policy: Digest,
-    #[serde(rename = "consent_digest")]
+    #[serde(rename(serialize = "consent_digest"))]
     pub consent: Digest,
-    #[serde(rename = "gdpr_consent_digest")]
+    #[serde(rename(serialize = "gdpr_consent_digest", deserialize = "gdprConsent"))]
     pub gdpr_consent: Digest,
 }
 
@@ -139,25 +139,19 @@ pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bo
     }
     // The token, not the reference: the reference may be an expired inquiry's, which row security hides. A token is
     // minutes old.
-    let spent = inquiry::Entity::find()
-        .filter(inquiry::Column::TokenDigest.eq(inquiry.token_digest.as_bytes().as_slice()))
-        .select_only()
-        .column(inquiry::Column::Id)
-        .into_tuple::<Uuid>()
-        .one(db)
-        .await?;
+    let spent =
+        look_up(db, "SELECT id FROM inquiry WHERE token_digest = $1", inquiry.token_digest.as_bytes().to_vec()).await?;
     Ok(if spent.is_some() { StoreOutcome::TokenSpent } else { StoreOutcome::ReferenceTaken })
 }
 
 /// The reference stored for an idempotency key.
 pub async fn find_by_key(db: &impl ConnectionTrait, key: Uuid) -> Result<Option<TicketReference>, DbErr> {
-    inquiry::Entity::find()
-        .filter(inquiry::Column::IdempotencyKey.eq(key))
-        .select_only()
-        .column(inquiry::Column::Reference)
-        .into_tuple()
-        .one(db)
-        .await
+    let found = look_up(db, "SELECT reference FROM inquiry WHERE idempotency_key = $1", key).await?;
+    found.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+async fn look_up(db: &impl ConnectionTrait, sql: &str, value: impl Into<Value>) -> Result<Option<QueryResult>, DbErr> {
+    db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [value.into()])).await
 }
 
 fn outbox_rows(inquiry: &NewInquiry) -> Vec<OutboxRow<'_>> {

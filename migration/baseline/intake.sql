@@ -1,5 +1,5 @@
 -- Mail in: one row for each mail that reached us, its bytes for 30 days, and the messages of an inquiry's conversation.
--- needs: is_line, utf16_length, forget_mail_statistics
+-- needs: is_line, utf16_length, forget_statistics
 
 -- Each mail and what became of it. No personal data: the row outlives an erasure, so that no mail is taken in again.
 CREATE TABLE intake (
@@ -85,7 +85,7 @@ CREATE INDEX message_intake ON message (intake_id);
 CREATE INDEX message_message_id ON message (message_id) WHERE message_id IS NOT NULL;
 CREATE TABLE message_default PARTITION OF message DEFAULT;
 
-SELECT forget_mail_statistics(name::regclass)
+SELECT forget_statistics(name::regclass)
 FROM unnest(ARRAY['raw_mail', 'raw_mail_default', 'message', 'message_default']) AS name;
 
 -- Mailboxes that are read by IMAP: which worker reads, and which mails somebody else took away. No personal data.

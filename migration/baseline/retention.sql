@@ -1,5 +1,5 @@
 -- Holds, what they keep after its expiry, and what keeps the purge waiting.
--- needs: is_line, forget_statistics, forget_mail_statistics, column_list, create_content_view
+-- needs: is_line, forget_statistics, column_list, create_content_view
 -- needs: require_clock, turn_mail_partitions
 
 -- A hold keeps an inquiry, or all inquiries of an address, from the purge and from erasure. It outlives its inquiry, by 30
@@ -31,7 +31,7 @@ CREATE TABLE held_message (LIKE message INCLUDING DEFAULTS INCLUDING CONSTRAINTS
 ALTER TABLE held_message ADD FOREIGN KEY (inquiry_id) REFERENCES inquiry (id) ON DELETE CASCADE;
 CREATE INDEX held_message_inquiry ON held_message (inquiry_id);
 CREATE INDEX held_message_author_key ON held_message (author_key);
-SELECT forget_statistics('held_content'), forget_mail_statistics('held_message');
+SELECT forget_statistics('held_content'), forget_statistics('held_message');
 
 -- The compliance commands look here first, so that they find a person wherever the content is.
 CREATE SCHEMA compliance;

@@ -54,47 +54,28 @@ CREATE POLICY all_rows ON inquiry FOR SELECT TO inquiry_compliance USING (true);
 -- A child is written in the statement that writes its inquiry, so a policy on INSERT could not see that yet; the foreign key
 -- holds it instead. A scalar subquery rather than EXISTS: the planner would turn that into a hash of the whole inquiry
 -- table, built anew by every statement that wants a single row.
-ALTER TABLE inquiry_content ENABLE ROW LEVEL SECURITY;
+DO $$
+DECLARE
+    child text;
+BEGIN
+    FOREACH child IN ARRAY ARRAY[
+        'inquiry_content', 'contact', 'recent_text', 'spam_check', 'outbox', 'message', 'ticket', 'ticket_event'
+    ] LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', child);
+        EXECUTE format('CREATE POLICY alive ON %I FOR SELECT TO inquiry_app
+            USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
+        EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
+    END LOOP;
+    FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
+        EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
+    END LOOP;
+    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox'] LOOP
+        EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app
+            USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
+    END LOOP;
+END
+$$;
 CREATE POLICY written ON inquiry_content FOR INSERT TO inquiry_app WITH CHECK (NOT is_of_another_day(inquiry_id));
-CREATE POLICY alive ON inquiry_content FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY changed ON inquiry_content FOR UPDATE TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON inquiry_content FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE contact ENABLE ROW LEVEL SECURITY;
-CREATE POLICY alive ON contact FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON contact FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE recent_text ENABLE ROW LEVEL SECURITY;
-CREATE POLICY written ON recent_text FOR INSERT TO inquiry_app WITH CHECK (true);
-CREATE POLICY alive ON recent_text FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON recent_text FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE spam_check ENABLE ROW LEVEL SECURITY;
-CREATE POLICY written ON spam_check FOR INSERT TO inquiry_app WITH CHECK (true);
-CREATE POLICY alive ON spam_check FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON spam_check FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE outbox ENABLE ROW LEVEL SECURITY;
-CREATE POLICY written ON outbox FOR INSERT TO inquiry_app WITH CHECK (true);
-CREATE POLICY alive ON outbox FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY changed ON outbox FOR UPDATE TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON outbox FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE message ENABLE ROW LEVEL SECURITY;
-CREATE POLICY written ON message FOR INSERT TO inquiry_app WITH CHECK (true);
-CREATE POLICY alive ON message FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON message FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE ticket ENABLE ROW LEVEL SECURITY;
-CREATE POLICY alive ON ticket FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON ticket FOR SELECT TO inquiry_compliance USING (true);
-ALTER TABLE ticket_event ENABLE ROW LEVEL SECURITY;
-CREATE POLICY alive ON ticket_event FOR SELECT TO inquiry_app
-    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
-CREATE POLICY all_rows ON ticket_event FOR SELECT TO inquiry_compliance USING (true);
 
 -- Mail in: what is alive. Deleted by the purge, dated by the database. A raw mail ends after 30 days, too.
 ALTER TABLE raw_mail ENABLE ROW LEVEL SECURITY;

@@ -34,11 +34,7 @@ BEGIN
     IF moved > 0 THEN
         INSERT INTO ledger (kind, detail) VALUES ('set_aside', jsonb_build_object('tables', ARRAY[spare]));
     END IF;
-    IF parent = 'inquiry_content' THEN
-        PERFORM forget_statistics(name::regclass);
-    ELSE
-        PERFORM forget_mail_statistics(name::regclass);
-    END IF;
+    PERFORM forget_statistics(name::regclass);
     RETURN 1;
 EXCEPTION
     -- Another process was faster, or somebody reads or records.

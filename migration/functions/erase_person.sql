@@ -1,8 +1,8 @@
 -- Erases the inquiries of an address, what it wrote in others' conversations, raw mails that name it, and the requests and ended
 -- holds that name it. What a hold keeps stays and is counted as kept; then open requests stay open. A copy's address goes, the
 -- message of its author stays.
--- An officer's second erasure of a day may wait for another officer. Returns what went, and the number and the hash of the entry,
--- for the certificate.
+-- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
+-- certificate.
 CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
@@ -16,6 +16,7 @@ DECLARE
     others jsonb;
     counts jsonb;
     copies jsonb;
+    entry bigint;
 BEGIN
     PERFORM lock_retention();
     PERFORM require_another_officer(address_key, '{erasure}');
@@ -71,13 +72,8 @@ BEGIN
             || CASE WHEN holds > 0 THEN '["legal_hold"]'::jsonb ELSE '[]' END
             || CASE WHEN closed <> '{}' THEN '["data_subject_request"]'::jsonb ELSE '[]' END
     );
-    INSERT INTO ledger (kind, detail) VALUES ('erasure', counts);
-    RETURN counts || (
-        SELECT jsonb_build_object('entry', jsonb_build_object(
-            'seq', seq, 'hash', encode(hash, 'hex'), 'at', entry::jsonb ->> 'at', 'role', entry::jsonb ->> 'role',
-            'policy', (entry::jsonb ->> 'policy')::integer
-        )) FROM ledger ORDER BY seq DESC LIMIT 1
-    );
+    INSERT INTO ledger (kind, detail) VALUES ('erasure', counts) RETURNING seq INTO entry;
+    RETURN counts || jsonb_build_object('entry', entry);
 END
 $$;
 GRANT EXECUTE ON FUNCTION erase_person TO inquiry_compliance;

@@ -1,8 +1,8 @@
--- Deletes digests after 30 days.
-CREATE OR REPLACE FUNCTION forget_digests() RETURNS bigint
+-- Deletes digests for consultants after 30 days, and those of texts after the week in which a repetition counts.
+CREATE OR REPLACE FUNCTION forget_digests() RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
     SELECT require_clock();
-    WITH gone AS (DELETE FROM digest_mail WHERE created_at < now() - interval '30 days' RETURNING 1)
-    SELECT count(*) FROM gone
+    DELETE FROM digest_mail WHERE created_at < now() - interval '30 days';
+    DELETE FROM recent_text WHERE stored_at < now() - interval '7 days';
 $$;
 GRANT EXECUTE ON FUNCTION forget_digests TO inquiry_app;

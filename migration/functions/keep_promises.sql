@@ -1,6 +1,9 @@
 -- Reminds of each unanswered ticket once when half of its time is over, and escalates it when all is over, then once a
--- working day: from `opening` on, the beginning of today's office hours, NULL on other days. Returns the number of mails.
-CREATE OR REPLACE FUNCTION keep_promises(escalate_to text[], consultants text[], opening timestamptz) RETURNS bigint
+-- working day: from `opening` on, the beginning of today's office hours, NULL on other days. Every inquiry received ten minutes
+-- before `promised_until` has its due time: no commit takes longer. Returns the number of mails.
+CREATE OR REPLACE FUNCTION keep_promises(
+    escalate_to text[], consultants text[], opening timestamptz, promised_until timestamptz
+) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     moment timestamptz := clock_timestamp();
@@ -9,6 +12,8 @@ DECLARE
     mails bigint := 0;
 BEGIN
     PERFORM require_clock();
+    UPDATE promise_watch SET seen_until = least(promised_until, now()) - interval '10 minutes'
+        WHERE seen_until < least(promised_until, now()) - interval '10 minutes';
     -- A mail that waits for the relay while somebody answers is no longer needed.
     UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now()
         WHERE outbox.id IN (

@@ -2,6 +2,8 @@
 CREATE OR REPLACE FUNCTION purge_expired(run uuid, batch_size integer) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '10s' AS $$
 DECLARE
+    this_month timestamp := date_trunc('month', now() AT TIME ZONE 'UTC');
+    last_month text := to_char(this_month - interval '1 day', 'YYYY-MM');
     ids uuid[];
     late bigint;
     locked bigint;
@@ -13,9 +15,19 @@ BEGIN
     END IF;
     PERFORM lock_retention();
     PERFORM require_clock();
-    PERFORM record_addresses();
-    PERFORM record_blockers();
-    PERFORM record_month();
+    -- The addresses that notifications went to for the first time.
+    WITH fresh AS (UPDATE notified_address SET is_recorded = true WHERE NOT is_recorded RETURNING 1)
+    INSERT INTO ledger (kind, detail)
+        SELECT 'recipient', jsonb_build_object('addresses', count(*)) FROM fresh HAVING count(*) > 0;
+    -- The sessions that kept a lock from the purge.
+    WITH blocked AS (DELETE FROM blocked_purge RETURNING login, times, seconds)
+    INSERT INTO ledger (kind, detail)
+        SELECT 'blocked', jsonb_build_object('login', login, 'times', times, 'seconds', seconds) FROM blocked;
+    -- The state at the end of a month, for its report: the first purge of the next month writes it.
+    IF (SELECT at FROM ledger ORDER BY seq LIMIT 1) < this_month AT TIME ZONE 'UTC'
+        AND NOT EXISTS (SELECT FROM ledger WHERE kind = 'state' AND detail ->> 'month' = last_month) THEN
+        INSERT INTO ledger (kind, detail) VALUES ('state', jsonb_build_object('month', last_month) || retention_state());
+    END IF;
     PERFORM set_aside_held();
     ids := ARRAY(
         SELECT id FROM inquiry

@@ -26,14 +26,24 @@ macro_rules! changed_functions_sql {
         )
     };
 }
-pub(crate) use changed_functions_sql;
+/// The newest release that has migrated the database, if it is newer than `$1`, and whether its schema serves that one.
+macro_rules! newest_release_sql {
+    () => {
+        "SELECT string_to_array(serves, '.')::integer[] <= own AS is_served, version, serves \
+         FROM schema_release, (SELECT string_to_array($1, '.')::integer[]) AS given (own) \
+         WHERE string_to_array(version, '.')::integer[] > own \
+         ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1"
+    };
+}
+pub(crate) use {changed_functions_sql, newest_release_sql};
 
 /// Applies what the database lacks: the baseline as a whole, each step by itself, and at last the functions that have
 /// changed. A file whose line `-- needs:` names functions gets them first, in its transaction. A database of a newer release
 /// that serves this one stays as it is.
 pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> anyhow::Result<Outcome> {
     let mut schema = Schema::read(files, session).await?;
-    if let Some((is_served, version)) = newest_release(files, session).await? {
+    let newest = sqlx::query_as(newest_release_sql!()).bind(files.version).fetch_optional(&mut *session).await?;
+    if let Some::<(bool, String, String)>((is_served, version, _)) = newest {
         if is_served {
             return Ok(Outcome::Newer);
         }
@@ -65,15 +75,6 @@ pub(crate) async fn apply_files(files: &Files, session: &mut PgConnection) -> an
     }
     transaction.commit().await?;
     Ok(Outcome::Current)
-}
-
-/// The newest release that has migrated the database, if it is newer than this one: whether it serves this one, and which.
-async fn newest_release(files: &Files, session: &mut PgConnection) -> anyhow::Result<Option<(bool, String)>> {
-    let newest = "SELECT string_to_array(serves, '.')::integer[] <= own, version \
-                  FROM schema_release, (SELECT string_to_array($1, '.')::integer[]) AS given (own) \
-                  WHERE string_to_array(version, '.')::integer[] > own \
-                  ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1";
-    Ok(sqlx::query_as(newest).bind(files.version).fetch_optional(session).await?)
 }
 
 /// What a migration leaves behind.

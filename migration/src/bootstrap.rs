@@ -1,6 +1,7 @@
 //! Creates the roles and the database, with an administrator's login.
 
 use anyhow::{Context, bail};
+use percent_encoding::percent_decode_str;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, postgres::PgConnectOptions};
 use url::Url;
 
@@ -11,15 +12,11 @@ pub struct Roles {
     logins: Vec<Login>,
 }
 
+#[derive(derive_more::Debug)]
+#[debug("{role}")]
 struct Login {
     role: &'static str,
     password: String,
-}
-
-impl std::fmt::Debug for Login {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.role)
-    }
 }
 
 pub const OWNER: &str = "inquiry_owner";
@@ -41,11 +38,12 @@ impl Roles {
                 bail!("{name}: its role must be {role}");
             }
             let password = url.password().with_context(|| format!("{name}: it has no password"))?;
+            let password = percent_decode_str(password).decode_utf8_lossy().into_owned();
             let path = url.path().trim_start_matches('/').to_owned();
             if path.is_empty() || *database.get_or_insert_with(|| path.clone()) != path {
                 bail!("{name}: it must name the same database as the others");
             }
-            logins.push(Login { role, password: percent_decode(password) });
+            logins.push(Login { role, password });
         }
         Ok(Self { database: database.unwrap_or_default(), logins })
     }
@@ -126,13 +124,6 @@ fn sqlstate(error: &sqlx::Error) -> String {
     error.as_database_error().and_then(sqlx::error::DatabaseError::code).map_or("no code".into(), Into::into)
 }
 
-fn percent_decode(text: &str) -> String {
-    url::form_urlencoded::parse(format!("p={}", text.replace('+', "%2B")).as_bytes())
-        .next()
-        .map(|(_, value)| value.into_owned())
-        .unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,6 +146,7 @@ mod tests {
 
     #[test]
     fn decodes_passwords() {
-        assert_eq!(percent_decode("a%2Fb+c%40"), "a/b+c@");
+        let owner = "postgres://inquiry_owner:a%2Fb+c%40@h/inquiry";
+        assert_eq!(Roles::from_urls(owner, APP_URL, COMPLIANCE_URL).unwrap().logins[0].password, "a/b+c@");
     }
 }

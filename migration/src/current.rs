@@ -1,12 +1,11 @@
 //! Compares a database with what this program knows.
 
-use std::borrow::Cow;
-
 use apalis_postgres::PostgresStorage;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, Value};
+use entity::database::sqlstate;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, Value};
 
 use crate::{
-    apply::changed_functions_sql,
+    apply::{changed_functions_sql, newest_release_sql},
     files::{FILES, KNOWN},
 };
 
@@ -38,15 +37,14 @@ pub async fn ensure_current(db: &DatabaseConnection) -> Result<(), SchemaError> 
     let (files, hashes): (Vec<String>, Vec<String>) = KNOWN.iter().cloned().unzip();
     let apalis: Vec<i64> = PostgresStorage::migrations().iter().map(|step| step.version).collect();
     let missing = texts(db, MISSING, [files.into(), hashes.into(), apalis.into()]).await.map_err(|error| {
-        // The server refused, so it can be reached.
-        if is_refusal(&error) { SchemaError::Absent(error) } else { SchemaError::Unreachable(error) }
+        // `undefined_table`, `invalid_schema_name`, `insufficient_privilege`: the server can be reached.
+        let is_refusal = matches!(sqlstate(&error).as_deref(), Some("42P01" | "3F000" | "42501"));
+        if is_refusal { SchemaError::Absent(error) } else { SchemaError::Unreachable(error) }
     })?;
     if let Some(first) = missing.first() {
         return Err(SchemaError::Older { missing: missing.len(), first: first.clone() });
     }
-    let newer = "SELECT serves FROM schema_release \
-                 WHERE string_to_array(serves, '.')::integer[] > string_to_array($1, '.')::integer[] \
-                 ORDER BY string_to_array(version, '.')::integer[] DESC LIMIT 1";
+    let newer = concat!("SELECT serves FROM (", newest_release_sql!(), ") AS newest WHERE NOT is_served");
     let newer = texts(db, newer, [FILES.version.into()]).await.map_err(SchemaError::Unreachable)?;
     if let Some(serves) = newer.into_iter().next() {
         return Err(SchemaError::Newer(serves));
@@ -70,13 +68,4 @@ pub async fn changed_functions(db: &DatabaseConnection) -> Result<Vec<String>, D
 async fn texts<const N: usize>(db: &DatabaseConnection, sql: &str, values: [Value; N]) -> Result<Vec<String>, DbErr> {
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
     db.query_all_raw(statement).await?.iter().map(|row| row.try_get_by_index(0)).collect()
-}
-
-/// `undefined_table`, `invalid_schema_name`, `insufficient_privilege`.
-fn is_refusal(error: &DbErr) -> bool {
-    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) = error else {
-        return false;
-    };
-    let code = error.as_database_error().and_then(|error| error.code().map(Cow::into_owned));
-    matches!(code.as_deref(), Some("42P01" | "3F000" | "42501"))
 }

@@ -42,10 +42,14 @@ pub async fn migrate(owner_url: &str) -> anyhow::Result<Outcome> {
 /// Whether a legal hold beyond a year waits for a second officer. As `inquiry_owner`; a change is a ledger entry.
 pub async fn require_second_officer(owner_url: &str, is_required: bool) -> anyhow::Result<()> {
     let mut session = connect(owner_url).await?;
-    let call = sqlx::query("SELECT require_second_officer($1)").bind(is_required);
-    call.execute(&mut session).await.context("COMPLIANCE_SECOND_OFFICER cannot be set")?;
+    let set = sqlx::query(SET_SECOND_OFFICER).bind(is_required);
+    set.execute(&mut session).await.context("COMPLIANCE_SECOND_OFFICER cannot be set")?;
     Ok(session.close().await?)
 }
+
+const SET_SECOND_OFFICER: &str = "\
+    WITH changed AS (UPDATE compliance_rule SET second_officer = $1 WHERE second_officer <> $1 RETURNING second_officer)
+    INSERT INTO ledger (kind, detail) SELECT 'rule', jsonb_build_object('second_officer', second_officer) FROM changed";
 
 /// Refuses an invalid URL: the driver's error would quote it with its password.
 async fn connect(owner_url: &str) -> anyhow::Result<PgConnection> {

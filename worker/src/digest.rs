@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use entity::{contact::ContactReason, notify_routes::NotifyRoutes};
 use inbound::authentication::Trust;
 use mailer::{
@@ -12,7 +12,7 @@ use mailer::{
     db::{database_now, query_row, statement},
     describe_cause,
 };
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, FromQueryResult};
 use uuid::Uuid;
 
 use crate::{
@@ -70,8 +70,9 @@ pub async fn send_digests(
     // Each at most once: what is due again meanwhile is left to a later run.
     let begun = database_now(db).await?;
     let recipients = consultants.map(|consultants| [consultants, reviewing.clone()].concat());
-    while let Some(claimed) = claim(db, today, recipients.as_deref(), begun).await? {
-        let Claimed { id, attempts, .. } = claimed;
+    let claim = || statement(CLAIM, [today.into(), recipients.clone().into(), begun.into()]);
+    while let Some(claimed) = ClaimedDigest::find_by_statement(claim()).one(db).await? {
+        let ClaimedDigest { id, attempts, .. } = claimed;
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, reviewers, &claimed).await {
             tracing::warn!(digest = %id, attempts, cause = describe_cause(&error), "digest not sent");
@@ -84,17 +85,18 @@ pub async fn send_digests(
 }
 
 /// At this attempt, after an hour, a consultant's mailbox is to blame rather than an outage.
-const ALERTED_AT: i16 = 3;
+pub(crate) const ALERTED_AT: i16 = 3;
 
+/// A row of `digest_mail`.
 #[derive(FromQueryResult)]
-struct Claimed {
-    id: Uuid,
-    recipient: String,
+pub(crate) struct ClaimedDigest {
+    pub(crate) id: Uuid,
+    pub(crate) recipient: String,
     lists_answers: bool,
     lists_mails: bool,
     lists_suspects: bool,
-    attempts: i16,
-    created_at: DateTime<Utc>,
+    pub(crate) attempts: i16,
+    pub(crate) created_at: DateTime<Utc>,
 }
 
 /// `$1` day, `$2` whom the settings name, NULL for anybody, `$3` when the run began. No dialogue takes as long as the first
@@ -108,22 +110,12 @@ const CLAIM: &str = "\
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, lists_answers, lists_mails, lists_suspects, attempts, created_at";
 
-async fn claim(
-    db: &DatabaseConnection,
-    today: NaiveDate,
-    recipients: Option<&[String]>,
-    begun: DateTime<Utc>,
-) -> Result<Option<Claimed>, DbErr> {
-    let values = [today.into(), recipients.map(<[String]>::to_vec).into(), begun.into()];
-    Claimed::find_by_statement(statement(CLAIM, values)).one(db).await
-}
-
 /// Mailboxes show one mail of two with the same Message-ID, so a later trial tells of nothing newer.
 async fn send(
     db: &DatabaseConnection,
     mailer: &Mailer,
     reviewers: &Reviewers,
-    Claimed { id, recipient, lists_answers, lists_mails, lists_suspects, created_at, .. }: &Claimed,
+    ClaimedDigest { id, recipient, lists_answers, lists_mails, lists_suspects, created_at, .. }: &ClaimedDigest,
 ) -> anyhow::Result<()> {
     let tickets = if *lists_answers { waiting_tickets(db, recipient).await? } else { Vec::new() };
     let mails = if *lists_mails { waiting_mails(db, *created_at).await? } else { WaitingMails::default() };

@@ -5,6 +5,7 @@ pub mod commands;
 pub mod digest;
 pub mod intake;
 pub mod jobs;
+pub mod level;
 pub mod mail;
 pub mod marked;
 pub mod monitoring;

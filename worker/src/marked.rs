@@ -1,6 +1,5 @@
 //! The hourly mail of marked inquiries. It lists those that came after the first ten of an hour.
 
-use chrono::{DateTime, Utc};
 use mailer::{
     Mailer, NotSent,
     alert::{AlertCode, Alerts},
@@ -10,13 +9,14 @@ use mailer::{
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{mail::marked_mail, ticket::Suspect};
+use crate::{
+    digest::{ALERTED_AT, ClaimedDigest},
+    mail::marked_mail,
+    ticket::Suspect,
+};
 
 /// Inquiries that one mail lists; the others are in the next hour's.
 const MOST: usize = 200;
-/// At this attempt, after an hour, a consultant's mailbox is to blame rather than an outage.
-const ALERTED_AT: i16 = 3;
-
 /// To each consultant whom an inquiry waits for, an hour after the last mail. `$1` whom the settings name, NULL for anybody.
 const OPEN: &str = "\
     INSERT INTO digest_mail (recipient) \
@@ -37,7 +37,7 @@ const CLAIM: &str = "\
         SELECT id FROM digest_mail \
         WHERE day IS NULL AND finished_at IS NULL AND next_attempt_at <= $1 AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED \
-    ) RETURNING id, recipient, attempts, created_at";
+    ) RETURNING id, recipient, lists_answers, lists_mails, lists_suspects, attempts, created_at";
 
 /// Mailboxes show one mail of two with the same Message-ID, so a later trial lists nothing newer. `$1` recipient, `$2` when the
 /// mail was begun.
@@ -86,14 +86,6 @@ const REFUSED: &str = concat!(
 /// Nothing is left to tell: the next mail need not wait an hour.
 const NOTHING: &str = "UPDATE digest_mail SET finished_at = now() - interval '1 hour' WHERE id = $1";
 
-#[derive(FromQueryResult)]
-struct Claimed {
-    id: Uuid,
-    recipient: String,
-    attempts: i16,
-    created_at: DateTime<Utc>,
-}
-
 /// Sends each consultant at most one mail an hour.
 pub async fn send_marked(
     db: &DatabaseConnection,
@@ -108,10 +100,10 @@ pub async fn send_marked(
     db.execute_raw(statement(OPEN, [named()])).await?;
     // Each at most once: what is due again meanwhile is left to a later run.
     let begun = database_now(db).await?;
-    while let Some(mail) = Claimed::find_by_statement(statement(CLAIM, [begun.into(), named()])).one(db).await? {
+    while let Some(mail) = ClaimedDigest::find_by_statement(statement(CLAIM, [begun.into(), named()])).one(db).await? {
         // A relay that is away has its own alert, and keeps nobody else waiting.
         if let Err(error) = send(db, mailer, &mail).await {
-            let Claimed { id, attempts, .. } = mail;
+            let ClaimedDigest { id, attempts, .. } = mail;
             tracing::warn!(digest = %id, attempts, cause = describe_cause(&error), "mail of marked inquiries not sent");
             if attempts >= ALERTED_AT {
                 alerts.raise(AlertCode::MailBounced, id);
@@ -127,7 +119,7 @@ pub async fn send_marked(
     Ok(())
 }
 
-async fn send(db: &DatabaseConnection, mailer: &Mailer, mail: &Claimed) -> anyhow::Result<()> {
+async fn send(db: &DatabaseConnection, mailer: &Mailer, mail: &ClaimedDigest) -> anyhow::Result<()> {
     let most = i64::try_from(MOST + 1).unwrap_or(i64::MAX);
     let values = [mail.recipient.as_str().into(), mail.created_at.into(), most.into()];
     let mut rows = db.query_all_raw(statement(LIST, values)).await?;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason};
-use mailer::db::{query_row, statement};
+use mailer::db::{query_one, query_value, statement};
 use metrics::histogram;
 use outbox::known;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -29,20 +29,24 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     let is_on = promise.is_some();
     db.execute_raw(statement("SELECT watch_promise($1)", [is_on.into()])).await?;
     let Some(Promise { answer, escalate_to, consultants }) = promise else { return Ok(()) };
-    let row = query_row(db, statement("SELECT now() AS now, seen_until FROM promise_watch", [])).await?;
-    let (seen_until, now): (DateTime<Utc>, DateTime<Utc>) = (row.try_get("", "seen_until")?, row.try_get("", "now")?);
+    let watched = statement("SELECT now() AS now, seen_until FROM promise_watch", []);
+    let Watched { now, seen_until } = query_one(db, watched).await?;
     let unseen = (first_id_at(seen_until - CLOCKS_DIFFER), first_id_at(now + CLOCKS_DIFFER));
     while promise_new(db, answer, unseen).await? == BATCH {}
-    db.execute_raw(statement("SELECT promises_seen($1)", [now.into()])).await?;
 
     let (_, opening) = answer.opening(now);
-    let due = [escalate_to.clone().into(), consultants.clone().into(), opening.into()];
-    let mails: i64 =
-        query_row(db, statement("SELECT keep_promises($1, $2, $3) AS mails", due)).await?.try_get("", "mails")?;
+    let due = [escalate_to.clone().into(), consultants.clone().into(), opening.into(), now.into()];
+    let mails: i64 = query_value(db, statement("SELECT keep_promises($1, $2, $3, $4)", due)).await?;
     if mails > 0 {
         tracing::info!(mails, "reminders queued");
     }
     Ok(measure(db).await?)
+}
+
+#[derive(FromQueryResult)]
+struct Watched {
+    now: DateTime<Utc>,
+    seen_until: DateTime<Utc>,
 }
 
 /// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the

@@ -9,7 +9,7 @@ use entity::{
     notify_routes::NotifyRoutes,
     process::{signals, warn_if_exposed},
 };
-use mailer::{Mailer, alert::Alerts, smtp::Client};
+use mailer::{Mailer, alert::Alerts};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use outbox::{Delivery, keep_leases, reap_regularly};
 use sea_orm::DatabaseConnection;
@@ -50,7 +50,7 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     };
     let db = settings.database.connect_lazily().await.context("DATABASE_URL: it cannot be used")?;
     let delivery = Arc::new(assemble(&settings, db.clone())?);
-    let mailer = mailer(&settings)?;
+    let mailer = settings.mailer()?;
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
     let has_intake = settings.intake.is_some();
@@ -61,7 +61,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     background.spawn(async move { alert_overdue_regularly(&part.db, &part.alerts, &part.stopping).await });
     let (part, until) = (Arc::clone(&delivery), ended.clone());
     background.spawn(async move { part.alerts.send_regularly(&until).await });
-    stop_on_signal(&delivery.stopping)?;
+    let stopping = delivery.stopping.clone();
+    signals::on_shutdown("stopping: no further mail is claimed", move || stopping.cancel())?;
     for problem in &settings.warnings {
         tracing::warn!(problem, "settings");
     }
@@ -114,15 +115,9 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
     ));
 }
 
-fn mailer(settings: &WorkerSettings) -> anyhow::Result<Mailer> {
-    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
-    Ok(Mailer::new(client, settings.mail.clone(), settings.compliance_to.clone()))
-}
-
 pub(crate) fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> anyhow::Result<Delivery> {
-    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
     let alerts = Alerts::new(settings.alert_webhook.clone(), Clock::system())?;
-    let delivery = Delivery::new(db, settings.mail.clone(), client, Arc::new(alerts), settings.concurrency);
+    let delivery = Delivery::new(db, settings.mail.clone(), settings.client()?, Arc::new(alerts), settings.concurrency);
     let consultants = settings.routes.as_ref().map(NotifyRoutes::notified_and_escalation);
     Ok(delivery.with_consultants(consultants))
 }
@@ -207,16 +202,6 @@ async fn wait_until_ready(db: &DatabaseConnection, stopping: &CancellationToken)
             return Ok(false);
         }
     }
-}
-
-fn stop_on_signal(stopping: &CancellationToken) -> std::io::Result<()> {
-    let (signal, stopping) = (signals::shutdown()?, stopping.clone());
-    tokio::spawn(async move {
-        signal.await;
-        tracing::info!("stopping: no further mail is claimed");
-        stopping.cancel();
-    });
-    Ok(())
 }
 
 /// Histograms grow until they are drained.

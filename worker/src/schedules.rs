@@ -6,7 +6,7 @@ use compliance::{
     ledger::Authority,
     privacy::remind,
     report::send_monthly_report,
-    retention::{purge_every_minute, purge_on_schedule},
+    retention::{RewriteScope, purge_on_schedule},
 };
 use entity::notify_routes::NotifyRoutes;
 use futures::{TryFutureExt, future::BoxFuture};
@@ -40,9 +40,13 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         // Consultants hear of new inquiries whatever the clock says.
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
-    Schedule::every_minute("expire", 30, |r| Box::pin(purge_every_minute(&r.db, &r.alerts, &r.stopping))),
+    Schedule::every_minute("expire", 30, |r| {
+        Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::LargeOnSunday))
+    }),
     Schedule::every_minute("networks", 45, |r| in_order(r, forget_networks(&r.db))),
-    Schedule::hourly("purge", 7, |r| Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping))),
+    Schedule::hourly("purge", 7, |r| {
+        Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::Scheduled))
+    }),
     Schedule::hourly("cleanup", 17, |r| in_order(r, cleanup(&r.db))),
     Schedule::hourly("tables", 27, |r| in_order(r, keep_tables(&r.db))),
     Schedule::hourly("reminders", 35, |r| in_order(r, remind(&r.db, &r.mailer).map_ok(drop))),

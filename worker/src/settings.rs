@@ -11,7 +11,10 @@ use entity::{
     settings::{DATABASE_LISTEN, MAIL_CONCURRENCY, WORKER_OPS_LISTEN},
 };
 use lettre::Address;
-use mailer::{MailSettings, Mailer, alert, smtp::SmtpSettings};
+use mailer::{
+    MailSettings, Mailer, alert,
+    smtp::{Client, SmtpSettings},
+};
 use secrecy::SecretString;
 
 use crate::{intake::IntakeSettings, setting_warnings::warnings};
@@ -74,6 +77,15 @@ impl WorkerSettings {
         };
         settings.warnings = warnings(env, &settings.smtp, settings.intake.as_ref(), settings.routes.as_ref());
         Ok(settings)
+    }
+
+    /// Sends what is no row of the outbox.
+    pub fn mailer(&self) -> anyhow::Result<Mailer> {
+        Ok(Mailer::new(self.client()?, self.mail.clone(), self.compliance_to.clone()))
+    }
+
+    pub fn client(&self) -> anyhow::Result<Client> {
+        Client::new(self.smtp.clone(), self.mail.from.email.domain())
     }
 }
 

@@ -1,20 +1,19 @@
 //! Keeps the tables of mails and limits in shape: partitions, and the rows that are no longer needed with their bytes.
 
-use mailer::db::{query_row, statement};
+use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// In this order: bytes go after the rows.
-const HOURLY: [&str; 9] = [
-    // What `forget_networks` left in the file because the table was in use.
-    "SELECT rewrite_networks()",
+const HOURLY: [&str; 8] = [
     "SELECT create_content_partitions()",
     "SELECT turn_mail_partitions()",
     "SELECT forget_complaints()",
-    "SELECT forget_texts()",
     "SELECT forget_digests()",
     "SELECT count_intake()",
     "SELECT rewrite_forgotten('recent_text')",
     "SELECT rewrite_forgotten('digest_mail')",
+    // What `forget_networks` left in the file because the table was in use.
+    "SELECT rewrite_forgotten('unverified_network')",
 ];
 
 pub async fn keep_tables(db: &DatabaseConnection) -> anyhow::Result<()> {
@@ -27,10 +26,9 @@ pub async fn keep_tables(db: &DatabaseConnection) -> anyhow::Result<()> {
 /// Deletes the networks of inquiries older than an hour, which the limit on unverified inquiries no longer needs, then the
 /// bytes.
 pub async fn forget_networks(db: &DatabaseConnection) -> anyhow::Result<()> {
-    let forgotten: i64 =
-        query_row(db, statement("SELECT forget_networks() AS forgotten", [])).await?.try_get("", "forgotten")?;
+    let forgotten: i64 = query_value(db, statement("SELECT forget_networks()", [])).await?;
     if forgotten > 0 {
-        db.execute_unprepared("SELECT rewrite_networks()").await?;
+        db.execute_unprepared("SELECT rewrite_forgotten('unverified_network')").await?;
     }
     Ok(())
 }

@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 const SHORTEST_PREFIX: usize = 8;
 
 #[derive(Deserialize)]
-struct Archive {
+pub(crate) struct Archive {
     /// The version that the form sends. A date is ambiguous: two releases can share one, and an earlier text can return.
     current: String,
-    releases: BTreeMap<String, Release>,
+    /// By version.
+    pub(crate) releases: BTreeMap<String, Release>,
     /// Lines by the SHA-256 of the lines joined by line feeds.
     texts: BTreeMap<String, Vec<String>>,
 }
@@ -29,32 +30,18 @@ pub(crate) struct Release {
     pub(crate) gdpr_consent: String,
 }
 
-static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
+pub(crate) static ARCHIVE: LazyLock<Archive> = LazyLock::new(|| {
     let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/agreed-texts.json"));
     serde_json::from_str(json).expect("templates/agreed-texts.json is compiled in, and a test reads it")
 });
 
-/// Every release by its version.
-pub(crate) fn releases() -> &'static BTreeMap<String, Release> {
-    &ARCHIVE.releases
-}
-
-/// The privacy policy that the site shows, which an auto-reply names.
-pub(crate) fn current_policy() -> String {
-    ARCHIVE.current_policy()
-}
-
 pub fn current_policy_digest() -> Digest {
-    Digest::of(current_policy())
-}
-
-/// The text with this SHA-256, of which the first eight digits suffice. Its bytes have exactly this digest.
-pub(crate) fn agreed_text(digest: &str) -> Option<String> {
-    ARCHIVE.text(digest)
+    Digest::of(ARCHIVE.current_policy())
 }
 
 impl Archive {
-    fn text(&self, digest: &str) -> Option<String> {
+    /// The text with this SHA-256, of which the first eight digits suffice. Its bytes have exactly this digest.
+    pub(crate) fn text(&self, digest: &str) -> Option<String> {
         let wanted = digest.to_ascii_lowercase();
         if wanted.len() < SHORTEST_PREFIX {
             return None;
@@ -66,7 +53,8 @@ impl Archive {
         }
     }
 
-    fn current_policy(&self) -> String {
+    /// The privacy policy that the site shows, which an auto-reply names.
+    pub(crate) fn current_policy(&self) -> String {
         self.text(&self.releases[&self.current].privacy_policy).expect("the web package refuses an archive without it")
     }
 }
@@ -77,15 +65,15 @@ mod tests {
 
     #[test]
     fn every_text_of_every_release_is_archived_with_its_digest() {
-        assert!(current_policy().starts_with("Privacy Policy"));
-        for release in releases().values() {
+        assert!(ARCHIVE.current_policy().starts_with("Privacy Policy"));
+        for release in ARCHIVE.releases.values() {
             for digest in [&release.privacy_policy, &release.consent, &release.gdpr_consent] {
-                let text = agreed_text(digest).unwrap();
+                let text = ARCHIVE.text(digest).unwrap();
                 assert_eq!(&Digest::of(&text).to_string(), digest);
-                assert_eq!(agreed_text(&digest[..8]), Some(text));
+                assert_eq!(ARCHIVE.text(&digest[..8]), Some(text));
             }
         }
-        assert_eq!((agreed_text(""), agreed_text(&"0".repeat(64))), (None, None));
+        assert_eq!((ARCHIVE.text(""), ARCHIVE.text(&"0".repeat(64))), (None, None));
     }
     /// Also when another release has the same day, and when the site returned to an earlier text.
     #[test]

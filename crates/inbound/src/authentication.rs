@@ -44,7 +44,8 @@ impl FromStr for Trust {
 }
 
 /// What the receiving host says of the sender.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Proof {
     /// DMARC passed for the domain of the one `From`.
     Pass,
@@ -62,12 +63,7 @@ impl Proof {
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Pass => "pass",
-            Self::Internal => "internal",
-            Self::Fail => "fail",
-            Self::None => "none",
-        }
+        self.into()
     }
 }
 

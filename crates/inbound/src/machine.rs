@@ -3,7 +3,8 @@
 use crate::headers::Headers;
 
 /// The rule that found it, stored with the mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Rule {
     /// `Auto-Submitted` other than `no` (RFC 3834, section 5).
     AutoSubmitted,
@@ -47,18 +48,7 @@ impl Rule {
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::AutoSubmitted => "auto_submitted",
-            Self::NullPath => "null_path",
-            Self::Report => "report",
-            Self::Precedence => "precedence",
-            Self::AutoReplyHeader => "auto_reply_header",
-            Self::ResponseSuppressed => "response_suppressed",
-            Self::ListOrLoop => "list_or_loop",
-            Self::SenderName => "sender_name",
-            Self::Own => "own",
-            Self::Subject => "subject",
-        }
+        self.into()
     }
 }
 

@@ -17,7 +17,8 @@ const MAX_COPIED: usize = 64 * 1024 * 1024;
 const MAX_BOUNDARIES: usize = 10_000;
 
 /// Why a mail is not read. It is kept and quarantined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Unreadable {
     #[error(transparent)]
     Headers(#[from] TooLarge),
@@ -34,13 +35,7 @@ pub enum Unreadable {
 impl Unreadable {
     /// For the quarantine.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Headers(_) => "headers",
-            Self::Nesting => "nesting",
-            Self::Parts => "parts",
-            Self::NoHeaders => "no_headers",
-            Self::Parser => "parser",
-        }
+        self.into()
     }
 }
 

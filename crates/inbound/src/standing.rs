@@ -84,7 +84,8 @@ pub enum Standing {
     Held(Reason),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Reason {
     /// A consultant wrote to an address that is not the consultant's own.
     Consultant,
@@ -97,12 +98,7 @@ pub enum Reason {
 
 impl Reason {
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Consultant => "consultant",
-            Self::Unauthenticated => "unauthenticated",
-            Self::Stranger => "stranger",
-            Self::UnclearHeaders => "unclear_headers",
-        }
+        self.into()
     }
 }
 

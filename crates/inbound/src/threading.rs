@@ -40,7 +40,8 @@ pub enum Clue {
     Subject,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum_macros::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Doubt {
     /// It proves no ticket.
     Unmatched,
@@ -54,12 +55,7 @@ pub enum Doubt {
 
 impl Doubt {
     pub fn code(self) -> &'static str {
-        match self {
-            Self::Unmatched => "unmatched",
-            Self::Ambiguous => "ambiguous",
-            Self::Stranger => "stranger",
-            Self::Unauthenticated => "unauthenticated",
-        }
+        self.into()
     }
 }
 

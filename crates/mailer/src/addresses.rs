@@ -178,25 +178,23 @@ impl SignedAddresses {
     }
 
     fn decision(&self, purpose: char, subject: Uuid, consultant: &str) -> String {
-        let number = self.keys.signing();
-        let mac = self.keys.sign(number, &decision_message(purpose, number, subject, consultant));
-        self.base.address(&format!("{purpose}{number}-{}-{mac}", base32::encode(subject.as_bytes())))
+        self.base.address(&self.token(purpose, subject, Some(consultant)))
     }
 
     /// For `MAIL FROM`: what arrives there is about this mail.
     pub fn return_path(&self, outbox: Uuid) -> String {
-        self.base.address(&self.mail_token('b', outbox))
+        self.base.address(&self.token('b', outbox, None))
     }
 
     /// Without angle brackets. `In-Reply-To` with it proves that the writer has had this mail.
     pub fn message_id(&self, outbox: Uuid) -> String {
-        format!("{}@{}", self.mail_token('o', outbox), self.message_id_domain)
+        format!("{}@{}", self.token('o', outbox, None), self.message_id_domain)
     }
 
-    fn mail_token(&self, purpose: char, outbox: Uuid) -> String {
+    fn token(&self, purpose: char, subject: Uuid, consultant: Option<&str>) -> String {
         let number = self.keys.signing();
-        let mac = self.keys.sign(number, &mail_message(purpose, number, outbox));
-        format!("{purpose}{number}-{}-{mac}", base32::encode(outbox.as_bytes()))
+        let mac = self.keys.sign(number, &message(purpose, number, subject, consultant));
+        format!("{purpose}{number}-{}-{mac}", base32::encode(subject.as_bytes()))
     }
 
     /// Verifies an address. `consultants` are those who may have one, in any case.
@@ -218,7 +216,7 @@ impl SignedAddresses {
                 let subject = Uuid::from_bytes(base32::decode(&token.subject)?);
                 let mut consultants = consultants.into_iter();
                 let consultant = consultants.find(|consultant| {
-                    let message = decision_message(char::from(token.purpose), token.number, subject, consultant);
+                    let message = message(char::from(token.purpose), token.number, subject, Some(consultant));
                     self.keys.verifies(token.number, &message, &token.mac)
                 })?;
                 let consultant = consultant.to_owned();
@@ -262,7 +260,7 @@ impl SignedAddresses {
 
     fn mail(&self, token: &Token) -> Option<Uuid> {
         let outbox = Uuid::from_bytes(base32::decode(&token.subject)?);
-        let message = mail_message(char::from(token.purpose), token.number, outbox);
+        let message = message(char::from(token.purpose), token.number, outbox, None);
         self.keys.verifies(token.number, &message, &token.mac).then_some(outbox)
     }
 }
@@ -298,14 +296,15 @@ fn reply_message(number: u8, code: &str, party: &Party) -> String {
     format!("firnwall-mail-1|{number}|reply|{code}|{}", party.signed_part())
 }
 
-fn mail_message(purpose: char, number: u8, outbox: Uuid) -> String {
-    format!("firnwall-mail-1|{number}|{purpose}|{outbox}")
-}
-
-fn decision_message(purpose: char, number: u8, subject: Uuid, consultant: &str) -> String {
-    let purpose = if purpose == 'q' { "quarantine" } else { "suspect" };
-    let party = Party::Consultant(consultant.to_owned());
-    format!("firnwall-mail-1|{number}|{purpose}|{subject}|{}", party.signed_part())
+/// About a mail of ours, or what a consultant decides about.
+fn message(purpose: char, number: u8, subject: Uuid, consultant: Option<&str>) -> String {
+    let purpose = match purpose {
+        'q' => "quarantine".to_owned(),
+        's' => "suspect".to_owned(),
+        other => other.to_string(),
+    };
+    let party = consultant.map(|address| format!("|{}", Party::Consultant(address.to_owned()).signed_part()));
+    format!("firnwall-mail-1|{number}|{purpose}|{subject}{}", party.unwrap_or_default())
 }
 
 /// The eight characters of a reference, in lower case.

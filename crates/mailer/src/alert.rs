@@ -21,6 +21,8 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 use uuid::Uuid;
 
+use crate::smtp::is_loopback;
+
 /// What an alert is about: what it means and what to do, for somebody who reads nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -141,7 +143,7 @@ pub fn webhook_from_env(env: &Env) -> Result<Option<SecretString>, SettingError>
     let refused = |problem: &str| ALERT_WEBHOOK_URL.refuse(problem);
     let Some(secret) = env.secret(&ALERT_WEBHOOK_URL)? else { return Ok(None) };
     let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
-    let is_local = matches!(url.host_str(), Some("127.0.0.1" | "localhost" | "[::1]"));
+    let is_local = url.host().is_some_and(|host| is_loopback(&host));
     match url.scheme() {
         "https" => Ok(Some(secret)),
         "http" if is_local => Ok(Some(secret)),

@@ -1,6 +1,7 @@
 //! Why something failed, for logs and alerts.
 
-use sea_orm::{DbErr, RuntimeErr};
+use entity::database::sqlx_error;
+use sea_orm::DbErr;
 
 use crate::{
     BuildError, NotSent,
@@ -21,10 +22,7 @@ pub fn describe_cause(error: &anyhow::Error) -> String {
 }
 
 fn describe_database_error(error: &DbErr) -> String {
-    let (DbErr::Conn(RuntimeErr::SqlxError(cause))
-    | DbErr::Exec(RuntimeErr::SqlxError(cause))
-    | DbErr::Query(RuntimeErr::SqlxError(cause))) = error
-    else {
+    let Some(cause) = sqlx_error(error) else {
         let is_away = matches!(error, DbErr::Conn(_) | DbErr::ConnectionAcquire(_));
         return if is_away { AWAY } else { UNREADABLE }.to_owned();
     };
@@ -43,6 +41,7 @@ const UNREADABLE: &str = "the database's answer cannot be read";
 #[cfg(test)]
 mod tests {
     use anyhow::Context;
+    use sea_orm::RuntimeErr;
 
     use super::*;
     use crate::smtp::Code;

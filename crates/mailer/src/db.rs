@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, RuntimeErr, Statement, Value};
+use entity::TicketReference;
+use sea_orm::{
+    ConnectionTrait, DbBackend, DbErr, FromQueryResult, QueryResult, RuntimeErr, Statement, TryGetable, Value,
+};
+use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -32,25 +36,50 @@ pub async fn query_row(db: &impl ConnectionTrait, statement: Statement) -> Resul
     row.ok_or_else(|| DbErr::RecordNotFound("the query returned no row".to_owned()))
 }
 
-/// As [`query_row`], again if the statement lost a deadlock: the job runner can lock job rows in another order.
-pub async fn query_row_with_retry(db: &impl ConnectionTrait, statement: Statement) -> Result<QueryResult, DbErr> {
+/// The one column of such a query.
+pub async fn query_value<T: TryGetable>(db: &impl ConnectionTrait, statement: Statement) -> Result<T, DbErr> {
+    query_row(db, statement).await?.try_get_by_index(0)
+}
+
+/// What is JSON in the one column of such a query.
+pub async fn query_json<T: DeserializeOwned>(db: &impl ConnectionTrait, statement: Statement) -> Result<T, DbErr> {
+    let value = query_value(db, statement).await?;
+    serde_json::from_value(value).map_err(|error| DbErr::Json(error.to_string()))
+}
+
+/// As [`query_json`], again if the statement lost a deadlock: the job runner can lock job rows in another order.
+pub async fn query_json_with_retry<T: DeserializeOwned>(
+    db: &impl ConnectionTrait,
+    statement: Statement,
+) -> Result<T, DbErr> {
     for _ in 1..ATTEMPTS {
-        match query_row(db, statement.clone()).await {
+        match query_json(db, statement.clone()).await {
             Err(error) if sqlstate(&error).as_deref() == Some(DEADLOCK) => {}
             result => return result,
         }
     }
-    query_row(db, statement).await
+    query_json(db, statement).await
+}
+
+/// The row of a query that must return one, as a structure.
+pub async fn query_one<T: FromQueryResult>(db: &impl ConnectionTrait, statement: Statement) -> Result<T, DbErr> {
+    T::from_query_result(&query_row(db, statement).await?, "")
+}
+
+/// `None`: there is no such inquiry, or the application no longer sees it.
+pub async fn find_inquiry(db: &impl ConnectionTrait, reference: &TicketReference) -> Result<Option<Uuid>, DbErr> {
+    let sql = "SELECT id FROM inquiry WHERE reference = $1";
+    let row = db.query_one_raw(statement(sql, [reference.as_str().into()])).await?;
+    row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
 /// `true`: restricted; `None`: expired or gone. Until the transaction ends, no other one restricts or removes it, nor acts on
 /// its ticket.
 pub async fn lock_inquiry(transaction: &impl ConnectionTrait, inquiry: Uuid) -> Result<Option<bool>, DbErr> {
-    let sql = statement("SELECT lock_inquiry($1) AS is_restricted", [inquiry.into()]);
-    query_row(transaction, sql).await?.try_get("", "is_restricted")
+    query_value(transaction, statement("SELECT lock_inquiry($1)", [inquiry.into()])).await
 }
 
 /// The database's time: expiry and deadlines are counted by it.
 pub async fn database_now(db: &impl ConnectionTrait) -> Result<DateTime<Utc>, DbErr> {
-    query_row(db, statement("SELECT now() AS now", [])).await?.try_get("", "now")
+    query_value(db, statement("SELECT now()", [])).await
 }

@@ -1,7 +1,7 @@
 //! Access tokens for mail servers that take no password: the client credentials grant (RFC 6749, section 4.4), used as
 //! XOAUTH2 for IMAP and SMTP.
 
-use std::{net::IpAddr, time::Duration};
+use std::time::Duration;
 
 use entity::{
     env::{Env, SettingError},
@@ -15,6 +15,8 @@ use tokio::{
     time::{Instant, timeout},
 };
 use url::Url;
+
+use crate::smtp::is_loopback;
 
 const LIMIT: Duration = Duration::from_secs(15);
 /// An answer of Microsoft has 2 kB.
@@ -105,8 +107,7 @@ impl TokenSource {
         let Some(url) = env.optional(&OAUTH_TOKEN_URL) else { return Ok(None) };
         let refused = |problem: &str| OAUTH_TOKEN_URL.refuse(problem);
         let url = Url::parse(url).map_err(|_| refused("not a URL"))?;
-        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-        let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
+        let is_local = url.host().is_some_and(|host| is_loopback(&host));
         if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
             return Err(refused("it would send the client secret in clear over the network"));
         }

@@ -7,10 +7,9 @@ use entity::{
     EmailAddress,
     answer_within::AnswerWithin,
     env::{Env, SettingError},
-    settings::{MAIL_FROM, MAIL_REPLY_TO, MAIL_RETURN_PATH, PUBLIC_URL, Setting},
+    settings::{MAIL_FROM, MAIL_REPLY_TO, MAIL_RETURN_PATH, Setting},
 };
 use lettre::{Address, message::Mailbox};
-use url::Url;
 use uuid::Uuid;
 
 use crate::brand::brand;
@@ -47,7 +46,7 @@ impl MailSettings {
             return_path: return_path
                 .map(|text| mailbox(&MAIL_RETURN_PATH, text).map(|mailbox| mailbox.email))
                 .transpose()?,
-            public_url: public_url(env.required(&PUBLIC_URL)?)?,
+            public_url: env.public_url()?.as_str().trim_end_matches('/').to_owned(),
             signed: None,
             takes_answers: false,
             fingerprint_key: None,
@@ -97,19 +96,6 @@ fn mailbox(setting: &Setting, text: &str) -> Result<Mailbox, SettingError> {
         Some(name) if name.chars().any(char::is_control) => Err(refused()),
         name => Ok(Mailbox::new(name, address)),
     }
-}
-
-fn public_url(text: &str) -> Result<String, SettingError> {
-    let refused = |problem: &str| PUBLIC_URL.refuse(problem);
-    let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
-    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-        return Err(refused("neither http nor https"));
-    }
-    let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    if !is_bare || !url.username().is_empty() || url.password().is_some() {
-        return Err(refused("more than a scheme, a host and a port"));
-    }
-    Ok(url.as_str().trim_end_matches('/').to_owned())
 }
 
 #[cfg(test)]

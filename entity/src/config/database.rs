@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, RuntimeErr,
-    SqlxPostgresConnector, Statement,
+    SqlxError, SqlxPostgresConnector, Statement,
     sqlx::{
         Connection, Executor, Postgres,
         pool::{PoolConnectionMetadata, PoolOptions},
@@ -147,13 +147,17 @@ impl UnsafeServer {
 
 /// The code that the server gave an error (appendix A of the Postgres manual).
 pub fn sqlstate(error: &DbErr) -> Option<String> {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
-    else {
-        return None;
-    };
-    Some(error.as_database_error()?.code()?.into_owned())
+    Some(sqlx_error(error)?.as_database_error()?.code()?.into_owned())
+}
+
+/// The driver's error.
+pub fn sqlx_error(error: &DbErr) -> Option<&SqlxError> {
+    match error {
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error),
+        _ => None,
+    }
 }
 
 /// Refuses a login that retention does not bind, a read-only server, and a server that may lose acknowledged commits.

@@ -3,8 +3,9 @@
 use std::{collections::HashMap, ffi::OsString, fs, path::PathBuf, str::FromStr};
 
 use secrecy::SecretString;
+use url::Url;
 
-use crate::settings::Setting;
+use crate::settings::{PUBLIC_URL, Setting};
 
 /// A setting that is missing or wrong. The text never holds a secret's value.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -99,6 +100,19 @@ impl Env {
             "off" => Ok(false),
             _ => Err(setting.refuse("it is neither on nor off")),
         }
+    }
+
+    /// The address of the site: scheme, host and port.
+    pub fn public_url(&self) -> Result<Url, SettingError> {
+        let url = Url::parse(self.required(&PUBLIC_URL)?).map_err(|_| PUBLIC_URL.refuse("not a URL"))?;
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+            return Err(PUBLIC_URL.refuse("neither http nor https"));
+        }
+        let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        if !is_bare || !url.username().is_empty() || url.password().is_some() {
+            return Err(PUBLIC_URL.refuse("more than a scheme, a host and a port"));
+        }
+        Ok(url)
     }
 
     /// A secret, from `NAME` or from the file that `NAME_FILE` names. An empty file counts as not given, as an empty value

@@ -4,15 +4,18 @@ use std::io;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Completes at the first SIGTERM or SIGINT (ctrl-c).
+/// At the first SIGTERM or SIGINT (ctrl-c), logs `text` and calls `stop`.
 ///
-/// Installs the handlers at once, so that a signal between this call and the first poll is not lost.
-pub fn shutdown() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+/// Installs the handlers at once, so that no signal after this call is lost. Must be called within a tokio runtime.
+pub fn on_shutdown(text: &'static str, stop: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(async move {
+    tokio::spawn(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-    })
+        tracing::info!("{text}");
+        stop();
+    });
+    Ok(())
 }

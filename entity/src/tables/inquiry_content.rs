@@ -31,15 +31,6 @@ pub struct Model {
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    #[sea_orm(belongs_to = "super::inquiry::Entity", from = "Column::InquiryId", to = "super::inquiry::Column::Id")]
-    Inquiry,
-}
-
-impl Related<super::inquiry::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Inquiry.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}

@@ -48,20 +48,21 @@ impl MailKind {
 /// `ready → sending → sent | retry | ambiguous | failed | suppressed`, and later `sent → bounced`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum OutboxState {
     Ready,
-    /// A worker holds the lease `lease_holder` until `lease_until`.
+    /// A worker holds its lease.
     Sending,
     /// The server answered 250 to the end of data.
     Sent,
-    /// Due again at `next_attempt_at`.
+    /// Due again at the next attempt.
     Retry,
-    /// The connection or the worker was lost when the end of data may have been sent.
-    /// A notification is sent again with the same Message-ID; an auto-reply is not.
+    /// The connection or the worker was lost when the end of data may have been sent. A notification is sent again with the
+    /// same Message-ID; an auto-reply is not.
     Ambiguous,
-    /// No more attempts; `worker outbox list` shows it.
+    /// No more attempts.
     Failed,
-    /// Not sent because of a limit on auto-replies.
+    /// Not sent: a limit on auto-replies, a restriction, or an answer that made it needless.
     Suppressed,
     /// Taken by the mail server, and returned later.
     Bounced,

@@ -119,11 +119,19 @@ async fn an_answer_that_came_back_leaves_its_inquiry_a_week() {
     let admin = database.admin().await;
     for (age, days_left) in [("2 years -3 days", 7), ("2 years -10 days", 10)] {
         let id = inquiry(&database, age).await;
-        let contact =
-            format!("INSERT INTO contact (inquiry_id, kind, source, at) VALUES ('{id}', 'answer', '{id}', now())");
-        run(&admin, &contact).await;
+        let answered = format!(
+            "WITH answer AS (
+                INSERT INTO outbox (id, inquiry_id, kind, about, state, finished_at)
+                VALUES (gen_random_uuid(), '{id}', 'answer', gen_random_uuid(), 'sent', now()) RETURNING id, inquiry_id
+            ), report AS (
+                INSERT INTO intake (id, way, source_key, digest, size, state, settled_at, fate, inquiry_id, outbox_id)
+                SELECT gen_random_uuid(), 'lmtp', sha256(id::text::bytea), sha256(''), 1, 'settled', now(), 'bounce',
+                    inquiry_id, id FROM answer
+            ) INSERT INTO contact (inquiry_id, kind, source, at) SELECT inquiry_id, 'answer', id, now() FROM answer"
+        );
+        run(&admin, &answered).await;
         run(&admin, &format!("UPDATE inquiry SET last_contact_at = now() WHERE id = '{id}'")).await;
-        run(&admin, &format!("SELECT take_back_contact('{id}', '{id}')")).await;
+        run(&admin, "UPDATE outbox SET state = 'bounced' WHERE kind = 'answer' AND state = 'sent'").await;
         let left = format!(
             "SELECT round(extract(epoch FROM expires_at - now()) / 86400)::integer FROM inquiry WHERE id = '{id}'"
         );

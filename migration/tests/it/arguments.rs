@@ -19,8 +19,8 @@ async fn help_version_and_unknown_arguments_migrate_nothing() {
         (["--help"], 0, "MIGRATION_DATABASE_URL   role inquiry_owner"),
         (["-h"], 0, "Usage: migration"),
         (["--version"], 0, "migration "),
-        (["up"], 2, "unknown argument up."),
-        (["--hepl"], 2, "see `migration --help`"),
+        (["up"], 2, "unexpected argument 'up' found"),
+        (["--hepl"], 2, "try '--help'"),
     ] {
         let output = run(&database, &arguments).await;
         let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();

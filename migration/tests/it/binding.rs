@@ -193,7 +193,7 @@ async fn a_hold_beyond_a_year_waits_for_a_second_officer() {
     let waiting =
         "SELECT count(*) FROM legal_hold WHERE wanted_until > ends_at AND ends_at < now() + interval '367 days'";
     assert_eq!(one::<i64>(&admin, waiting).await, 0, "off is the default");
-    assert!(compliance.execute_unprepared("SELECT require_second_officer(true)").await.is_err());
+    assert!(compliance.execute_unprepared("UPDATE compliance_rule SET second_officer = true").await.is_err());
     migration::require_second_officer(&database.owner_url(), true).await.unwrap();
     assert!(compliance.execute_unprepared("UPDATE compliance_rule SET second_officer = false").await.is_err());
 

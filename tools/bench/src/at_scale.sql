@@ -17,7 +17,7 @@ BEGIN
       EXECUTE format('ALTER TABLE %I OWNER TO inquiry_owner', name);
     END LOOP;
     PERFORM forget_statistics(to_char(first_day, '"inquiry_content_"YYYY"q"Q')::regclass);
-    PERFORM forget_mail_statistics(to_char(first_day, '"message_"YYYY"q"Q')::regclass);
+    PERFORM forget_statistics(to_char(first_day, '"message_"YYYY"q"Q')::regclass);
   END LOOP;
 END $$;
 

@@ -6,7 +6,8 @@ use clap::Args;
 use entity::env::Env;
 
 use crate::{
-    monitoring::{Finding, Level, check},
+    level::Level,
+    monitoring::{Finding, check},
     settings::WorkerSettings,
 };
 

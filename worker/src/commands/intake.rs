@@ -11,16 +11,17 @@ use anyhow::Context;
 use chrono::SecondsFormat;
 use clap::Subcommand;
 use entity::{TicketReference, env::Env};
-use mailer::{MailSettings, Mailer, smtp::Client};
+use mailer::MailSettings;
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
 use super::connect;
 use crate::{
     intake::{
-        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, SelfTestStatus, Way, accept, attach, await_test,
-        drop_mail, list, open, raw_of, reprocess, send_test,
+        Envelope, IntakeLine, IntakeSettings, LOST, MAX_MAIL_BYTES, Way, accept, attach, await_test, drop_mail, list,
+        open, raw_of, reprocess, send_test,
     },
+    level::Level,
     settings::WorkerSettings,
 };
 
@@ -109,22 +110,15 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
 
 async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
     let settings = WorkerSettings::from_env(env)?;
-    let trust = settings.intake.context("INTAKE: mail in is off")?.trust;
+    let trust = &settings.intake.as_ref().context("INTAKE: mail in is off")?.trust;
     let db = connect(env).await?;
-    let client = Client::new(settings.smtp.clone(), settings.mail.from.email.domain())?;
-    let mailer = Mailer::new(client, settings.mail, settings.compliance_to);
-    let id = send_test(&db, &mailer).await?;
-    let (verdict, text) = match await_test(&db, id, wait).await? {
-        Some(test) => test.judge(&trust),
-        None => (SelfTestStatus::Critical, LOST.to_owned()),
+    let id = send_test(&db, &settings.mailer()?).await?;
+    let (level, text) = match await_test(&db, id, wait).await? {
+        Some(test) => test.judge(trust),
+        None => (Level::Critical, LOST.to_owned()),
     };
-    let (word, code) = match verdict {
-        SelfTestStatus::Ok => ("OK", 0),
-        SelfTestStatus::Warning => ("WARNING", 1),
-        SelfTestStatus::Critical => ("CRITICAL", 2),
-    };
-    println!("{word:8} intake: {text}");
-    Ok(ExitCode::from(code))
+    println!("{level:8} intake: {text}");
+    Ok(ExitCode::from(level as u8))
 }
 
 /// Each error is temporary: see [`super::failure_code`].

@@ -5,7 +5,6 @@ use std::{fs::OpenOptions, io::Write, path::PathBuf};
 use anyhow::Context;
 use clap::Subcommand;
 use entity::env::Env;
-use mailer::db_error::{APP_URL, DatabaseError};
 use outbox::{attachments::file_of, text_of_mail};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
@@ -29,9 +28,8 @@ pub(super) enum Command {
 pub(super) async fn execute(env: &Env, db: DatabaseConnection, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Show { mail } => {
-            let text = text_of_mail(&assemble(&WorkerSettings::from_env(env)?, db)?, mail).await;
-            let gone = || format!("no mail has the id {mail}, or what it was about is deleted or restricted");
-            text.map_err(DatabaseError::with(APP_URL))?.with_context(gone)
+            let text = text_of_mail(&assemble(&WorkerSettings::from_env(env)?, db)?, mail).await?;
+            text.with_context(|| format!("no mail has the id {mail}, or what it was about is deleted or restricted"))
         }
         Command::Attachment { message, number, out } => {
             let bytes = file_of(&db, message, number).await?;

@@ -3,13 +3,10 @@
 use std::fmt::Write;
 
 use chrono::SecondsFormat;
-use clap::{Args, Subcommand, ValueEnum};
-use entity::{env::Env, notify_routes::NotifyRoutes};
-use mailer::db_error::{APP_URL, DatabaseError};
-use outbox::{
-    OperatorError, OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed, retry_mail,
-};
-use sea_orm::DatabaseConnection;
+use clap::{Args, Subcommand};
+use entity::{env::Env, notify_routes::NotifyRoutes, outbox::OutboxState};
+use outbox::{OutboxLine, OutboxList, Retried, RetriedMails, give_up_mail, list_mails, retry_failed, retry_mail};
+use sea_orm::{ActiveEnum, DatabaseConnection};
 use uuid::Uuid;
 
 #[derive(Debug, Subcommand)]
@@ -18,7 +15,7 @@ pub(super) enum Command {
     List {
         /// Only mails in this state.
         #[arg(long)]
-        state: Option<State>,
+        state: Option<OutboxState>,
         /// List at most this many: mails that wait, have failed or went without their text come first, the oldest first.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=100_000))]
         limit: i64,
@@ -46,19 +43,6 @@ pub(super) struct Which {
     failed: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum State {
-    Ready,
-    Sending,
-    Sent,
-    Retry,
-    Ambiguous,
-    Failed,
-    Suppressed,
-    Bounced,
-}
-
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
     let routes = NotifyRoutes::optional_from_env(env);
     match command {
@@ -68,28 +52,18 @@ pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command
                 eprintln!("{error}");
                 None
             });
-            let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-            let mails = list_mails(db, routes.as_ref(), state, limit).await.map_err(DatabaseError::with(APP_URL))?;
-            print_list(&mails, json)
+            let state = state.map(|state| state.to_value());
+            print_list(&list_mails(db, routes.as_ref(), state, limit).await?, json)
         }
         Command::Retry(Which { id: Some(id), .. }) => {
-            let retried = retry_mail(db, routes?.as_ref(), id).await.map_err(explain)?;
+            let retried = retry_mail(db, routes?.as_ref(), id).await?;
             Ok(retried_line(id, retried))
         }
-        Command::Retry(_) => {
-            print_retried(retry_failed(db, routes?.as_ref()).await.map_err(DatabaseError::with(APP_URL))?)
-        }
+        Command::Retry(_) => print_retried(retry_failed(db, routes?.as_ref()).await?),
         Command::GiveUp { id } => {
-            give_up_mail(db, routes?.as_ref(), id).await.map_err(explain)?;
+            give_up_mail(db, routes?.as_ref(), id).await?;
             Ok(format!("{id} is given up\n"))
         }
-    }
-}
-
-fn explain(error: OperatorError) -> anyhow::Error {
-    match error {
-        OperatorError::Database(error) => DatabaseError::of(&error, APP_URL).into(),
-        error => error.into(),
     }
 }
 
@@ -129,7 +103,7 @@ fn print_retried(RetriedMails { retried, refused, stopped_by }: RetriedMails) ->
     }
     if let Some(error) = stopped_by {
         print!("{text}");
-        return Err(DatabaseError::of(&error, APP_URL).into());
+        return Err(error.into());
     }
     if text.is_empty() {
         text.push_str("no mail has failed\n");

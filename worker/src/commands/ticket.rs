@@ -4,13 +4,14 @@ use std::fmt::Write;
 
 use anyhow::{Context, bail};
 use chrono::{DateTime, SecondsFormat, Utc};
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use entity::{SpamCheck, TicketReference, env::Env, notify_routes::NotifyRoutes};
-use mailer::db_error::{APP_URL, DatabaseError};
+use mailer::db::find_inquiry;
 use sea_orm::{ActiveEnum, DatabaseConnection, TransactionTrait};
+use uuid::Uuid;
 
 use crate::ticket::{
-    ActOutcome, Action, SpamDecisions, TicketHistory, TicketLine, Verb, act, inquiry_of, is_notified, list_tickets,
+    ActOutcome, Action, SpamDecisions, State, TicketHistory, TicketLine, Verb, act, is_notified, list_tickets,
     notification_of, release, show_ticket, spam_decisions,
 };
 
@@ -57,20 +58,10 @@ pub(super) enum Command {
     },
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum State {
-    Open,
-    Claimed,
-    Closed,
-    Spam,
-}
-
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, db: &DatabaseConnection, command: Command) -> anyhow::Result<String> {
     match command {
         Command::List { state, limit, json } => {
-            let state = state.and_then(|state| state.to_possible_value()).map(|value| value.get_name().to_owned());
-            let lines = list_tickets(db, state, limit).await.map_err(DatabaseError::with(APP_URL))?;
+            let lines = list_tickets(db, state.map(|state| state.to_value()), limit).await?;
             if json { Ok(serde_json::to_string_pretty(&lines)? + "\n") } else { table(&lines) }
         }
         Command::Show { reference, json } => show(db, &reference, json).await,
@@ -89,25 +80,22 @@ async fn action(
     verb: Verb,
     consultant: Option<&str>,
 ) -> anyhow::Result<String> {
-    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
-    let inquiry = found.with_context(|| none(reference))?;
+    let inquiry = find(db, reference).await?;
     let mut action = Action::of_operator(inquiry, verb);
     if let Some(address) = consultant {
-        let target = notification_of(db, inquiry, address).await.map_err(DatabaseError::with(APP_URL))?;
+        let target = notification_of(db, inquiry, address).await?;
         if target.is_none() {
             bail!("{reference}: nobody was notified of it at {address}. `worker ticket show` names who acted on it");
         }
         action.target = target;
     }
-    let outcome = act(db, action).await.map_err(DatabaseError::with(APP_URL))?;
-    done(reference, verb, outcome)
+    done(reference, verb, act(db, action).await?)
 }
 
 /// One that nobody was notified of has to be released: an open ticket whose consultants do not know of it would be lost.
 async fn reopen(env: &Env, db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<String> {
-    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
-    let inquiry = found.with_context(|| none(reference))?;
-    if is_notified(db, inquiry).await.map_err(DatabaseError::with(APP_URL))? {
+    let inquiry = find(db, reference).await?;
+    if is_notified(db, inquiry).await? {
         action(db, reference, Verb::Reopen, None).await
     } else {
         release_by_operator(env, db, reference).await
@@ -120,15 +108,10 @@ async fn release_by_operator(
     reference: &TicketReference,
 ) -> anyhow::Result<String> {
     let routes = NotifyRoutes::from_env(env)?;
-    let found = inquiry_of(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
-    let inquiry = found.with_context(|| none(reference))?;
-    let released = async {
-        let transaction = db.begin().await?;
-        let outcome = release(&transaction, inquiry, &routes, None, None).await?;
-        transaction.commit().await?;
-        Ok(outcome)
-    };
-    let outcome = released.await.map_err(DatabaseError::with(APP_URL))?;
+    let inquiry = find(db, reference).await?;
+    let transaction = db.begin().await?;
+    let outcome = release(&transaction, inquiry, &routes, None, None).await?;
+    transaction.commit().await?;
     done(reference, Verb::Release, outcome)
 }
 
@@ -141,13 +124,16 @@ fn done(reference: &TicketReference, verb: Verb, outcome: ActOutcome) -> anyhow:
     }
 }
 
+async fn find(db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<Uuid> {
+    find_inquiry(db, reference).await?.with_context(|| none(reference))
+}
+
 fn none(reference: &TicketReference) -> String {
     format!("{reference}: there is no such inquiry, or it has expired")
 }
 
 async fn show(db: &DatabaseConnection, reference: &TicketReference, json: bool) -> anyhow::Result<String> {
-    let found = show_ticket(db, reference).await.map_err(DatabaseError::with(APP_URL))?;
-    let history = found.with_context(|| none(reference))?;
+    let history = show_ticket(db, reference).await?.with_context(|| none(reference))?;
     if json {
         return Ok(serde_json::to_string_pretty(&history)? + "\n");
     }
@@ -172,7 +158,7 @@ async fn show(db: &DatabaseConnection, reference: &TicketReference, json: bool) 
 }
 
 async fn signs(db: &DatabaseConnection, json: bool) -> anyhow::Result<String> {
-    let decisions = spam_decisions(db).await.map_err(DatabaseError::with(APP_URL))?;
+    let decisions = spam_decisions(db).await?;
     if json {
         return Ok(serde_json::to_string_pretty(&decisions)? + "\n");
     }

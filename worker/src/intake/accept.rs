@@ -209,23 +209,13 @@ impl Commit for Mails {
     }
 
     async fn commit(&self, mails: &[NewMail]) -> Result<Vec<Accepted>, DbErr> {
-        let row = |(at, mail)| Row { place: at + 1, mail };
-        let rows: Vec<_> = mails.iter().enumerate().map(row).collect();
-        let rows = serde_json::to_value(rows).map_err(|error| DbErr::Json(error.to_string()))?;
+        let rows = serde_json::to_value(mails).map_err(|error| DbErr::Json(error.to_string()))?;
         let bytes: Vec<Vec<u8>> = mails.iter().map(|mail| mail.raw.to_vec()).collect();
         let store = statement(include_str!("sql/accept.sql"), [rows.into(), bytes.into()]);
         let stored = within(LIMIT, self.db.query_all_raw(store)).await?;
         self.accepted.notify_one();
         mails.iter().zip(&stored).map(|(mail, row)| counted(&mail.way, row)).collect()
     }
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    /// From 1, as Postgres counts.
-    place: usize,
-    #[serde(flatten)]
-    mail: &'a NewMail,
 }
 
 /// An erasure finds by them a mail that is not read yet, or never is. Whom it copies is added when it is read: until then it is lost

@@ -21,7 +21,7 @@ pub use self::{
     imap::{ImapError, ImapSettings, Mailbox, probe},
     lmtp::{Listener, ListenerError},
     operator::{IntakeLine, OperatorError, attach, drop_mail, list, open, raw_of, reprocess},
-    self_test::{LOST, SelfTest, SelfTestStatus, await_test, last_test, send_test, test_daily},
+    self_test::{LOST, SelfTest, await_test, last_test, send_test, test_daily},
     settings::{FingerprintKey, IntakeSettings, LmtpAddress},
     settle::{Fate, Settled, settle_next, settle_regularly},
     waiting::waiting_mails,

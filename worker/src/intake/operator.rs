@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use entity::TicketReference;
-use mailer::db::statement;
+use mailer::db::{find_inquiry, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
@@ -72,9 +72,7 @@ pub(super) const OPENED: &str = "opened";
 
 /// Puts a mail from quarantine on a ticket; it is settled as a mail to the ticket's address.
 pub async fn attach(db: &impl ConnectionTrait, id: Uuid, reference: &TicketReference) -> Result<(), OperatorError> {
-    let sql = "SELECT id FROM inquiry WHERE reference = $1";
-    let row = db.query_one_raw(statement(sql, [reference.as_str().into()])).await?;
-    let inquiry: Uuid = row.ok_or(OperatorError::NoSuchInquiry)?.try_get("", "id")?;
+    let inquiry = find_inquiry(db, reference).await?.ok_or(OperatorError::NoSuchInquiry)?;
     reopen(db, id, Some("attached"), Some(inquiry)).await
 }
 

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
 use super::accept::Way;
+use crate::level::Level;
 
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// A mail that takes longer will hardly come.
@@ -32,14 +33,6 @@ pub struct SelfTest {
     pub host: Option<String>,
     pub results: Option<String>,
     pub is_microsoft: bool,
-}
-
-/// As the levels of `worker check`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SelfTestStatus {
-    Ok,
-    Warning,
-    Critical,
 }
 
 const BEGIN: &str = "\
@@ -146,22 +139,22 @@ impl Seen {
 
 impl SelfTest {
     /// What it means for the settings. `trust` is `INTAKE_TRUST`.
-    pub fn judge(&self, trust: &Trust) -> (SelfTestStatus, String) {
+    pub fn judge(&self, trust: &Trust) -> (Level, String) {
         let Some(took) = self.took_seconds else {
             return if self.seconds_ago < LATE_SECONDS {
-                (SelfTestStatus::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
+                (Level::Ok, format!("a test mail was sent {:.0} s ago and is not back yet", self.seconds_ago))
             } else {
-                (SelfTestStatus::Critical, LOST.to_owned())
+                (Level::Critical, LOST.to_owned())
             };
         };
         if self.seconds_ago > OLD_SECONDS {
             let hours = self.seconds_ago / 3600.0;
-            return (SelfTestStatus::Warning, format!("the last test was {hours:.0} h ago. Run `worker intake check`"));
+            return (Level::Warning, format!("the last test was {hours:.0} h ago. Run `worker intake check`"));
         }
         let text = format!("{self} after {took:.0} s");
         match self.misfit(trust) {
-            Some(problem) => (SelfTestStatus::Warning, format!("{text}. {problem}")),
-            None => (SelfTestStatus::Ok, text),
+            Some(problem) => (Level::Warning, format!("{text}. {problem}")),
+            None => (Level::Ok, text),
         }
     }
 
@@ -264,16 +257,16 @@ mod tests {
             (NO_DMARC_RESULT, "authserv:mx.own.example", Some("publish _dmarc")),
         ] {
             let (verdict, text) = judge(raw, trust);
-            assert_eq!(verdict == SelfTestStatus::Warning, remedy.is_some(), "{text}");
+            assert_eq!(verdict == Level::Warning, remedy.is_some(), "{text}");
             assert!(remedy.is_none_or(|remedy| text.contains(remedy)), "{text}");
         }
         let unchecked = SelfTest { way: Some("lmtp".to_owned()), ..test("From: a@b.c\r\n\r\n") };
         let (verdict, text) = unchecked.judge(&"authserv:mx.own.example".parse().unwrap());
-        assert_eq!(verdict, SelfTestStatus::Ok, "the MTA that relays our mail does not check it: {text}");
+        assert_eq!(verdict, Level::Ok, "the MTA that relays our mail does not check it: {text}");
         let lost = SelfTest { took_seconds: None, seconds_ago: 3600.0, ..test(GOOGLE) };
-        assert_eq!(lost.judge(&Trust::None).0, SelfTestStatus::Critical);
+        assert_eq!(lost.judge(&Trust::None).0, Level::Critical);
         let waits = SelfTest { seconds_ago: 10.0, ..lost };
-        assert_eq!(waits.judge(&Trust::None).0, SelfTestStatus::Ok);
-        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge(&Trust::None).0, SelfTestStatus::Warning);
+        assert_eq!(waits.judge(&Trust::None).0, Level::Ok);
+        assert_eq!(SelfTest { seconds_ago: 3e5, ..test(GOOGLE) }.judge(&Trust::None).0, Level::Warning);
     }
 }

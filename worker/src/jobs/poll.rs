@@ -19,6 +19,8 @@ const FOLLOW_UP: Duration = Duration::from_millis(5);
 
 /// Polls at an interval and at each notification of the database. Not one of the library's strategies: they return
 /// before every source is pending, so that a source's waker is not registered and polling stops.
+#[derive(derive_more::Debug)]
+#[debug("poller of {queue}")]
 pub(super) struct JobPoller {
     pool: PgPool,
     queue: &'static str,
@@ -26,12 +28,6 @@ pub(super) struct JobPoller {
     interval: Interval,
     notifications: Option<Pubsub>,
     follow_up: Option<Pin<Box<Sleep>>>,
-}
-
-impl std::fmt::Debug for JobPoller {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "poller of {}", self.queue)
-    }
 }
 
 impl JobPoller {

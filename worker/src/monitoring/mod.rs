@@ -9,7 +9,7 @@ mod readiness;
 mod server;
 
 pub use self::{
-    check::{Finding, Level, check},
+    check::{Finding, check},
     overdue::{alert_overdue, alert_overdue_regularly},
     queries::REGULAR,
     readiness::{NotReady, check_readiness},

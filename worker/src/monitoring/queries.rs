@@ -7,7 +7,7 @@ use entity::{
     jobs::SCHEDULE_QUEUE,
     outbox::MailKind,
 };
-use mailer::db::{query_row, statement};
+use mailer::db::{query_one, query_value, statement};
 use outbox::{OLDEST_DUE, known};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, Statement};
 use uuid::Uuid;
@@ -52,12 +52,12 @@ async fn mails(db: &DatabaseConnection, query: Statement) -> Result<Mails, DbErr
 
 /// Inquiries of the last day that are suspected to be spam.
 pub(super) async fn suspected(db: &DatabaseConnection) -> Result<i64, DbErr> {
-    query_row(db, statement(SUSPECTED, [])).await?.try_get("", "suspected")
+    query_value(db, statement(SUSPECTED, [])).await
 }
 
 /// For how long the oldest due mail has been due; 0 if none is.
 pub(super) async fn oldest_due_seconds(db: &DatabaseConnection) -> Result<f64, DbErr> {
-    query_row(db, statement(OLDEST_DUE, [known::<MailKind>().into()])).await?.try_get("", "seconds")
+    query_value(db, statement(OLDEST_DUE, [known::<MailKind>().into()])).await
 }
 
 /// Mails that came and have no fate yet: for how long the oldest has waited, and how many wait over five minutes.
@@ -94,8 +94,7 @@ pub(super) async fn fetching_ways(db: &DatabaseConnection) -> Result<Vec<Fetchin
 }
 
 pub(super) async fn unsettled(db: &DatabaseConnection) -> Result<Unsettled, DbErr> {
-    let row = query_row(db, statement(UNSETTLED, [])).await?;
-    Unsettled::from_query_result(&row, "")
+    query_one(db, statement(UNSETTLED, [])).await
 }
 
 /// Tickets that wait for their first answer.
@@ -111,8 +110,7 @@ const UNANSWERED: &str = "\
         AND due_at IS NOT NULL AND NOT is_answered(ticket)";
 
 pub(super) async fn unanswered(db: &DatabaseConnection) -> Result<Unanswered, DbErr> {
-    let row = query_row(db, statement(UNANSWERED, [])).await?;
-    Unanswered::from_query_result(&row, "")
+    query_one(db, statement(UNANSWERED, [])).await
 }
 
 #[derive(FromQueryResult)]
@@ -124,8 +122,7 @@ pub(super) struct LastPurge {
 }
 
 pub(super) async fn last_purge(db: &DatabaseConnection) -> Result<LastPurge, DbErr> {
-    let row = query_row(db, statement(include_str!("sql/last_purge.sql"), [])).await?;
-    LastPurge::from_query_result(&row, "")
+    query_one(db, statement(include_str!("sql/last_purge.sql"), [])).await
 }
 
 /// What is stored for longer than promised: judged by rows, whatever ran.
@@ -144,8 +141,7 @@ pub(super) struct Retention {
 }
 
 pub(super) async fn retention(db: &DatabaseConnection) -> Result<Retention, DbErr> {
-    let row = query_row(db, statement("SELECT * FROM retention_gauges()", [])).await?;
-    Retention::from_query_result(&row, "")
+    query_one(db, statement("SELECT * FROM retention_gauges()", [])).await
 }
 
 #[derive(FromQueryResult)]

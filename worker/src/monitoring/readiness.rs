@@ -14,10 +14,8 @@ use super::queries::unsettled;
 pub enum NotReady {
     #[error(transparent)]
     Server(#[from] UnsafeServer),
-    #[error("the database was restored from a dump; run `compliance retention replay` with the latest exported ledger")]
-    Restored,
-    #[error("the database's schema is not current; run the `migration` program")]
-    Schema,
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     #[error("mails came over five minutes ago and have no fate; look with `worker intake list --fate unsettled`")]
     Unsettled,
     #[error("the database does not answer in time")]
@@ -38,8 +36,7 @@ pub async fn check_readiness(db: &DatabaseConnection) -> Result<(), NotReady> {
     match migration::ensure_current(db).await {
         Ok(()) => Ok(server?),
         Err(SchemaError::Unreachable(error)) => Err(UnsafeServer::Unreachable(error).into()),
-        Err(SchemaError::Restored) => Err(NotReady::Restored),
-        Err(_) => Err(NotReady::Schema),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a person does with a ticket. The database orders the actions on one ticket and records them.
 
-use mailer::db::{query_row, statement};
+use mailer::db::{query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
 use uuid::Uuid;
 
@@ -66,7 +66,7 @@ impl Action {
     }
 }
 
-const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6) AS outcome";
+const ACT: &str = "SELECT act_on_ticket($1, $2, $3, $4, $5, $6)";
 
 pub async fn act(db: &impl ConnectionTrait, action: Action) -> Result<ActOutcome, DbErr> {
     ActOutcome::try_from_value(&call(db, action, None).await?)
@@ -80,5 +80,5 @@ pub async fn record(db: &impl ConnectionTrait, action: Action, outcome: &str) ->
 async fn call(db: &impl ConnectionTrait, action: Action, outcome: Option<&str>) -> Result<String, DbErr> {
     let Action { inquiry, who, verb, intake, target } = action;
     let values = [inquiry.into(), who.into(), verb.to_value().into(), intake.into(), target.into(), outcome.into()];
-    query_row(db, statement(ACT, values)).await?.try_get("", "outcome")
+    query_value(db, statement(ACT, values)).await
 }

@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use entity::{SpamCheck, TicketReference};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
-use uuid::Uuid;
 
 #[derive(Debug, FromQueryResult, serde::Serialize)]
 pub struct TicketLine {
@@ -68,11 +67,4 @@ pub async fn show_ticket(
     let events = TicketEvent::find_by_statement(statement(EVENTS, [reference.as_str().into()])).all(db).await?;
     let spam = SpamCheck::find_by_statement(statement(SPAM, [reference.as_str().into()])).one(db).await?;
     Ok(Some(TicketHistory { ticket, spam, events }))
-}
-
-/// `None`: there is no such inquiry.
-pub async fn inquiry_of(db: &impl ConnectionTrait, reference: &TicketReference) -> Result<Option<Uuid>, DbErr> {
-    let row =
-        db.query_one_raw(statement("SELECT id FROM inquiry WHERE reference = $1", [reference.as_str().into()])).await?;
-    row.map(|row| row.try_get("", "id")).transpose()
 }

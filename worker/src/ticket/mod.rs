@@ -10,7 +10,7 @@ mod waiting;
 
 pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
-    list::{TicketEvent, TicketHistory, TicketLine, inquiry_of, list_tickets, show_ticket},
+    list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
     suspects::{
         MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, is_undecided, release, spam_decisions, suspects_of,

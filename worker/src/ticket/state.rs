@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use mailer::db::statement;
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter};
+use sea_orm::{ConnectionTrait, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, serde::Serialize, clap::ValueEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -25,7 +25,8 @@ pub enum Way {
     Phone,
 }
 
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, derive_more::Debug, FromQueryResult, PartialEq, Eq)]
+#[debug("ticket {state:?}")]
 pub struct TicketState {
     pub state: State,
     /// The owner's address.
@@ -37,32 +38,16 @@ pub struct TicketState {
     pub closed_at: Option<DateTime<Utc>>,
 }
 
-/// The owner's address stays out of `{:?}`.
-impl std::fmt::Debug for TicketState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "ticket {:?}", self.state)
-    }
-}
-
 /// A ticket without a row is open.
 const STATE: &str = "\
-    SELECT coalesce(ticket.state, 'open') AS state, recipient, coalesce(started_at, received_at) AS started_at, \
+    SELECT coalesce(ticket.state, 'open') AS state, recipient AS owner, coalesce(started_at, received_at) AS started_at, \
         first_answer_at, first_answer_way, closed_at \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
     WHERE inquiry.id = $1";
 
 /// `None`: the inquiry has expired or was erased.
 pub async fn state_of(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<Option<TicketState>, DbErr> {
-    let Some(row) = db.query_one_raw(statement(STATE, [inquiry.into()])).await? else { return Ok(None) };
-    let way: Option<String> = row.try_get("", "first_answer_way")?;
-    Ok(Some(TicketState {
-        state: State::try_from_value(&row.try_get("", "state")?)?,
-        owner: row.try_get("", "recipient")?,
-        started_at: row.try_get("", "started_at")?,
-        first_answer_at: row.try_get("", "first_answer_at")?,
-        first_answer_way: way.map(|way| Way::try_from_value(&way)).transpose()?,
-        closed_at: row.try_get("", "closed_at")?,
-    }))
+    TicketState::find_by_statement(statement(STATE, [inquiry.into()])).one(db).await
 }
 
 /// One person has one notification of an inquiry; of two spellings the older.

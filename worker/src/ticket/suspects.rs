@@ -6,7 +6,7 @@ use entity::{
     jobs::{self, NewJob},
     notify_routes::NotifyRoutes,
 };
-use mailer::db::{lock_inquiry, query_row, statement};
+use mailer::db::{lock_inquiry, query_value, statement};
 use outbox::{consultants_of, queue_notifications};
 use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
 
 /// A suspected inquiry that nobody has decided about.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("Suspect")]
 pub struct Suspect {
     pub inquiry: Uuid,
     pub reference: String,
@@ -24,13 +25,6 @@ pub struct Suspect {
     pub message: String,
     pub signs: Vec<SpamSign>,
     pub received_at: DateTime<Utc>,
-}
-
-/// The words stay out of `{:?}`.
-impl std::fmt::Debug for Suspect {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Suspect")
-    }
 }
 
 impl FromQueryResult for Suspect {
@@ -78,18 +72,18 @@ pub async fn is_undecided(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bo
         SELECT EXISTS (SELECT FROM spam_check JOIN ticket USING (inquiry_id) \
             WHERE inquiry_id = $1 AND is_suspected AND state = 'spam') \
         AND NOT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'spam') AS is_undecided";
-    query_row(db, statement(UNDECIDED, [inquiry.into()])).await?.try_get("", "is_undecided")
+    query_value(db, statement(UNDECIDED, [inquiry.into()])).await
 }
 
 /// Whether its notification says that it is perhaps spam.
 async fn is_marked(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
     let sql = "SELECT EXISTS (SELECT FROM spam_check WHERE inquiry_id = $1 AND is_marked) AS is_marked";
-    query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_marked")
+    query_value(db, statement(sql, [inquiry.into()])).await
 }
 
 pub async fn is_notified(db: &impl ConnectionTrait, inquiry: Uuid) -> Result<bool, DbErr> {
     let sql = "SELECT EXISTS (SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS is_notified";
-    query_row(db, statement(sql, [inquiry.into()])).await?.try_get("", "is_notified")
+    query_value(db, statement(sql, [inquiry.into()])).await
 }
 
 /// Makes it an ordinary inquiry in a transaction of the caller: the consultants of its reason are notified, and `by`, who

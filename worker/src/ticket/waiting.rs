@@ -9,7 +9,8 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 pub const MOST_WAITING: usize = 100;
 
 /// A line of a digest.
-#[derive(Clone, FromQueryResult)]
+#[derive(Clone, derive_more::Debug, FromQueryResult)]
+#[debug("WaitingTicket")]
 pub struct WaitingTicket {
     pub reference: String,
     pub first_name: String,
@@ -23,13 +24,6 @@ pub struct WaitingTicket {
     pub is_answered: bool,
     /// The owner's address.
     pub owner: Option<String>,
-}
-
-/// The names stay out of `{:?}`.
-impl std::fmt::Debug for WaitingTicket {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WaitingTicket")
-    }
 }
 
 const WAITING: &str = "\

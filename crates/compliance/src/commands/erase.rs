@@ -41,7 +41,7 @@ pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: 
         result => result?,
     };
     let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { print_erased(&erased)? };
-    text.push_str(&write_certificate(&db, erased.entry.seq, folder).await?);
+    text.push_str(&write_certificate(&db, erased.entry, folder).await?);
     Ok(text)
 }
 
@@ -65,7 +65,7 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
 async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -> anyhow::Result<String> {
     let certificate = read_certificate(db, entry).await?.context("the ledger lacks the entry of the erasure")?;
     let path = folder.join(certificate.file_name());
-    Ok(match std::fs::write(&path, certificate.to_pdf()) {
+    Ok(match std::fs::write(&path, certificate.to_pdf()?) {
         Ok(()) => format!("certificate: {}\n", path.display()),
         Err(error) => format!(
             "the certificate cannot be written to {} ({error}). Write it with `compliance ledger certificate {entry} --out \

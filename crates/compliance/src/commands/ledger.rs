@@ -69,7 +69,6 @@ pub(super) struct GivenHead {
     head_file: Option<PathBuf>,
 }
 
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Verify { file, head, timestamp, tsa_ca, json } => {
@@ -89,7 +88,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         Command::Certificate { entry, out } => {
             let certificate = read_certificate(&connect(env).await?, entry).await?;
             let certificate = certificate.with_context(|| format!("entry {entry} of the ledger is not an erasure"))?;
-            std::fs::write(&out, certificate.to_pdf())
+            std::fs::write(&out, certificate.to_pdf()?)
                 .with_context(|| format!("{} cannot be written", out.display()))?;
             Ok(format!("certificate: {}\n", out.display()))
         }

@@ -9,7 +9,6 @@ mod retention;
 mod shared;
 mod texts;
 
-use anyhow::bail;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::{Shell, generate};
 use entity::env::Env;
@@ -45,20 +44,16 @@ enum Command {
 
 /// Runs a command, and returns what it prints. Errors are texts for the officer.
 pub async fn execute(arguments: Arguments) -> anyhow::Result<String> {
-    if let Command::Texts(command) = &arguments.command {
-        return texts::execute(command);
-    }
-    if let Command::Completions { shell } = arguments.command {
-        generate(shell, &mut Arguments::command(), "compliance", &mut std::io::stdout());
-        return Ok(String::new());
-    }
-    let env = Env::load()?;
     let done = match arguments.command {
-        Command::Retention(command) => retention::execute(&env, command).await,
-        Command::Person(command) => person::execute(&env, command).await,
-        Command::Ledger(command) => ledger::execute(&env, command).await,
-        Command::Report(arguments) => report::execute(&env, arguments).await,
-        Command::Completions { .. } | Command::Texts(_) => bail!("handled above: it needs no settings"),
+        Command::Retention(command) => retention::execute(&Env::load()?, command).await,
+        Command::Person(command) => person::execute(&Env::load()?, command).await,
+        Command::Ledger(command) => ledger::execute(&Env::load()?, command).await,
+        Command::Report(arguments) => report::execute(&Env::load()?, arguments).await,
+        Command::Texts(command) => texts::execute(&command),
+        Command::Completions { shell } => {
+            generate(shell, &mut Arguments::command(), "compliance", &mut std::io::stdout());
+            Ok(String::new())
+        }
     };
     done.map_err(|error| DatabaseError::explain(error, COMPLIANCE_URL))
 }

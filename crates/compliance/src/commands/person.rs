@@ -79,7 +79,6 @@ pub(super) enum Command {
     Request(request::Command),
 }
 
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Find { text, json } => {

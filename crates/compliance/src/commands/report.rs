@@ -39,7 +39,6 @@ pub(super) struct Arguments {
 
 const MONTH_FORMAT: &str = "--month: write it as 2026-10";
 
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<String> {
     let Arguments { month, out, pdf, send, json } = arguments;
     // A missing setting is reported before anything is written.
@@ -73,13 +72,7 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
 async fn to_pdf(db: &DatabaseConnection, parts: &Parts) -> anyhow::Result<Vec<u8>> {
     let mut page = Document::default();
     page.title(&parts.subject);
-    for line in parts.text.lines().map(str::trim) {
-        // A label and its value stand two blanks apart or more.
-        match line.split_once("  ") {
-            Some((label, value)) => page.row(label, value.trim()),
-            None => page.paragraph(line),
-        }
-    }
+    page.text(&parts.text);
     let holds = list_holds(db).await?;
     page.heading(&format!("In force now: {}", counted(holds.len() as u64, "legal hold", "legal holds")));
     for ListedHold { id, ends_at, wanted_until, .. } in holds {

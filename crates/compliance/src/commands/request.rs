@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use chrono::NaiveDate;
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use entity::{
     data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
     env::Env,
@@ -21,7 +21,7 @@ pub(super) enum Command {
         /// The person's mail address; - reads it from standard input.
         address: String,
         #[arg(long)]
-        kind: Kind,
+        kind: RequestKind,
         /// The day on which it arrived, such as 2026-11-23; today by default. The deadline counts from it.
         #[arg(long, value_parser = day)]
         received: Option<NaiveDate>,
@@ -40,92 +40,22 @@ pub(super) enum Command {
         /// The request's id, as `list` shows it.
         id: Uuid,
         #[arg(long)]
-        reason: Reason,
+        reason: ExtensionReason,
     },
     /// Note the answer and close a request. Deletes its address.
     Close {
         /// The request's id, as `list` shows it.
         id: Uuid,
         #[arg(long, default_value = "granted")]
-        answer: ClosingAnswer,
+        answer: RequestAnswer,
     },
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Kind {
-    /// A copy of the data (GDPR art. 15, FADP art. 25): answer it with `compliance person export`.
-    Access,
-    /// Art. 16, FADP art. 32: `compliance person correct`.
-    Correction,
-    /// Art. 17, FADP art. 32: `compliance person erase`.
-    Erasure,
-    /// Art. 18: `compliance person restrict`.
-    Restriction,
-    /// A machine-readable copy (art. 20, FADP art. 28): `compliance person export`.
-    Portability,
-    /// Art. 21, FADP art. 30: `compliance person restrict` or `erase`.
-    Objection,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Reason {
-    /// The request is complex.
-    Complexity,
-    /// There are many requests.
-    Number,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum ClosingAnswer {
-    Granted,
-    /// Partly granted.
-    Partly,
-    Refused,
-    NothingStored,
-    /// The person withdrew it.
-    Withdrawn,
-}
-
-impl From<Kind> for RequestKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Access => Self::Access,
-            Kind::Correction => Self::Correction,
-            Kind::Erasure => Self::Erasure,
-            Kind::Restriction => Self::Restriction,
-            Kind::Portability => Self::Portability,
-            Kind::Objection => Self::Objection,
-        }
-    }
-}
-
-impl From<Reason> for ExtensionReason {
-    fn from(reason: Reason) -> Self {
-        match reason {
-            Reason::Complexity => Self::Complexity,
-            Reason::Number => Self::Number,
-        }
-    }
-}
-
-impl From<ClosingAnswer> for RequestAnswer {
-    fn from(answer: ClosingAnswer) -> Self {
-        match answer {
-            ClosingAnswer::Granted => Self::Granted,
-            ClosingAnswer::Partly => Self::Partly,
-            ClosingAnswer::Refused => Self::Refused,
-            ClosingAnswer::NothingStored => Self::NothingStored,
-            ClosingAnswer::Withdrawn => Self::Withdrawn,
-        }
-    }
-}
-
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
         Command::Add { address: text, kind, received, again } => {
             let address = address(text)?;
-            let request = register_request(&connect(env).await?, &address, kind.into(), received, again).await?;
+            let request = register_request(&connect(env).await?, &address, kind, received, again).await?;
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }
         Command::List { json } => {
@@ -133,11 +63,11 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             if json { to_json(&open) } else { Ok(print_requests(&open)?) }
         }
         Command::Extend { id, reason } => {
-            let due = extend_request(&connect(env).await?, id, reason.into()).await?;
+            let due = extend_request(&connect(env).await?, id, reason).await?;
             Ok(format!("request {id} is now due {}. Tell the person, with the reason\n", due.format("%Y-%m-%d")))
         }
         Command::Close { id, answer } => {
-            close_request(&connect(env).await?, id, answer.into()).await?;
+            close_request(&connect(env).await?, id, answer).await?;
             Ok(format!("request {id} is closed\n"))
         }
     }

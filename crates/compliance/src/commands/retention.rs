@@ -104,7 +104,6 @@ pub(super) struct Ledger {
     without_ledger: bool,
 }
 
-/// Returns the text to print.
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     if let Command::Replay(ledger) = command {
         return replay_ledger(env, ledger).await;
@@ -151,8 +150,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
 }
 
 fn print_due(due: Due) -> String {
-    let (to_purge, on_hold) =
-        (counted(due.to_purge, "inquiry", "inquiries"), counted(due.on_hold, "inquiry is", "inquiries are"));
+    let to_purge = counted(due.to_purge.unsigned_abs(), "inquiry", "inquiries");
+    let on_hold = counted(due.on_hold.unsigned_abs(), "inquiry is", "inquiries are");
     format!("the purge would delete {to_purge}; {on_hold} expired and on legal hold\n")
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::shared::to_json;
-use crate::agreed_texts::{Release, agreed_text, releases};
+use crate::agreed_texts::{ARCHIVE, Release};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -23,12 +23,11 @@ pub(super) enum Command {
     },
 }
 
-/// Returns the text to print.
 pub(super) fn execute(command: &Command) -> anyhow::Result<String> {
     match command {
-        Command::List { json: true } => to_json(releases()),
+        Command::List { json: true } => to_json(&ARCHIVE.releases),
         Command::List { json: false } => Ok(print_releases()?),
-        Command::Show { digest } => agreed_text(digest).with_context(|| {
+        Command::Show { digest } => ARCHIVE.text(digest).with_context(|| {
             format!("no released text has the digest {digest}. `compliance texts list` lists all of them")
         }),
     }
@@ -36,7 +35,7 @@ pub(super) fn execute(command: &Command) -> anyhow::Result<String> {
 
 fn print_releases() -> Result<String, std::fmt::Error> {
     let mut text = String::new();
-    for (version, Release { since, privacy_policy, consent, gdpr_consent }) in releases() {
+    for (version, Release { since, privacy_policy, consent, gdpr_consent }) in &ARCHIVE.releases {
         writeln!(text, "version {version} since {since}")?;
         for (name, digest) in
             [("privacy policy", privacy_policy), ("first consent", consent), ("second consent", gdpr_consent)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use entity::RETENTION_YEARS;
-use mailer::db::{query_row, statement};
+use mailer::db::{query_json, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
@@ -164,10 +164,8 @@ impl IntakeEvidence {
 impl Evidence {
     pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
         let sql = "SELECT retention_evidence($1, $2) || jsonb_build_object('intake', intake_evidence($1, $2), \
-                'answers', answer_evidence($1, $2)) AS evidence";
-        let values = [period.since.into(), period.until.into()];
-        let evidence = query_row(db, statement(sql, values)).await?.try_get("", "evidence")?;
-        serde_json::from_value(evidence).map_err(|error| DbErr::Json(error.to_string()))
+                'answers', answer_evidence($1, $2))";
+        query_json(db, statement(sql, [period.since.into(), period.until.into()])).await
     }
 
     /// The head in the form that `compliance ledger verify --head` takes.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use mailer::db::{query_row, statement};
+use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 
 use super::chain::{Flaw, Head, Verified, line, verify, verify_part};
@@ -71,10 +71,10 @@ pub async fn check_tail(db: &impl ConnectionTrait, entries: i64) -> Result<Resul
 /// The first entry whose columns say something else than its text: reports read the columns. A constraint refuses that,
 /// so somebody has removed the constraint.
 async fn find_mismatch(db: &impl ConnectionTrait, entries: i64) -> Result<Option<u64>, DbErr> {
-    let sql = "SELECT min(seq) AS seq FROM (SELECT * FROM ledger ORDER BY seq DESC LIMIT $1) AS tail \
+    let sql = "SELECT min(seq) FROM (SELECT * FROM ledger ORDER BY seq DESC LIMIT $1) AS tail \
                WHERE kind <> entry::jsonb ->> 'kind' OR detail <> entry::jsonb -> 'detail' \
                    OR at <> (entry::jsonb ->> 'at')::timestamptz";
-    let seq: Option<i64> = query_row(db, statement(sql, [entries.into()])).await?.try_get("", "seq")?;
+    let seq: Option<i64> = query_value(db, statement(sql, [entries.into()])).await?;
     Ok(seq.map(i64::unsigned_abs))
 }
 

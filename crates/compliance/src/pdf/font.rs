@@ -1,5 +1,7 @@
 //! Helvetica: its encoding in a PDF, and the widths of its letters.
 
+use encoding_rs::WINDOWS_1252;
+
 /// From space to tilde, in thousandths of the size; Adobe's font metrics.
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
@@ -14,24 +16,9 @@ const OTHER: u16 = 600;
 
 /// In `WinAnsiEncoding`. What it lacks becomes a question mark.
 pub(super) fn encode(text: &str) -> Vec<u8> {
-    let byte = |letter| match letter {
-        '\u{20}'..='\u{7e}' | '\u{a0}'..='\u{ff}' => u8::try_from(u32::from(letter)).unwrap_or(b'?'),
-        '\t' | '\n' => b' ',
-        '€' => 0x80,
-        '…' => 0x85,
-        'Š' => 0x8a,
-        'Œ' => 0x8c,
-        'Ž' => 0x8e,
-        '‘' => 0x91,
-        '’' => 0x92,
-        '“' => 0x93,
-        '”' => 0x94,
-        '–' => 0x96,
-        '—' => 0x97,
-        'š' => 0x9a,
-        'œ' => 0x9c,
-        'ž' => 0x9e,
-        'Ÿ' => 0x9f,
+    let byte = |letter: char| match *WINDOWS_1252.encode(letter.encode_utf8(&mut [0; 4])).0 {
+        [b'\t' | b'\n'] => b' ',
+        [byte] if !letter.is_control() => byte,
         _ => b'?',
     };
     text.chars().map(byte).collect()

@@ -67,6 +67,17 @@ impl Document {
         }
     }
 
+    /// A line is a heading after `# `, a label and its value two blanks apart or more, or a paragraph.
+    pub(crate) fn text(&mut self, text: &str) {
+        for line in text.lines().map(str::trim) {
+            match (line.strip_prefix("# "), line.split_once("  ")) {
+                (Some(heading), _) => self.heading(heading),
+                (None, Some((label, value))) => self.row(label, value.trim()),
+                (None, None) => self.paragraph(line),
+            }
+        }
+    }
+
     fn make_room(&mut self, size: f32) {
         if self.pages.is_empty() || self.down + size > HEIGHT - 2.0 * MARGIN {
             self.pages.push(Vec::new());

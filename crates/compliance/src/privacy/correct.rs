@@ -6,7 +6,7 @@ use entity::{
     EmailAddress, TicketReference,
     contact::{FIELDS, Field, Kind},
 };
-use mailer::db::statement;
+use mailer::db::{query_value, statement};
 use sea_orm::DatabaseConnection;
 use uuid::Uuid;
 
@@ -65,8 +65,7 @@ pub async fn read_correction(
 pub async fn correct(db: &DatabaseConnection, correction: Correction) -> anyhow::Result<()> {
     let Correction { inquiry, field, value, key, former: _ } = correction;
     let values = [inquiry.into(), field.column.into(), value.into(), key.into()];
-    let call = statement("SELECT correct_inquiry($1, $2, $3, $4) AS corrected", values);
-    if !mailer::db::query_row(db, call).await?.try_get::<bool>("", "corrected")? {
+    if !query_value(db, statement("SELECT correct_inquiry($1, $2, $3, $4)", values)).await? {
         bail!("the inquiry was deleted in the meantime");
     }
     Ok(())

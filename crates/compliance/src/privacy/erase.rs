@@ -1,7 +1,7 @@
 //! Erasure: deletes every inquiry of an address that no legal hold keeps.
 
 use entity::EmailAddress;
-use mailer::db::{query_row, query_row_with_retry, statement};
+use mailer::db::{query_json_with_retry, query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -19,22 +19,17 @@ pub struct Erased {
     /// Inquiries on legal hold. While there are any, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
-    pub entry: LedgerEntry,
+    /// Its number in the ledger.
+    pub entry: i64,
     /// Tables whose files a later rewrite frees of the deleted bytes.
     #[serde(skip)]
     pub postponed: Vec<String>,
 }
 
-#[derive(Debug, Deserialize)]
-pub struct LedgerEntry {
-    pub seq: i64,
-}
-
 /// Erases, records it in the ledger, and rewrites the tables. Needs the role `inquiry_compliance`.
 pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Result<Erased, DbErr> {
-    let call = statement("SELECT erase_person($1) AS counts", [address.key().into()]);
-    let counts = query_row_with_retry(db, call).await?.try_get("", "counts")?;
-    let erased: Erased = serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))?;
+    let call = statement("SELECT erase_person($1)", [address.key().into()]);
+    let erased: Erased = query_json_with_retry(db, call).await?;
     // The erasure is done and recorded: a failing rewrite must not look like a failing erasure. The purge repeats it.
     let postponed = match rewrite(db, RewriteScope::Scheduled).await {
         Ok(rewrite) => rewrite.postponed,
@@ -45,14 +40,12 @@ pub async fn erase_person(db: &DatabaseConnection, address: &EmailAddress) -> Re
 
 /// The open erasure request of an address, for a second officer; registers one if there is none.
 pub async fn ask_for_erasure(db: &DatabaseConnection, address: &EmailAddress) -> Result<Uuid, DbErr> {
-    let ask = statement("SELECT ask_for_erasure($1) AS request", [address.key().into()]);
-    query_row(db, ask).await?.try_get("", "request")
+    query_value(db, statement("SELECT ask_for_erasure($1)", [address.key().into()])).await
 }
 
 /// Confirms another officer's erasure. False if no such request waits.
 pub async fn confirm_erasure(db: &DatabaseConnection, request: Uuid) -> Result<bool, DbErr> {
-    let confirm = statement("SELECT confirm_erasure($1) AS is_confirmed", [request.into()]);
-    query_row(db, confirm).await?.try_get("", "is_confirmed")
+    query_value(db, statement("SELECT confirm_erasure($1)", [request.into()])).await
 }
 
 /// What a hold keeps from an erasure.
@@ -70,7 +63,7 @@ pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Resul
                WHERE content.email_key = $1 ORDER BY reference";
     let rows = db.query_all_raw(statement(sql, [address.key().into()])).await?;
     let inquiries = rows.iter().map(|row| row.try_get("", "reference")).collect::<Result<_, DbErr>>()?;
-    let sql = "SELECT count(*) AS others FROM inquiries_that_name($1)";
-    let others: i64 = query_row(db, statement(sql, [address.key().into()])).await?.try_get("", "others")?;
+    let sql = "SELECT count(*) FROM inquiries_that_name($1)";
+    let others: i64 = query_value(db, statement(sql, [address.key().into()])).await?;
     Ok(Held { inquiries, others: others.try_into().unwrap_or_default() })
 }

@@ -1,26 +1,24 @@
 //! The register of data subject requests (GDPR art. 15 to 22, Swiss FADP art. 25 to 32).
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
     EmailAddress,
-    data_subject_request::{self, ExtensionReason, RequestAnswer, RequestKind},
+    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
 };
-use mailer::db::{database_now, query_row, statement};
-use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, QueryFilter, QueryOrder,
-};
+use mailer::db::{database_now, query_one, query_value, statement};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct RegisteredRequest {
     pub id: Uuid,
     pub due_at: DateTime<Utc>,
 }
 
 /// Lists show it as it is serialised.
-#[derive(Clone, derive_more::Debug, Serialize)]
+#[derive(Clone, derive_more::Debug, FromQueryResult, Serialize)]
 #[debug("request {id} ({kind:?})")]
 pub struct OpenRequest {
     pub id: Uuid,
@@ -58,26 +56,18 @@ pub async fn register_request(
         Some(day) if day != now.date_naive() => day.and_time(chrono::NaiveTime::MIN).and_utc(),
         _ => now,
     };
-    let call = statement(
-        "SELECT request, due FROM register_request($1, $2, $3)",
-        [kind.to_value().into(), key.into(), received_at.into()],
-    );
-    let row = query_row(db, call).await?;
-    Ok(RegisteredRequest { id: row.try_get("", "request")?, due_at: row.try_get("", "due")? })
+    let sql = "SELECT request AS id, due AS due_at FROM register_request($1, $2, $3)";
+    Ok(query_one(db, statement(sql, [kind.to_value().into(), key.into(), received_at.into()])).await?)
 }
 
 /// The open requests, the next deadline first.
 pub async fn list_open_requests(db: &impl ConnectionTrait) -> Result<Vec<OpenRequest>, DbErr> {
-    let now = database_now(db).await?;
-    let query = data_subject_request::Entity::find()
-        .filter(data_subject_request::Column::ClosedAt.is_null())
-        .order_by_asc(data_subject_request::Column::DueAt);
-    let list = |request: data_subject_request::Model| {
-        let data_subject_request::Model { id, kind, email_key, received_at, due_at, extension, .. } = request;
-        OpenRequest { id, kind, address: email_key, received_at, due_at, is_overdue: due_at < now, extension }
-    };
-    Ok(query.all(db).await?.into_iter().map(list).collect())
+    OpenRequest::find_by_statement(statement(OPEN, [])).all(db).await
 }
+
+const OPEN: &str = "\
+    SELECT id, kind, email_key AS address, received_at, due_at, due_at < now() AS is_overdue, extension \
+    FROM data_subject_request WHERE closed_at IS NULL ORDER BY due_at";
 
 /// Extends the deadline to 90 days, once. The person must hear of it, with the reason, within the first 30.
 pub async fn extend_request(
@@ -85,22 +75,18 @@ pub async fn extend_request(
     id: Uuid,
     reason: ExtensionReason,
 ) -> anyhow::Result<DateTime<Utc>> {
-    let call = statement("SELECT extend_request($1, $2) AS due", [id.into(), reason.to_value().into()]);
-    let due: Option<DateTime<Utc>> = query_row(db, call).await?.try_get("", "due")?;
-    match due {
-        Some(due) => Ok(due),
-        None => {
-            bail!(
-                "request {id} is not open, is overdue, or was extended before. `compliance person request list` shows it"
-            )
-        }
-    }
+    let call = statement("SELECT extend_request($1, $2)", [id.into(), reason.to_value().into()]);
+    let due: Option<_> = query_value(db, call).await?;
+    due.with_context(|| {
+        format!(
+            "request {id} is not open, is overdue, or was extended before. `compliance person request list` shows it"
+        )
+    })
 }
 
 /// Notes the answer, closes the request, and deletes its address.
 pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<()> {
-    let call = statement("SELECT close_request($1, $2) AS closed", [id.into(), answer.to_value().into()]);
-    if !query_row(db, call).await?.try_get::<bool>("", "closed")? {
+    if !query_value(db, statement("SELECT close_request($1, $2)", [id.into(), answer.to_value().into()])).await? {
         bail!("no open request has the id {id}. `compliance person request list` lists them");
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Restriction of processing (GDPR art. 18): the inquiries stay, but nobody is mailed about them and no contact counts.
 
 use entity::EmailAddress;
-use mailer::db::{query_row, statement};
+use mailer::db::{query_json, statement};
 use sea_orm::{DatabaseConnection, DbErr};
 use serde::Deserialize;
 
@@ -20,7 +20,5 @@ pub async fn restrict_processing(
     address: &EmailAddress,
     lift: bool,
 ) -> Result<Restricted, DbErr> {
-    let call = statement("SELECT restrict_processing($1, $2) AS counts", [address.key().into(), lift.into()]);
-    let counts: serde_json::Value = query_row(db, call).await?.try_get("", "counts")?;
-    serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))
+    query_json(db, statement("SELECT restrict_processing($1, $2)", [address.key().into(), lift.into()])).await
 }

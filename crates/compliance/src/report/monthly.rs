@@ -2,7 +2,7 @@
 
 use mailer::{
     Mailer,
-    db::{database_now, query_row, statement},
+    db::{database_now, query_value, statement},
     db_error::{APP_URL, DatabaseError},
 };
 use sea_orm::{DatabaseConnection, DbErr};
@@ -37,8 +37,7 @@ pub async fn send_monthly_report(
 
 /// Whether the ledger began before the month ended and does not contain the month's report.
 async fn is_due(db: &DatabaseConnection, period: &Period, name: &str) -> Result<bool, DbErr> {
-    let sql = "SELECT (SELECT at FROM ledger ORDER BY seq LIMIT 1) < $1 \
-               AND NOT EXISTS (SELECT FROM ledger WHERE kind = 'report' AND detail ->> 'report' = $2) AS is_due";
-    let row = query_row(db, statement(sql, [period.until.into(), name.into()])).await?;
-    Ok(row.try_get::<Option<bool>>("", "is_due")?.unwrap_or(false))
+    let sql = "SELECT coalesce((SELECT at FROM ledger ORDER BY seq LIMIT 1) < $1, false) \
+               AND NOT EXISTS (SELECT FROM ledger WHERE kind = 'report' AND detail ->> 'report' = $2)";
+    query_value(db, statement(sql, [period.until.into(), name.into()])).await
 }

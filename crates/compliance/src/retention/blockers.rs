@@ -2,7 +2,7 @@
 
 use mailer::{
     alert::{AlertCode, Alerts},
-    db::{query_row, statement},
+    db::{query_value, statement},
 };
 use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
 
@@ -19,19 +19,17 @@ pub struct Blocker {
 }
 
 pub async fn list_blockers(db: &DatabaseConnection) -> Result<Vec<Blocker>, DbErr> {
-    let sql = "SELECT pid, coalesce(login, '') AS login, seconds, rewrites FROM retention_blockers()";
-    Blocker::find_by_statement(statement(sql, [])).all(db).await
+    list(db, "retention_blockers()").await
 }
 
-/// Lists them, and keeps their logins for the month's report.
-async fn note_blockers(db: &DatabaseConnection) -> Result<Vec<Blocker>, DbErr> {
-    let sql = "SELECT pid, coalesce(login, '') AS login, seconds, rewrites FROM note_blockers()";
-    Blocker::find_by_statement(statement(sql, [])).all(db).await
+async fn list(db: &DatabaseConnection, function: &str) -> Result<Vec<Blocker>, DbErr> {
+    let sql = format!("SELECT pid, coalesce(login, '') AS login, seconds, rewrites FROM {function}");
+    Blocker::find_by_statement(statement(&sql, [])).all(db).await
 }
 
-/// Logs and notes the sessions, and alerts, unless one of them rewrites a table: that ends by itself.
+/// Logs the sessions, keeps their logins for the month's report, and alerts, unless one of them rewrites a table: that ends by itself.
 pub(super) async fn name_blockers(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
-    let blockers = note_blockers(db).await?;
+    let blockers = list(db, "note_blockers()").await?;
     for Blocker { pid, login, seconds, .. } in &blockers {
         tracing::error!(pid, login, seconds, "a session keeps a lock that the purge needs");
     }
@@ -43,8 +41,7 @@ pub(super) async fn name_blockers(db: &DatabaseConnection, alerts: &Alerts) -> R
 
 /// Ends transactions of the application that are older than a quarter of an hour.
 pub(super) async fn end_old_transactions(db: &DatabaseConnection) -> Result<(), DbErr> {
-    let row = query_row(db, statement("SELECT end_old_transactions() AS ended", [])).await?;
-    let ended: i64 = row.try_get("", "ended")?;
+    let ended: i64 = query_value(db, statement("SELECT end_old_transactions()", [])).await?;
     if ended > 0 {
         tracing::error!(ended, "ended sessions of the application with an old transaction");
     }

@@ -2,11 +2,9 @@
 
 use anyhow::{Context, bail};
 use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
-use entity::{EmailAddress, TicketReference, inquiry, inquiry_content, legal_hold};
-use mailer::db::{database_now, query_row, statement};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-};
+use entity::{EmailAddress, TicketReference};
+use mailer::db::{database_now, find_inquiry, query_value, statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -34,7 +32,7 @@ pub struct PlacedHold {
 }
 
 /// A hold in force.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, FromQueryResult, Serialize)]
 pub struct ListedHold {
     pub id: Uuid,
     pub ends_at: DateTime<Utc>,
@@ -58,15 +56,18 @@ pub async fn place_hold(
         bail!("--reason must be one line of 1 to {LONGEST_REASON} characters");
     }
     let (inquiry, key, inquiries) = match target {
-        HoldTarget::Inquiry(reference) => (Some(find_inquiry(db, reference).await?), None, 1),
+        HoldTarget::Inquiry(reference) => {
+            let found = find_inquiry(db, reference).await?.with_context(|| {
+                format!("no inquiry has the reference {reference}. Check it; a purged inquiry cannot be put on hold")
+            })?;
+            (Some(found), None, 1)
+        }
         HoldTarget::Address(address) => (None, Some(address.key()), count_inquiries(db, address).await?),
     };
-    let sql = "SELECT place_hold($1, $2, $3, $4) AS hold";
-    let call = statement(sql, [inquiry.into(), key.into(), reason.into(), ends_at.into()]);
-    let id = query_row(db, call).await?.try_get("", "hold")?;
-    let placed = legal_hold::Entity::find_by_id(id).one(db).await?;
-    let waits = placed.is_some_and(|hold| hold.wanted_until.is_some());
-    Ok(PlacedHold { id, inquiries, waits })
+    let values = [inquiry.into(), key.into(), reason.into(), ends_at.into()];
+    let id: Uuid = query_value(db, statement("SELECT place_hold($1, $2, $3, $4)", values)).await?;
+    let waits = "SELECT wanted_until IS NOT NULL FROM legal_hold WHERE id = $1";
+    Ok(PlacedHold { id, inquiries, waits: query_value(db, statement(waits, [id.into()])).await? })
 }
 
 fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>> {
@@ -78,25 +79,17 @@ fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>>
     }
 }
 
-async fn find_inquiry(db: &DatabaseConnection, reference: &TicketReference) -> anyhow::Result<Uuid> {
-    let query = inquiry::Entity::find().filter(inquiry::Column::Reference.eq(reference.clone()));
-    let found = query.one(db).await?.with_context(|| {
-        format!("no inquiry has the reference {reference}. Check it; a purged inquiry cannot be put on hold")
-    })?;
-    Ok(found.id)
-}
-
 async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<u64> {
-    let query = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(address.key()));
-    match query.count(db).await? {
+    let sql = "SELECT count(*) FROM inquiry_content WHERE email_key = $1";
+    match query_value::<i64>(db, statement(sql, [address.key().into()])).await? {
         0 => bail!("no inquiry of this address is stored. Check its spelling"),
-        count => Ok(count),
+        count => Ok(count.unsigned_abs()),
     }
 }
 
 /// Ends a hold before its time.
 pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
-    if !change(db, "SELECT release_hold($1) AS is_changed", id).await? {
+    if !query_value(db, statement("SELECT release_hold($1)", [id.into()])).await? {
         bail!("no hold in force has the id {id}. `compliance retention holds` lists them");
     }
     Ok(())
@@ -104,38 +97,23 @@ pub async fn release_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<(
 
 /// Confirms the end of a hold that another officer has placed.
 pub async fn confirm_hold(db: &DatabaseConnection, id: Uuid) -> anyhow::Result<()> {
-    if !change(db, "SELECT confirm_hold($1) AS is_changed", id).await? {
+    if !query_value(db, statement("SELECT confirm_hold($1)", [id.into()])).await? {
         bail!("no hold with the id {id} waits for a second officer. `compliance retention holds` lists them");
     }
     Ok(())
 }
 
-/// False if there is no such hold.
-async fn change(db: &DatabaseConnection, sql: &str, id: Uuid) -> anyhow::Result<bool> {
-    Ok(query_row(db, statement(sql, [id.into()])).await?.try_get("", "is_changed")?)
-}
-
 /// The holds in force, those that end first first. The list names persons, so reading it is an entry.
 pub async fn list_holds(db: &DatabaseConnection) -> Result<Vec<ListedHold>, DbErr> {
     let transaction = begin_recorded(db).await?;
-    let holds = read_holds(&transaction).await?;
+    let holds = ListedHold::find_by_statement(statement(HOLDS, [])).all(&transaction).await?;
     let count = i64::try_from(holds.len()).unwrap_or(i64::MAX);
     transaction.execute_raw(statement("SELECT record_read($1)", [count.into()])).await?;
     transaction.commit().await?;
     Ok(holds)
 }
 
-async fn read_holds(db: &impl ConnectionTrait) -> Result<Vec<ListedHold>, DbErr> {
-    let query = legal_hold::Entity::find()
-        .filter(legal_hold::Column::ReleasedAt.is_null())
-        .filter(legal_hold::Column::EndsAt.gt(database_now(db).await?))
-        .order_by_asc(legal_hold::Column::EndsAt)
-        .find_also_related(inquiry::Entity);
-    Ok(query.all(db).await?.into_iter().map(list).collect())
-}
-
-fn list((hold, inquiry): (legal_hold::Model, Option<inquiry::Model>)) -> ListedHold {
-    let legal_hold::Model { id, email_key, reason, ends_at, wanted_until, .. } = hold;
-    let target = email_key.or_else(|| inquiry.map(|inquiry| inquiry.reference.to_string())).unwrap_or_default();
-    ListedHold { id, ends_at, wanted_until, target, reason }
-}
+const HOLDS: &str = "\
+    SELECT legal_hold.id, ends_at, wanted_until, coalesce(email_key, reference, '') AS target, reason \
+    FROM legal_hold LEFT JOIN inquiry ON inquiry.id = inquiry_id \
+    WHERE released_at IS NULL AND ends_at > now() ORDER BY ends_at";

@@ -14,5 +14,5 @@ pub use self::{
     purge::{Due, Purged, accept_clock, count_due, purge},
     replay::{Replayed, replay},
     rewrite::{Rewrite, RewriteScope, rewrite},
-    schedule::{purge_every_minute, purge_on_schedule},
+    schedule::purge_on_schedule,
 };

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use mailer::db::{query_row, query_row_with_retry, statement};
-use sea_orm::{ConnectionTrait, DbErr};
+use mailer::db::{query_json_with_retry, query_one, statement};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
@@ -40,7 +40,8 @@ pub async fn purge(db: &impl ConnectionTrait, run: Uuid, stopping: &Cancellation
     let mut purged = Purged::default();
     while !stopping.is_cancelled() {
         let started = Instant::now();
-        let counts = purge_batch(db, run).await?;
+        let call = statement("SELECT purge_expired($1, $2)", [run.into(), BATCH.into()]);
+        let counts: Counts = query_json_with_retry(db, call).await?;
         if counts.inquiry == 0 {
             purged.is_complete = true;
             purged.locked = counts.locked;
@@ -56,26 +57,18 @@ pub async fn purge(db: &impl ConnectionTrait, run: Uuid, stopping: &Cancellation
     Ok(purged)
 }
 
-async fn purge_batch(db: &impl ConnectionTrait, run: Uuid) -> Result<Counts, DbErr> {
-    let call = statement("SELECT purge_expired($1, $2) AS counts", [run.into(), BATCH.into()]);
-    let counts = query_row_with_retry(db, call).await?.try_get("", "counts")?;
-    serde_json::from_value(counts).map_err(|error| DbErr::Json(error.to_string()))
-}
-
 /// Expired inquiries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, FromQueryResult, PartialEq, Eq, Serialize)]
 pub struct Due {
     /// The next purge deletes them.
-    pub to_purge: u64,
+    pub to_purge: i64,
     /// A legal hold keeps them.
-    pub on_hold: u64,
+    pub on_hold: i64,
 }
 
 /// Needs the role `inquiry_compliance`.
 pub async fn count_due(db: &impl ConnectionTrait) -> Result<Due, DbErr> {
-    let row = query_row(db, statement(include_str!("sql/count_due.sql"), [])).await?;
-    let count = |name| row.try_get::<i64>("", name).map(i64::unsigned_abs);
-    Ok(Due { to_purge: count("to_purge")?, on_hold: count("on_hold")? })
+    query_one(db, statement(include_str!("sql/count_due.sql"), [])).await
 }
 
 /// Records that the database's clock is right although it seemed to jump. Needs the role `inquiry_compliance`.

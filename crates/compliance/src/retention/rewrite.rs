@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mailer::{
-    db::{query_row, statement},
+    db::{query_value, statement},
     db_error::{DISK_FULL, sqlstate},
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -79,12 +79,12 @@ async fn rewrite_table(db: &DatabaseConnection, name: &str) -> Result<bool, DbEr
 /// A rewrite keeps rows that an older transaction, a reader included, can still see. Most of these last milliseconds. What a longer one
 /// keeps, the second rewrite an hour later removes.
 async fn wait_for_older_transactions(db: &DatabaseConnection) -> Result<(), DbErr> {
-    let newest = statement("SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS newest", []);
-    let newest: String = query_row(db, newest).await?.try_get("", "newest")?;
+    let newest = statement("SELECT pg_snapshot_xmax(pg_current_snapshot())::text", []);
+    let newest: String = query_value(db, newest).await?;
     let end = Instant::now() + OLDER_TRANSACTIONS_TIMEOUT;
     while Instant::now() < end {
-        let sql = "SELECT NOT older_transactions($1::text::xid8) AS have_ended";
-        if query_row(db, statement(sql, [newest.as_str().into()])).await?.try_get("", "have_ended")? {
+        let sql = "SELECT NOT older_transactions($1::text::xid8)";
+        if query_value(db, statement(sql, [newest.as_str().into()])).await? {
             break;
         }
         sleep(POLL_INTERVAL).await;

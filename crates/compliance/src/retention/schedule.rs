@@ -15,25 +15,8 @@ use super::{
     purge, rewrite,
 };
 
-/// Every minute: purges what has expired, and tries the rewrite of large tables in its window.
-pub async fn purge_every_minute(
-    db: &DatabaseConnection,
-    alerts: &Alerts,
-    stopping: &CancellationToken,
-) -> anyhow::Result<()> {
-    purge_and_rewrite(db, alerts, stopping, RewriteScope::LargeOnSunday).await
-}
-
-/// Every hour: purges, then rewrites the tables that still have the bytes of deleted rows.
+/// Purges what has expired, then rewrites the tables of `scope` that still have the bytes of deleted rows.
 pub async fn purge_on_schedule(
-    db: &DatabaseConnection,
-    alerts: &Alerts,
-    stopping: &CancellationToken,
-) -> anyhow::Result<()> {
-    purge_and_rewrite(db, alerts, stopping, RewriteScope::Scheduled).await
-}
-
-async fn purge_and_rewrite(
     db: &DatabaseConnection,
     alerts: &Alerts,
     stopping: &CancellationToken,

@@ -157,31 +157,7 @@ fn named_in(prose: &str) -> Vec<String> {
 
 /// The first mail address in a text, in lower case.
 pub(super) fn address_in(text: &str) -> Option<String> {
-    let is_part = |c: char| {
-        c.is_alphanumeric()
-            || matches!(
-                c,
-                '.' | '_'
-                    | '-'
-                    | '+'
-                    | '='
-                    | '/'
-                    | '&'
-                    | '\''
-                    | '!'
-                    | '#'
-                    | '$'
-                    | '%'
-                    | '*'
-                    | '?'
-                    | '^'
-                    | '`'
-                    | '{'
-                    | '|'
-                    | '}'
-                    | '~'
-            )
-    };
+    let is_part = |c: char| c.is_alphanumeric() || "._-+=/&'!#$%*?^`{|}~".contains(c);
     text.match_indices('@').find_map(|(at, _)| {
         let local: String = text[..at].chars().rev().take(65).take_while(|c| is_part(*c)).collect();
         let local: String = local.chars().rev().collect();

@@ -23,5 +23,6 @@ pub use self::{
 };
 pub use self::{
     connect::connect,
+    session::Channel,
     settings::{is_loopback, login},
 };

@@ -17,7 +17,7 @@ const MAX_REPLY_BYTES: u64 = 64 * 1024;
 const LAST_REPLY: Duration = Duration::from_secs(1);
 
 /// TCP, or TLS over it.
-pub(super) trait Channel: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
+pub trait Channel: AsyncRead + AsyncWrite + Send + Sync + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Sync + Unpin> Channel for T {}
 

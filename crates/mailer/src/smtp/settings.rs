@@ -69,7 +69,7 @@ impl SmtpSettings {
     pub fn from_env(env: &Env) -> Result<Self, SettingError> {
         let secret = env.required_secret(&SMTP_URL)?;
         let tokens = TokenSource::from_env(env)?.map(Arc::new);
-        let mut settings = Self::parse_with(secret.expose_secret(), tokens)?;
+        let mut settings = Self::parse(secret.expose_secret(), tokens)?;
         settings.extra_roots = tls::extra_roots(env, &SMTP_CA_FILE)?;
         if env.is_set(&SMTP_TIMEOUT_SECONDS) {
             if settings.security != Security::Plain {
@@ -81,13 +81,8 @@ impl SmtpSettings {
         Ok(settings)
     }
 
-    /// The errors never quote the URL, which holds a password.
-    pub fn parse(text: &str) -> Result<Self, SettingError> {
-        Self::parse_with(text, None)
-    }
-
-    /// A user without a password logs in with a token.
-    pub fn parse_with(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
+    /// A user without a password logs in with a token. The errors never quote the URL, which holds a password.
+    pub fn parse(text: &str, tokens: Option<Arc<TokenSource>>) -> Result<Self, SettingError> {
         let refused = |problem: &str| SMTP_URL.refuse(problem);
         let url = Url::parse(text).map_err(|_| refused("not a URL"))?;
         let host = url.host().ok_or_else(|| refused("it names no host"))?;
@@ -166,14 +161,14 @@ mod tests {
             ("smtp://u:p@relay.example?tls=required", Security::StartTls, "relay.example", 587),
             ("smtps://u:p@relay.example/", Security::Implicit, "relay.example", 465),
         ] {
-            let settings = SmtpSettings::parse(url).unwrap();
+            let settings = SmtpSettings::parse(url, None).unwrap();
             assert_eq!((settings.security, settings.host.as_str(), settings.port), (security, host, port), "{url}");
         }
     }
 
     #[test]
     fn decodes_the_login() {
-        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+&w=1@relay.example").unwrap();
+        let settings = SmtpSettings::parse("smtps://us%40er:p%3A%2F+&w=1@relay.example", None).unwrap();
         let Some(Login { user, proof: Proof::Password(password) }) = &settings.login else { panic!("no password") };
         assert_eq!((user.as_str(), password.expose_secret()), ("us@er", "p:/+&w=1"));
         assert!(!format!("{settings:?}").contains("er@"));
@@ -203,7 +198,7 @@ mod tests {
             ("smtps://user:hush@relay.example/path", "path"),
             ("hush", "not a URL"),
         ] {
-            let error = SmtpSettings::parse(url).unwrap_err();
+            let error = SmtpSettings::parse(url, None).unwrap_err();
             assert!(error.problem.contains(problem), "{url}: {error}");
             assert!(!error.to_string().contains("hush"), "{error}");
         }

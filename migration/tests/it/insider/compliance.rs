@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
         attempt: "Switch the second officer off",
         outcome: "refused: `migration` sets it as the owner, with an entry",
         statements: &[
-            "SELECT require_second_officer(false)",
+            "INSERT INTO compliance_rule VALUES (false)",
             "UPDATE compliance_rule SET second_officer = false",
             "DELETE FROM compliance_rule",
         ],

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range, time::Duration};
 
 use mailer::db::{query_row, statement, within};
 use mailer::fingerprint::FingerprintKey;
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, Value};
 use uuid::Uuid;
 
 use super::settings::ImapSettings;
@@ -81,25 +81,24 @@ impl<'a> Account<'a> {
 
     /// Takes the mailbox, or keeps it. False: another worker reads it.
     pub(super) async fn take(&self) -> Result<bool, DbErr> {
-        let row = self.db.query_one_raw(statement(TAKE, [self.fingerprint.clone().into(), self.holder.into()]));
-        Ok(within(LIMIT, row).await?.is_some())
+        Ok(within(LIMIT, self.db.query_one_raw(self.statement(TAKE, []))).await?.is_some())
+    }
+
+    /// `$1` the account, `$2` the holder.
+    fn statement<const N: usize>(&self, sql: &str, more: [Value; N]) -> Statement {
+        let whose = [self.fingerprint.clone().into(), self.holder.into()];
+        Statement::from_sql_and_values(DbBackend::Postgres, sql, whose.into_iter().chain(more))
     }
 
     pub(super) async fn release(&self) {
-        let released = self.db.execute_raw(statement(RELEASE, [self.fingerprint.clone().into(), self.holder.into()]));
         // Otherwise the lease ends by itself.
-        let _ = within(LIMIT, released).await;
+        let _ = within(LIMIT, self.db.execute_raw(self.statement(RELEASE, []))).await;
     }
 
     /// `None`: another worker has taken the mailbox.
     pub(super) async fn select(&self, uid_validity: u32, uid_next: u32) -> Result<Option<Known>, DbErr> {
-        let values = [
-            self.fingerprint.clone().into(),
-            self.holder.into(),
-            i64::from(uid_validity).into(),
-            i64::from(uid_next).into(),
-        ];
-        let Some(row) = within(LIMIT, self.db.query_one_raw(statement(FOLDER, values))).await? else { return Ok(None) };
+        let folder = self.statement(FOLDER, [i64::from(uid_validity).into(), i64::from(uid_next).into()]);
+        let Some(row) = within(LIMIT, self.db.query_one_raw(folder)).await? else { return Ok(None) };
         if row.try_get::<Option<bool>>("", "is_renumbered")? == Some(true) {
             metrics::counter!("intake_imap_renumbered_total").increment(1);
             tracing::warn!("the IMAP folder has a new UIDVALIDITY; its mails are read again");
@@ -127,15 +126,9 @@ impl<'a> Account<'a> {
         let missing = range.len() as u64 - present.range(range.clone()).count() as u64;
         let stored = if missing > MAX_GAP { 0 } else { self.stored(known.uid_validity, range, present).await? };
         let taken_away = i64::try_from(missing).unwrap_or(i64::MAX) - stored;
-        let values = [
-            self.fingerprint.clone().into(),
-            self.holder.into(),
-            i64::from(known.uid_validity).into(),
-            known.counted_to.into(),
-            to.into(),
-            taken_away.into(),
-        ];
-        let counted = within(LIMIT, self.db.query_one_raw(statement(COUNT, values))).await?;
+        let validity = i64::from(known.uid_validity);
+        let count = self.statement(COUNT, [validity.into(), known.counted_to.into(), to.into(), taken_away.into()]);
+        let counted = within(LIMIT, self.db.query_one_raw(count)).await?;
         Ok(counted.map(|_| taken_away))
     }
 
@@ -153,9 +146,8 @@ impl<'a> Account<'a> {
 
     /// For `worker check`, until a poll succeeds.
     pub(super) async fn note_problem(&self, code: &str) {
-        let values = [self.fingerprint.clone().into(), self.holder.into(), code.into()];
         // If the database is away as well, there is nothing to note it in.
-        let _ = within(LIMIT, self.db.execute_raw(statement(PROBLEM, values))).await;
+        let _ = within(LIMIT, self.db.execute_raw(self.statement(PROBLEM, [code.into()]))).await;
     }
 }
 

@@ -6,15 +6,12 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use imap_proto::{AttributeValue, Capability, MailboxDatum, MessageSection, Response, ResponseCode, SectionPath};
 use mailer::{
     oauth::{TokenError, xoauth2},
-    smtp::{Proof, connect},
+    smtp::{Channel, Proof, connect},
     tls::{self, TlsFault},
 };
 use rustls::pki_types::ServerName;
 use secrecy::ExposeSecret;
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    time::timeout,
-};
+use tokio::time::timeout;
 
 use super::{
     settings::ImapSettings,
@@ -74,11 +71,8 @@ impl From<Fault> for ImapError {
     }
 }
 
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
-
 pub(super) struct Session {
-    wire: Wire<Box<dyn Stream>>,
+    wire: Wire<Box<dyn Channel>>,
     capabilities: Vec<String>,
 }
 
@@ -95,7 +89,7 @@ impl Session {
     pub(super) async fn open(settings: &ImapSettings) -> Result<Self, ImapError> {
         let tcp = timeout(CONNECT_LIMIT, connect(&settings.host, settings.port)).await;
         let tcp = tcp.ok().and_then(Result::ok).ok_or(ImapError::Unreached)?;
-        let stream: Box<dyn Stream> = if settings.has_tls {
+        let stream: Box<dyn Channel> = if settings.has_tls {
             let failed = ImapError::Tls(TlsFault::Handshake);
             let connector = tls::connector(settings.extra_roots.as_deref()).ok_or(failed)?;
             let name = ServerName::try_from(settings.host.clone()).map_err(|_| failed)?;

@@ -11,8 +11,9 @@ use std::{
     time::Duration,
 };
 
+use mailer::smtp::Channel;
 use tokio::{
-    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    io::AsyncWriteExt,
     net::{TcpListener, UnixListener},
     sync::{OwnedSemaphorePermit, Semaphore},
     time::sleep,
@@ -106,7 +107,7 @@ impl Listener {
         tasks.wait().await;
     }
 
-    async fn accept(&self) -> io::Result<Box<dyn Stream>> {
+    async fn accept(&self) -> io::Result<Box<dyn Channel>> {
         match &self.socket {
             Socket::Tcp(listener) => {
                 let (stream, _) = listener.accept().await?;
@@ -130,10 +131,7 @@ fn bind_socket(path: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
-
-async fn serve(mut stream: Box<dyn Stream>, shared: &ListenerState, slot: Option<OwnedSemaphorePermit>) {
+async fn serve(mut stream: Box<dyn Channel>, shared: &ListenerState, slot: Option<OwnedSemaphorePermit>) {
     if slot.is_none() {
         let _ = stream.write_all(b"421 4.3.2 too many sessions, try again later\r\n").await;
         return;

@@ -2,10 +2,10 @@
 --
 -- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
 WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($1) AS g(
-        place integer, id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text,
-        recipients text[], address_keys text[]
-    )
+    SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset($1) AS (
+        id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],
+        address_keys text[]
+    )) WITH ORDINALITY
 ), delivery AS (
     -- The same delivery by two sessions at a time is one row.
     SELECT DISTINCT ON (source_key) *, count(*) OVER (PARTITION BY source_key) AS deliveries FROM given

@@ -5,7 +5,7 @@ use compliance::{
     retention::{Blocker, list_blockers},
 };
 use mailer::{
-    db::{query_row, statement},
+    db::{query_value, statement},
     text::counted,
 };
 use sea_orm::{DatabaseConnection, DbErr};
@@ -87,7 +87,7 @@ async fn outbox(db: &DatabaseConnection) -> Result {
 
 async fn notifications(db: &DatabaseConnection) -> Result {
     let late = late_notifications(db).await?.count;
-    let failed: i64 = query_row(db, statement(FAILED_NOTIFICATIONS, [])).await?.try_get("", "failed")?;
+    let failed: i64 = query_value(db, statement(FAILED_NOTIFICATIONS, [])).await?;
     let level = match (late, failed) {
         (0, 0) => return Ok((Level::Ok, "none is late, none has failed".to_owned())),
         (0, _) => Level::Warning,

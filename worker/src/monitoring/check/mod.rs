@@ -16,19 +16,10 @@ use tokio::time::timeout;
 
 use super::check_readiness;
 use crate::{
-    intake::{SelfTestStatus, last_test, probe},
+    intake::{last_test, probe},
+    level::Level,
     settings::WorkerSettings,
 };
-
-/// As monitoring programs count. The exit code is the highest of all findings.
-#[derive(Clone, Copy, Debug, strum_macros::Display, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-#[strum(serialize_all = "UPPERCASE")]
-pub enum Level {
-    Ok = 0,
-    Warning = 1,
-    Critical = 2,
-}
 
 /// One line of the output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -105,12 +96,7 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
 async fn check_intake(db: &DatabaseConnection, trust: &Trust) -> Finding {
     match timeout(QUERY_TIMEOUT, last_test(db)).await {
         Ok(Ok(Some(last))) => {
-            let (verdict, text) = last.judge(trust);
-            let level = match verdict {
-                SelfTestStatus::Ok => Level::Ok,
-                SelfTestStatus::Warning => Level::Warning,
-                SelfTestStatus::Critical => Level::Critical,
-            };
+            let (level, text) = last.judge(trust);
             Finding::new(level, "intake test", text)
         }
         Ok(Ok(None)) => Finding::new(Level::Warning, "intake test", "never tested. Run `worker intake check`"),

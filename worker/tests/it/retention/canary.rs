@@ -260,7 +260,7 @@ async fn hourly(world: &World) {
         world.value::<i64>("SELECT count(*) FROM unreclaimed_tables()").await == 0
     })
     .await;
-    for call in ["SELECT forget_networks()", "SELECT rewrite_networks()"] {
+    for call in ["SELECT forget_networks()", "SELECT rewrite_forgotten('unverified_network')"] {
         world.execute(call).await;
     }
 }
@@ -405,7 +405,7 @@ async fn the_networks_of_unverified_senders_leave_the_file_with_their_rows() {
     forget_networks(&world.db).await.unwrap();
     // The schedule `tables` tries again, in case another session was in the way.
     eventually(PATIENCE, "the two rows have left the file", async || {
-        world.execute("SELECT rewrite_networks()").await;
+        world.execute("SELECT rewrite_forgotten('unverified_network')").await;
         world.execute("CHECKPOINT").await;
         world.value::<i32>(copies).await == 1
     })

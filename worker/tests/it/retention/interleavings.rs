@@ -94,7 +94,7 @@ async fn deadlocks(world: &World, times: u32) {
         )
     };
     let (purge, erase) =
-        (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0,"entry":{"seq":1}}"#));
+        (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0,"entry":1}"#));
     world
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \

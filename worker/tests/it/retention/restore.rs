@@ -248,7 +248,7 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
 
 /// Takes back what an earlier release lacks.
 async fn to_earlier_release(world: &World) {
-    let lacks = "DROP FUNCTION replay_request; DELETE FROM schema_migrations WHERE file = 'functions/replay_request'";
+    let lacks = "DROP FUNCTION replay_entries; DELETE FROM schema_migrations WHERE file = 'functions/replay_entries'";
     world.execute(lacks).await;
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use compliance::{
     ledger::Period,
     report::Report,
-    retention::{self, purge},
+    retention::{self, RewriteScope, purge},
 };
 use entity::Clock;
 use mailer::{alert::Alerts, db::database_now, db_error::DatabaseError};
@@ -23,11 +23,11 @@ fn resources(world: &World) -> Resources {
 }
 
 async fn purge_on_schedule(Resources { db, alerts, stopping, .. }: &Resources) -> anyhow::Result<()> {
-    retention::purge_on_schedule(db, alerts, stopping).await
+    retention::purge_on_schedule(db, alerts, stopping, RewriteScope::Scheduled).await
 }
 
 async fn purge_every_minute(Resources { db, alerts, stopping, .. }: &Resources) -> anyhow::Result<()> {
-    retention::purge_every_minute(db, alerts, stopping).await
+    retention::purge_on_schedule(db, alerts, stopping, RewriteScope::LargeOnSunday).await
 }
 
 fn resources_with(world: &World, hook: Option<&Hook>) -> Resources {

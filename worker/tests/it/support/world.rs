@@ -156,7 +156,7 @@ impl World {
     }
 
     pub(crate) fn delivery_with_tokens(&self, url: &str, tokens: TokenSource) -> Arc<Delivery> {
-        let mut smtp = SmtpSettings::parse_with(url, Some(Arc::new(tokens))).unwrap();
+        let mut smtp = SmtpSettings::parse(url, Some(Arc::new(tokens))).unwrap();
         smtp.extra_roots = self.extra_roots();
         Arc::new(self.assemble_with(smtp))
     }
@@ -206,7 +206,7 @@ impl World {
     }
 
     fn assemble(&self, url: &str, timeouts: Timeouts) -> Delivery {
-        let mut smtp = SmtpSettings::parse(url).unwrap();
+        let mut smtp = SmtpSettings::parse(url, None).unwrap();
         smtp.timeouts = timeouts;
         smtp.extra_roots = self.extra_roots();
         self.assemble_with(smtp)
@@ -230,7 +230,7 @@ impl World {
     }
 
     pub(crate) fn mailer_with(&self, mail: MailSettings) -> Mailer {
-        let mut smtp = SmtpSettings::parse(&self.server.url()).unwrap();
+        let mut smtp = SmtpSettings::parse(&self.server.url(), None).unwrap();
         smtp.extra_roots = self.extra_roots();
         let to = "privacy@own.example".parse().unwrap();
         Mailer::new(Client::new(smtp, "own.example").unwrap(), mail, to)

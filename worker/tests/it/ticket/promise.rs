@@ -235,10 +235,10 @@ async fn a_late_answer_is_escalated_at_once_and_then_once_a_working_day() {
 
     case.pass_after_escalation("1 day").await;
     // A day on which the office stays closed.
-    let closed = "SELECT keep_promises(ARRAY['head@own.example'], NULL, NULL)";
+    let closed = "SELECT keep_promises(ARRAY['head@own.example'], NULL, NULL, '-infinity')";
     assert_eq!(case.world.value::<i64>(closed).await, 0);
     // Before the office opens.
-    let early = "SELECT keep_promises(ARRAY['head@own.example'], NULL, now() + interval '1 minute')";
+    let early = "SELECT keep_promises(ARRAY['head@own.example'], NULL, now() + interval '1 minute', '-infinity')";
     assert_eq!(case.world.value::<i64>(early).await, 0);
     case.run().await;
     case.run().await;

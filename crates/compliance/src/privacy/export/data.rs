@@ -2,20 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use entity::SpamCheck;
-use entity::{EmailAddress, RETENTION_YEARS, data_subject_request, inquiry, inquiry_content, legal_hold};
+use entity::{EmailAddress, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content};
 use mailer::db::{database_now, statement};
-use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, ModelTrait, QueryFilter, QueryOrder,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 
 use super::document::{ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, Rest};
-use crate::agreed_texts::{agreed_text, current_policy};
+use crate::agreed_texts::ARCHIVE;
 
 /// `$1` the person's inquiries, `$2` the key of the address.
 const MESSAGES: &str = "\
     SELECT received_at, author, subject, body AS text, files FROM compliance.message \
     WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
+
+const HOLDS: &str = "\
+    SELECT reason, placed_at, ends_at, released_at FROM legal_hold \
+    WHERE inquiry_id = ANY ($1) OR email_key = $2 ORDER BY placed_at";
+
+/// `$1` the key of the address.
+const REQUESTS: &str = "SELECT kind, received_at, due_at, extension FROM data_subject_request WHERE email_key = $1";
 
 /// `$1` the inquiry, `$2` its address. The text of an auto-reply, as it was sent, if the mail server may have taken it.
 const MAILS: &str = "\
@@ -30,18 +34,13 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
     let contents = inquiry_content::Entity::find().filter(inquiry_content::Column::EmailKey.eq(&key)).all(db).await?;
     let mut inquiries = Vec::new();
     for content in contents {
-        if let Some(inquiry) = content.find_related(inquiry::Entity).one(db).await? {
+        if let Some(inquiry) = inquiry::Entity::find_by_id(content.inquiry_id).one(db).await? {
             inquiries.push((inquiry, content));
         }
     }
     inquiries.sort_by_key(|(inquiry, _)| inquiry.received_at);
     let ids: Vec<_> = inquiries.iter().map(|(inquiry, _)| inquiry.id).collect();
-    let messages =
-        MessageCopy::find_by_statement(statement(MESSAGES, [ids.clone().into(), key.clone().into()])).all(db).await?;
-    let either =
-        Condition::any().add(legal_hold::Column::EmailKey.eq(&key)).add(legal_hold::Column::InquiryId.is_in(ids));
-    let holds = legal_hold::Entity::find().filter(either).order_by_asc(legal_hold::Column::PlacedAt);
-    let requests = data_subject_request::Entity::find().filter(data_subject_request::Column::EmailKey.eq(&key));
+    let of_person = |sql| statement(sql, [ids.clone().into(), key.clone().into()]);
     let spellings = inquiries.iter().map(|(_, content)| content.email.as_str().to_owned()).collect();
     let mut copies = Vec::new();
     for (inquiry, content) in inquiries {
@@ -51,13 +50,13 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
     Ok(DataExport {
         spellings,
         agreed_texts: agreed_texts(&copies),
-        information: current_policy(),
+        information: ARCHIVE.current_policy(),
         produced_at: database_now(db).await?,
         retention_years: RETENTION_YEARS,
         inquiries: copies,
-        messages,
-        holds: holds.into_model::<HoldCopy>().all(db).await?,
-        requests: requests.into_model::<RequestCopy>().all(db).await?,
+        messages: MessageCopy::find_by_statement(of_person(MESSAGES)).all(db).await?,
+        holds: HoldCopy::find_by_statement(of_person(HOLDS)).all(db).await?,
+        requests: RequestCopy::find_by_statement(statement(REQUESTS, [key.clone().into()])).all(db).await?,
         address: key,
     })
 }
@@ -80,5 +79,5 @@ fn agreed_texts(copies: &[InquiryCopy]) -> BTreeMap<String, String> {
     let digests = copies.iter().flat_map(|InquiryCopy { consent, .. }| {
         [&consent.privacy_policy_sha256, &consent.policy_box_sha256, &consent.processing_box_sha256]
     });
-    digests.filter_map(|digest| Some((digest.clone(), agreed_text(digest)?))).collect()
+    digests.filter_map(|digest| Some((digest.clone(), ARCHIVE.text(digest)?))).collect()
 }

@@ -1,0 +1,110 @@
+-- Repeats, after a restore and by the owner, what the entries from `first` on record: the dump lacks it. A correction has no content
+-- in the ledger: the officer repeats it. Returns what was done, and the tables whose files have the bytes of deleted rows again.
+CREATE OR REPLACE FUNCTION replay_entries(first bigint) RETURNS jsonb
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+    past ledger;
+    ids uuid[];
+    changed bigint;
+    gone jsonb;
+    erased bigint := 0;
+    holds bigint := 0;
+    releases bigint := 0;
+    corrections uuid[] := '{}';
+    touched jsonb := '[]';
+BEGIN
+    FOR past IN SELECT * FROM ledger WHERE seq >= first ORDER BY seq LOOP
+        ids := ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'ids')::uuid);
+        CASE past.kind
+            WHEN 'erasure' THEN
+                -- Ended holds contain the person's address or a reason about the inquiry, too.
+                DELETE FROM legal_hold WHERE least(ends_at, released_at) <= now() AND (inquiry_id = ANY (ids) OR email_key IN (
+                    SELECT content.email_key FROM compliance.inquiry_content AS content WHERE content.inquiry_id = ANY (ids)
+                ));
+                IF FOUND THEN
+                    touched := touched || '["legal_hold"]'::jsonb;
+                END IF;
+                gone := remove_inquiries(ids);
+                erased := erased + (gone ->> 'inquiry')::bigint;
+                touched := touched || coalesce(gone -> 'tables', '[]');
+                gone := remove_mails(
+                    '{}', ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'messages')::uuid),
+                    ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'mails')::uuid)
+                );
+                touched := touched || (gone -> 'tables');
+                -- The address of somebody who was copied, by its place in each message. Of another length, a list has lost an
+                -- address that an earlier release has not recorded, and the positions are not its own.
+                WITH shortened AS (
+                    UPDATE message SET copied_keys = ARRAY(
+                        SELECT key FROM unnest(copied_keys) WITH ORDINALITY AS copied(key, position)
+                        WHERE position <> ALL (positions) ORDER BY position
+                    )
+                    FROM jsonb_to_recordset(past.detail -> 'copies') AS copy(id uuid, positions integer[], length integer)
+                    WHERE message.id = copy.id AND cardinality(copied_keys) = length
+                    RETURNING message.tableoid::regclass::text AS part
+                ) SELECT touched || coalesce(jsonb_agg(part), '[]') INTO touched FROM shortened;
+            WHEN 'hold' THEN
+                -- The ledger contains no address; the inquiries that the hold kept do.
+                INSERT INTO legal_hold (id, inquiry_id, email_key, reason, placed_at, ends_at)
+                    SELECT (past.detail ->> 'hold')::uuid,
+                        CASE WHEN past.detail ->> 'by' = 'address' THEN NULL ELSE content.inquiry_id END,
+                        CASE WHEN past.detail ->> 'by' = 'address' THEN content.email_key END,
+                        'placed again after a restore; the reason is with the compliance officer',
+                        past.at, (past.detail ->> 'ends_at')::timestamptz
+                    FROM compliance.inquiry_content AS content WHERE content.inquiry_id = ANY (ids) LIMIT 1
+                    ON CONFLICT DO NOTHING;
+                GET DIAGNOSTICS changed = ROW_COUNT;
+                holds := holds + changed;
+            WHEN 'confirm' THEN
+                UPDATE legal_hold SET ends_at = (past.detail ->> 'ends_at')::timestamptz
+                    WHERE id = (past.detail ->> 'hold')::uuid;
+            WHEN 'release' THEN
+                UPDATE legal_hold SET released_at = past.at
+                    WHERE id = (past.detail ->> 'hold')::uuid AND released_at IS NULL;
+                GET DIAGNOSTICS changed = ROW_COUNT;
+                releases := releases + changed;
+            WHEN 'restriction' THEN
+                UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'restricted',
+                    lease_holder = NULL, lease_until = NULL
+                    WHERE inquiry_id = ANY (ids) AND past.detail ->> 'action' = 'restricted'
+                      AND (state IN ('ready', 'retry', 'sending') OR state = 'ambiguous' AND finished_at IS NULL);
+                UPDATE inquiry SET restricted_at = CASE WHEN past.detail ->> 'action' = 'restricted' THEN past.at END
+                    WHERE id = ANY (ids);
+                IF past.detail ->> 'action' = 'lifted' THEN
+                    PERFORM release_kept_back(ids);
+                END IF;
+            WHEN 'request' THEN
+                -- The officer's login may note a request that has no kind: that is no registration.
+                INSERT INTO data_subject_request (id, kind, email_key, received_at)
+                    SELECT (past.detail ->> 'request')::uuid, past.detail ->> 'request_kind',
+                        (SELECT content.email_key FROM compliance.inquiry_content AS content
+                         WHERE content.inquiry_id = ANY (ids) LIMIT 1),
+                        (past.detail ->> 'received_at')::timestamptz
+                    WHERE past.detail ->> 'action' = 'registered' AND past.detail ? 'request_kind'
+                    ON CONFLICT DO NOTHING;
+                UPDATE data_subject_request SET extension = past.detail ->> 'reason'
+                    WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
+                      AND past.detail ->> 'action' = 'extended';
+                UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = past.detail ->> 'answer'
+                    WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
+                      AND past.detail ->> 'action' = 'closed';
+            WHEN 'correction' THEN
+                corrections := corrections || ids;
+            ELSE NULL;
+        END CASE;
+        -- An export answers the person's requests, and so does an erasure.
+        IF past.kind IN ('erasure', 'export') THEN
+            UPDATE data_subject_request SET closed_at = now(), email_key = NULL
+                WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'requests')::uuid))
+                  AND closed_at IS NULL;
+            IF FOUND THEN
+                touched := touched || '["data_subject_request"]'::jsonb;
+            END IF;
+        END IF;
+    END LOOP;
+    RETURN jsonb_build_object(
+        'erased', erased, 'holds', holds, 'releases', releases, 'corrections', corrections, 'tables',
+        (SELECT coalesce(jsonb_agg(DISTINCT name), '[]') FROM jsonb_array_elements(touched) AS name)
+    );
+END
+$$;
