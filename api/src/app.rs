@@ -54,12 +54,7 @@ pub struct Overrides {
 
 impl App {
     /// Must be called within a tokio runtime. The database need not be there yet.
-    pub fn new(config: &Config, db: DatabaseConnection, clock: Clock) -> Result<Self, SettingError> {
-        Self::with(config, db, clock, Overrides::default())
-    }
-
-    /// As [`App::new`], with the parts of `overrides` in place of the configured ones.
-    pub fn with(
+    pub fn new(
         config: &Config,
         db: DatabaseConnection,
         clock: Clock,
@@ -87,10 +82,7 @@ impl App {
             challenge_limit: RateLimit::new("challenge", per_minute.saturating_mul(CHALLENGES_PER_INQUIRY)),
             auto_reply_share: HourlyShare::new(AUTO_REPLIES_PER_NETWORK),
             challenges: routes::challenge_semaphore(),
-            trusted_proxies: config.trusted_proxies.clone(),
-            notify: config.notify.clone(),
-            answer: config.answer.clone(),
-            spam_limit: config.spam_limit,
+            config: config.clone(),
             site_host: config.public_url.domain().map(|host| host.trim_start_matches("www.").into()),
             public_origin: PublicOrigin {
                 origin: config.origin().into(),

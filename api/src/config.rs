@@ -91,11 +91,7 @@ impl Config {
 }
 
 fn public_url(env: &Env) -> Result<Url, SettingError> {
-    let url: Url = env.parsed(&PUBLIC_URL)?;
-    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
-    if !matches!(url.scheme(), "http" | "https") || url.host().is_none() || !is_origin {
-        return Err(PUBLIC_URL.refuse(format!("{:?} is not an origin", url.as_str())));
-    }
+    let url = env.public_url()?;
     if url.scheme() == "http" && !is_loopback(&url) {
         let problem = "browsers solve the form's bot check over https only, so nobody could send an inquiry";
         let remedy = "Give an https address, and put a proxy with a certificate in front; http serves only 127.0.0.1 \

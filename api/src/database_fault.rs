@@ -1,53 +1,26 @@
 //! The meaning of a database error, and the parts of it that may be logged.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
-use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, SqlxError};
+use entity::database::{sqlstate, sqlx_error};
+use sea_orm::{ConnAcquireErr, DbErr, SqlxError};
 
 /// The parts of a database error that may be logged: its text can quote the values of a row.
-#[derive(Debug)]
-pub(crate) struct DatabaseFault {
-    sqlstate: Option<String>,
-    constraint: Option<String>,
-    kind: &'static str,
-}
-
-impl DatabaseFault {
-    pub(crate) fn of(error: &DbErr) -> Self {
-        let kind = match sqlx_error(error) {
-            None if matches!(error, DbErr::ConnectionAcquire(_)) => "no connection in time",
-            None if matches!(error, DbErr::Conn(_)) => "no answer in time",
-            None => "pool",
-            Some(SqlxError::Database(error)) => {
-                let sqlstate = error.code().map(Cow::into_owned);
-                return Self { sqlstate, constraint: error.constraint().map(str::to_owned), kind: "refused" };
-            }
-            Some(SqlxError::Io(_)) => "connection",
-            Some(SqlxError::PoolTimedOut) => "no connection in time",
-            Some(SqlxError::Tls(_)) => "tls",
-            Some(_) => "protocol",
-        };
-        Self { sqlstate: None, constraint: None, kind }
-    }
-}
-
-impl fmt::Display for DatabaseFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind)?;
-        if let Some(sqlstate) = &self.sqlstate {
-            write!(f, " {sqlstate}")?;
+pub(crate) fn loggable(error: &DbErr) -> String {
+    let kind = match sqlx_error(error) {
+        Some(SqlxError::Database(refusal)) => {
+            let parts = [Some(Cow::Borrowed("refused")), refusal.code(), refusal.constraint().map(Cow::Borrowed)];
+            return parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
         }
-        self.constraint.as_ref().map_or(Ok(()), |constraint| write!(f, " {constraint}"))
-    }
-}
-
-fn sqlx_error(error: &DbErr) -> Option<&SqlxError> {
-    match error {
-        DbErr::Conn(RuntimeErr::SqlxError(error))
-        | DbErr::Exec(RuntimeErr::SqlxError(error))
-        | DbErr::Query(RuntimeErr::SqlxError(error)) => Some(error.as_ref()),
-        _ => None,
-    }
+        Some(SqlxError::Io(_)) => "connection",
+        Some(SqlxError::Tls(_)) => "tls",
+        Some(SqlxError::PoolTimedOut) => "no connection in time",
+        Some(_) => "protocol",
+        None if matches!(error, DbErr::ConnectionAcquire(_)) => "no connection in time",
+        None if matches!(error, DbErr::Conn(_)) => "no answer in time",
+        None => "pool",
+    };
+    kind.to_owned()
 }
 
 /// Whether the same statement may succeed later: the server is away, starting, stopping, or out of resources.
@@ -76,20 +49,18 @@ pub(crate) fn is_transient(error: &DbErr) -> bool {
 
 /// Whether the server rolled the transaction back so that others could continue, for example after a deadlock.
 pub(crate) fn is_rollback(error: &DbErr) -> bool {
-    matches!(sqlx_error(error), Some(SqlxError::Database(error)) if error.code().is_some_and(|code| code.starts_with("40")))
+    sqlstate(error).is_some_and(|code| code.starts_with("40"))
 }
 
 /// Whether the server refused the role or its password, for example after a rotation.
 pub(crate) fn is_login_refused(error: &DbErr) -> bool {
-    matches!(sqlx_error(error), Some(SqlxError::Database(error)) if error.code().is_some_and(|code| code.starts_with("28")))
+    sqlstate(error).is_some_and(|code| code.starts_with("28"))
 }
 
 /// Whether no connection was free, a statement took too long or a deadlock was resolved: says nothing about the server.
 pub(crate) fn is_congestion(error: &DbErr) -> bool {
     match sqlx_error(error) {
-        Some(SqlxError::Database(database_error)) => {
-            is_rollback(error) || database_error.code().is_some_and(|code| code == "57014")
-        }
+        Some(SqlxError::Database(refusal)) => is_rollback(error) || refusal.code().is_some_and(|code| code == "57014"),
         Some(SqlxError::PoolTimedOut) => true,
         Some(_) => false,
         None => matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)),

@@ -43,7 +43,7 @@ pub(crate) enum ApiError {
     #[error("Too many requests from this network.")]
     RateLimited(#[from] RateLimited),
     #[error("The service cannot take this request now.")]
-    Unavailable(Unavailable),
+    Unavailable(#[from] Unavailable),
     /// The cause is logged where it was met.
     #[error("Something went wrong on our side.")]
     Internal,
@@ -64,9 +64,6 @@ pub(crate) enum Unavailable {
     KeyTaken,
     #[error("no challenge could be made")]
     Challenge,
-    /// Gets 500: the same request would be refused again.
-    #[error("the database refused the statement")]
-    Refused,
 }
 
 impl Unavailable {
@@ -76,7 +73,7 @@ impl Unavailable {
             Self::UnverifiedCap => 600,
             // The purge runs every minute.
             Self::KeyTaken => 60,
-            Self::NotReady | Self::Slow | Self::Challenge | Self::Refused => 5,
+            Self::NotReady | Self::Slow | Self::Challenge => 5,
         }
     }
 }
@@ -140,12 +137,6 @@ impl IntoResponse for ApiError {
             headers.insert(header::ALLOW, HeaderValue::from_static(allow));
         }
         response
-    }
-}
-
-impl From<Unavailable> for ApiError {
-    fn from(cause: Unavailable) -> Self {
-        if matches!(cause, Unavailable::Refused) { Self::Internal } else { Self::Unavailable(cause) }
     }
 }
 

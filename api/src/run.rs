@@ -1,6 +1,6 @@
 //! The process from its settings to its end.
 
-use std::{io, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use entity::{
@@ -44,7 +44,7 @@ fn start(overrides: Overrides) -> anyhow::Result<()> {
 
 async fn serve(config: Config, overrides: Overrides) -> anyhow::Result<()> {
     let db = config.database.connect_lazily().await.ok().context("DATABASE_URL: not a Postgres URL")?;
-    let app = App::with(&config, db, Clock::system(), overrides)?;
+    let app = App::new(&config, db, Clock::system(), overrides)?;
     let limits = http::Limits { trusted_proxies: config.trusted_proxies.clone(), ..http::Limits::default() };
     let ops_limits = http::Limits { max_connections: MAX_OPS_CONNECTIONS, ..limits.clone() };
     open_files::raise_limit(&[&limits, &ops_limits])?;
@@ -52,7 +52,9 @@ async fn serve(config: Config, overrides: Overrides) -> anyhow::Result<()> {
     let ops = bind("API_OPS_LISTEN", config.ops_listen)?;
     warn_if_exposed("API_OPS_LISTEN", config.ops_listen);
     tracing::info!(listen = %public.local_addr()?, ops = %ops.local_addr()?, "serving");
-    let stop = stop_on_signal()?;
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    signals::on_shutdown("stopping: requests in progress are finished first", move || stopping.cancel())?;
     // As tasks of the runtime: each yields to those that read requests.
     let public = tokio::spawn(http::serve(public, app.public, limits, stop.clone()));
     let ops = tokio::spawn(http::serve(ops, app.ops, ops_limits, stop.clone()));
@@ -71,16 +73,4 @@ fn bind(name: &str, address: std::net::SocketAddr) -> anyhow::Result<TcpListener
         socket.listen(http::BACKLOG)
     };
     listen().with_context(|| format!("{name}: cannot listen on {address}. Stop what uses it or choose another port"))
-}
-
-/// Cancelled by the first SIGTERM or SIGINT.
-fn stop_on_signal() -> io::Result<CancellationToken> {
-    let stop = CancellationToken::new();
-    let (signal, token) = (signals::shutdown()?, stop.clone());
-    tokio::spawn(async move {
-        signal.await;
-        tracing::info!("stopping: requests in progress are finished first");
-        token.cancel();
-    });
-    Ok(stop)
 }

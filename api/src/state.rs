@@ -3,10 +3,11 @@
 use std::{ops::Deref, sync::Arc, time::Duration};
 
 use axum::extract::FromRef;
-use entity::{Clock, answer_within::AnswerWithin, notify_routes::NotifyRoutes, spam_limit::SpamLimit};
+use entity::Clock;
 
 use crate::{
     bot_check::BotCheck,
+    config::Config,
     http::PublicOrigin,
     limits::{BoundedSemaphore, HourlyShare, RateLimit, TrustedProxies},
     site::Site,
@@ -19,6 +20,7 @@ pub(crate) struct AppState(pub Arc<StateInner>);
 #[derive(derive_more::Debug)]
 #[debug("api for {}", public_origin.origin)]
 pub(crate) struct StateInner {
+    pub config: Config,
     pub clock: Clock,
     pub site: Site,
     pub bot_check: Box<dyn BotCheck>,
@@ -28,11 +30,7 @@ pub(crate) struct StateInner {
     /// Auto-replies of one network; beyond it they wait behind those of others.
     pub auto_reply_share: HourlyShare,
     pub challenges: BoundedSemaphore,
-    pub trusted_proxies: TrustedProxies,
     pub public_origin: PublicOrigin,
-    pub notify: NotifyRoutes,
-    pub answer: AnswerWithin,
-    pub spam_limit: SpamLimit,
     /// Of `PUBLIC_URL`, without `www.`: mass mail names it.
     pub site_host: Option<Arc<str>>,
     pub body_timeout: Duration,
@@ -48,7 +46,7 @@ impl Deref for AppState {
 
 impl FromRef<AppState> for TrustedProxies {
     fn from_ref(state: &AppState) -> Self {
-        state.trusted_proxies.clone()
+        state.config.trusted_proxies.clone()
     }
 }
 

@@ -18,7 +18,8 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::limits::{ClientNetwork, TrustedProxies};
+use super::Limits;
+use crate::limits::ClientNetwork;
 
 /// Whether the api works on a request of the connection, or waits for the client.
 #[derive(Debug, Clone)]
@@ -68,10 +69,7 @@ const MAX_LEAD: usize = 8;
 #[derive(Debug, Clone)]
 pub(super) struct Connections {
     all: Arc<Mutex<HashMap<u64, Entry>>>,
-    max: usize,
-    max_per_peer: usize,
-    min_idle: Duration,
-    trusted: TrustedProxies,
+    limits: Limits,
 }
 
 #[derive(Debug)]
@@ -107,14 +105,14 @@ pub(super) struct ConnectionSlot {
 impl Connections {
     /// Connections idle for less than `min_idle` are evicted only from networks that hold far more than their share:
     /// under load their request may have arrived unread.
-    pub(super) fn new(max: usize, max_per_peer: usize, min_idle: Duration, trusted: TrustedProxies) -> Self {
-        Self { all: Arc::default(), max, max_per_peer, min_idle, trusted }
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { all: Arc::default(), limits }
     }
 
     /// A slot, if necessary after an eviction. `None` if every connection is worked on or too young.
     pub(super) async fn take_slot(&self, id: u64, address: SocketAddr) -> Option<ConnectionSlot> {
         let network = ClientNetwork::of(address.ip());
-        let is_trusted = self.trusted.contains(address.ip());
+        let is_trusted = self.limits.trusted_proxies.contains(address.ip());
         if matches!(self.room(&self.all.lock(), network, is_trusted), Room::Evict { .. }) {
             // While the process had no processor, requests may have arrived. They are read first: their connections only
             // look idle.
@@ -147,9 +145,9 @@ impl Connections {
     fn room(&self, all: &HashMap<u64, Entry>, network: ClientNetwork, is_trusted: bool) -> Room {
         let of_network = || all.iter().filter(|(_, entry)| entry.network == network);
         let held = of_network().count();
-        let (victim, reason) = if held >= self.max_per_peer && !is_trusted {
+        let (victim, reason) = if held >= self.limits.max_connections_per_peer && !is_trusted {
             (self.longest_waiting(of_network()), "per_peer")
-        } else if all.len() >= self.max {
+        } else if all.len() >= self.limits.max_connections {
             (Self::over_share(all, held).or_else(|| self.longest_waiting(all.iter())), "total")
         } else {
             return Room::Free;
@@ -175,7 +173,7 @@ impl Connections {
     /// The one of `entries` that has waited longest, for `min_idle` at least.
     fn longest_waiting<'a>(&self, entries: impl Iterator<Item = (&'a u64, &'a Entry)>) -> Option<u64> {
         let waiting = entries.filter_map(|(id, entry)| Some((entry.activity.waiting_since()?, *id)));
-        waiting.min().filter(|(since, _)| since.elapsed() >= self.min_idle).map(|(_, id)| id)
+        waiting.min().filter(|(since, _)| since.elapsed() >= self.limits.min_idle).map(|(_, id)| id)
     }
 }
 
@@ -202,7 +200,13 @@ mod tests {
     async fn no_connection_of_a_trusted_proxy_is_evicted_for_a_visitor() {
         let proxy = "[2001:db8::5]:1".parse().unwrap();
         let trusted = ["2001:db8::5/128".parse().unwrap()].into_iter().collect();
-        let connections = Connections::new(20, 10, Duration::from_mins(1), trusted);
+        let connections = Connections::new(Limits {
+            max_connections: 20,
+            max_connections_per_peer: 10,
+            min_idle: Duration::from_mins(1),
+            trusted_proxies: trusted,
+            ..Limits::default()
+        });
         let mut slots = Vec::new();
         for id in 0..20 {
             slots.push(connections.take_slot(id, proxy).await.expect("it is not held to the limit per peer"));

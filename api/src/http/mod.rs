@@ -5,7 +5,6 @@ mod head;
 mod middleware;
 mod same_origin;
 mod server;
-mod write_timeout;
 
 pub(crate) use connections::RequestActivity;
 pub(crate) use head::check_head;

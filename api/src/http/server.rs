@@ -17,13 +17,13 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
 };
+use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::{
     connections::{ConnectionSlot, Connections},
     middleware,
-    write_timeout::TimedIo,
 };
 use crate::limits::{Peer, TrustedProxies};
 
@@ -84,12 +84,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves until `stop`, then finishes the requests in progress.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: CancellationToken) {
-    let connections = Connections::new(
-        limits.max_connections,
-        limits.max_connections_per_peer,
-        limits.min_idle,
-        limits.trusted_proxies.clone(),
-    );
+    let connections = Connections::new(limits.clone());
     let refusals = Arc::new(Semaphore::new(MAX_REFUSALS));
     let server = Server { router, limits, connections, refusals, graceful: GracefulShutdown::new() };
     let mut next_id = 0;
@@ -180,7 +175,10 @@ impl Server {
             // A visitor may close the page right after sending.
             .half_close(true)
             .max_buf_size(self.limits.max_header_bytes);
-        let io = TokioIo::new(TimedIo::new(stream, self.limits.write_timeout));
+        // hyper limits the time for the head of a request, but not for writing a response.
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(self.limits.write_timeout));
+        let io = TokioIo::new(Box::pin(stream));
         let connection = self.graceful.watch(builder.serve_connection(io, service));
         tokio::spawn(async move {
             tokio::select! {

@@ -107,7 +107,7 @@ pub(super) async fn post_send_email(
     let typed = Typed { fills_decoy: inquiry::fills_decoy(&json)?, elapsed: inquiry::elapsed(&json)? };
     let token = inquiry::token(&json);
     let outcome = submit(&state, Submitted { fields, typed, evidence, key, token, client, deadline }).await?;
-    receipt(outcome, || state.answer.due_locally(state.clock.now(), reason))
+    receipt(outcome, || state.config.answer.due_locally(state.clock.now(), reason))
 }
 
 /// How the form was filled.
@@ -147,16 +147,16 @@ async fn submit(state: &AppState, submitted: Submitted<'_>) -> Result<StoreOutco
             // Counted before: a client that disconnects is stored nevertheless.
             let over_share = state.auto_reply_share.take(client);
             let outcome = state.store.verified(NewInquiry { over_share, ..inquiry }, store_by).await;
-            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(Unavailable::Slow)) {
+            if !matches!(outcome, Ok(StoreOutcome::Stored(_)) | Err(ApiError::Unavailable(Unavailable::Slow))) {
                 state.auto_reply_share.give_back(client);
             }
-            Ok(outcome?)
+            outcome
         }
         (TokenVerdict::Inconclusive(reason), Some(digest), Some(key)) => {
             log_inconclusive(reason);
             let network = Some(client.to_cidr());
             let inquiry = new_inquiry(state, fields, typed, evidence, key, digest, network);
-            Ok(state.store.unverified(inquiry, store_by).await?)
+            state.store.unverified(inquiry, store_by).await
         }
         // The first response may have been lost, and the token is spent or has expired since.
         (_, _, Some(key)) => match state.store.find(key, store_by).await? {
@@ -199,8 +199,8 @@ fn new_inquiry(
         reference: TicketReference::random(),
         idempotency_key,
         token_digest,
-        notify: state.notify.recipients(fields.contact_reason, fields.optional.program),
-        spam_limit: state.spam_limit.points(fields.contact_reason),
+        notify: state.config.notify.recipients(fields.contact_reason, fields.optional.program),
+        spam_limit: state.config.spam_limit.points(fields.contact_reason),
         fields,
         origin: Origin::Form,
         // The field rules accept only true.

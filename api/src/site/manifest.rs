@@ -34,24 +34,9 @@ struct Json {
     public_url: Option<String>,
     redirects: HashMap<String, String>,
     consent: CurrentTexts,
-    /// Absent in sites built by an older release.
+    /// Digests of the texts that each release of the form shows. Absent in sites built by an older release.
     #[serde(default)]
-    released_texts: HashMap<String, Release>,
-}
-
-/// Digests of the texts that one release of the form shows.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Release {
-    privacy_policy: Digest,
-    consent: Digest,
-    gdpr_consent: Digest,
-}
-
-impl From<Release> for ConsentEvidence {
-    fn from(Release { privacy_policy, consent, gdpr_consent }: Release) -> Self {
-        Self { policy: privacy_policy, consent, gdpr_consent }
-    }
+    released_texts: HashMap<String, ConsentEvidence>,
 }
 
 /// The exact texts that visitors agree to.
@@ -87,7 +72,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
                 consent: Digest::of(json.consent.consent),
                 gdpr_consent: Digest::of(json.consent.gdpr_consent),
             },
-            released: json.released_texts.into_iter().map(|(version, release)| (version, release.into())).collect(),
+            released: json.released_texts,
         },
     })
 }

@@ -19,8 +19,8 @@ use tokio::{
 use uuid::Uuid;
 
 use crate::{
-    database_fault::{DatabaseFault, is_transient},
-    error::Unavailable,
+    database_fault::{is_transient, loggable},
+    error::{ApiError, Unavailable},
     limits::BoundedSemaphore,
     readiness::Readiness,
 };
@@ -39,21 +39,20 @@ const MAX_REDRAWS: usize = 3;
 const FINDS: usize = 2;
 const MAX_WAITING_FINDS: usize = 256;
 
-impl From<Unanswered> for Unavailable {
+impl From<Unanswered> for ApiError {
     fn from(error: Unanswered) -> Self {
         match error {
-            Unanswered::Busy => Self::Busy,
+            Unanswered::Busy => Unavailable::Busy.into(),
             // As one that is late.
-            Unanswered::Panicked => Self::Slow,
-            Unanswered::Failed(error) => Self::of(&error),
+            Unanswered::Panicked => Unavailable::Slow.into(),
+            Unanswered::Failed(error) => answer_to(&error),
         }
     }
 }
 
-impl Unavailable {
-    fn of(error: &DbErr) -> Self {
-        if is_transient(error) { Self::NotReady } else { Self::Refused }
-    }
+/// What the database refuses, it would refuse again.
+fn answer_to(error: &DbErr) -> ApiError {
+    if is_transient(error) { Unavailable::NotReady.into() } else { ApiError::Internal }
 }
 
 /// Stores and looks up inquiries. Clones share the batcher.
@@ -97,16 +96,12 @@ impl Store {
     }
 
     /// The reference stored for this key. Every refused token leads to this look-up.
-    pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, Unavailable> {
+    pub(crate) async fn find(&self, key: Uuid, deadline: Instant) -> Result<Option<TicketReference>, ApiError> {
         self.readiness.ensure().await?;
         self.look_up(wait_until(deadline), find_by_key(&self.db, key)).await
     }
 
-    async fn look_up<T>(
-        &self,
-        until: Instant,
-        query: impl Future<Output = Result<T, DbErr>>,
-    ) -> Result<T, Unavailable> {
+    async fn look_up<T>(&self, until: Instant, query: impl Future<Output = Result<T, DbErr>>) -> Result<T, ApiError> {
         let permit = timeout_at(until, self.finds.acquire()).await.map_err(|_| Unavailable::Slow)?;
         let _permit = permit.ok_or(Unavailable::Busy)?;
         self.refuse_if_away()?;
@@ -115,11 +110,7 @@ impl Store {
     }
 
     /// Stores a verified inquiry, even if the caller is dropped meanwhile.
-    pub(crate) async fn verified(
-        &self,
-        mut inquiry: NewInquiry,
-        deadline: Instant,
-    ) -> Result<StoreOutcome, Unavailable> {
+    pub(crate) async fn verified(&self, mut inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, ApiError> {
         self.readiness.ensure().await?;
         let until = wait_until(deadline);
         let mut redraws = 0..MAX_REDRAWS;
@@ -140,7 +131,7 @@ impl Store {
     }
 
     /// Stores an unverified inquiry, within the caps.
-    pub(crate) async fn unverified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, Unavailable> {
+    pub(crate) async fn unverified(&self, inquiry: NewInquiry, deadline: Instant) -> Result<StoreOutcome, ApiError> {
         self.readiness.ensure().await?;
         self.unverified.store(inquiry, wait_until(deadline)).await
     }
@@ -152,15 +143,15 @@ fn wait_until(deadline: Instant) -> Instant {
 }
 
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
-fn failed(readiness: &Readiness, error: &DbErr) -> Unavailable {
-    let fault = DatabaseFault::of(error);
+fn failed(readiness: &Readiness, error: &DbErr) -> ApiError {
+    let fault = loggable(error);
     if is_transient(error) {
         tracing::warn!(%fault, "a statement failed");
         readiness.report_failure(error);
     } else {
         tracing::error!(%fault, "the database refused a statement");
     }
-    Unavailable::of(error)
+    answer_to(error)
 }
 
 /// A statement that is abandoned may still be committed; its repetition then finds the key.

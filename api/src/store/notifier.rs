@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use super::in_time;
-use crate::database_fault::DatabaseFault;
+use crate::database_fault::loggable;
 
 const INTERVAL: Duration = Duration::from_millis(20);
 /// How often the task checks whether every [`JobNotifier`] is dropped.
@@ -43,7 +43,7 @@ async fn run(db: DatabaseConnection, notify: Weak<Notify>) {
         }
         // If it is lost, the workers find the jobs at their next poll.
         if let Err(error) = in_time(&db, notify_workers(&db, MAIL_QUEUE)).await {
-            tracing::debug!(fault = %DatabaseFault::of(&error), "workers were not notified");
+            tracing::debug!(fault = %loggable(&error), "workers were not notified");
         }
         sleep(INTERVAL).await;
     }

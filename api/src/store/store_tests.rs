@@ -51,7 +51,7 @@ async fn a_slow_commit_is_not_awaited_beyond_the_deadline() {
             BotCheckStatus::Verified => store.verified(late, deadline).await,
             BotCheckStatus::Unverified => store.unverified(late, deadline).await,
         };
-        assert!(matches!(outcome, Err(Unavailable::Slow)), "{outcome:?}");
+        assert!(matches!(outcome, Err(ApiError::Unavailable(Unavailable::Slow))), "{outcome:?}");
         assert!(began.elapsed() < Duration::from_secs(1), "{bot_check:?}: {:?}", began.elapsed());
     }
 }
@@ -164,7 +164,7 @@ async fn an_unverified_inquiry_finds_out_that_the_database_is_away() {
     sleep(Duration::from_millis(1200)).await;
     proxy.close().await;
     let first = store.unverified(inquiry(&TicketReference::random(), BotCheckStatus::Unverified), soon()).await;
-    assert!(matches!(first, Err(Unavailable::NotReady)), "{first:?}");
+    assert!(matches!(first, Err(ApiError::Unavailable(Unavailable::NotReady))), "{first:?}");
     store.readiness.ensure().await.expect_err("the next one is refused at once");
 }
 

@@ -12,7 +12,12 @@ use sea_orm::{
 use tokio::time::{Instant, timeout_at};
 
 use super::{MAX_REDRAWS, failed, in_time, notifier::JobNotifier};
-use crate::{error::Unavailable, limits::BoundedSemaphore, metrics, readiness::Readiness};
+use crate::{
+    error::{ApiError, Unavailable},
+    limits::BoundedSemaphore,
+    metrics,
+    readiness::Readiness,
+};
 
 /// Per client network and hour.
 const NETWORK_CAP: i64 = 5;
@@ -37,18 +42,18 @@ impl Unverified {
     }
 
     /// Waits for its permit and the commit, in total no longer than a verified inquiry.
-    pub(super) async fn store(&self, inquiry: NewInquiry, until: Instant) -> Result<StoreOutcome, Unavailable> {
+    pub(super) async fn store(&self, inquiry: NewInquiry, until: Instant) -> Result<StoreOutcome, ApiError> {
         let this = self.clone();
         // In a separate task: a visitor who disconnects must not roll it back.
         let stored = tokio::spawn(async move { timeout_at(until, this.store_in_order(inquiry)).await });
         match stored.await {
             Ok(Ok(result)) => result,
             // Late, or a panic: a repetition with the same key gets the reference.
-            Ok(Err(_)) | Err(_) => Err(Unavailable::Slow),
+            Ok(Err(_)) | Err(_) => Err(Unavailable::Slow.into()),
         }
     }
 
-    async fn store_in_order(&self, mut inquiry: NewInquiry) -> Result<StoreOutcome, Unavailable> {
+    async fn store_in_order(&self, mut inquiry: NewInquiry) -> Result<StoreOutcome, ApiError> {
         let _permit = self.semaphore.acquire().await.ok_or(Unavailable::Busy)?;
         let mut redraws = 0..MAX_REDRAWS;
         loop {

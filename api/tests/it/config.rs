@@ -53,10 +53,7 @@ fn refuses_what_is_wrong_or_dangerous_by_name_and_remedy() {
         (vec![("API_LISTEN", "8080")], "API_LISTEN: \"8080\" is not valid. Give an IP address and a port"),
         (vec![("API_OPS_LISTEN", "localhost")], "API_OPS_LISTEN"),
         (vec![("PUBLIC_URL", "firnwall.example")], "PUBLIC_URL"),
-        (
-            vec![("PUBLIC_URL", "https://firnwall.example/de")],
-            "PUBLIC_URL: \"https://firnwall.example/de\" is not an origin",
-        ),
+        (vec![("PUBLIC_URL", "https://firnwall.example/de")], "PUBLIC_URL: more than a scheme, a host and a port"),
         (vec![("PUBLIC_URL", "ftp://firnwall.example")], "PUBLIC_URL"),
         (
             vec![("PUBLIC_URL", "http://firnwall.example")],
@@ -111,7 +108,9 @@ async fn a_site_that_was_not_built_is_refused_with_the_remedy() {
     let empty = TempDir::new().unwrap();
     let mut config = support::config();
     config.web_root = empty.path().into();
-    let refusal = |config: &Config| App::new(config, db.clone(), Clock::system()).unwrap_err().to_string();
+    let refusal = |config: &Config| {
+        App::new(config, db.clone(), Clock::system(), api::Overrides::default()).unwrap_err().to_string()
+    };
     let error = refusal(&config);
     assert!(error.starts_with("WEB_ROOT: cannot read") && error.contains("npm run build"), "{error}");
     let manifest = fs::read_to_string(support::web_root().join("site.json")).unwrap();
@@ -132,7 +131,7 @@ async fn a_site_that_was_built_for_another_address_is_logged() {
         let log = Log::default();
         let (settings, writer) = (LogSettings { format: LogFormat::Text, filter: "info".into() }, log.clone());
         tracing::subscriber::with_default(subscriber(&settings, &LOGGED_CRATES, writer), || {
-            App::new(&config, db.clone(), Clock::system()).unwrap();
+            App::new(&config, db.clone(), Clock::system(), api::Overrides::default()).unwrap();
         });
         log.text()
     };

@@ -45,7 +45,7 @@ async fn a_slow_upload_leaves_the_bot_check_its_time() {
 async fn stored_after_a_slow_upload(bot_check: Box<dyn BotCheck>) -> String {
     let database = TestDatabase::create().await;
     let overrides = Overrides { bot_check: Some(bot_check), accepts_unsafe_server: true, ..Overrides::default() };
-    let app = App::with(&config(), database.app().await, Clock::system(), overrides).unwrap();
+    let app = App::new(&config(), database.app().await, Clock::system(), overrides).unwrap();
     let (sender, receiver) = mpsc::channel::<Result<Vec<u8>, Infallible>>(1);
     let mut request = post_request(&inquiry("token"), None);
     let body = request.body_mut().collect().await.unwrap().to_bytes().to_vec();

@@ -45,7 +45,7 @@ pub(crate) async fn serve(limits: http::Limits) -> Served {
         body_timeout: Some(SHORT),
         accepts_unsafe_server: true,
     };
-    let app = App::with(&config(), database.app().await, Clock::system(), overrides).unwrap();
+    let app = App::new(&config(), database.app().await, Clock::system(), overrides).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let stop = CancellationToken::new();

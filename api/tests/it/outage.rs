@@ -259,7 +259,7 @@ async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
     let unsafe_setting = format!("ALTER DATABASE {name} SET synchronous_commit = off");
     database.admin().await.execute_unprepared(&unsafe_setting).await.unwrap();
     let db = Database::connect(ConnectOptions::new(database.app_url())).await.unwrap();
-    let app = api::App::new(&config(), db, entity::Clock::system()).unwrap();
+    let app = api::App::new(&config(), db, entity::Clock::system(), api::Overrides::default()).unwrap();
     let request = axum::http::Request::get("/readyz").body(axum::body::Body::empty()).unwrap();
     let readyz = crate::support::call(&app.ops, request).await;
     assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);

@@ -68,7 +68,7 @@ async fn sixty_an_hour_overall_across_processes() {
     let db = first.database.app().await;
     let overrides =
         api::Overrides { bot_check: Some(silent()), accepts_unsafe_server: true, ..api::Overrides::default() };
-    let second = api::App::with(&config(), db, entity::Clock::system(), overrides).unwrap();
+    let second = api::App::new(&config(), db, entity::Clock::system(), overrides).unwrap();
     let answers = join_all((0..70).map(|n| {
         let router = if n % 2 == 0 { &first.public } else { &second.public };
         let token = Uuid::new_v4().to_string();

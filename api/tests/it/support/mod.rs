@@ -93,7 +93,7 @@ impl TestApp {
         let clock = Clock::system();
         let bot_check = bot_check.unwrap_or_else(|| Box::new(altcha(&clock)));
         let overrides = Overrides { bot_check: Some(bot_check), accepts_unsafe_server: true, ..Overrides::default() };
-        let app = App::with(&config, db, clock.clone(), overrides).unwrap();
+        let app = App::new(&config, db, clock.clone(), overrides).unwrap();
         let admin = database.admin().await;
         Self { public: app.public, ops: app.ops, clock, admin, database }
     }

@@ -54,7 +54,7 @@ fn request() {
     let runtime = Runtime::new().unwrap();
     let router = runtime.block_on(async {
         let db = settings.database.connect_lazily().await.unwrap();
-        App::new(&settings, db, Clock::system()).unwrap().public
+        App::new(&settings, db, Clock::system(), api::Overrides::default()).unwrap().public
     });
     // Otherwise there is no content negotiation.
     let negotiated = answer(&runtime, &router, read(b"GET / HTTP/1.1\naccept-encoding: br\n\n").unwrap());
