@@ -22,25 +22,7 @@ const MAX_MONTHS: u32 = 18;
 const UNTIL: [&str; 11] =
     ["until", "till", "til", "through", "bis", "jusqu'au", "jusqu'à", "jusque", "fino", "al", "au"];
 /// Words before the first day after it.
-const BACK: [&str; 17] = [
-    "back",
-    "return",
-    "returning",
-    "again",
-    "zurück",
-    "wieder",
-    "ab",
-    "retour",
-    "serai",
-    "reviens",
-    "rientro",
-    "rientrerò",
-    "tornerò",
-    "ritorno",
-    "disponibile",
-    "disponible",
-    "dal",
-];
+const BACK: &str = include_str!("words/absence_back.txt");
 /// Words before the first day of an absence: such a date is no end.
 const FROM: [&str; 8] = ["from", "vom", "von", "since", "seit", "du", "dès", "dal"];
 
@@ -67,7 +49,7 @@ pub fn absence(text: &str, received: NaiveDate) -> Option<Absence> {
     let mut found = None;
     for at in 0..words.len() {
         let mark = words[at].trim_matches(|c: char| !c.is_alphanumeric());
-        let (is_until, is_back) = (UNTIL.contains(&mark), BACK.contains(&mark));
+        let (is_until, is_back) = (UNTIL.contains(&mark), BACK.lines().any(|word| word == mark));
         if !is_until && !is_back || words[at].ends_with(['.', '!', '?']) {
             continue;
         }

@@ -163,57 +163,12 @@ impl Mail<'_> {
     fn has_machine_subject(&self) -> bool {
         let subject = self.subject.trim().to_lowercase();
         // "Re: Out of office" is somebody's answer.
-        SUBJECTS.iter().any(|start| subject.starts_with(start))
+        SUBJECTS.lines().any(|start| subject.starts_with(start))
     }
 }
 
 /// How absence notices and bounces begin, in the languages of the region and of the usual programs.
-const SUBJECTS: [&str; 44] = [
-    "auto:",
-    "auto-reply",
-    "autoreply",
-    "auto reply",
-    "auto-response",
-    "automatic reply",
-    "automatic response",
-    "automated reply",
-    "autoresponder",
-    "out of office",
-    "out of the office",
-    "away from the office",
-    "away from my mail",
-    "vacation reply",
-    "on vacation",
-    "automatische antwort",
-    "automatische rückantwort",
-    "abwesenheitsnotiz",
-    "abwesenheitsmeldung",
-    "abwesend",
-    "abwesenheit:",
-    "nicht im büro",
-    "ferienabwesenheit",
-    "réponse automatique",
-    "reponse automatique",
-    "absence du bureau",
-    "message d'absence",
-    "absent du bureau",
-    "risposta automatica",
-    "fuori ufficio",
-    "assente dall'ufficio",
-    "respuesta automática",
-    "fuera de la oficina",
-    "resposta automática",
-    "automatisch antwoord",
-    "automatiskt svar",
-    "automatisk svar",
-    "automaattinen vastaus",
-    "odpowiedź automatyczna",
-    "undeliverable:",
-    "undelivered mail returned to sender",
-    "delivery status notification",
-    "mail delivery failed",
-    "returned mail:",
-];
+const SUBJECTS: &str = include_str!("words/machine_subjects.txt");
 
 /// Whether an envelope has the null sender. Without `null_sender=`, Postfix passes it to a program as `MAILER-DAEMON`.
 pub fn is_null_path(path: &str) -> bool {

@@ -10,50 +10,17 @@ const MAX_TEXT: usize = 64 * 1024;
 
 /// A robot's name and a bounce's subject; a person's mail has neither.
 pub(super) fn looks_like_report(headers: &Headers<'_>, message: &Message<'_>) -> bool {
-    const SENDERS: [&str; 9] = [
-        "mailer-daemon",
-        "postmaster",
-        "post_master",
-        "mail delivery",
-        "mdaemon",
-        "mailadmin",
-        "mail-daemon",
-        "microsoft exchange",
-        "no-reply",
-    ];
+    const SENDERS: &str = include_str!("words/senders.txt");
     let from = headers.first("From").unwrap_or_default().to_lowercase();
     let is_null = from.is_empty() || from == "<>" || headers.all("Return-Path").any(|path| path == "<>");
-    let is_named = SENDERS.iter().any(|name| from.contains(name));
+    let is_named = SENDERS.lines().any(|name| from.contains(name));
     is_named || is_null && has_subject_of_report(message)
 }
 
 fn has_subject_of_report(message: &Message<'_>) -> bool {
-    const SUBJECTS: [&str; 22] = [
-        "undeliver",
-        "delivery",
-        "returned mail",
-        "failure",
-        "failed",
-        "non remis",
-        "nicht zustellbar",
-        "unzustellbar",
-        "mancato recapito",
-        "bounce",
-        "not delivered",
-        "delayed",
-        "warning: could not send",
-        "mail system error",
-        "nondeliverable",
-        "non-deliverable",
-        "mail could not",
-        "there was an error sending",
-        "rejected",
-        "permanent error",
-        "user unknown",
-        "message status",
-    ];
+    const SUBJECTS: &str = include_str!("words/subjects.txt");
     let subject = message.subject().unwrap_or_default().to_lowercase();
-    SUBJECTS.iter().any(|word| subject.contains(word))
+    SUBJECTS.lines().any(|word| subject.contains(word))
 }
 
 /// Whether a mail of an unknown robot can be a report, by its headers. A report answers no mail.
@@ -68,26 +35,11 @@ pub(super) fn may_be_report(headers: &Headers<'_>, message: &Message<'_>) -> boo
 pub(super) fn begins_as_report(prose: &str) -> bool {
     let first: String = prose.lines().filter(|line| !line.trim().is_empty()).take(6).collect::<Vec<_>>().join(" ");
     let first = first.to_lowercase();
-    INTRODUCTIONS.iter().any(|words| first.contains(words))
+    INTRODUCTIONS.lines().any(|words| first.contains(words))
 }
 
 /// Words in front of the recipients whom a mail did not reach.
-const INTRODUCTIONS: [&str; 14] = [
-    "did not reach the following recipient",
-    "not be delivered to",
-    "not deliver message to",
-    "unable to deliver message to",
-    "delivery to the following recipient",
-    "failed recipient",
-    "following addresses had",
-    "following recipients",
-    "following recipient(s)",
-    "pas pu etre delivre",
-    "pas pu être délivré",
-    "pas pu être remis",
-    "konnte nicht zugestellt werden",
-    "non è stato possibile recapitare",
-];
+const INTRODUCTIONS: &str = include_str!("words/introductions.txt");
 
 /// The words of the report, without the returned mail.
 pub(super) fn prose(message: &Message<'_>) -> String {
@@ -127,7 +79,7 @@ const RETURNED: [&str; 14] = [
 /// Addresses that stand where reports name a recipient: in angle brackets or alone on a line, not the sender's host.
 pub(super) fn named_recipients(prose: &str) -> Vec<String> {
     let lower = prose.to_ascii_lowercase();
-    let introduced = INTRODUCTIONS.iter().filter_map(|words| lower.find(words)).min();
+    let introduced = INTRODUCTIONS.lines().filter_map(|words| lower.find(words)).min();
     let behind = introduced.map(|at| named_in(&prose[at..])).unwrap_or_default();
     if behind.is_empty() { named_in(prose) } else { behind }
 }
@@ -173,60 +125,9 @@ pub(super) fn address_in(text: &str) -> Option<String> {
 
 /// Whether a server says that the mailbox or the domain does not exist.
 pub(super) fn says_unknown(words: &str) -> bool {
-    const PHRASES: [&str; 50] = [
-        "user unknown",
-        "unknown user",
-        "no such user",
-        "no such recipient",
-        "no such address",
-        "no such mailbox",
-        "no such domain",
-        "no such person",
-        "user not found",
-        "recipient not found",
-        "mailbox not found",
-        "address not found",
-        "recipient unknown",
-        "unknown recipient",
-        "unknown address",
-        "address unknown",
-        "unknown mailbox",
-        "unknown or illegal alias",
-        "unknown local part",
-        "unknown account",
-        "account not found",
-        "does not exist",
-        "doesn't exist",
-        "not exist",
-        "invalid recipient",
-        "invalid mailbox",
-        "invalid address",
-        "no mailbox here",
-        "not a valid mailbox",
-        "not our customer",
-        "not known here",
-        "is not a known user",
-        "not listed in",
-        "unrouteable address",
-        "unroutable address",
-        "unrouteable mail domain",
-        "host unknown",
-        "unknown host",
-        "no valid recipients",
-        "invalid user",
-        "check if address is correct",
-        "5.1.0 address rejected",
-        "domain is not reachable",
-        "invalid final delivery",
-        "host not found",
-        "domain not found",
-        "name or service not known",
-        "user doesn't have",
-        "mailbox unavailable",
-        "recipient address rejected: access denied",
-    ];
+    const PHRASES: &str = include_str!("words/unknown.txt");
     // That it may not exist, or that we may not write to it, says nothing; nor does what is wrong with our own address.
-    contains_any(&words.replace("may not exist", "").replace("sender address", "sender"), &PHRASES)
+    contains_any(&words.replace("may not exist", "").replace("sender address", "sender"), PHRASES)
 }
 
 /// The text up to the line that says that an address does not exist.
@@ -244,26 +145,12 @@ pub(super) fn before_unknown(prose: &str) -> &str {
 /// Whether a server says that the address is right and the mail is refused: the mailbox is full, or the sender is not
 /// welcome.
 pub(super) fn says_refused(words: &str) -> bool {
-    const PHRASES: [&str; 13] = [
-        "over quota",
-        "overquota",
-        "quota exceeded",
-        "exceeded quota",
-        "exceeds quota",
-        "mailbox full",
-        "mailbox is full",
-        "mailbox size limit",
-        "blacklist",
-        "blocklist",
-        "open relay",
-        "sender address",
-        "... access denied",
-    ];
-    contains_any(words, &PHRASES)
+    const PHRASES: &str = include_str!("words/refused.txt");
+    contains_any(words, PHRASES)
 }
 
 /// In any case, however the lines are wrapped.
-fn contains_any(words: &str, phrases: &[&str]) -> bool {
+fn contains_any(words: &str, phrases: &str) -> bool {
     let words: String = words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-    phrases.iter().any(|phrase| words.contains(phrase))
+    phrases.lines().any(|phrase| words.contains(phrase))
 }
