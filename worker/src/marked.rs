@@ -42,7 +42,7 @@ const CLAIM: &str = "\
 /// Mailboxes show one mail of two with the same Message-ID, so a later trial lists nothing newer. `$1` recipient, `$2` when the
 /// mail was begun.
 const LIST: &str = "\
-    SELECT outbox.id AS notification, inquiry.id, reference, first_name || ' ' || last_name AS name, company, email, message, \
+    SELECT outbox.id AS notification, inquiry.id AS inquiry, reference, first_name || ' ' || last_name AS name, company, email, message, \
         signs, received_at \
     FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
         JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id \

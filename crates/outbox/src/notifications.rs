@@ -1,12 +1,8 @@
 //! Queues notifications of an inquiry that is stored already.
 
-use entity::{
-    contact::{ContactReason, Program},
-    jobs::NewJob,
-    notify_routes::NotifyRoutes,
-};
+use entity::{jobs::NewJob, notify_routes::NotifyRoutes};
 use mailer::db::{query_row, statement};
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
 /// The consultants of its reason and program.
@@ -17,10 +13,7 @@ pub async fn consultants_of(
 ) -> Result<Vec<String>, DbErr> {
     let sql = "SELECT contact_reason, program FROM inquiry WHERE id = $1";
     let row = query_row(db, statement(sql, [inquiry.into()])).await?;
-    let reason = ContactReason::try_from_value(&row.try_get("", "contact_reason")?)?;
-    let program: Option<String> = row.try_get("", "program")?;
-    let program = program.map(|program| Program::try_from_value(&program)).transpose()?;
-    Ok(routes.recipients(reason, program))
+    Ok(routes.recipients(row.try_get("", "contact_reason")?, row.try_get("", "program")?))
 }
 
 /// `$1` the id of the mail, `$2` inquiry, `$3` recipient.

@@ -44,15 +44,11 @@ impl Serialize for Digest {
 /// From 64 hexadecimal digits.
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        parse(&text).ok_or_else(|| de::Error::custom("a digest has 64 hexadecimal digits"))
+        let mut bytes = [0; 32];
+        let decoded = hex::decode_to_slice(String::deserialize(deserializer)?, &mut bytes);
+        decoded.map_err(|_| de::Error::custom("a digest has 64 hexadecimal digits"))?;
+        Ok(Self(bytes))
     }
-}
-
-fn parse(text: &str) -> Option<Digest> {
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(text, &mut bytes).ok()?;
-    Some(Digest(bytes))
 }
 
 #[cfg(test)]

@@ -40,14 +40,7 @@ impl FromStr for TicketReference {
         let code = code.strip_prefix("FW-").ok_or(InvalidReference)?;
         let (first, second) = code.split_once('-').ok_or(InvalidReference)?;
         let group = |part: &str| -> Result<String, InvalidReference> {
-            let part: String = part
-                .chars()
-                .map(|c| match c {
-                    'O' => '0',
-                    'I' | 'L' => '1',
-                    other => other,
-                })
-                .collect();
+            let part = part.replace('O', "0").replace(['I', 'L'], "1");
             let valid = part.len() == 4 && part.bytes().all(|b| ALPHABET.contains(&b));
             valid.then_some(part).ok_or(InvalidReference)
         };

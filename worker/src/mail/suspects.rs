@@ -1,10 +1,13 @@
 //! Of the digest: the inquiries that are suspected to be spam, each with links that decide about it.
 
+use entity::SpamSign;
 use mailer::{
     MailSettings,
     text::{self, counted},
     time,
 };
+
+use sea_orm::ActiveEnum;
 
 use super::digest::{Decisions, link};
 use crate::ticket::{MOST_SUSPECTS, Suspect};
@@ -54,7 +57,9 @@ impl Line {
         let Suspect { reference, name, company, email, message, signs, received_at, .. } = suspect;
         // The first line alone is often a greeting.
         let beginning = message.split_whitespace().collect::<Vec<_>>().join(" ");
-        let signs: Vec<_> = signs.iter().map(|sign| sign.label()).collect();
+        // A newer version's sign is left out.
+        let signs = signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok());
+        let signs: Vec<_> = signs.map(SpamSign::label).collect();
         Self {
             reference: reference.clone(),
             sender: text::subject_line(&format!("{name}, {company} <{email}>"), MAX_CHARS),

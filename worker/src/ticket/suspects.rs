@@ -2,19 +2,18 @@
 
 use chrono::{DateTime, Utc};
 use entity::{
-    SpamSign,
     jobs::{self, NewJob},
     notify_routes::NotifyRoutes,
 };
 use mailer::db::{lock_inquiry, query_value, statement};
 use outbox::{consultants_of, queue_notifications};
-use sea_orm::{ActiveEnum, ConnectionTrait, DbErr, FromQueryResult, QueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use uuid::Uuid;
 
 use super::{ActOutcome, Action, State, Verb, act, notification_of, state_of};
 
 /// A suspected inquiry that nobody has decided about.
-#[derive(Clone, derive_more::Debug)]
+#[derive(Clone, derive_more::Debug, FromQueryResult)]
 #[debug("Suspect")]
 pub struct Suspect {
     pub inquiry: Uuid,
@@ -23,25 +22,8 @@ pub struct Suspect {
     pub company: String,
     pub email: String,
     pub message: String,
-    pub signs: Vec<SpamSign>,
+    pub signs: Vec<String>,
     pub received_at: DateTime<Utc>,
-}
-
-impl FromQueryResult for Suspect {
-    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
-        let signs: Vec<String> = row.try_get(prefix, "signs")?;
-        Ok(Self {
-            inquiry: row.try_get(prefix, "id")?,
-            reference: row.try_get(prefix, "reference")?,
-            name: row.try_get(prefix, "name")?,
-            company: row.try_get(prefix, "company")?,
-            email: row.try_get(prefix, "email")?,
-            message: row.try_get(prefix, "message")?,
-            // A newer version's sign is left out.
-            signs: signs.iter().filter_map(|sign| SpamSign::try_from_value(sign).ok()).collect(),
-            received_at: row.try_get(prefix, "received_at")?,
-        })
-    }
 }
 
 /// Inquiries that one digest lists; the others are in the next one.
@@ -49,7 +31,7 @@ pub const MOST_SUSPECTS: usize = 100;
 
 /// `$1` when the digest was begun that tells of them. Nobody is mailed about a restricted inquiry.
 const TOLD: &str = "\
-    SELECT inquiry.id, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
+    SELECT inquiry.id AS inquiry, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
     FROM spam_check JOIN inquiry ON inquiry.id = spam_check.inquiry_id \
         JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE told_at = $1 AND ticket.state = 'spam' AND restricted_at IS NULL \

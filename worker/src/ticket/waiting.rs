@@ -40,10 +40,6 @@ const WAITING: &str = "\
 
 /// What waits for an answer and was notified to this person, the oldest first.
 pub async fn waiting_tickets(db: &impl ConnectionTrait, recipient: &str) -> Result<Vec<WaitingTicket>, DbErr> {
-    WaitingTicket::find_by_statement(statement(
-        WAITING,
-        [recipient.into(), i64::try_from(MOST_WAITING).unwrap_or(i64::MAX).into()],
-    ))
-    .all(db)
-    .await
+    let most = i64::try_from(MOST_WAITING).unwrap_or(i64::MAX);
+    WaitingTicket::find_by_statement(statement(WAITING, [recipient.into(), most.into()])).all(db).await
 }

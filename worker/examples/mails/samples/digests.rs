@@ -3,6 +3,7 @@
 use chrono::{Days, TimeDelta};
 use entity::{SpamSign, inquiry, inquiry_content};
 use mailer::{BuildError, Draft, PreparedMail};
+use sea_orm::ActiveEnum;
 use worker::{
     mail::{Decisions, WaitingMail, WaitingMails, digest, marked_mail},
     ticket::{Suspect, WaitingTicket},
@@ -69,7 +70,7 @@ fn suspects(inquiry: &inquiry::Model, content: &inquiry_content::Model, sign: Sp
         company: content.company.clone(),
         email: content.email.as_str().to_owned(),
         message: message.to_owned(),
-        signs: signs.to_vec(),
+        signs: signs.iter().map(ActiveEnum::to_value).collect(),
         received_at: inquiry.received_at,
     };
     let advertisement = "We bring your website to the first page of Google.";
