@@ -9,7 +9,6 @@ use crate::{
     headers::{Headers, Unclear},
     html,
     mail::{Mail, mime},
-    reply_text::newly_written,
 };
 
 /// Of the text that is stored; the raw mail has the rest.
@@ -50,7 +49,7 @@ pub struct ParsedMail {
     pub hops: usize,
     /// The whole text, also of an HTML mail.
     pub text: String,
-    /// The newly written part of it.
+    /// The newly written part of it: all, until it is compared with the texts of its conversation.
     pub new_text: String,
     pub attachments: Vec<Attachment>,
     /// Attachments that are not listed.
@@ -60,7 +59,7 @@ pub struct ParsedMail {
 impl ParsedMail {
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
-        let text = text_of(message);
+        let text = storable(&text_of(message));
         let (attachments, more_attachments) = attachments::of(message);
         let addresses = |names: &[&str]| -> Vec<String> {
             names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
@@ -77,8 +76,8 @@ impl ParsedMail {
             recipients: delivered_to.iter().cloned().chain(addresses(&["To", "Cc"])).collect(),
             delivered_to,
             hops: headers.all("Received").count(),
-            new_text: storable(&newly_written(&text)),
-            text: storable(&text),
+            new_text: text.trim().to_owned(),
+            text,
             attachments,
             more_attachments,
         }

@@ -1,17 +1,14 @@
-//! The newly written part of a reply: without the quoted mail and the signature. The whole text is stored; this decides
-//! only what is shown and relayed.
-//!
-//! Line by line and in linear time: each line is looked at together with at most six others.
+//! The lines that clients put in front of a quoted mail: attributions, headers, banners and rules. They say nothing about a
+//! quote by themselves; they belong to the one that they stand in front of.
 
 mod phrases;
 
-use self::phrases::{is_banner, is_device_line, is_notice, is_warning};
-
-/// Marks the start of the quote, in a text made from HTML whose quote the client has marked.
-pub const DELIMITER: &str = "--- Please reply above this line ---";
+use self::phrases::{is_banner, is_of_attribution};
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
 const ATTRIBUTION_LINES: usize = 6;
+/// Of an attribution or a header, with what separates it from the quote.
+const HINT_LINES: usize = 12;
 /// Bytes in all; what is longer is text.
 const LONGEST_ATTRIBUTION: usize = 400;
 
@@ -20,120 +17,81 @@ const MIN_DATE: usize = 5;
 /// Characters up to which no client breaks a line.
 const WRAPPED: usize = 60;
 
+/// Of an attribution that begins with a date.
+const BEGINNINGS: [&str; 8] = ["On ", "Am ", "Le ", "Il ", "El ", "Em ", "Op ", "Den "];
+/// Words of a name.
+const MAX_NAMES: usize = 4;
 /// Behind the verb, as in "schrieb Somebody <a@b.example>:".
 const LONGEST_NAME: usize = 150;
 
-/// The newly written text, with `\n` as line end.
-pub fn newly_written(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    let lines: Vec<&str> = text.split('\n').collect();
-    let mut kept = match find_quote(&lines) {
-        None => lines,
-        Some(Quote { first, after }) => {
-            let (above, below) = (&lines[..first], &lines[after..]);
-            let has_text_above = !without_tail(above).is_empty();
-            [above.to_vec(), written_below(below, has_text_above)].concat()
-        }
-    };
-    kept = without_tail(&kept).to_vec();
-    without_warning(&kept).join("\n").trim_end().to_owned()
-}
-
-/// Without empty lines at the beginning, and without the warning of a mail server, unless there is nothing else.
-fn without_warning<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
-    let is_empty = |line: &&str| line.trim().is_empty();
-    let begin = |lines: &[&str]| lines.iter().position(|line| !is_empty(line)).unwrap_or(lines.len());
-    let lines = &lines[begin(lines)..];
-    let end = lines.iter().position(is_empty).unwrap_or(lines.len());
-    let (first, rest) = lines.split_at(end);
-    let rest = &rest[begin(rest)..];
-    if rest.is_empty() || !is_warning(first) { lines } else { rest }
-}
-
-/// Where a quoted mail begins, and where its text does.
-struct Quote {
-    first: usize,
-    after: usize,
-}
-
-fn find_quote(lines: &[&str]) -> Option<Quote> {
-    (0..lines.len()).find_map(|first| {
-        let line = unquoted(lines[first]);
-        if line.contains(DELIMITER) {
-            return Some(Quote { first, after: lines.len() });
-        }
-        if is_banner(line) {
-            return Some(Quote { first, after: end_of_block(lines, first + 1) });
-        }
-        if starts_header_block(&lines[first..]) || starts_dated_block(&lines[first..]) {
-            return Some(Quote { first, after: end_of_block(lines, first) });
-        }
-        attribution(&lines[first..]).map(|length| Quote { first, after: first + length })
-    })
-}
-
-/// What was written below the line that introduces the quote: answers between or after quoted lines. Without quoted
-/// lines the two cannot be separated: all counts as the quote if there is text above it, otherwise as text.
-fn written_below<'a>(lines: &[&'a str], has_text_above: bool) -> Vec<&'a str> {
-    let is_quote = |line: &str| line.trim_start().starts_with('>');
-    let begin = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-    let lines = without_tail(&lines[begin..]);
-    let last = lines.iter().rposition(|line| is_quote(line)).map_or(0, |last| last + 1);
-    let is_all_quote = lines[..last].iter().all(|line| is_quote(line) || line.trim().is_empty());
-    // Below a quote without answers.
-    let has_notice = has_text_above && is_all_quote && is_notice(&lines[last..]);
-    let lines = if has_notice { without_tail(&lines[..last]) } else { lines };
-    let Some(first) = lines.first() else { return Vec::new() };
-    if !is_quote(first) {
-        return if has_text_above { Vec::new() } else { lines.to_vec() };
+/// Where that begins which stands directly in front of the quote at `first`, not above `floor`. `first` if nothing does. `senders`:
+/// the names, in lower case, under which the quoted mails may have come.
+pub(crate) fn start_of_hint(lines: &[&str], floor: usize, first: usize, senders: &[String]) -> usize {
+    let begin = floor.max(first.saturating_sub(HINT_LINES));
+    let is_empty = |at: &usize| unquoted(lines[*at]).is_empty();
+    let above = |end: usize| (begin..end).rfind(|at| !is_empty(at));
+    let Some(last) = above(first) else { return first };
+    let hint = (begin..=last).find(|at| is_hint(&lines[*at..=last], senders));
+    let mut start = hint.unwrap_or(first);
+    while let Some(at) = above(start).filter(|at| is_banner(unquoted(lines[*at])) || is_drawn(lines[*at])) {
+        start = at;
     }
-    let mut texts = lines.split(|line| is_quote(line)).filter(|text| text.iter().any(|line| !line.trim().is_empty()));
-    match (texts.next(), texts.next()) {
-        (None, _) => Vec::new(),
-        // One text after the quote needs no quote, unless it continues the text above.
-        (Some(text), None) if !has_text_above => text.to_vec(),
-        // Answers between the quoted lines make no sense without them.
-        _ => lines.to_vec(),
-    }
+    start
 }
 
-/// Without what ends a mail and says nothing: signatures, rules, the closing lines of phones, a quote at the end.
-fn without_tail<'a, 'b>(lines: &'b [&'a str]) -> &'b [&'a str] {
-    let mut end = signature(lines).unwrap_or(lines.len());
-    let is_quote = |line: &str| line.trim_start().starts_with('>');
-    let whole = end;
-    while end > 0 {
-        let line = lines[end - 1].trim();
-        // A mail of nothing but a quote is kept.
-        if line.is_empty() || is_rule(line) || is_device_line(line) || is_quote(line) {
-            end -= 1;
-        } else {
-            return &lines[..end];
+/// Whether the lines are one attribution or one header, and nothing else.
+fn is_hint(lines: &[&str], senders: &[String]) -> bool {
+    if starts_header_block(lines) || starts_dated_block(lines) {
+        let is_part = |at: usize| {
+            let former = unquoted(lines[at - 1]);
+            let is_label = field(lines[at]).is_some_and(|(label, _)| is_label(&label));
+            is_label || former.ends_with([',', ';']) && lines[at].contains('@')
+        };
+        return (1..lines.len()).all(is_part);
+    }
+    // The writer may have written above it, or on its line.
+    let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
+    inner_attribution(&joined).is_none() && attribution(lines) == Some(lines.len()) && is_shaped(&joined, senders)
+}
+
+/// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
+fn is_shaped(line: &str, senders: &[String]) -> bool {
+    let (mut names, mut name, mut is_name) = (0, String::new(), false);
+    for word in line.split_whitespace().filter(|word| !word.contains(['@', '<'])) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare) {
+            is_name = false;
+            continue;
         }
+        names += usize::from(!is_name);
+        name.extend([bare.as_str(), " "]);
+        is_name = !word.ends_with(['.', '!', '?', ';']);
     }
-    let has_quote = lines[..whole].iter().any(|line| is_quote(line));
-    if has_quote { &lines[..whole] } else { &[] }
+    let start = line.trim_start_matches(['"', '*', '-', ' ']);
+    let is_sender = |text: &str| senders.iter().any(|sender| text.starts_with(sender.as_str()));
+    let is_dated = (begins_with_digits(start) || begins_with_day(start)) && (name.is_empty() || is_sender(&name));
+    let is_certain = BEGINNINGS.iter().any(|beginning| start.starts_with(beginning));
+    let is_short = names <= 1 && name.split_whitespace().count() <= MAX_NAMES;
+    is_short && (is_certain || is_dated || start.starts_with('<') || is_sender(&start.to_lowercase()))
 }
 
-/// RFC 3676, section 4.3: `-- `; most clients lose the space. Inside a fenced block it is code.
-fn signature(lines: &[&str]) -> Option<usize> {
-    let mut is_fenced = false;
-    lines.iter().position(|line| {
-        is_fenced ^= line.trim_start().starts_with("```");
-        !is_fenced && matches!(line.trim_end(), "--" | "—")
-    })
+fn is_drawn(line: &str) -> bool {
+    let line = unquoted(line);
+    line.chars().count() >= 4 && line.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '─'))
 }
 
-/// A line of nothing but a drawn rule. `ᐧ` is what a mail tracker leaves.
-fn is_rule(line: &str) -> bool {
-    line.chars().all(|c| matches!(c, '-' | '_' | '=' | '~' | '*' | '#' | '+' | 'ᐧ' | ' '))
-}
-
-/// Behind the next lines that are not empty.
-fn end_of_block(lines: &[&str], start: usize) -> usize {
-    let is_empty = |line: &&str| unquoted(line).is_empty();
-    let first = lines[start..].iter().position(|line| !is_empty(line)).map_or(lines.len(), |at| start + at);
-    lines[first..].iter().position(is_empty).map_or(lines.len(), |at| first + at)
+/// Where an attribution begins on a line that begins with words of the writer.
+pub(crate) fn inner_attribution(line: &str) -> Option<usize> {
+    if line.len() > 2 * LONGEST_ATTRIBUTION {
+        return None;
+    }
+    let places = BEGINNINGS.iter().flat_map(|beginning| line.match_indices(beginning)).map(|(at, _)| at);
+    let has_date = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 3;
+    let last = places
+        .filter(|at| line[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric()))
+        .filter(|at| has_date(&line[*at..]) && is_attribution(line[*at..].trim(), 0) && is_shaped(&line[*at..], &[]))
+        .max()?;
+    line[..last].contains(char::is_alphanumeric).then_some(last)
 }
 
 pub(crate) fn unquoted(line: &str) -> &str {
@@ -142,6 +100,18 @@ pub(crate) fn unquoted(line: &str) -> &str {
 
 /// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
 pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
+    let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| is_other_label(&label));
+    sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
+}
+
+fn is_label(label: &str) -> bool {
+    const RARE: [&str; 8] =
+        ["importance", "priority", "wichtigkeit", "priorität", "attachments", "anlagen", "message du", "cci"];
+    is_other_label(label) || SENDERS.contains(&label) || RARE.contains(&label)
+}
+
+/// Of a header, but for its sender.
+fn is_other_label(label: &str) -> bool {
     const OTHERS: [&str; 42] = [
         "sent",
         "date",
@@ -186,8 +156,7 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
         "кому",
         "тема",
     ];
-    let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| OTHERS.contains(&label.as_str()));
-    sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
+    OTHERS.contains(&label)
 }
 
 /// A header whose date comes first, as of GMX and Orange.
@@ -204,10 +173,11 @@ pub(crate) fn field(line: &str) -> Option<(String, &str)> {
     Some((label, value.trim_matches(['*', ' ', '\u{a0}'])))
 }
 
+const SENDERS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+
 /// The value of a line that names the sender.
 pub(crate) fn sender(line: &str) -> Option<&str> {
-    const LABELS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
-    field(line).filter(|(label, _)| LABELS.contains(&label.as_str())).map(|(_, value)| value)
+    field(line).filter(|(label, _)| SENDERS.contains(&label.as_str())).map(|(_, value)| value)
 }
 
 /// The number of lines of an attribution that begins here: "On Monday, somebody <a@b.example> wrote:".
@@ -325,10 +295,11 @@ fn begins_with_date(text: &str) -> bool {
     WORDS.contains(&first.as_str()) || begins_with_digits(text) || text.starts_with("在") || first.ends_with("ник")
 }
 
+/// "Monday, 23 November", "пн, 23 нояб."
+fn begins_with_day(text: &str) -> bool {
+    text.split_once(", ").is_some_and(|(day, rest)| !day.contains(' ') && begins_with_digits(rest))
+}
+
 fn begins_with_digits(text: &str) -> bool {
     text.bytes().next().is_some_and(|byte| byte.is_ascii_digit())
 }
-
-#[cfg(test)]
-#[path = "reply_text_tests.rs"]
-mod tests;

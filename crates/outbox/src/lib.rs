@@ -5,6 +5,7 @@ mod auto_reply_limit;
 mod backoff;
 mod circuit_breaker;
 mod context;
+mod conversation;
 mod due;
 mod due_ticket;
 mod envelope_senders;
@@ -26,10 +27,11 @@ pub use self::{
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
     context::Delivery,
+    conversation::{conversation, held_line},
     due::OLDEST_DUE,
     due_ticket::DueTicket,
     envelope_senders::{EnvelopeSenders, Kinds},
-    leak_guard::LeakGuard,
+    leak_guard::{LeakGuard, templates_to_consultants},
     lease::{Claim, LeaseSettings, Leases, keep_leases},
     notifications::{consultants_of, queue_notifications},
     operator::{

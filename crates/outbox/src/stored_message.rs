@@ -1,7 +1,7 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
 use entity::outbox::{self, MailKind};
-use inbound::mail::Mail;
+use inbound::{commands, mail::Mail};
 use mailer::{MailSettings, db::statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
@@ -11,6 +11,7 @@ use crate::{
     LeakGuard,
     attachments::{attached, listed},
     context::Delivery,
+    conversation::held_line,
     mail::{Source, StoredMessage, opening_text, source},
 };
 
@@ -46,7 +47,12 @@ const MESSAGE: &str = "\
     FROM message WHERE message.id = $1";
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.
-const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+pub(crate) async fn events(db: &impl ConnectionTrait, intake: Option<Uuid>) -> Result<Vec<(String, String)>, DbErr> {
+    let Some(intake) = intake else { return Ok(Vec::new()) };
+    let sql = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+    let rows = db.query_all_raw(statement(sql, [intake.into()])).await?;
+    rows.iter().map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?))).collect()
+}
 
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
@@ -54,14 +60,20 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let wants_files = source(row.kind) == Source::MessageWithFiles;
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
-    let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
-        Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
-        None => Vec::new(),
-    };
+    let intake: Option<Uuid> = found.try_get("", "intake_id")?;
+    let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
     let files = listed(found.try_get("", "files")?)?;
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
     let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
+    let is_held = events.iter().any(|(_, outcome)| matches!(outcome.as_str(), "held_quote" | "held_note"));
+    let held_line = if is_held {
+        let answer = commands::read(&text).text;
+        held_line(db, (row.inquiry_id, intake), &author, &answer, &delivery.mail, delivery.consultants.as_deref())
+            .await?
+    } else {
+        None
+    };
     let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
     let consultants =
         notified.map(|notified| notified.into_iter().chain(delivery.consultants.iter().flatten().cloned()));
@@ -83,10 +95,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         files,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
-        events: events
-            .iter()
-            .map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?)))
-            .collect::<Result<_, DbErr>>()?,
+        events,
+        held_line: held_line.map(|(_, line)| line),
     }))
 }
 

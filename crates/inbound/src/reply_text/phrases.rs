@@ -1,54 +1,4 @@
-//! What programs write into a mail around a person's words.
-
-use super::is_rule;
-
-/// What a phone or a service puts below a mail.
-pub(super) fn is_device_line(line: &str) -> bool {
-    const DEVICES: [&str; 4] =
-        ["sent from my ", "envoyé de mon ", "inviato dal mio ", "diese nachricht wurde von meinem "];
-    const STARTS: [&str; 31] = [
-        "sent from ",
-        "sent via ",
-        "sent with ",
-        "sent by ",
-        "sent on the go",
-        "from my iphone",
-        "from my ipad",
-        "someone from mobile",
-        "get outlook for ",
-        "get [outlook for ",
-        "envoyé depuis ",
-        "envoyé à partir ",
-        "envoyé avec la messagerie sécurisée",
-        "envoyé avec proton",
-        "obtenir outlook pour ",
-        "obtenez outlook pour ",
-        "télécharger outlook pour ",
-        "inviato da ",
-        "ottieni outlook per ",
-        "scarica outlook per ",
-        "enviado desde ",
-        "enviado do ",
-        "gesendet von ",
-        "gesendet mit ",
-        "holen sie sich outlook für ",
-        "sendt fra ",
-        "skickat från ",
-        "verzonden met ",
-        "verzonden vanaf ",
-        "wysłane z ",
-        "從我的 iphone",
-    ];
-    let line = line.trim_matches(['<', '>', '(', ')', '*', ' ']).to_lowercase();
-    let starts_with = |starts: &[&str]| starts.iter().any(|start| line.starts_with(start));
-    // "Sent by registered mail yesterday." is a person's sentence; a service's own has a link.
-    let is_sentence = line.ends_with(['.', '!', '?']) && !line.contains("](");
-    let is_german = line.starts_with("von meinem ") && line.contains("gesendet");
-    let is_outlook =
-        line.starts_with("outlook für ") && (line.ends_with("beziehen") || line.ends_with("herunterladen"));
-    let is_device = starts_with(&DEVICES) || is_german || is_outlook || !is_sentence && starts_with(&STARTS);
-    is_device && line.len() < 160
-}
+//! What mail programs write in front of a quoted mail.
 
 /// `-----Original Message-----` and its relatives.
 pub(super) fn is_banner(line: &str) -> bool {
@@ -86,81 +36,14 @@ pub(super) fn is_banner(line: &str) -> bool {
         .contains(&bare.to_lowercase().as_str())
 }
 
-/// What a mail server appends to every mail: that it is confidential, signed or checked.
-pub(super) fn is_notice(lines: &[&str]) -> bool {
-    const STARTS: [&str; 22] = [
-        "diese e-mail",
-        "dieses e-mail",
-        "diese email",
-        "diese mail",
-        "diese nachricht",
-        "der inhalt dieser",
-        "die information",
-        "ce message",
-        "ce courriel",
-        "ce mail",
-        "cet e-mail",
-        "cet email",
-        "le contenu de ce",
-        "questo messaggio",
-        "questa e-mail",
-        "questa email",
-        "il contenuto di quest",
-        "this e-mail",
-        "this email",
-        "this message",
-        "the information in this",
-        "the content of this",
-    ];
-    const SUBJECTS: [&str; 16] = [
-        "vertraulich",
-        "irrtümlich",
-        "verschlüsselt",
-        "gesichert",
-        "signiert",
-        "viren",
-        "confidenti",
-        "par erreur",
-        "chiffré",
-        "signé",
-        "riservat",
-        "per errore",
-        "cifrat",
-        "in error",
-        "encrypted",
-        "virus",
-    ];
-    let mut words = lines.iter().map(|line| line.trim()).filter(|line| !is_rule(line));
-    let Some(first) = words.next().map(str::to_lowercase) else { return false };
-    let rest: Vec<String> = words.map(str::to_lowercase).collect();
-    let mentions = |line: &String| SUBJECTS.iter().any(|subject| line.contains(subject));
-    STARTS.iter().any(|start| first.starts_with(start)) && (mentions(&first) || rest.iter().any(mentions))
-}
-
-/// What a mail server puts in front of a mail from outside: where it comes from, and what not to open.
-pub(super) fn is_warning(lines: &[&str]) -> bool {
-    const TAGS: [&str; 4] = ["[extern]", "[external]", "[externe]", "[esterno]"];
-    const STARTS: [&str; 12] = [
-        "[ext",
-        "[est",
-        "caution",
-        "warning",
-        "external",
-        "achtung",
-        "vorsicht",
-        "warnung",
-        "externe",
-        "attention",
-        "prudence",
-        "attenzione",
-    ];
-    const OUTSIDE: [&str; 6] = ["extern", "ausserhalb", "außerhalb", "outside", "extérieur", "estern"];
-    const ADVICE: [&str; 10] =
-        ["klick", "anhänge", "anhang", "click", "attachment", "clique", "pièces jointes", "clicca", "allegat", "link"];
-    const LONGEST: usize = 600;
-    let text = lines.join(" ").to_lowercase();
-    let text = text.trim_matches(['*', ' ']);
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    TAGS.contains(&text)
-        || text.len() <= LONGEST && STARTS.iter().any(|start| text.starts_with(start)) && has(&OUTSIDE) && has(&ADVICE)
+/// Words of dates and verbs, in lower case.
+pub(super) fn is_of_attribution(word: &str) -> bool {
+    const WORDS: &str = "on at am pm um uhr le à il el em op om den dnia giorno alle ore las a w dne gmt utc cet cest from von de г в \
+        wrote schrieb geschrieben hat écrit ha scritto scrisse scrive escribió escreveu schreef geschreven skrev napisał napisal \
+        написал пише писал kirjoitti írta yazdı mo di mi do fr sa so пн вт ср чт пт сб вс";
+    const DAYS_AND_MONTHS: &str = "mon tue wed thu fri sat sun die mit don fre sam son lun mar mer jeu ven dim gio sab dom jan feb fév \
+        apr avr abr may mai mag jun jui giu jul lug aug aoû ago sep set oct okt ott nov dec dez déc dic gen ene янв фев мар апр мая июн \
+        июл авг сен окт ноя дек";
+    WORDS.split_whitespace().any(|known| word == known)
+        || word.chars().count() <= 10 && DAYS_AND_MONTHS.split_whitespace().any(|known| word.starts_with(known))
 }

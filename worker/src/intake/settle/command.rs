@@ -1,12 +1,13 @@
 //! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them. A mail that the receiving
 //! host does not prove waits until its author has confirmed it from the registered mailbox.
 
-use std::sync::Arc;
-
 use entity::outbox::MailKind;
-use inbound::commands::{self, Command};
+use inbound::{
+    commands::{self, Command},
+    conversation::Whose,
+};
 use mailer::db::{query_row, statement};
-use outbox::{LeakGuard, attachments::MAX_SENT};
+use outbox::{attachments::MAX_SENT, held_line};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
@@ -24,6 +25,7 @@ pub(super) struct Mail<'a> {
     text: String,
     /// An attachment cannot go to the visitor.
     keeps_files: bool,
+    is_shortened: bool,
     /// The mail of ours that it answers.
     answered: Option<Uuid>,
 }
@@ -43,11 +45,10 @@ const QUESTIONED: &str = "\
     FROM message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// The consultants who were notified; whether it answers a colleague's words, a receipt or the like; whether another has
-/// answered. `$1` inquiry, `$2` the mail of ours that is answered, `$3` the consultant's notification.
+/// Whether it answers a colleague's words, a receipt or the like; whether another has answered. `$1` inquiry, `$2` the mail of
+/// ours that is answered, `$3` the consultant's notification.
 const DOUBTS: &str = "\
-    SELECT ARRAY(SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS notified, \
-        EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
+    SELECT EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
             AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal, \
         EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND who <> $3 AND at > now() - interval '10 minutes') AS is_answered";
@@ -65,7 +66,8 @@ impl<'a> Mail<'a> {
         let who = notification_of(ticket.transaction, ticket.inquiry, address).await?;
         let who = who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))?;
         let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
-        Ok(Self { ticket, who, address, intake, message, text, keeps_files, answered })
+        let is_shortened = content.is_shortened;
+        Ok(Self { ticket, who, address, intake, message, text, keeps_files, is_shortened, answered })
     }
 
     /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
@@ -89,6 +91,8 @@ impl<'a> Mail<'a> {
                     message,
                     text: row.try_get("", "new_text")?,
                     keeps_files: row.try_get("", "keeps_files")?,
+                    // The author has confirmed what the question showed.
+                    is_shortened: false,
                     answered: row.try_get("", "outbox_id")?,
                     ..self
                 };
@@ -108,7 +112,7 @@ impl<'a> Mail<'a> {
         Ok(())
     }
 
-    /// Whether an answer goes to the visitor.
+    /// Whether an answer goes to the visitor as its author has written it.
     async fn follow(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
         // A mail on a ticket is on it already.
         if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
@@ -167,14 +171,17 @@ impl<'a> Mail<'a> {
         }
     }
 
-    /// Sends the text to the visitor, or holds it back.
+    /// Sends the text to the visitor, or holds it back. Whether nothing is left to tell its author.
     async fn answer(&self, text: &str) -> Result<bool, DbErr> {
         if let Some(doubt) = self.doubt(text).await? {
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(false);
         }
         self.send(self.message).await?;
-        Ok(true)
+        if self.is_shortened {
+            self.act(Verb::Send, Some("shortened")).await?;
+        }
+        Ok(!self.is_shortened)
     }
 
     /// The first answer claims the ticket; the colleagues hear of each.
@@ -190,12 +197,15 @@ impl<'a> Mail<'a> {
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let values = [inquiry.into(), self.answered.into(), self.who.into()];
         let row = query_row(transaction, statement(DOUBTS, values)).await?;
-        let consultants = row.try_get::<Vec<String>>("", "notified")?.into_iter();
-        let consultants = consultants.chain(settings.consultants.iter().flatten().cloned());
-        let guard = LeakGuard::new(Some(Arc::clone(&settings.addresses)), self.address, consultants);
+        let (mail, consultants) = ((inquiry, Some(self.intake)), settings.consultants.as_deref());
+        let held = held_line(transaction, mail, self.address, text, &settings.mail, consultants).await?;
         Ok(if text.is_empty() {
             Some("held_empty")
-        } else if guard.holds_text(text) {
+        } else if matches!(held, Some((Whose::Note, _))) {
+            Some("held_note")
+        } else if let Some(verb) = commands::verb_within(text) {
+            Some(if verb == Command::Note { "held_below" } else { "held_verb" })
+        } else if held.is_some() {
             Some("held_quote")
         } else if row.try_get("", "is_internal")? {
             Some("held_internal")
@@ -208,24 +218,27 @@ impl<'a> Mail<'a> {
         })
     }
 
-    /// The newest answer of this consultant that was held and not sent since.
+    /// The answer of this consultant that was held and not sent since: the one whose receipt the mail answers; without such a
+    /// receipt the only one.
     async fn send_held(&self) -> Result<(), DbErr> {
         const HELD: &str = "\
             SELECT message.id, outcome FROM ticket_event JOIN message USING (intake_id) \
             WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
                 AND outcome LIKE 'held%' \
                 AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) \
-            ORDER BY at DESC LIMIT 1";
-        let values = [self.ticket.inquiry.into(), self.who.into()];
-        let Some(row) = self.ticket.transaction.query_one_raw(statement(HELD, values)).await? else {
-            return self.act(Verb::Send, Some("nothing")).await;
+                AND message.id = coalesce((SELECT about FROM outbox WHERE id = $3 AND kind = 'receipt'), message.id) \
+            LIMIT 2";
+        let values = [self.ticket.inquiry.into(), self.who.into(), self.answered.into()];
+        let held = self.ticket.transaction.query_all_raw(statement(HELD, values)).await?;
+        let [row] = held.as_slice() else {
+            return self.act(Verb::Send, Some(if held.is_empty() { "nothing" } else { "several" })).await;
         };
         match row.try_get::<String>("", "outcome")?.as_str() {
-            "held_second" | "held_files" | "held_internal" => {
+            "held_second" | "held_files" | "held_internal" | "held_quote" | "held_verb" => {
                 self.act(Verb::Send, None).await?;
                 self.send(row.try_get("", "id")?).await
             }
-            _ => self.act(Verb::Send, Some("quote")).await,
+            _ => self.act(Verb::Send, Some("note")).await,
         }
     }
 

@@ -75,6 +75,8 @@ pub(super) struct Content {
     files: Vec<File>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
+    /// More than a quote at its end is left out of the new text.
+    pub(super) is_shortened: bool,
 }
 
 impl Content {
@@ -107,6 +109,7 @@ impl Content {
             about,
             files,
             forwarder: None,
+            is_shortened: false,
             parsed,
         })
     }

@@ -3,11 +3,14 @@
 use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
+    conversation::Reader,
     machine::is_null_path,
     standing::{Evidence, Sender, Standing, standing},
 };
 use mailer::db::{query_row, statement};
+use outbox::conversation;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
@@ -153,7 +156,12 @@ impl Settling<'_> {
                 }
             }
             Subject::Ticket(lead) => {
+                let reader = if lead.owner.is_some() { Reader::Visitor } else { Reader::Consultants };
+                self.cut(transaction, content, &lead, reader).await?;
                 let facts = self.facts(transaction, content, &lead).await?;
+                if facts.sender == Sender::Consultant && reader == Reader::Consultants {
+                    self.cut(transaction, content, &lead, Reader::Visitor).await?;
+                }
                 match on_ticket(&lead, facts, content) {
                     Decision::OnTicket(Entry { kind: Kind::Bounce { .. }, outbox: Some(outbox), .. })
                         if is_being_sent(transaction, outbox).await? =>
@@ -165,6 +173,25 @@ impl Settling<'_> {
             }
             Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
         })
+    }
+}
+
+impl Settling<'_> {
+    /// Takes from the text what it repeats of the ticket.
+    async fn cut(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &mut Content,
+        lead: &Lead,
+        reader: Reader,
+    ) -> Result<(), Unsettled> {
+        let author = content.from().map(key_of).unwrap_or_default();
+        let mail = (lead.inquiry, Some(self.claimed.id));
+        let conversation = conversation(transaction, mail, &author, reader, &self.settings.mail).await?;
+        let text = content.parsed.text.clone();
+        let cut = spawn_blocking(move || conversation.cut(&text, reader)).await.map_err(|_| Unsettled::Crashed)?;
+        (content.parsed.new_text, content.is_shortened) = (cut.text, cut.is_shortened);
+        Ok(())
     }
 }
 

@@ -1,0 +1,499 @@
+//! Mails whose every word has a known author, composed of what clients do to a quote.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::html::text_of;
+
+/// What a visitor gets. The texts stand in the order of the conversation.
+const CONFIRMATION: &str = "Firnwall\n\nWe have received your inquiry.\n\nYour reference is FW-7K3Q-9D2M. Please quote it when you write to\n\
+    us about this inquiry.\n\n\nWhat happens next\n-----------------\nA consultant will read your inquiry and reply to you personally by\n\
+    Tuesday, 1 December 2026, 18:00 in Zurich.\nThe first consultation is free.\n\nSomething to add? Reply to this email.\n\n\
+    Your data\n---------\nWe use what you sent us to answer you, and delete it\n2 years after our last contact with you.\n\n\
+    Privacy policy: https://firnwall.example/privacy-policy\n\n-- \nFirnwall AG\nZurich, Switzerland\ncontact@firnwall.example\n";
+const INQUIRY: &str = "Since Monday our monitoring reports logins at night from two addresses that we do not know.\n\
+    Could you look at the logs with us, and what would three weeks cost?\n\nThe plant in Olten is not affected so far.";
+const ANSWER: &str = "Guten Tag Frau Read\n\nBesten Dank für Ihre Nachricht. Wir können am 7. Dezember mit zwei Personen beginnen – „sofort“ ginge ebenfalls.\n\
+    Der Preis beträgt CHF 24'000 für drei Wochen, siehe https://firnwall.example/offers/2026-118?lang=de für Einzelheiten.\n\n\
+    Wann passt es Ihnen?\n\nFreundliche Grüsse\nAnna Muster\n\n-- \nFirnwall, FW-7K3Q-9D2M\n";
+/// What a consultant gets, as its template says it, with what is known of the inquiry.
+const TEMPLATE: &str = "{% if mail.is_urgent %}Urgent: {% endif %}Threat detection and response\n\nVera Read\nMuster Maschinen AG\n\
+    {% if !mail.facts.is_empty() %}SIEM and threat hunting · 3 consultants\n{% endif %}\nvera@visitor.example\n\n\
+    Answer due {{ mail.due }}\n\n> {{ line }}\n\
+    {%- else -%}\nReply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer claims the inquiry.\n\
+    As the first line of a reply: #claim, #close, #note, #spam, #help.\n\n-- \nFirnwall, FW-7K3Q-9D2M\n\
+    Received {{ mail.received }}\nBot check {% if mail.is_verified %}passed{% endif %}; {{ mail.consents }}\n\
+    Will be deleted {{ mail.deleted }},\nlater if there is contact in between\n";
+const FIELDS: &str = "Threat detection and response\nVera Read\nMuster Maschinen AG\nvera@visitor.example\nSIEM and threat hunting · 3 consultants";
+const NOTE: &str = "The customer never pays before the third reminder, so ask for money first this time.\nHis boss called me about it yesterday evening.";
+
+/// Each line with what a client puts around it.
+fn marked(text: &str, mark: &str, end: &str) -> String {
+    text.lines().map(|line| [mark, line, end].concat()).collect()
+}
+
+fn notification() -> String {
+    let quoted = marked(INQUIRY, "> ", "\n");
+    format!(
+        "Threat detection and response\n\nVera Read\nMuster Maschinen AG\nSIEM and threat hunting · 3 consultants\nvera@visitor.example\n\n\
+         Answer due Tuesday, 1 December 2026, 18:00 in Zurich\n\n{quoted}\n\
+         Reply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer claims the inquiry.\n\
+         As the first line of a reply: #claim, #close, #note, #spam, #help.\n\n-- \nFirnwall, FW-7K3Q-9D2M\n\
+         Received Tuesday, 24 November 2026, 10:30 in Zurich (09:30 UTC)\nBot check passed; privacy policy agreed\n\
+         Will be deleted 24 November 2028, 09:30 UTC,\nlater if there is contact in between\n"
+    )
+}
+
+fn known(text: &str, whose: Whose, name: &str) -> (String, Whose, String) {
+    (text.to_owned(), whose, name.to_owned())
+}
+
+fn conversation(reader: Reader) -> Conversation {
+    let texts = match reader {
+        Reader::Consultants => vec![
+            known(INQUIRY, Whose::Writer, "the inquiry"),
+            known(CONFIRMATION, Whose::Shared, "our mail of 24 November"),
+            known(ANSWER, Whose::Shared, "our mail of 25 November"),
+        ],
+        Reader::Visitor => vec![
+            known(INQUIRY, Whose::Shared, ""),
+            known(FIELDS, Whose::Shared, ""),
+            known(ANSWER, Whose::Shared, ""),
+            known(NOTE, Whose::Note, ""),
+            known(&notification(), Whose::Frame, ""),
+            known(TEMPLATE, Whose::Frame, "template"),
+        ],
+    };
+    Conversation::new(
+        texts.iter().map(|(text, whose, name)| Known {
+            text,
+            whose: *whose,
+            quoted: Whose::Shared,
+            has_holes: name == "template",
+            name: name.clone(),
+        }),
+        &["Firnwall"],
+    )
+}
+
+/// Paragraphs of people, with what deceives phrases.
+const OWN: [&str; 40] = [
+    "Thank you for the quick answer, we discussed it this morning.",
+    "It was the best of times, it was the worst of times, it was the age of wisdom.",
+    "On Tuesday, 24 November 2026, you wrote:\nthat two persons are enough, and we agree.",
+    "The auditor said: \"Who keeps the keys keeps the house.\"\nWe could not answer him.",
+    "2026-11-26 02:14:07 sshd[812]: Accepted password for root from 203.0.113.7 port 5022\n2026-11-26 02:14:09 sshd[812]: session opened",
+    "From: CEO <ceo@evil.example>\nSent: Thursday, 26 November 2026 10:00\nTo: CFO <cfo@visitor.example>\nSubject: Urgent payment\n\n\
+     Please pay 50'000 to IBAN CH00.",
+    "The CFO has already paid. What should we do? Our bank closes at 17:00.",
+    "Offer A: CHF 24,000.\n--\nOffer B: CHF 31,000, with night shifts.",
+    "Erstens: der Server.\n\n—\n\nZweitens: die Firewall ist offen, bitte dringend.",
+    "if a > b {\n> echo \"quoted\"\n>> append\n}",
+    "Von: Zürich\nNach: Bern\nUm: 10:30",
+    "Sent from my desk, it is easier than my phone, and the password is on page 2.",
+    "Anna Berger <anna@visitor.example>\nBen Huber <ben@visitor.example>\nCarla Rossi <carla@visitor.example>",
+    "The first consultation is free.",
+    "Wann passt es Ihnen?",
+    "Freundliche Grüsse\nVera Read",
+    "Als Gregor Samsa eines Morgens aus unruhigen Träumen erwachte, war das Netz weg.",
+    "Am Montag schrieb uns der Kunde:\nDas Netz steht seit gestern.",
+    "Longtemps, je me suis couché de bonne heure; maintenant c'est le serveur qui dort.",
+    "Le 23 novembre 2026 à 09:30, notre directeur a écrit :\nil faut agir.",
+    "Nel mezzo del cammin di nostra vita ci ritrovammo senza rete.",
+    "Il direttore ha scritto:\nbisogna agire entro venerdì.",
+    "- SIEM: Sentinel oder Splunk\n- OT: nur passiv\n- Start: 11. Januar",
+    "---\nsection two\n---",
+    "-----Original Message-----\nwas the subject of the phishing mail, nothing else.",
+    "> this is how the ransom note begins\n> your files are ours",
+    "On 3 servers we saw this:\nerror 17",
+    "> \n| a | b |\n| 1 | 2 |",
+    "Yes.",
+    "Ja, bitte am Montag.",
+    "Diese Nachricht ist vertraulich, bitte nicht weiterleiten.",
+    "Attention: the external partner starts on Monday, do not click on the link that he sends.",
+    "Please reply to this mail within two days and name a date.",
+    "Forwarded message from our bank follows:\n---------- Forwarded message ---------\nFrom: Bank <info@bank.example>\nSubject: Account\n\nYour account is blocked.",
+    "The price beträgt 10 und nicht 12.",
+    "{{ not a template }} and {% neither %} of them",
+    "Our reference is 4711. Please quote it when you call.",
+    "We read it & replied <yesterday>; cf. [1] and https://visitor.example/a?b=c#d",
+    "Die Pumpe im Werk Süd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an.",
+    "Grazie mille, a martedì!",
+];
+
+/// How clients begin the quote.
+const BEGINNINGS: [&str; 30] = [
+    "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n",
+    "On 23 Nov 2026, at 09:30, Firnwall <r1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
+    "On Mon, Nov 23, 2026 at 9:30 AM Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
+    "On Mon, 23 Nov 2026 09:30:00 +0100\nFirnwall <desk@firm.example> wrote:\n\n",
+    "Am 23.11.2026 um 09:30 schrieb Firnwall:\n",
+    "Am Mo., 23. Nov. 2026 um 09:30 Uhr schrieb Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example>:\n\n",
+    "Firnwall <desk@firm.example> schrieb am Mo., 23. Nov. 2026, 09:30:\n\n",
+    "Le lun. 23 nov. 2026 à 09:30, Firnwall <desk@firm.example> a écrit :\n\n",
+    "Le 23 nov. 2026 à 09:30, Firnwall <desk@firm.example> a écrit :\n\n",
+    "Il giorno lun 23 nov 2026 alle ore 09:30 Firnwall <desk@firm.example> ha\nscritto:\n\n",
+    "Il 23/11/2026 09:30, Firnwall ha scritto:\n",
+    "-----Original Message-----\nFrom: Firnwall <desk@firm.example>\nSent: Monday\nTo: a@b.example\nSubject: x\n\n",
+    "-----Ursprüngliche Nachricht-----\nVon: Firnwall\nGesendet: Montag\nAn: a\nBetreff: x\n\n",
+    "-----Message d'origine-----\nDe : Firnwall\nEnvoyé : lundi\nÀ : a\nObjet : x\n\n",
+    "-----Messaggio originale-----\nDa: Firnwall\nInviato: lunedì\nA: a\nOggetto: x\n\n",
+    "________________________________\nFrom: Firnwall <desk@firm.example>\nSent: Monday, 23 November 2026 09:30\nTo: a@b.example\nSubject: x\n\n",
+    "Von: Firnwall <desk@firm.example>\nGesendet: Montag, 23. November 2026 09:30\nAn: a@b.example\nBetreff: AW: x\n\n",
+    "Von: Firnwall <desk@firm.example>\nDatum: Montag, 23. November 2026 um 09:30\nAn: a@b.example\nBetreff: x\n\n",
+    "De : Firnwall <desk@firm.example>\nDate : lundi 23 novembre 2026 à 09:30\nÀ : a@b.example\nObjet : x\n\n",
+    "Da: Firnwall <desk@firm.example>\nData: lunedì 23 novembre 2026 09:30\nA: a@b.example\nOggetto: R: x\n\n",
+    "*Von:* Firnwall <desk@firm.example>\n*Gesendet:* Montag\n*An:* a@b.example\n*Betreff:* x\n\n",
+    "-------- Ursprüngliche Nachricht --------\nVon: Firnwall <desk@firm.example>\nDatum: 23.11.26 09:30\nAn: a\nBetreff: x\n\n",
+    "-------- Original-Nachricht --------\nBetreff: x\nVon: Firnwall\nAn: a\nDatum: x\n\n",
+    "On Mon, 23 Nov 2026 09:30:00 +0100 Firnwall <desk@firm.example> wrote\n\n",
+    "Monday, 23 November 2026, 9:30 AM +0100 from Firnwall <desk@firm.example>:\n\n",
+    "пн, 23 нояб. 2026 г. в 09:30, Firnwall <desk@firm.example>:\n\n",
+    "Message du : 23/11/2026 09:30\nDe : \"Firnwall\" <desk@firm.example>\nA : a@b.example\nCopie à : \nSujet : x\n\n",
+    "2026-11-23 9:30 GMT+01:00 Firnwall <desk@firm.example>:\n\n",
+    "Op ma 23 nov. 2026 om 09:30 schreef Firnwall <desk@firm.example>:\n\n",
+    "El lun, 23 nov 2026 a las 9:30, Firnwall (<desk@firm.example>) escribió:\n\n",
+];
+
+/// A sequence of choices; the same seed gives the same mails.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % end
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    fn one_in(&mut self, chance: usize) -> bool {
+        self.below(chance) == 0
+    }
+}
+
+/// The text as a client quotes it.
+fn quoted(choices: &mut Choices, text: &str) -> String {
+    let mut text = text.to_owned();
+    if choices.one_in(3) {
+        text = text.replace('\'', "’").replace("--", "–").replace(['„', '“'], "\"");
+    }
+    if choices.one_in(4) {
+        text = text.replace("https://", "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2F");
+    }
+    if choices.one_in(4) {
+        text = text.replace(" und ", "\u{a0}und ").replace(" the ", " the\u{200b} ");
+    }
+    if choices.one_in(4) {
+        text = text.replace("\n\n", "\n");
+    }
+    if choices.one_in(4) {
+        text = wrapped(&text, 40 + choices.below(39));
+    }
+    let end = if choices.one_in(3) { " \n" } else { "\n" };
+    let mark = *choices.of(&["> ", "> ", ">", ">> ", "| ", " > ", "", ""]);
+    marked(&text, mark, end)
+}
+
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        let mut length = 0;
+        for word in line.split(' ') {
+            if length > 0 && length + word.chars().count() > width {
+                lines.push('\n');
+                length = 0;
+            } else if length > 0 {
+                lines.push(' ');
+            }
+            lines.push_str(word);
+            length += word.chars().count() + 1;
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+struct Made {
+    mail: String,
+    own: Vec<String>,
+    quote: String,
+}
+
+fn made(choices: &mut Choices, reader: Reader) -> Made {
+    let count = 1 + choices.below(3);
+    let own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
+    let text = match reader {
+        Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER])).to_owned(),
+        Reader::Visitor => notification(),
+    };
+    let (beginning, quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
+    let mail = match choices.below(5) {
+        4 => format!("{} {beginning}{quote}", own.join("\n\n")),
+        0 | 1 => format!("{}\n\n{beginning}{quote}", own.join("\n\n")),
+        2 => format!("{beginning}{quote}\n{}\n", own.join("\n\n")),
+        _ => {
+            let lines: Vec<&str> = quote.lines().collect();
+            let at = lines.len() / 2;
+            let (above, below) = (lines[..at].join("\n"), lines[at..].join("\n"));
+            let (last, first) = own.split_last().unwrap();
+            format!("{}\n\n{beginning}{above}\n\n{last}\n\n{below}\n", first.join("\n\n"))
+        }
+    };
+    Made { mail, own, quote }
+}
+
+/// What was lost of the author's words; how many of the quote's lines are left; and which of the frame reaches the visitor.
+struct Verdict {
+    lost: Option<String>,
+    left: usize,
+    leaked: Option<String>,
+}
+
+fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
+    let found = words_of(cut);
+    let has = |line: &str| {
+        let wanted = words_of(line);
+        wanted.is_empty() || found.windows(wanted.len()).any(|window| window == wanted)
+    };
+    let own_lines = || made.own.iter().flat_map(|text| text.lines());
+    let lost = own_lines().find(|line| !has(line)).map(str::to_owned);
+    let own: Vec<Vec<String>> = own_lines().map(words_of).collect();
+    let visitors = words_of(INQUIRY);
+    let left = cut.lines().filter(|line| {
+        let words = words_of(line);
+        if words.len() <= 3 {
+            return false;
+        }
+        let is_own = own.iter().any(|own| own.windows(words.len()).any(|window| window == words));
+        // Shown above an answer between the lines of a quote.
+        let is_context = line.trim_start().starts_with(['>', '|'])
+            && (reader == Reader::Consultants || visitors.windows(words.len()).any(|window| window == words));
+        !line.starts_with('[') && !is_own && !is_context
+    });
+    // Wrapped anew, a line of ours can be shorter.
+    let frame = notification().lines().filter(|line| !line.starts_with('>')).map(words_of).collect::<Vec<_>>().concat();
+    let leaked = cut.lines().find(|line| {
+        let words = words_of(line);
+        if words.len() <= 3 {
+            return false;
+        }
+        let is_own = own.iter().any(|own| own.windows(words.len()).any(|window| window == words));
+        reader == Reader::Visitor
+            && words.len() > 3
+            && !is_own
+            && frame.windows(words.len()).any(|window| window == words)
+    });
+    Verdict { lost, left: left.count(), leaked: leaked.map(str::to_owned) }
+}
+
+/// With `WORDS_MAILS` and `WORDS_SEED` as many as wanted: `WORDS_MAILS=20000 cargo test -p inbound every_word`.
+#[test]
+fn every_word_of_the_writer_stays_and_no_line_of_ours() {
+    let number =
+        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (mails, seed) = (number("WORDS_MAILS", 2_000), number("WORDS_SEED", 20_261_127));
+    let mut choices = Choices(seed);
+    let conversations = [Reader::Consultants, Reader::Visitor].map(|reader| (reader, conversation(reader)));
+    let (mut lost, mut leaked, mut left, mut all, mut lines, mut held) = (Vec::new(), Vec::new(), Vec::new(), 0, 0, 0);
+    for _ in 0..mails {
+        let (reader, conversation) = choices.of(&conversations);
+        let made = made(&mut choices, *reader);
+        let cut = conversation.cut(&made.mail, *reader).text;
+        let verdict = judge(&made, &cut, *reader);
+        lines += made.quote.lines().count();
+        let line = (*reader == Reader::Visitor).then(|| conversation.internal_line(&cut)).flatten();
+        held += usize::from(line.is_some());
+        let shown = || format!("{}\n=== {line:?}\n{cut}\n", made.mail);
+        lost.extend(verdict.lost.map(|line| format!("lost {line:?} of\n{}", shown())));
+        leaked.extend(verdict.leaked.filter(|_| line.is_none()).map(|line| format!("{line:?} of\n{}", shown())));
+        all += verdict.left;
+        left.extend((verdict.left > 0).then(shown));
+    }
+    println!(
+        "seed {seed}: {mails} mails, {} lose words, {} show lines of ours to the visitor, {all} of {lines} lines are left, {held} held",
+        lost.len(),
+        leaked.len(),
+    );
+    assert!(lost.is_empty(), "{} of {mails}\n{}", lost.len(), lost[..lost.len().min(3)].concat());
+    assert!(leaked.is_empty(), "{} of {mails}\n{}", leaked.len(), leaked[0]);
+    assert!(all * 50 <= lines, "{all} of {lines}\n{}", left[..3].concat());
+    assert!(held * 20 <= usize::try_from(mails).unwrap(), "{held} of {mails} are held");
+}
+
+#[test]
+fn a_cut_is_said_where_it_happens() {
+    let quote = marked(CONFIRMATION, "> ", "\n");
+    let mail = format!("Thank you.\n\n{}{quote}\nMonday is fine.\n", BEGINNINGS[4]);
+    let cut = conversation(Reader::Consultants).cut(&mail, Reader::Consultants);
+    assert!(cut.is_shortened);
+    let lines: Vec<&str> = cut.text.lines().collect();
+    assert_eq!((lines[0], *lines.last().unwrap()), ("Thank you.", "Monday is fine."));
+    assert!(
+        lines[2].starts_with('[') && lines[2].ends_with("lines not shown: they repeat our mail of 24 November]"),
+        "{}",
+        cut.text
+    );
+}
+
+#[test]
+fn what_repeats_nothing_stays() {
+    for text in OWN {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let conversation = conversation(reader);
+            let cut = conversation.cut(text, reader);
+            assert_eq!((words_of(&cut.text), cut.is_shortened), (words_of(text), false), "{text}");
+            assert_eq!(conversation.internal_line(text).filter(|_| reader == Reader::Visitor), None);
+        }
+    }
+}
+
+/// Who has it in front of him says so between own words, or pastes it.
+#[test]
+fn an_internal_line_that_no_client_has_quoted_is_named() {
+    let conversation = conversation(Reader::Visitor);
+    for (text, whose, line) in [
+        (
+            "Good morning\n\nThe customer never pays before the third reminder, so ask for money first this time.\n\nAnna",
+            Whose::Note,
+            "The customer never",
+        ),
+        (
+            "As I heard, his boss called me about it yesterday evening, and he was not amused.",
+            Whose::Note,
+            "As I heard",
+        ),
+        ("As the first line of a reply: #claim, #close, #note, #spam, #help.", Whose::Frame, "As the first line"),
+        (
+            "Yes.\n> Reply to this mail: your answer goes to the visitor from our address,\nNo.",
+            Whose::Frame,
+            "> Reply to",
+        ),
+    ] {
+        let (found, named) = conversation.internal_line(text).unwrap();
+        assert!(found == whose && named.starts_with(line), "{text}: {named}");
+    }
+    for text in
+        ["Please reply to this mail within two days.", INQUIRY, ANSWER, &format!("{INQUIRY} Reply to this mail.")]
+    {
+        assert_eq!(conversation.internal_line(text), None, "{text}");
+    }
+}
+
+/// What a client has put between own words would be cut at an end: the line that is held is one that goes out.
+#[test]
+fn a_line_of_ours_that_stays_is_held_whatever_stands_around_it() {
+    let conversation = conversation(Reader::Visitor);
+    let frame = "Reply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer \
+                 claims the inquiry.\nAs the first line of a reply: #claim, #close, #note, #spam, #help.";
+    let mail =
+        format!("Own.\n\n{frame}\n\nOn Monday, Firnwall <desk@firm.example> wrote:\n{}", marked(INQUIRY, "> ", "\n"));
+    let cut = conversation.cut(&mail, Reader::Visitor).text;
+    assert!(!cut.contains("your answer goes") || conversation.internal_line(&cut).is_some(), "{cut}");
+}
+
+/// What somebody quotes by hand, and what somebody says again, is said.
+#[test]
+fn words_that_the_visitor_has_may_be_said_again() {
+    let conversation = conversation(Reader::Visitor);
+    for text in [
+        "On 26 November 2026 you wrote:\n\nThe plant in Olten is not affected so far.\n\nIs that still so?".to_owned(),
+        format!("Here it is again:\n\n{ANSWER}"),
+        ANSWER.to_owned(),
+    ] {
+        assert_eq!(words_of(&conversation.cut(&text, Reader::Visitor).text), words_of(&text), "{text}");
+    }
+    let typed =
+        conversation.cut("> The plant in Olten is not affected so far.\nIs that still so?", Reader::Visitor).text;
+    assert_eq!(typed, "> The plant in Olten is not affected so far.\nIs that still so?", "the answer needs it");
+}
+
+/// Within a quoted line, above it on the line of its attribution, and where a client puts a mark.
+#[test]
+fn words_in_the_midst_of_a_quote_stay() {
+    let conversation = conversation(Reader::Consultants);
+    let quoted = marked(CONFIRMATION, "> ", "\n");
+    for (from, to) in [
+        ("The first consultation is free.", "The first consultation is free. Really?"),
+        ("A consultant will read your inquiry", "A consultant (which one?) will read your inquiry"),
+        ("The first consultation is free.", "And the second?"),
+        ("1 December 2026, 18:00", "2 December 2026, 18:00"),
+    ] {
+        let mail = format!("Hello\n\n{}{}", BEGINNINGS[4], quoted.replace(from, to));
+        let cut = conversation.cut(&mail, Reader::Consultants).text;
+        assert!(cut.contains(to), "{to}: {cut}");
+    }
+}
+
+#[test]
+fn a_page_is_cut_as_a_text_is() {
+    let quote = marked(CONFIRMATION, "", "<br>");
+    let conversation = conversation(Reader::Consultants);
+    let cut = |html: &str| conversation.cut(&text_of(html), Reader::Consultants).text;
+    let above = cut(&format!("<div>Ja, bitte.</div><blockquote>{quote}</blockquote>"));
+    assert!(above.starts_with("Ja, bitte.\n\n[") && above.lines().count() == 3, "{above}");
+    let attribution = "Am Freitag, 27. November 2026, 08:16 Uhr, schrieb Firnwall &lt;no-reply@firnwall.example&gt;:";
+    let inline =
+        cut(&format!("<div>Es ist dringend. {attribution}</div><blockquote type=\"cite\">{quote}</blockquote>"));
+    assert!(inline.starts_with("Es ist dringend.\n\n["), "{inline}");
+    let below = cut(&format!("<div>{attribution}</div><blockquote>{quote}</blockquote><p>Am Montag um zehn.</p>"));
+    assert!(below.ends_with("Am Montag um zehn.") && below.lines().count() == 3, "{below}");
+    let source = cut(&format!("<div>Ja.</div><div id=\"OLK_SRC_BODY_SECTION\"><div>{quote}</div></div>"));
+    assert!(source.starts_with("Ja.\n\n["), "{source}");
+}
+
+/// Who writes the same again says it again.
+#[test]
+fn the_writers_own_words_are_a_quote_only_where_one_is_marked() {
+    let conversation = conversation(Reader::Consultants);
+    assert_eq!(conversation.cut(INQUIRY, Reader::Consultants).text, INQUIRY);
+    let quote = marked(INQUIRY, "> ", "\n");
+    assert!(
+        conversation
+            .cut(&format!("Nothing new?\n\n{quote}"), Reader::Consultants)
+            .text
+            .starts_with("Nothing new?\n\n[")
+    );
+}
+
+#[test]
+fn a_bomb_of_words_is_cut_in_bounded_time() {
+    let texts = [
+        "a ".repeat(400_000),
+        format!("{}\n", "a b c d e f g h").repeat(40_000),
+        "> ".repeat(100_000),
+        "\n".repeat(250_000),
+    ];
+    let known = || {
+        texts.iter().map(|text| Known {
+            text,
+            whose: Whose::Frame,
+            quoted: Whose::Frame,
+            has_holes: true,
+            name: String::new(),
+        })
+    };
+    let conversation = Conversation::new(known(), &[]);
+    for text in &texts {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let cut = conversation.cut(&text[..text.floor_char_boundary(256 * 1024)], reader);
+            assert!(cut.text.len() <= 256 * 1024 + 200);
+            conversation.internal_line(&text[..text.floor_char_boundary(256 * 1024)]);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_cut(text in "(\\PC|> |\n|a b c d e f g h |The first consultation is free|https://|On 1.1.26 x@y wrote:\n){0,60}") {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let cut = conversation(reader).cut(&text, reader);
+            prop_assert!(cut.text.len() <= text.len() + 100 + 2 * text.lines().count());
+        }
+    }
+}
