@@ -3,6 +3,7 @@
 mod absence;
 mod answers;
 mod bombs;
+mod cases;
 mod confirm;
 mod copies;
 mod digest_reports;
