@@ -49,6 +49,7 @@ pub struct Conversation {
     /// Lines by all their words.
     whole: HashMap<u64, Vec<usize>>,
     with_holes: Vec<usize>,
+    is_complete: bool,
 }
 
 /// The words stay out of `{:?}`.
@@ -72,6 +73,8 @@ pub struct Cut {
     pub text: String,
     /// More than a marked quote at its end is left out.
     pub is_shortened: bool,
+    /// The first line within a quote of an internal mail that repeats nothing: the author's, or of a mail that is not known here.
+    pub doubt: Option<String>,
 }
 
 /// Words of all texts; the first ones count.
@@ -135,15 +138,25 @@ impl Conversation {
             shingles: HashMap::new(),
             whole: HashMap::new(),
             with_holes: Vec::new(),
+            is_complete: true,
         };
+        let mut texts: Vec<Known<'_>> = texts.into_iter().collect();
+        texts.sort_by_key(|known| std::cmp::Reverse(known.whose));
         for known in texts {
             if conversation.text.words.len() < MAX_WORDS {
                 conversation.text.push(&known, conversation.names.len());
                 conversation.names.push(known.name);
+            } else {
+                conversation.is_complete &= known.whose <= Whose::Shared;
             }
         }
         conversation.index();
         conversation
+    }
+
+    /// Whether every internal text is known. What is compared with less must not go to a visitor.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     fn index(&mut self) {
@@ -195,7 +208,7 @@ impl Conversation {
         raw[from..].iter().for_each(|line| kept.line(line));
         has_own |= is_own(from..raw.len());
         let is_quote = reader == Reader::Visitor && !has_own;
-        Cut { text: if is_quote { String::new() } else { kept.text() }, is_shortened }
+        Cut { text: if is_quote { String::new() } else { kept.text() }, is_shortened, doubt: None }
     }
 
     /// A block as the reader sees it.
