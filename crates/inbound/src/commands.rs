@@ -69,10 +69,11 @@ pub fn read(text: &str) -> Commands {
     Commands { commands, text: rest.join("\n").trim().to_owned() }
 }
 
-/// The first verb with which a line of a text begins, perhaps in the marks of a client for bold text: its author may have meant
-/// it.
+/// The first verb with which a line of a text begins, perhaps in the marks of a client for bold or quoted text: its author may
+/// have meant it.
 pub fn verb_within(text: &str) -> Option<Command> {
-    let bare = |line: &str| visible(line).trim_start_matches(['*', '_', '`', '"', '-', '•', ' ', '\u{a0}']).to_owned();
+    const MARKS: [char; 10] = ['*', '_', '`', '"', '-', '•', ' ', '\u{a0}', '>', '|'];
+    let bare = |line: &str| visible(line).trim_start_matches(MARKS).to_owned();
     text.lines().find_map(|line| {
         let line = bare(line);
         let word = line.split(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':' | ',' | '.')).next();
@@ -179,10 +180,11 @@ mod tests {
             "Hi\n - **#Close**",
             "#assign anna, please",
             "a\n\u{200b}#send",
+            "a\n> #note Never pays.",
         ] {
             assert!(verb_within(text).is_some(), "{text}");
         }
-        for text in ["# heading", "#1 is done", "See #note above", "#hashtag", "> #note", "Issue #close"] {
+        for text in ["# heading", "#1 is done", "See #note above", "#hashtag", "Issue #close"] {
             assert_eq!(verb_within(text), None, "{text}");
         }
     }

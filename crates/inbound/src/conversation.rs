@@ -7,7 +7,11 @@
 mod matching;
 mod words;
 
-use std::collections::HashMap;
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use self::{matching::Line, words::Text};
 use crate::reply_text::{inner_attribution, start_of_hint};
@@ -45,11 +49,30 @@ pub struct Conversation {
     senders: Vec<String>,
     names: Vec<String>,
     /// Where each run of `SHINGLE` words begins.
-    shingles: HashMap<u64, Vec<usize>>,
+    shingles: Index,
     /// Lines by all their words.
-    whole: HashMap<u64, Vec<usize>>,
+    whole: Index,
     with_holes: Vec<usize>,
+    /// Where links lead, sorted.
+    targets: Vec<u64>,
     is_complete: bool,
+}
+
+/// Places by hash.
+#[derive(Default)]
+struct Index(Vec<(u64, u32)>);
+
+impl Index {
+    fn of(hashes: impl Iterator<Item = (usize, u64)>) -> Self {
+        let mut places: Vec<_> = hashes.filter_map(|(at, hash)| Some((hash, u32::try_from(at).ok()?))).collect();
+        places.sort_unstable();
+        Self(places)
+    }
+
+    fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let from = self.0.partition_point(|(other, _)| *other < hash);
+        self.0[from..].iter().take_while(move |(other, _)| *other == hash).map(|(_, at)| *at as usize)
+    }
 }
 
 /// The words stay out of `{:?}`.
@@ -77,16 +100,17 @@ pub struct Cut {
     pub doubt: Option<String>,
 }
 
-/// Words of all texts; the first ones count.
-const MAX_WORDS: usize = 400_000;
+/// Words of all texts: of what is ours, and of the rest what is left.
+const MAX_WORDS: usize = 1_000_000;
 /// Words compared at once.
 const SHINGLE: usize = 4;
 /// Places of the same words that are looked at.
 const MAX_PLACES: usize = 8;
 /// So many words in a row are no accident.
 const RUN: usize = 8;
-/// A whole line of ours.
+/// A whole line of our mails, and one of a note.
 const LINE: usize = 6;
+const LINE_OF_NOTE: usize = 3;
 /// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
 /// Lines of a quote that an answer below it is shown with.
@@ -101,6 +125,8 @@ struct Block {
     end: usize,
     /// By marks, or by what stands in front of it.
     is_announced: bool,
+    /// It has lines that the visitor must not read.
+    is_internal: bool,
 }
 
 /// A text without what it repeats.
@@ -131,27 +157,33 @@ impl Kept {
 impl Conversation {
     /// `senders`: the display names of our mails.
     pub fn new<'a>(texts: impl IntoIterator<Item = Known<'a>>, senders: &[&str]) -> Self {
-        let mut conversation = Self {
-            text: Text::default(),
-            senders: senders.iter().filter(|name| !name.is_empty()).map(|name| name.to_lowercase()).collect(),
-            names: Vec::new(),
-            shingles: HashMap::new(),
-            whole: HashMap::new(),
-            with_holes: Vec::new(),
-            is_complete: true,
-        };
+        let (mut text, mut names, mut is_complete) = (Text::default(), Vec::new(), true);
         let mut texts: Vec<Known<'_>> = texts.into_iter().collect();
-        texts.sort_by_key(|known| std::cmp::Reverse(known.whose));
+        // What is internal must be known; and a visitor's long mails must not take its room.
+        texts.sort_by_key(|known| Reverse(known.whose));
         for known in texts {
-            if conversation.text.words.len() < MAX_WORDS {
-                conversation.text.push(&known, conversation.names.len());
-                conversation.names.push(known.name);
+            if text.words.len() + known.text.len() / 2 < MAX_WORDS {
+                text.push(&known);
+                names.push(known.name);
             } else {
-                conversation.is_complete &= known.whose <= Whose::Shared;
+                is_complete &= known.whose <= Whose::Shared;
             }
         }
-        conversation.index();
-        conversation
+        let shingles = text.words.windows(SHINGLE).map(words::hash).enumerate();
+        let (with_holes, whole): (Vec<_>, Vec<_>) = (0..text.lines.len()).partition(|at| text.lines[*at].has_holes);
+        let hash_of = |at: usize| words::hash(&text.words[text.lines[at].words.clone()]);
+        let mut targets = std::mem::take(&mut text.targets);
+        targets.sort_unstable();
+        Self {
+            shingles: Index::of(shingles),
+            whole: Index::of(whole.into_iter().map(|at| (at, hash_of(at)))),
+            senders: senders.iter().filter(|name| !name.is_empty()).map(|name| name.to_lowercase()).collect(),
+            text,
+            names,
+            with_holes,
+            targets,
+            is_complete,
+        }
     }
 
     /// Whether every internal text is known. What is compared with less must not go to a visitor.
@@ -159,39 +191,26 @@ impl Conversation {
         self.is_complete
     }
 
-    fn index(&mut self) {
-        let Self { text, shingles, whole, with_holes, .. } = self;
-        for (at, run) in text.words.windows(SHINGLE).enumerate() {
-            let places = shingles.entry(words::hash(run)).or_default();
-            if places.len() < MAX_PLACES {
-                places.push(at);
-            }
-        }
-        for (at, line) in text.lines.iter().enumerate() {
-            if line.hole.is_some() {
-                with_holes.push(at);
-                continue;
-            }
-            let places = whole.entry(words::hash(&text.words[line.words.clone()])).or_default();
-            if places.len() < 2 * MAX_PLACES {
-                places.push(at);
-            }
-        }
-    }
-
-    fn whose(&self, line: usize) -> Whose {
-        self.text.lines[line].whose
-    }
-
     /// What the author newly wrote.
     pub fn cut(&self, text: &str, reader: Reader) -> Cut {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
-        let (lines, words, _) = self.lines(raw);
+        let (lines, ..) = self.lines(raw);
         let lines: &[Line] = &lines;
-        let blocks = self.blocks(raw, &words, lines, reader);
-        let is_own = |mut range: std::ops::Range<usize>| range.any(|at| raw[at].contains(char::is_alphanumeric));
+        let mut repeated = self.repeated(raw, lines);
+        let mut blocks = self.blocks(raw, lines, &repeated, reader);
+        if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
+            blocks = self.blocks(raw, lines, &repeated, reader);
+        }
+        let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
+        let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
+        let ends = [0].into_iter().chain(blocks.iter().map(|block| block.end));
+        let has_own = ends.zip(begins).any(|(end, begin)| is_own(end..begin));
+        if !has_own {
+            // A quote alone says something, or nothing.
+            let text = if reader == Reader::Visitor { "" } else { text.trim() };
+            return Cut { text: text.to_owned(), is_shortened: false, doubt: None };
+        }
         let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
-        let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
         for (index, block) in blocks.iter().enumerate() {
             keep(raw, from..block.hint, block, &mut kept);
             has_own |= is_own(from..block.hint);
@@ -200,15 +219,53 @@ impl Conversation {
             // Answers to several places, or to few lines; not what stands below a quote of which the answer is above.
             let is_short = block.end - block.first <= 2 * CONTEXT && (block.hint == block.first || !has_own);
             let is_answered = is_own(block.end..next) && (blocks.len() > 1 || is_short);
-            self.write(block, (raw, lines), is_answered, reader, &mut kept);
+            self.write(block, (raw, lines), is_answered || self.is_broken_off(block, lines), reader, &mut kept);
             if let Some(at) = (from..next).find(|at| !raw[*at].trim().is_empty()) {
                 from = at;
             }
         }
         raw[from..].iter().for_each(|line| kept.line(line));
-        has_own |= is_own(from..raw.len());
-        let is_quote = reader == Reader::Visitor && !has_own;
-        Cut { text: if is_quote { String::new() } else { kept.text() }, is_shortened, doubt: None }
+        let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
+        let doubt = blocks.iter().filter(|block| block.is_internal).find_map(|block| doubt(raw, lines, block));
+        Cut { text: kept.text(), is_shortened, doubt }
+    }
+
+    /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether
+    /// there are any.
+    fn leave_edited(&self, lines: &[Line], blocks: &[Block], repeated: &mut [bool]) -> bool {
+        let text_of = |span: &Range<usize>| self.text.line_at(span.start).text;
+        let mut read: HashMap<usize, usize> = HashMap::new();
+        let mut edited = HashSet::new();
+        let mut texts = vec![None; lines.len()];
+        for block in blocks {
+            for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
+                let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
+                let is_first = |span: &&Range<usize>| !read.contains_key(&text_of(span));
+                let is_again = |span: &&Range<usize>| self.text.texts[text_of(span)].0.start == span.start;
+                // Behind words of the writer's there may be a gap.
+                let is_apart = at == block.first;
+                let spans = || line.spans.iter();
+                let fitting =
+                    spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
+                let Some(span) = fitting.or_else(|| spans().next()) else { continue };
+                if fitting.is_none() && !is_apart {
+                    edited.insert(text_of(span));
+                }
+                read.insert(text_of(span), span.end);
+                texts[at] = Some(text_of(span));
+            }
+        }
+        for (at, text) in texts.iter().enumerate() {
+            repeated[at] &= text.is_none_or(|text| !edited.contains(&text));
+        }
+        !edited.is_empty()
+    }
+
+    /// Whether a person has left out the end of the quoted text.
+    fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
+        let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
+        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text.line_at(span.start).text].1;
+        last.is_some_and(|at| !lines[at].spans.iter().any(is_end))
     }
 
     /// A block as the reader sees it.
@@ -220,14 +277,14 @@ impl Conversation {
         reader: Reader,
         kept: &mut Kept,
     ) {
-        let is_shared = |at: &usize| lines[*at].known().is_some_and(|line| self.whose(line) <= Whose::Shared);
-        let quoted: Vec<usize> = (block.first..block.end).filter(|at| !lines[*at].is_empty()).collect();
+        let is_shared = |at: &usize| lines[*at].spans.first().is_some_and(|span| self.whose(span) <= Whose::Shared);
+        let quoted: Vec<usize> = (block.first..block.end).filter(|at| !lines[*at].is_blank).collect();
         let last = quoted.iter().rev().take(CONTEXT).take_while(|at| is_answered && is_shared(at)).count();
         let (hidden, context) = quoted.split_at(quoted.len() - last);
         kept.gap();
         if reader == Reader::Consultants && !hidden.is_empty() {
-            let name = self.name_of(hidden.iter().filter_map(|at| lines[*at].known()));
-            let count = hidden.len() + (block.hint..block.first).filter(|at| !lines[*at].is_empty()).count();
+            let name = self.name_of(hidden.iter().filter_map(|at| lines[*at].spans.first()));
+            let count = hidden.len() + (block.hint..block.first).filter(|at| !lines[*at].is_blank).count();
             let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
             kept.line(&format!("[{count} {lines} not shown: {repeat} {name}]"));
             kept.gap();
@@ -239,9 +296,9 @@ impl Conversation {
     }
 
     /// Of the text that most of these lines are from.
-    fn name_of(&self, known: impl Iterator<Item = usize>) -> &str {
+    fn name_of<'a>(&self, spans: impl Iterator<Item = &'a Range<usize>>) -> &str {
         let mut counts = vec![0; self.names.len()];
-        known.for_each(|line| counts[self.text.lines[line].text] += 1);
+        spans.for_each(|span| counts[self.text.line_at(span.start).text] += 1);
         let most = (0..counts.len()).rev().max_by_key(|text| counts[*text]);
         most.map_or("an earlier mail", |text| self.names[text].as_str())
     }
@@ -251,30 +308,29 @@ impl Conversation {
     pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
         let (lines, words, matched) = self.lines(raw);
-        let is_internal = |known: usize| self.whose(known) > Whose::Shared;
         // What the visitor has may be said, also where we have said it among ourselves.
         let shared = self.runs(&words, |whose| whose <= Whose::Shared);
         let mut row = 0;
         let mut whose = vec![None; words.len()];
         for at in 0..words.len() {
             let is_next = at > 0 && matched[at - 1].is_some_and(|former| matched[at] == Some(former + 1));
-            let known = matched[at].map(|word| self.text.line_of[word]).filter(|known| is_internal(*known));
-            row = match known.filter(|_| shared[at].is_none()) {
+            let found = matched[at].map(|word| self.text.line_at(word).whose).filter(|whose| *whose > Whose::Shared);
+            row = match found.filter(|_| shared[at].is_none()) {
                 Some(_) if is_next => row + 1,
                 Some(_) => 1,
                 None => 0,
             };
-            if let Some(known) = known.filter(|_| row >= RUN) {
-                whose[at + 1 - RUN..=at].fill(Some(self.whose(known)));
+            if let Some(found) = found.filter(|_| row >= RUN) {
+                whose[at + 1 - RUN..=at].fill(Some(found));
             }
         }
         let of_line = |line: &Line| {
-            let is_long = |known: &&usize| {
-                let known = &self.text.lines[**known];
-                known.words.len() - usize::from(known.hole.is_some()) >= LINE
+            let is_long = |span: &&Range<usize>| {
+                let least = if self.whose(span) == Whose::Note { LINE_OF_NOTE } else { LINE };
+                self.text.words[(*span).clone()].iter().filter(|word| **word != words::HOLE).count() >= least
             };
-            let is_whole = line.whole.iter().all(|known| is_internal(*known));
-            let all = line.whole.iter().filter(|_| is_whole).find(is_long).map(|known| self.whose(*known));
+            let is_internal = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
+            let all = line.whole().iter().filter(|_| is_internal).filter(is_long).map(|span| self.whose(span)).max();
             whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
         };
         let mut found = lines.iter().zip(raw).filter_map(|(line, raw)| Some((of_line(line)?, raw.trim().to_owned())));
@@ -288,10 +344,9 @@ impl Conversation {
 
     /// The repeated lines, with what stands in front of them. Only where a quote can be: behind a mark, an attribution or the
     /// like, next to such a place, or, if they are many, at an end.
-    fn blocks(&self, raw: &[&str], words: &[u64], lines: &[Line], reader: Reader) -> Vec<Block> {
-        let repeated = self.repeated(raw, words, lines);
-        let (begin, last) =
-            (lines.iter().position(|line| !line.is_empty()), lines.iter().rposition(|line| !line.is_empty()));
+    fn blocks(&self, raw: &[&str], lines: &[Line], repeated: &[bool], reader: Reader) -> Vec<Block> {
+        let begin = lines.iter().position(|line| !line.is_blank);
+        let last = lines.iter().rposition(|line| !line.is_blank);
         let mut blocks: Vec<Block> = Vec::new();
         let mut at = 0;
         while at < lines.len() {
@@ -300,7 +355,7 @@ impl Conversation {
                 continue;
             }
             let first = at;
-            let is_part = |at: &usize| repeated[*at] || lines[*at].is_empty();
+            let is_part = |at: &usize| repeated[*at] || lines[*at].is_blank;
             let stop = (first..lines.len()).find(|at| !is_part(at)).unwrap_or(lines.len());
             let end = (first..stop).rfind(|at| repeated[*at]).map_or(stop, |last| last + 1);
             at = stop;
@@ -310,23 +365,36 @@ impl Conversation {
             let is_inline = above.is_some_and(|at| inner_attribution(raw[at]).is_some());
             let is_edge = Some(first) <= begin || last < Some(end);
             let is_marked = lines[first..end].iter().any(|line| line.depth > 0);
-            // The rest of a quote that the author has broken off.
-            let is_near = blocks.last().is_some_and(|block| lines[first].follows(&lines[block.end - 1]));
-            let known = || lines[first..end].iter().filter_map(Line::known).map(|known| self.whose(known));
+            // The rest of a quote that the author has broken off, or of which a client has changed a line.
+            let is_near = blocks.last().is_some_and(|block| {
+                let former = &lines[block.end - 1];
+                lines[first].is_near(former) && lines[first].depth.min(1) >= former.depth.min(1)
+            });
+            let known = || lines[first..end].iter().filter_map(|line| line.spans.first());
+            let is_internal = known().any(|span| self.whose(span) > Whose::Shared);
             let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
-            let is_long = words >= LONG && is_edge && known().any(|whose| whose != Whose::Writer);
-            // What the visitor has is quoted by hand, and has no address of ours in front of it.
-            let is_typed = reader == Reader::Visitor
-                && !is_marked
-                && known().all(|whose| whose <= Whose::Shared)
-                && !raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
+            let is_begin =
+                |span: &Range<usize>| self.text.texts[self.text.line_at(span.start).text].0.start == span.start;
+            // A client quotes whole mails; who pastes a part of one means it.
+            let is_long = words >= LONG && is_edge && (is_internal || lines[first].spans.iter().any(is_begin));
+            let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
             let is_announced = is_marked || hint < first || is_inline || is_near;
-            if (is_announced || is_long) && !is_typed {
-                blocks.push(Block { hint, first, end, is_announced });
+            // What the visitor has, and no mail of ours stands around it or is named in front of it, was quoted by hand.
+            if (is_announced || is_long) && (reader == Reader::Consultants || is_internal || names_mailbox) {
+                blocks.push(Block { hint, first, end, is_announced, is_internal });
             }
         }
         blocks
     }
+}
+
+/// The first line of the quote that a block is from that repeats nothing.
+fn doubt(raw: &[&str], lines: &[Line], block: &Block) -> Option<String> {
+    let is_quoted = |at: &usize| lines[*at].is_blank || lines[*at].depth > 0;
+    let is_doubtful = |at: &usize| !lines[*at].is_blank && lines[*at].spans.is_empty();
+    let above = (0..block.hint).rev().take_while(is_quoted).filter(is_doubtful).last();
+    let below = || (block.end..lines.len()).take_while(is_quoted).find(is_doubtful);
+    above.or_else(below).map(|at| raw[at].trim().to_owned())
 }
 
 /// The lines in front of a block; on the last one an attribution may stand behind words.

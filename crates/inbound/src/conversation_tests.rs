@@ -385,6 +385,188 @@ fn an_internal_line_that_no_client_has_quoted_is_named() {
     }
 }
 
+/// A mail of ours that its reader fills in.
+const OFFER: &str = "Guten Tag\n\nWir gehen davon aus, dass der Nachtest nicht im Preis der Offerte enthalten ist.\n\n\
+    | Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 7200 |\n| Nachtest mit Bericht | 1 | 2400 |\n\n\
+    Haben Sie ein SIEM?\nJa\nNein\nHaben Sie OT?\nJa\nNein\n\n☐ Termin am 7. Dezember um zehn Uhr\n☐ Termin am 14. Dezember um zehn Uhr\n\n\
+    Reserve: -5 Tage, oder keine?\n\nBudget?\n500 CHF\n1000 CHF\n\nOption A: eine Woche im Dezember\nOption B: zwei Wochen im Januar\n\
+    Option C: drei Wochen im Februar\n\nFreundliche Grüsse\nAnna Muster";
+
+fn of_offer(reader: Reader) -> Conversation {
+    let (own, ours) = match reader {
+        Reader::Consultants => (Whose::Writer, Whose::Shared),
+        Reader::Visitor => (Whose::Shared, Whose::Shared),
+    };
+    let texts = [(INQUIRY, own), ("Guten Tag\n\nJa, bitte.\n\nVera Read", own), (OFFER, ours)];
+    let known = |(text, whose)| Known { text, whose, quoted: whose, has_holes: false, name: "our mail".to_owned() };
+    Conversation::new(texts.map(known), &["Firnwall"])
+}
+
+fn missing<'a>(text: &str, wanted: &'a str) -> Option<&'a str> {
+    let bare = |line: &str| line.trim_start_matches(['>', ' ']).trim().to_owned();
+    let lines: Vec<String> = text.lines().map(bare).collect();
+    wanted.lines().find(|line| !lines.contains(&bare(line)))
+}
+
+#[test]
+fn what_a_person_makes_of_a_quote_is_shown() {
+    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n";
+    let mark = |text: &str| marked(text, "> ", "\n");
+    let changed = [
+        ("nicht im Preis", "immer im Preis"),
+        ("| 3 | 7200 |", "| 3 | 5000 |"),
+        ("☐ Termin am 14.", "☒ Termin am 14."),
+        ("Reserve: -5 Tage", "Reserve: 5 Tage"),
+        ("keine?", "keine!"),
+        ("1000 CHF", "1000 CHF 👍"),
+        ("500 CHF\n", "500 CHF\n👍\n"),
+        ("500 CHF\n", "500 CHF\n???\n"),
+        ("500 CHF\n", "500 CHF\n:-)\n"),
+        ("Haben Sie OT?\n", "Haben Sie OT?\n\n月曜日\n"),
+    ];
+    let consultants = of_offer(Reader::Consultants);
+    for (from, to) in changed {
+        let line = OFFER.replace(from, to);
+        let line = line.lines().find(|line| !OFFER.lines().any(|known| known == *line)).unwrap();
+        for quote in [mark(&OFFER.replace(from, to)), OFFER.replace(from, to)] {
+            let cut = consultants.cut(&format!("Siehe unten.\n\n{attribution}{quote}"), Reader::Consultants).text;
+            assert_eq!(missing(&cut, line), None, "{cut}");
+            assert!(cut.lines().count() < 16, "the rest is cut: {cut}");
+        }
+    }
+    let deleted = OFFER.replacen("Ja\nNein\nHaben", "Nein\nHaben", 1);
+    for (mail, wanted) in [
+        // What was deleted is the answer.
+        (format!("Guten Tag\n\n{attribution}{}", mark(&deleted)), "Haben Sie ein SIEM?\nNein\nHaben Sie OT?"),
+        (format!("Guten Tag\n\n{attribution}{}", mark("Haben Sie ein SIEM?\nJa")), "Haben Sie ein SIEM?\nJa"),
+        (mark("1000 CHF"), "1000 CHF"),
+        (format!("Wie besprochen:\n{}", mark("1000 CHF")), "1000 CHF"),
+        (format!("In der Shell:\n{}", mark("Ja\nNein")), "Ja\nNein"),
+        (format!("{attribution}{}", mark(OFFER)), OFFER),
+        // The quote is deleted, and its attribution is left.
+        (format!("{attribution}Ja, bitte.\n\nVera Read"), "Ja, bitte.\nVera Read"),
+        (
+            format!(
+                "{attribution}{}\nOption B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+                mark(OFFER.split_once("\n\nFreundliche").unwrap().0)
+            ),
+            "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+        ),
+        (
+            format!("{attribution}{}\nWir nehmen:\n\nOption C: drei Wochen im Februar", mark(OFFER)),
+            "Wir nehmen:\nOption C: drei Wochen im Februar",
+        ),
+    ] {
+        let cut = consultants.cut(&mail, Reader::Consultants).text;
+        assert_eq!(missing(&cut, wanted), None, "{mail}\n===\n{cut}");
+    }
+    assert_eq!(
+        consultants.cut(&format!("{attribution}{}", mark("1000 CHF")), Reader::Consultants).text.lines().count(),
+        3
+    );
+}
+
+/// The author has marked it with an own hand, and nothing of it is new to the visitor.
+#[test]
+fn what_a_consultant_quotes_by_hand_goes_out() {
+    let conversation = of_offer(Reader::Visitor);
+    let table = "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |\n| Nachtest mit Bericht | 1 | 2400 |";
+    for text in [
+        "Einverstanden mit dieser Fassung:\n\n> Wir gehen davon aus, dass der Nachtest immer im Preis der Offerte enthalten ist.",
+        "Bitte bestätigen Sie diesen Satz:\n\n> Wir gehen davon aus, dass der Nachtest nicht im Preis der Offerte enthalten ist.",
+        &format!("So?\n\n{table}\n\nFreundliche Grüsse"),
+        "> Haben Sie ein SIEM?\n> Haben Sie OT?\n\nBeides?",
+        "👍",
+    ] {
+        let cut = conversation.cut(text, Reader::Visitor);
+        assert_eq!((cut.text.as_str(), cut.is_shortened, cut.doubt), (text, false, None));
+        assert_eq!(conversation.internal_line(text), None);
+    }
+}
+
+/// Outlook writes the targets of our links into the text of a quote, other clients an address behind itself.
+#[test]
+fn our_own_page_is_cut_however_a_client_writes_its_links() {
+    let page = "Threat detection and response\n\nVera Read\nMuster Maschinen AG\nvera@visitor.example\n\n\
+        Answer due Tuesday, 1 December 2026, 18:00 in Zurich\n\n> Since Monday our monitoring reports logins at night from two addresses that we do not know.\n\n\
+        Reply to this mail: your answer goes to the visitor from our address, and your colleagues get a copy.\nI answer it Done Spam More\n\n\
+        FW-7K3Q-9D2M\nWill be deleted 24 November 2028, 09:30 UTC, later if there is contact in between";
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let conversation = Conversation::new([known(INQUIRY, Whose::Shared), known(page, Whose::Frame)], &["Firnwall"]);
+    let target = "mailto:r1-7k3q9d2m-0123456789abcdef@reply.firm.example?subject=Re:%20Your%20inquiry&body=%23claim";
+    for (open, close) in [("<", ">"), (" <", "> "), (" (", ") ")] {
+        let link = |name: &str| [name, open, target, close].concat();
+        let links = [link("I answer it"), link("Done"), link("Spam"), link("More")].concat();
+        let quote = page
+            .replace("I answer it Done Spam More", &links)
+            .replace("vera@visitor.example", &link("vera@visitor.example"))
+            .replace("\n> ", "\n");
+        for mark in ["", "> "] {
+            let mail = format!(
+                "Gerne.\n\nVon: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: a\nBetreff: x\n\n{}",
+                marked(&quote, mark, "\n")
+            );
+            let cut = conversation.cut(&mail, Reader::Visitor);
+            assert_eq!((cut.text.as_str(), cut.doubt), ("Gerne.", None), "{mail}");
+        }
+    }
+}
+
+/// Of a mail that is not of this ticket only the lines are known that all such mails have.
+#[test]
+fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
+    let conversation = conversation(Reader::Visitor);
+    let other = notification().replace("Vera Read", "Somebody Else").replace("vera@visitor", "else@other");
+    let other = other.replace("Since Monday our monitoring", "Secretly we have paid, and since Tuesday our monitoring");
+    let mail = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&other, "> ", "\n"));
+    let cut = conversation.cut(&mail, Reader::Visitor);
+    assert!(cut.doubt.as_deref().is_some_and(|line| line.contains("Secretly")), "{cut:?}");
+    let own = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&notification(), "> ", "\n"));
+    assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
+}
+
+#[test]
+fn a_short_line_of_a_note_is_named_as_well() {
+    let known = |text| Known { text, whose: Whose::Note, quoted: Whose::Note, has_holes: false, name: String::new() };
+    let conversation =
+        Conversation::new([known("Zahlt nie. Vorkasse verlangen!\nこの会社は支払いません。"), known("Danke Ben")], &[]);
+    for text in ["Guten Tag\n\nZahlt nie. Vorkasse verlangen!", "Guten Tag\n\nこの会社は支払いません。"] {
+        assert_eq!(conversation.internal_line(text).unwrap().0, Whose::Note, "{text}");
+    }
+    assert_eq!(conversation.internal_line("Guten Tag\n\nDanke Ben"), None);
+}
+
+/// Whoever writes much, what is internal stays known.
+#[test]
+fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
+    let long = "a b c d e f g h\n".repeat(16_384);
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let quoting = format!("{}\n{}", notification(), marked(&long, "> ", "\n"));
+    let many = std::iter::repeat_n(known(&long, Whose::Shared), 8);
+    let frames = std::iter::repeat_n(known(&quoting, Whose::Frame), 40);
+    let conversation = Conversation::new(many.chain(frames).chain([known(NOTE, Whose::Note)]), &[]);
+    assert!(conversation.is_complete());
+    assert_eq!(conversation.internal_line(&format!("Own.\n{NOTE}")).unwrap().0, Whose::Note);
+    let notes = std::iter::repeat_n(known(&long, Whose::Note), 20);
+    assert!(!Conversation::new(notes, &[]).is_complete());
+}
+
+/// Each line could begin an attribution.
+#[test]
+fn attributions_by_the_thousand_are_looked_at_in_bounded_number() {
+    for line in [
+        format!("{}111 wrote:\na\n", "On ".repeat(260)),
+        "1 wrote:\n".to_owned(),
+        "On 1.1.26 x@y wrote:\na\n".to_owned(),
+    ] {
+        let text = line.repeat(256 * 1024 / line.len());
+        let known =
+            |text| Known { text, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: String::new() };
+        let conversation = Conversation::new([known("a\n1 wrote:")], &["Firnwall"]);
+        assert!(!conversation.cut(&text, Reader::Consultants).text.is_empty());
+    }
+}
+
 /// What a client has put between own words would be cut at an end: the line that is held is one that goes out.
 #[test]
 fn a_line_of_ours_that_stays_is_held_whatever_stands_around_it() {

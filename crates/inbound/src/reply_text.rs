@@ -12,6 +12,9 @@ const HINT_LINES: usize = 12;
 /// Bytes in all; what is longer is text.
 const LONGEST_ATTRIBUTION: usize = 400;
 
+/// Beginnings of an attribution that are looked at on a line.
+const MAX_PLACES: usize = 3;
+
 /// Digits of a date.
 const MIN_DATE: usize = 5;
 /// Characters up to which no client breaks a line.
@@ -85,12 +88,14 @@ pub(crate) fn inner_attribution(line: &str) -> Option<usize> {
     if line.len() > 2 * LONGEST_ATTRIBUTION {
         return None;
     }
-    let places = BEGINNINGS.iter().flat_map(|beginning| line.match_indices(beginning)).map(|(at, _)| at);
     let has_date = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 3;
-    let last = places
-        .filter(|at| line[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric()))
-        .filter(|at| has_date(&line[*at..]) && is_attribution(line[*at..].trim(), 0) && is_shaped(&line[*at..], &[]))
-        .max()?;
+    let is_begin = |at: &usize| line[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let mut places: Vec<usize> =
+        BEGINNINGS.iter().flat_map(|beginning| line.match_indices(beginning)).map(|(at, _)| at).collect();
+    places.sort_unstable();
+    // The last one: in front of it are words.
+    let mut last = places.into_iter().rev().filter(is_begin).filter(|at| has_date(&line[*at..])).take(MAX_PLACES);
+    let last = last.find(|at| is_attribution(line[*at..].trim(), 0) && is_shaped(&line[*at..], &[]))?;
     line[..last].contains(char::is_alphanumeric).then_some(last)
 }
 

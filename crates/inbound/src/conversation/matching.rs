@@ -4,42 +4,48 @@ use std::ops::Range;
 
 use super::{
     Conversation, MAX_PLACES, RUN, SHINGLE, Whose,
-    words::{self, HOLE, has_digit, push_words},
+    words::{self, HOLE, has_digit, is_ornament, push_words},
 };
 use crate::reply_text::{inner_attribution, start_of_hint};
 
-/// Words that a client may have left out, or written differently.
+/// Words of a frame that a client may have left out, or written differently.
 const MAX_GAP: usize = 3;
 /// Words behind such a place that must be equal.
 const SURE: usize = 3;
+/// Words of lines that are not what they were.
+const MAX_CHANGED: usize = 24;
 /// Words in a hole of a template.
 const MAX_HOLE: usize = 14;
+/// Places of a mail where an attribution is looked for.
+const MAX_HINTS: usize = 200;
+
 /// A line of the mail.
 pub(super) struct Line {
     /// Marks in front of it.
     pub(super) depth: usize,
     pub(super) words: Range<usize>,
-    /// Lines of the conversation: that of the first word, and of the last, if every word is part of a run.
-    ends: Option<(usize, usize)>,
-    /// Those with the same words and no others.
-    pub(super) whole: Vec<usize>,
+    /// The words of the conversation that it repeats: that of a run first, then lines with the same words and no others.
+    pub(super) spans: Vec<Range<usize>>,
+    /// Every word is part of a run.
+    is_run: bool,
+    /// Nothing but white space, marks and rules.
+    pub(super) is_blank: bool,
 }
 
 impl Line {
-    pub(super) fn is_empty(&self) -> bool {
-        self.words.is_empty()
+    pub(super) fn whole(&self) -> &[Range<usize>] {
+        &self.spans[usize::from(self.is_run)..]
     }
 
-    /// The line of the conversation that it repeats.
-    pub(super) fn known(&self) -> Option<usize> {
-        self.ends.map(|ends| ends.0).or_else(|| self.whole.first().copied())
+    /// Whether it goes on a few words behind `former`.
+    pub(super) fn is_near(&self, former: &Self) -> bool {
+        let near = |end: usize| end..=end + MAX_CHANGED;
+        self.spans.iter().any(|span| former.spans.iter().any(|former| near(former.end).contains(&span.start)))
     }
 
-    /// Whether it goes on where `former` ends, within its line or on the next one.
+    /// Whether it goes on where `former` ends.
     pub(super) fn follows(&self, former: &Self) -> bool {
-        let ends: Vec<usize> = former.ends.iter().map(|ends| ends.1).chain(former.whole.iter().copied()).collect();
-        let mut begins = self.ends.iter().map(|ends| (ends.0, 0)).chain(self.whole.iter().map(|line| (*line, 1)));
-        begins.any(|(begin, least)| ends.iter().any(|end| (*end + least..=*end + 1).contains(&begin)))
+        self.spans.iter().any(|span| former.spans.iter().any(|former| former.end == span.start))
     }
 }
 
@@ -50,41 +56,52 @@ impl Conversation {
     /// The lines of a mail, and what each of its words repeats.
     pub(super) fn lines(&self, raw: &[&str]) -> (Vec<Line>, Vec<u64>, Matched) {
         let mut words = Vec::new();
-        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(raw.len());
+        let mut ranges: Vec<(Range<usize>, bool)> = Vec::with_capacity(raw.len());
         for line in raw {
             let start = words.len();
-            push_words(line, &mut words);
-            ranges.push(start..words.len());
+            // A link that leads elsewhere is no repetition.
+            let targets = push_words(line, &mut words);
+            let is_known = targets.iter().all(|target| self.targets.binary_search(target).is_ok());
+            ranges.push((start..words.len(), is_known));
         }
         let matched = self.runs(&words, |_| true);
-        let lines = raw.iter().zip(ranges).map(|(line, range)| self.line(line, range, &words, &matched)).collect();
+        let line = |(raw, (range, is_known)): (&&str, (Range<usize>, bool))| {
+            let mut line = self.line(raw, range, &words, &matched);
+            if !is_known && line.spans.iter().any(|span| self.whose(span) <= Whose::Shared) {
+                (line.spans, line.is_run) = (Vec::new(), false);
+            }
+            line
+        };
+        let lines = raw.iter().zip(ranges).map(line).collect();
         (lines, words, matched)
     }
 
     fn line(&self, raw: &str, range: Range<usize>, words: &[u64], matched: &Matched) -> Line {
-        let known: Option<Vec<usize>> = matched[range.clone()].iter().copied().collect();
-        let known = known.unwrap_or_default();
-        let line_of = |word: &usize| self.text.line_of[*word];
-        let marks = raw.chars().take_while(|c| matches!(c, '>' | '|' | ' ' | '\t' | '\u{a0}'));
-        Line {
-            depth: marks.filter(|c| matches!(c, '>' | '|')).count(),
-            ends: known.first().map(line_of).zip(known.last().map(line_of)),
-            whole: if range.is_empty() { Vec::new() } else { self.whole_lines(&words[range.clone()]) },
-            words: range,
+        let own = &matched[range.clone()];
+        // One run alone: of two, the writer has put them together.
+        let is_next = |pair: &[Option<usize>]| match (pair[0], pair[1]) {
+            (Some(former), Some(later)) if self.text.line_at(former).whose >= Whose::Frame => {
+                (former..=former + MAX_GAP + 1).contains(&later)
+            }
+            (Some(former), Some(later)) => later == former + 1,
+            _ => false,
+        };
+        let ends = own.first().copied().flatten().zip(own.last().copied().flatten());
+        let run = ends.filter(|_| own.windows(2).all(is_next)).map(|(first, last)| first..last + 1);
+        let mut spans: Vec<Range<usize>> = run.into_iter().collect();
+        let is_run = !spans.is_empty();
+        if !range.is_empty() {
+            spans.extend(self.whole_lines(&words[range.clone()]));
         }
+        Line { depth: depth(raw), is_run, spans, is_blank: raw.chars().all(is_ornament), words: range }
     }
 
-    fn whole_lines(&self, own: &[u64]) -> Vec<usize> {
-        let mut found = self.whole.get(&words::hash(own)).cloned().unwrap_or_default();
-        found.extend(self.with_holes.iter().copied().filter(|line| {
-            let line = &self.text.lines[*line];
-            let (before, after) = self.text.words[line.words.clone()].split_at(line.hole.unwrap_or(0));
-            let after = &after[1..];
-            let filled = own.len().checked_sub(before.len() + after.len());
-            filled.is_some_and(|filled| filled <= MAX_HOLE) && own.starts_with(before) && own.ends_with(after)
-        }));
-        found.truncate(4 * MAX_PLACES);
-        found
+    fn whole_lines(&self, own: &[u64]) -> impl Iterator<Item = Range<usize>> {
+        let with_holes = self.with_holes.iter().map(|line| self.text.lines[*line].words.clone());
+        let filled = with_holes.filter(|words| fills(own, &self.text.words[words.clone()]));
+        let same = self.whole.places(words::hash(own)).take(2 * MAX_PLACES);
+        let same = same.map(|line| self.text.lines[line].words.clone());
+        same.chain(filled).take(4 * MAX_PLACES).collect::<Vec<_>>().into_iter()
     }
 
     /// Only in the lines of the conversation that `is_asked` names.
@@ -92,9 +109,9 @@ impl Conversation {
         let mut matched = vec![None; words.len()];
         let mut at = 0;
         while at + SHINGLE <= words.len() {
-            let places = self.shingles.get(&words::hash(&words[at..at + SHINGLE])).into_iter().flatten();
-            let places = places.filter(|place| is_asked(self.whose(self.text.line_of[**place])));
-            let runs = places.map(|place| self.run(words, &matched, at, *place));
+            let places = self.shingles.places(words::hash(&words[at..at + SHINGLE])).take(MAX_PLACES);
+            let places = places.filter(|place| is_asked(self.text.line_at(*place).whose));
+            let runs = places.map(|place| self.run(words, &matched, at, place));
             let best = runs.reduce(|best, run| if run.len() > best.len() { run } else { best }).unwrap_or_default();
             let is_long = best.iter().filter(|(own, known)| words[*own] == self.text.words[*known]).count() >= RUN;
             match best.last().filter(|_| is_long) {
@@ -131,49 +148,69 @@ impl Conversation {
         }
     }
 
-    /// Words that a client has left out or written differently, or that fill a hole: how many of the mail, and how many of the text.
-    /// What somebody has put in is no such place, nor is a changed number.
+    /// Words of a frame that a client has left out or written differently, or that fill a hole: how many of the mail, and how many
+    /// of the text. A word of a person that differs is somebody's word.
     fn gap(&self, words: &[u64], own: usize, other: usize) -> Option<(usize, usize)> {
         let known = &self.text.words;
-        let line = &self.text.lines[*self.text.line_of.get(other)?];
+        let line = (other < known.len()).then(|| self.text.line_at(other))?;
+        if line.whose < Whose::Frame {
+            return None;
+        }
         let is_sure = |put_in: usize, left_out: usize| {
             let (Some(own), Some(next)) = (words.get(own + put_in..), known.get(other + left_out..)) else {
                 return false;
             };
-            let is_same = || self.text.lines[self.text.line_of[other + left_out]].text == line.text;
+            let is_same = || self.text.line_at(other + left_out).text == line.text;
             own.starts_with(next.get(..SURE).unwrap_or(&[HOLE])) && is_same()
         };
         if known[other] == HOLE {
-            line.hole?;
-            return (0..=MAX_HOLE).map(|put_in| (put_in, 1)).find(|(put_in, left_out)| is_sure(*put_in, *left_out));
+            let is_filled = |put_in: &usize| line.has_holes && is_sure(*put_in, 1);
+            return (0..=MAX_HOLE).find(is_filled).map(|put_in| (put_in, 1));
         }
-        let is_ours = line.whose >= Whose::Frame;
-        let is_client = |put_in: usize| is_ours || words[own..own + put_in].iter().all(|word| !has_digit(*word));
         let gaps = (1..=MAX_GAP).flat_map(|left_out| (0..=left_out).map(move |put_in| (put_in, left_out)));
+        let is_client = |put_in: usize| words[own..own + put_in].iter().all(|word| !has_digit(*word));
         gaps.filter(|(put_in, left_out)| is_sure(*put_in, *left_out)).find(|(put_in, _)| is_client(*put_in))
     }
 
-    /// The lines that repeat the conversation: those whose every word does. A short one counts behind a mark, directly below an
-    /// attribution or header, or next to one that does and stands next to it in the text, too.
-    pub(super) fn repeated(&self, raw: &[&str], words: &[u64], lines: &[Line]) -> Vec<bool> {
-        let mut repeated: Vec<bool> =
-            lines.iter().map(|line| line.ends.is_some() || line.depth > 0 && !line.whole.is_empty()).collect();
-        let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_empty()).collect();
+    /// Of the words that it repeats.
+    pub(super) fn whose(&self, span: &Range<usize>) -> Whose {
+        self.text.line_at(span.start).whose
+    }
+
+    /// Whether a client has marked it, besides the mark that the text itself may have there.
+    fn is_marked(&self, line: &Line) -> Option<bool> {
+        let quoted = || line.spans.iter().map(|span| self.text.line_at(span.start).is_quoted);
+        match line.depth {
+            0 => Some(false),
+            1 if quoted().any(|is_quoted| is_quoted) => quoted().all(|is_quoted| is_quoted).then_some(false),
+            _ => Some(true),
+        }
+    }
+
+    /// The lines that repeat the conversation: those whose every word does. A short one counts directly below an attribution or
+    /// header, or next to one that does and stands next to it in the text, too.
+    pub(super) fn repeated(&self, raw: &[&str], lines: &[Line]) -> Vec<bool> {
+        // Own words are quoted where a client marks them.
+        let may_be = |line: &Line| line.depth > 0 || line.spans.iter().any(|span| self.whose(span) > Whose::Writer);
+        let mut repeated: Vec<bool> = lines.iter().map(|line| line.is_run && may_be(line)).collect();
+        let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_blank).collect();
+        let mut hints = MAX_HINTS;
         for pair in shown.windows(2) {
             let (former, at) = (pair[0], pair[1]);
-            let is_short = !repeated[at] && !lines[at].whole.is_empty();
-            let has_hint =
-                || start_of_hint(raw, 0, at, &self.senders) <= former || inner_attribution(raw[former]).is_some();
-            repeated[at] |= is_short && has_hint();
+            if !repeated[at] && !lines[at].spans.is_empty() && may_be(&lines[at]) && hints > 0 {
+                hints -= 1;
+                repeated[at] =
+                    start_of_hint(raw, 0, at, &self.senders) <= former || inner_attribution(raw[former]).is_some();
+            }
         }
         for index in (0..shown.len()).chain((0..shown.len()).rev()) {
             let line = &lines[shown[index]];
-            if line.whole.is_empty() || repeated[shown[index]] {
+            if line.spans.is_empty() || repeated[shown[index]] {
                 continue;
             }
             let near = |at: Option<&usize>| {
                 let near = at.copied().filter(|at| repeated[*at]).map(|at| &lines[at]);
-                near.filter(|near| (near.depth > 0) == (line.depth > 0))
+                near.filter(|near| self.is_marked(near).zip(self.is_marked(line)).is_none_or(|(near, own)| near == own))
             };
             let former = near(index.checked_sub(1).and_then(|former| shown.get(former)));
             let later = near(shown.get(index + 1));
@@ -181,18 +218,51 @@ impl Conversation {
                 former.is_none_or(|former| line.follows(former)) && later.is_none_or(|later| later.follows(line));
             repeated[shown[index]] = fits && (former.is_some() || later.is_some());
         }
-        // The writer's, where a client marks each line, and beside the same line.
-        for pair in shown.windows(2) {
-            let [former, later] = [pair[0], pair[1]].map(|at| &lines[at]);
-            let is_quoted = |line: &Line| line.known().is_some_and(|known| self.text.lines[known].is_quoted);
-            let is_unmarked = |line: &Line, beside: &Line| {
-                line.depth == 0 && beside.depth > 0 && !line.whole.is_empty() && is_quoted(line) == is_quoted(beside)
-            };
-            let is_same = || former.depth == later.depth && words[former.words.clone()] == words[later.words.clone()];
-            let (first, second) = (repeated[pair[0]], repeated[pair[1]]);
-            repeated[pair[0]] &= !(second && is_unmarked(former, later));
-            repeated[pair[1]] &= !(first && (is_unmarked(later, former) || is_same()));
-        }
+        self.leave_unmarked(lines, shown.iter().copied(), &mut repeated);
+        self.leave_unmarked(lines, shown.iter().rev().copied(), &mut repeated);
         repeated
     }
+
+    /// Where a client marks each line, those without a mark that stand beside them are the writer's: a choice of what is offered,
+    /// say. Not the rest of a line that was broken.
+    fn leave_unmarked(&self, lines: &[Line], shown: impl Iterator<Item = usize>, repeated: &mut [bool]) {
+        let (mut is_beside, mut is_left) = (false, false);
+        for at in shown {
+            let line = &lines[at];
+            let begins = |span: &Range<usize>| self.text.line_at(span.start).words.start == span.start;
+            match self.is_marked(line).filter(|_| repeated[at]) {
+                Some(false) => {
+                    is_left |= is_beside && line.spans.iter().any(begins);
+                    repeated[at] = !is_left;
+                }
+                Some(true) => (is_beside, is_left) = (true, false),
+                None if !repeated[at] => (is_beside, is_left) = (false, false),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Whether the words are those of a line, and something in each of its holes.
+fn fills(own: &[u64], line: &[u64]) -> bool {
+    let mut parts = line.split(|word| *word == HOLE);
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = own.strip_prefix(first) else { return false };
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        let place = (0..=MAX_HOLE)
+            .find(|at| rest.get(*at..).is_some_and(|rest| if is_last { rest == part } else { rest.starts_with(part) }));
+        let Some(at) = place else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty()
+}
+
+/// A `|` that closes, too, is of a table.
+fn depth(raw: &str) -> usize {
+    let marks = raw.chars().take_while(|c| matches!(c, '>' | '|' | ' ' | '\t' | '\u{a0}'));
+    let has_cells =
+        raw.matches('|').count() > 1 && raw.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']).contains('|');
+    marks.filter(|c| *c == '>' || *c == '|' && !has_cells).count()
 }

@@ -1,9 +1,8 @@
 //! The words of a text, without what clients change.
 
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    ops::Range,
-};
+use std::ops::Range;
+
+use percent_encoding::percent_decode_str;
 
 use super::{Known, Whose};
 use crate::formatting::is_removed;
@@ -11,6 +10,10 @@ use crate::formatting::is_removed;
 /// A hole of a template: equal to no word.
 pub(super) const HOLE: u64 = 0;
 const LONGEST_LINK: usize = 4_000;
+/// Words that one of our mails quotes of others: more of them do not take the room of what is ours.
+const MAX_QUOTED: usize = 2_000;
+/// Words around the holes of a line; with fewer it can be anything.
+const MIN_FIXED: usize = 2;
 
 pub(super) struct KnownLine {
     /// The text that it is from.
@@ -19,8 +22,7 @@ pub(super) struct KnownLine {
     /// It is marked as a quote.
     pub(super) is_quoted: bool,
     pub(super) words: Range<usize>,
-    /// Words in front of the hole.
-    pub(super) hole: Option<usize>,
+    pub(super) has_holes: bool,
 }
 
 /// Texts as words.
@@ -30,86 +32,220 @@ pub(super) struct Text {
     /// Those with words.
     pub(super) lines: Vec<KnownLine>,
     /// The line of each word.
-    pub(super) line_of: Vec<usize>,
+    pub(super) line_of: Vec<u32>,
+    /// The words of each text, and where those above its signature end.
+    pub(super) texts: Vec<(Range<usize>, usize)>,
+    /// Where links lead that stand behind what they are shown as.
+    pub(super) targets: Vec<u64>,
 }
 
 impl Text {
-    pub(super) fn push(&mut self, known: &Known<'_>, index: usize) {
+    pub(super) fn push(&mut self, known: &Known<'_>) {
+        let (begin, mut quoted, mut body) = (self.words.len(), 0, None);
         for line in known.text.lines() {
+            if line.trim_end() == "--" {
+                body = Some(self.words.len());
+            }
             let start = self.words.len();
             let is_quoted = line.starts_with('>');
             let whose = if is_quoted { known.quoted } else { known.whose };
-            let hole = hole(line).filter(|_| known.has_holes);
-            if let Some(Range { start: from, end: to }) = hole {
-                push_words(&line[..from], &mut self.words);
-                self.words.push(HOLE);
-                push_words(&line[to..], &mut self.words);
+            let has_holes = known.has_holes && line.contains(['{', '}']);
+            if has_holes {
+                push_template(line, &mut self.words);
             } else {
-                push_words(line, &mut self.words);
+                self.targets.extend(push_words(line, &mut self.words));
             }
-            let hole = hole.and_then(|_| self.words[start..].iter().position(|word| *word == HOLE));
-            if hole.is_some() && self.words.len() < start + 3 {
-                // It can be anything.
+            let words = &self.words[start..];
+            quoted += if is_quoted { words.len() } else { 0 };
+            let fixed = words.iter().filter(|word| **word != HOLE).count();
+            if has_holes && fixed < MIN_FIXED || is_quoted && known.whose > Whose::Shared && quoted > MAX_QUOTED {
                 self.words.truncate(start);
-            } else if self.words.len() > start {
-                self.line_of.resize(self.words.len(), self.lines.len());
-                self.lines.push(KnownLine { text: index, whose, is_quoted, words: start..self.words.len(), hole });
+            } else if fixed > 0 {
+                self.line_of.resize(self.words.len(), self.line());
+                let (text, words) = (self.texts.len(), start..self.words.len());
+                self.lines.push(KnownLine { text, whose, is_quoted, words, has_holes });
             }
         }
+        let end = self.words.len();
+        self.texts.push((begin..end, body.unwrap_or(end)));
         // No run goes from one text into the next.
         self.words.push(HOLE);
-        self.line_of.push(self.lines.len().saturating_sub(1));
+        self.line_of.push(self.line().saturating_sub(1));
+    }
+
+    /// The number of the line that comes next.
+    fn line(&self) -> u32 {
+        u32::try_from(self.lines.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn line_at(&self, word: usize) -> &KnownLine {
+        &self.lines[self.line_of[word] as usize]
     }
 }
 
-/// From the first brace to the last.
-fn hole(line: &str) -> Option<Range<usize>> {
-    let from = [line.find("{{"), line.find("{%")].into_iter().flatten().min()?;
-    let to = [line.rfind("}}"), line.rfind("%}")].into_iter().flatten().max()? + 2;
-    (from < to).then_some(from..to)
+/// Each `{{ }}` is a hole, and all that a line says under conditions, from its first `{%` to its last `%}`.
+fn push_template(line: &str, words: &mut Vec<u64>) {
+    let condition = line.find("{%").zip(line.rfind("%}")).filter(|(from, to)| from < to);
+    let (before, after) = condition.map_or((line, None), |(from, to)| (&line[..from], Some(&line[to + 2..])));
+    for (index, part) in [Some(before), after].into_iter().flatten().enumerate() {
+        if index > 0 {
+            words.push(HOLE);
+        }
+        let mut rest = part;
+        while let Some((text, hole)) = rest.split_once("{{") {
+            push_words(text, words);
+            words.push(HOLE);
+            rest = hole.split_once("}}").map_or("", |(_, rest)| rest);
+        }
+        push_words(rest, words);
+    }
 }
 
+/// One word of several; of the same words the same.
 pub(super) fn hash(words: &[u64]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
-    hasher.finish()
+    words.iter().fold(SEED, |hash, word| mixed(hash ^ word))
+}
+
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn mixed(hash: u64) -> u64 {
+    let hash = (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    (hash ^ (hash >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 pub(super) fn has_digit(word: u64) -> bool {
     word & 1 == 1
 }
 
-/// Letters and digits in lower case; of a link the host and the path that it leads to.
-pub(super) fn push_words(line: &str, words: &mut Vec<u64>) {
-    for piece in line.split_whitespace() {
-        let start = words.len();
+/// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to. Returns where
+/// links lead that stand behind what they are shown as: clients write these targets into a text.
+pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<u64> {
+    let (mut targets, mut from) = (Vec::new(), 0);
+    for (at, target) in shown_targets(line) {
+        push_pieces(&line[from..at], words);
+        let mut own = Vec::new();
+        push_pieces(target, &mut own);
+        if !target.starts_with("mailto:") {
+            targets.push(hash(&own));
+        }
+        // Behind its bracket.
+        from = at + target.len() + 2;
+    }
+    push_pieces(&line[from.min(line.len())..], words);
+    targets
+}
+
+/// Targets in brackets behind words: where the bracket stands, and what is in it.
+fn shown_targets(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    const SCHEMES: [&str; 3] = ["mailto:", "http://", "https://"];
+    line.match_indices(['<', '(']).filter_map(|(at, open)| {
+        let rest = &line[at + 1..];
+        let is_link = SCHEMES.iter().any(|scheme| rest.starts_with(scheme));
+        let is_shown = || line[..at].contains(char::is_alphanumeric);
+        let close = if open == "<" { '>' } else { ')' };
+        let rest = &rest[..if is_link { rest.floor_char_boundary(LONGEST_LINK) } else { 0 }];
+        let end = rest.find(|c: char| c == close || c == '<' || c.is_whitespace())?;
+        (rest[end..].starts_with(close) && is_shown()).then_some((at, &rest[..end]))
+    })
+}
+
+fn push_pieces(text: &str, words: &mut Vec<u64>) {
+    for piece in text.split_whitespace() {
         if piece.contains("://") || piece.contains("%3A") {
             push_link(piece, words);
         } else {
-            push_plain(piece.strip_prefix("<mailto:").unwrap_or(piece), words);
-        }
-        // Clients write an address again, as the target of its link.
-        let (before, own) = words.split_at(start);
-        if piece.starts_with('<') && !own.is_empty() && before.ends_with(own) {
-            words.truncate(start);
+            push_plain(piece, words, true);
         }
     }
 }
 
-fn push_plain(text: &str, words: &mut Vec<u64>) {
-    let is_mark = |c: char| is_removed(c) || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
-    for word in text.split(|c: char| !c.is_alphanumeric() && !is_mark(c)) {
-        let mut hasher = DefaultHasher::new();
-        let (mut is_empty, mut has_digit) = (true, 0);
-        for c in word.chars().filter(|c| !is_mark(*c)).flat_map(char::to_lowercase).filter(|c| !is_mark(*c)) {
-            plain(c).hash(&mut hasher);
-            is_empty = false;
-            has_digit |= u64::from(c.is_numeric());
+/// A piece without blanks.
+fn push_plain(piece: &str, words: &mut Vec<u64>, has_signs: bool) {
+    let is_mark = |c: char| {
+        is_removed(c) || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+    };
+    let (mut word, mut kind) = (SEED, Kind::Other);
+    let start = words.len();
+    let mut digit = 0;
+    let mut end = |word: &mut u64, kind: Kind, digit: &mut u64| {
+        if kind != Kind::Other {
+            words.push((mixed(*word) << 1).max(2) | *digit);
         }
-        if !is_empty {
-            words.push((hasher.finish() << 1).max(2) | has_digit);
+        (*word, *digit) = (SEED, 0);
+    };
+    let mut former = ' ';
+    for c in piece.chars().filter(|c| !is_mark(*c)).flat_map(char::to_lowercase).filter(|c| !is_mark(*c)) {
+        let next = match kind_of(c) {
+            Kind::Sign if !has_signs => Kind::Other,
+            next => next,
+        };
+        if next != kind || next == Kind::Ideograph {
+            end(&mut word, kind, &mut digit);
         }
+        // A minus.
+        if next == Kind::Word && kind == Kind::Other && c.is_numeric() && has_signs && is_dash(former) {
+            word = mixed(word ^ u64::from('-'));
+        }
+        kind = next;
+        if kind != Kind::Other {
+            word = mixed(word ^ u64::from(plain(c)));
+            digit |= u64::from(c.is_numeric());
+        }
+        former = c;
     }
+    end(&mut word, kind, &mut digit);
+    // A smile, say. Of quotes, dashes and bullets clients write others.
+    if words.len() == start && has_signs {
+        let signs = piece.chars().filter(|c| !is_mark(*c) && !is_ornament(*c));
+        let hash = signs.fold(None, |hash, c| Some(mixed(hash.unwrap_or(SEED) ^ u64::from(c))));
+        words.extend(hash.map(|hash| (hash << 1).max(2)));
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Word,
+    /// Of a script without blanks between words.
+    Ideograph,
+    Sign,
+    Other,
+}
+
+fn kind_of(c: char) -> Kind {
+    match c {
+        '\u{e00}'..='\u{eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1780}'..='\u{17ff}'
+        | '\u{3041}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}'
+            if c.is_alphanumeric() =>
+        {
+            Kind::Ideograph
+        }
+        _ if c.is_alphanumeric() => Kind::Word,
+        '?' | '!' | '+' | '=' | '%' | '$' | '£' | '¥' | '±' => Kind::Sign,
+        // Boxes and punctuation are drawn anew.
+        '\u{20a0}'..='\u{24ff}' | '\u{2580}'..='\u{2fff}' | '\u{e000}'..='\u{f8ff}' | '\u{1f000}'..='\u{1ffff}'
+            if !is_ornament(c) =>
+        {
+            Kind::Sign
+        }
+        _ => Kind::Other,
+    }
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// What lists, rules and quotes are drawn with.
+pub(super) fn is_ornament(c: char) -> bool {
+    is_dash(c)
+        || c.is_whitespace()
+        || is_removed(c)
+        || matches!(c, '>' | '<' | '|' | '_' | '=' | '*' | '"' | '\'' | '`' | '«' | '»' | '·' | '\u{2018}'..='\u{2022}')
+        || matches!(c, '\u{2039}' | '\u{203a}' | '\u{2043}' | '\u{2500}'..='\u{257f}' | '▪' | '◦' | '■' | '●')
 }
 
 /// Some programs write a letter and its accent as two characters, so accents do not count.
@@ -129,12 +265,12 @@ fn plain(c: char) -> char {
 /// Gateways put the link into a parameter of one of theirs.
 fn push_link(piece: &str, words: &mut Vec<u64>) {
     let piece = &piece[..piece.floor_char_boundary(LONGEST_LINK)];
-    let decoded = percent_encoding::percent_decode_str(piece).decode_utf8_lossy().into_owned();
+    let decoded = percent_decode_str(piece).decode_utf8_lossy().into_owned();
     let target = decoded.rfind("http").map_or(decoded.as_str(), |at| &decoded[at..]);
     let is_wrapped = target.len() < decoded.trim_start_matches(['<', '(', '[', '"', '>']).len();
     let end = if is_wrapped { target.find("__").or_else(|| target.find('&')) } else { None };
     let before = if is_wrapped { "" } else { &decoded[..decoded.len() - target.len()] };
-    push_plain(before, words);
+    push_plain(before, words, false);
     let target = &target[..end.unwrap_or(target.len())];
-    push_plain(target.split_once("://").map_or(target, |(_, rest)| rest), words);
+    push_plain(target.split_once("://").map_or(target, |(_, rest)| rest), words, false);
 }
