@@ -238,16 +238,20 @@ impl Conversation {
         let mut edited = HashSet::new();
         let mut texts = vec![None; lines.len()];
         for block in blocks {
+            // A line that stays, although it is known: too short, say.
+            let above = (0..block.first).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
+            let above = above.filter(|line| line.depth > 0).map_or(&[][..], |line| &line.spans);
+            read.extend(above.iter().map(|span| (text_of(span), span.end)));
             for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
                 let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
                 let is_first = |span: &&Range<usize>| !read.contains_key(&text_of(span));
                 let is_again = |span: &&Range<usize>| self.text.texts[text_of(span)].0.start == span.start;
-                // Behind words of the writer's there may be a gap.
-                let is_apart = at == block.first;
                 let spans = || line.spans.iter();
                 let fitting =
                     spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
                 let Some(span) = fitting.or_else(|| spans().next()) else { continue };
+                // Behind words of the writer's there may be a gap.
+                let is_apart = at == block.first && above.iter().all(|above| text_of(above) != text_of(span));
                 if fitting.is_none() && !is_apart {
                     edited.insert(text_of(span));
                 }

@@ -54,6 +54,7 @@ fn conversation(reader: Reader) -> Conversation {
             known(INQUIRY, Whose::Writer, "the inquiry"),
             known(CONFIRMATION, Whose::Shared, "our mail of 24 November"),
             known(ANSWER, Whose::Shared, "our mail of 25 November"),
+            known(OFFER, Whose::Shared, "our mail of 26 November"),
         ],
         Reader::Visitor => vec![
             known(INQUIRY, Whose::Shared, ""),
@@ -77,7 +78,13 @@ fn conversation(reader: Reader) -> Conversation {
 }
 
 /// Paragraphs of people, with what deceives phrases.
-const OWN: [&str; 40] = [
+const OWN: [&str; 46] = [
+    "Wir nehmen:\nOption B: zwei Wochen im Januar",
+    "Wir gehen davon aus, dass der Nachtest immer im Preis der Offerte enthalten ist.",
+    "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |",
+    "👍",
+    "☒ Termin am 7. Dezember um zehn Uhr",
+    "Kind regards\nVera Read\nMuster Maschinen AG",
     "Thank you for the quick answer, we discussed it this morning.",
     "It was the best of times, it was the worst of times, it was the age of wisdom.",
     "On Tuesday, 24 November 2026, you wrote:\nthat two persons are enough, and we agree.",
@@ -223,16 +230,66 @@ struct Made {
     mail: String,
     own: Vec<String>,
     quote: String,
+    /// Of the quote, lines that somebody has changed, or from between which a line was taken.
+    edited: Vec<String>,
+}
+
+/// Does to a quote what people do to it. Returns the lines that say something now.
+fn edit(choices: &mut Choices, quote: &mut String, reader: Reader) -> Vec<String> {
+    let visitors = words_of(INQUIRY);
+    let mut lines: Vec<String> = quote.lines().map(str::to_owned).collect();
+    let is_asked = |line: &String| {
+        let words = words_of(line);
+        let is_visitors = || visitors.windows(words.len()).any(|window| window == words);
+        words.len() > 3 && !line.contains("://") && (reader == Reader::Consultants || is_visitors())
+    };
+    let asked: Vec<usize> = (0..lines.len()).filter(|at| is_asked(&lines[*at])).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let at = *choices.of(&asked);
+    let mut edited = vec![at];
+    match choices.below(4) {
+        0 => {
+            let words: Vec<&str> = lines[at].split(' ').filter(|word| word.chars().all(char::is_alphabetic)).collect();
+            let word = words.into_iter().max_by_key(|word| word.len()).filter(|word| word.len() > 3).map(str::to_owned);
+            let Some(word) = word else { return Vec::new() };
+            lines[at] = lines[at].replacen(&word, "quux", 1);
+        }
+        1 => {
+            let sign = *choices.of(&[" ✓", " 👍", " ???", " (ja)", " -7", " — nein"]);
+            lines[at].push_str(sign);
+        }
+        2 => {
+            lines.insert(at + 1, (*choices.of(&["☒", "👍", "OK", "nein!", "> ja", "| x |"])).to_owned());
+            edited = vec![at + 1];
+        }
+        // The answer is what is left.
+        _ if reader == Reader::Consultants => {
+            let has_words = |at: &usize| lines.get(*at).is_some_and(|line| !words_of(line).is_empty());
+            // Not where words of the writer's may be put.
+            if at == 0 || at.abs_diff(lines.len() / 2) < 3 || ![at - 1, at + 1].iter().all(has_words) {
+                return Vec::new();
+            }
+            lines.remove(at);
+            edited = vec![at - 1, at];
+        }
+        _ => return Vec::new(),
+    }
+    let edited = edited.into_iter().map(|at| lines[at].trim_matches(['>', '|', ' ']).to_owned()).collect();
+    *quote = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    edited
 }
 
 fn made(choices: &mut Choices, reader: Reader) -> Made {
     let count = 1 + choices.below(3);
     let own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
     let text = match reader {
-        Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER])).to_owned(),
+        Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER, OFFER])).to_owned(),
         Reader::Visitor => notification(),
     };
-    let (beginning, quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
+    let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
+    let edited = if choices.one_in(4) { edit(choices, &mut quote, reader) } else { Vec::new() };
     let mail = match choices.below(5) {
         4 => format!("{} {beginning}{quote}", own.join("\n\n")),
         0 | 1 => format!("{}\n\n{beginning}{quote}", own.join("\n\n")),
@@ -245,7 +302,7 @@ fn made(choices: &mut Choices, reader: Reader) -> Made {
             format!("{}\n\n{beginning}{above}\n\n{last}\n\n{below}\n", first.join("\n\n"))
         }
     };
-    Made { mail, own, quote }
+    Made { mail, own, quote, edited }
 }
 
 /// What was lost of the author's words; how many of the quote's lines are left; and which of the frame reaches the visitor.
@@ -262,7 +319,10 @@ fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
         wanted.is_empty() || found.windows(wanted.len()).any(|window| window == wanted)
     };
     let own_lines = || made.own.iter().flat_map(|text| text.lines());
+    let has_edited =
+        |line: &&String| has(line) && cut.contains(line.trim_start_matches(|c: char| !c.is_alphanumeric()));
     let lost = own_lines().find(|line| !has(line)).map(str::to_owned);
+    let lost = lost.or_else(|| made.edited.iter().find(|line| !has_edited(line)).cloned());
     let own: Vec<Vec<String>> = own_lines().map(words_of).collect();
     let visitors = words_of(INQUIRY);
     let left = cut.lines().filter(|line| {
@@ -306,14 +366,16 @@ fn every_word_of_the_writer_stays_and_no_line_of_ours() {
         let made = made(&mut choices, *reader);
         let cut = conversation.cut(&made.mail, *reader).text;
         let verdict = judge(&made, &cut, *reader);
-        lines += made.quote.lines().count();
+        lines += if made.edited.is_empty() { made.quote.lines().count() } else { 0 };
         let line = (*reader == Reader::Visitor).then(|| conversation.internal_line(&cut)).flatten();
         held += usize::from(line.is_some());
         let shown = || format!("{}\n=== {line:?}\n{cut}\n", made.mail);
         lost.extend(verdict.lost.map(|line| format!("lost {line:?} of\n{}", shown())));
         leaked.extend(verdict.leaked.filter(|_| line.is_none()).map(|line| format!("{line:?} of\n{}", shown())));
-        all += verdict.left;
-        left.extend((verdict.left > 0).then(shown));
+        if made.edited.is_empty() {
+            all += verdict.left;
+            left.extend((verdict.left > 0).then(shown));
+        }
     }
     println!(
         "seed {seed}: {mails} mails, {} lose words, {} show lines of ours to the visitor, {all} of {lines} lines are left, {held} held",
