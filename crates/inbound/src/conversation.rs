@@ -8,13 +8,17 @@ mod matching;
 mod words;
 
 use std::{
+    borrow::Cow,
     cmp::Reverse,
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
 use self::{matching::Line, words::Text};
-use crate::reply_text::{inner_attribution, start_of_hint};
+use crate::{
+    parsed_mail::shown,
+    reply_text::{inner_attribution, start_of_hint},
+};
 
 /// Whose a text is, for the one who reads the mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -208,7 +212,7 @@ impl Conversation {
         if !has_own {
             // A quote alone says something, or nothing.
             let text = if reader == Reader::Visitor { "" } else { text.trim() };
-            return Cut { text: text.to_owned(), is_shortened: false, doubt: None };
+            return Cut { text: shown(text).into_owned(), is_shortened: false, doubt: None };
         }
         let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
         for (index, block) in blocks.iter().enumerate() {
@@ -226,8 +230,20 @@ impl Conversation {
         }
         raw[from..].iter().for_each(|line| kept.line(line));
         let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
-        let doubt = blocks.iter().filter(|block| block.is_internal).find_map(|block| doubt(raw, lines, block));
-        Cut { text: kept.text(), is_shortened, doubt }
+        let mut doubt = blocks.iter().filter(|block| block.is_internal).find_map(|block| doubt(raw, lines, block));
+        let text = kept.text();
+        Cut {
+            text: match shown(&text) {
+                Cow::Owned(shown) => {
+                    // Of an answer nothing is left out.
+                    doubt = doubt.or_else(|| shown.lines().next_back().map(str::to_owned));
+                    shown
+                }
+                Cow::Borrowed(_) => text,
+            },
+            is_shortened,
+            doubt,
+        }
     }
 
     /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether

@@ -613,6 +613,25 @@ fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
     assert!(!Conversation::new(notes, &[]).is_complete());
 }
 
+/// An answer below a long quote is read, and one of which not all can be shown is not sent.
+#[test]
+fn of_a_long_mail_the_answer_is_seen() {
+    let lines: Vec<String> = (0..20_000).map(|number| format!("Line {number} of an answer with many words")).collect();
+    let ours = lines.join("\n");
+    let known = Known {
+        text: &ours,
+        whose: Whose::Shared,
+        quoted: Whose::Shared,
+        has_holes: false,
+        name: "our mail".to_owned(),
+    };
+    let conversation = Conversation::new([known], &["Firnwall"]);
+    let cut = conversation.cut(&format!("{}{}\nYes.", BEGINNINGS[4], marked(&ours, "> ", "\n")), Reader::Consultants);
+    assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
+    let cut = conversation.cut(&"word ".repeat(60_000), Reader::Visitor);
+    assert_eq!(cut.doubt.as_deref(), Some("[37855 more bytes of text are not shown]"));
+}
+
 /// Each line could begin an attribution.
 #[test]
 fn attributions_by_the_thousand_are_looked_at_in_bounded_number() {

@@ -102,7 +102,7 @@ fn an_encoding_that_goes_wrong_costs_no_word() {
         ("quoted-printable", "100 % = 50, a==b, =FCber=\nall=20\n", "100 % = 50, a==b, überall \n"),
         ("base64", "QWxsIHRoZSB3b3Jkcy4=\n-- \nA list, for all\n", "All the words.-- \nA list, for all\n"),
         ("base64", "Hello\nAll, the words\n", "Hello\nAll, the words\n"),
-        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}", &long[..256 * 1024 - 2])),
+        ("8bit", &format!("\u{fc}{long}"), &format!("\u{fc}{}", &long[..MAX_TEXT - 2])),
     ] {
         let fields = format!("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}");
         assert!(parsed(&format!("{fields}\n\n{body}")).text == text, "{encoding}");
@@ -257,7 +257,14 @@ fn hostile_content_is_bounded() {
     let divs = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n{}deep", "<div>".repeat(100_000));
     assert_eq!(parsed(&divs).text.trim(), "deep");
     let long = format!("From: a@b.example\r\n\r\n{}", "é".repeat(MAX_TEXT));
-    assert!(read(long.as_bytes()).unwrap().text.len() <= MAX_TEXT);
+    let read_long = read(long.as_bytes()).unwrap();
+    assert!(read_long.text.len() <= MAX_TEXT && read_long.new_text.len() <= MAX_SHOWN + 60);
+    assert!(read_long.new_text.ends_with("more bytes of text are not shown]"));
+    let picture = "A".repeat(1_500_000);
+    let page = format!(
+        "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<img src=\"data:image/png;base64,{picture}\"><p>Below.</p>"
+    );
+    assert_eq!(parsed(&page).new_text, "Below.");
     assert_eq!(parsed("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
     let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
     assert_eq!(parsed(&ids).answered_ids, ["a@b"]);
