@@ -17,7 +17,7 @@ use std::{
 use self::{matching::Line, words::Text};
 use crate::{
     parsed_mail::shown,
-    reply_text::{inner_attribution, start_of_hint},
+    quote_hints::{inner_attribution, start_of_hint},
 };
 
 /// Whose a text is, for the one who reads the mail.
@@ -256,7 +256,7 @@ impl Conversation {
         for block in blocks {
             // A line that stays, although it is known: too short, say.
             let above = (0..block.first).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
-            let above = above.filter(|line| line.depth > 0).map_or(&[][..], |line| &line.spans);
+            let above = above.map_or(&[][..], |line| &line.spans);
             read.extend(above.iter().map(|span| (text_of(span), span.end)));
             for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
                 let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
@@ -333,7 +333,7 @@ impl Conversation {
         let mut row = 0;
         let mut whose = vec![None; words.len()];
         for at in 0..words.len() {
-            let is_next = at > 0 && matched[at - 1].is_some_and(|former| matched[at] == Some(former + 1));
+            let is_next = at > 0 && self.is_next(matched[at - 1], matched[at]);
             let found = matched[at].map(|word| self.text.line_at(word).whose).filter(|whose| *whose > Whose::Shared);
             row = match found.filter(|_| shared[at].is_none()) {
                 Some(_) if is_next => row + 1,

@@ -17,7 +17,7 @@ pub mod html;
 pub mod machine;
 pub mod mail;
 pub mod parsed_mail;
+mod quote_hints;
 mod repair;
-mod reply_text;
 pub mod standing;
 pub mod threading;

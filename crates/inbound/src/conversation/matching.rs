@@ -6,7 +6,7 @@ use super::{
     Conversation, MAX_PLACES, RUN, SHINGLE, Whose,
     words::{self, HOLE, has_digit, is_ornament, push_words},
 };
-use crate::reply_text::{inner_attribution, start_of_hint};
+use crate::quote_hints::{inner_attribution, start_of_hint};
 
 /// Words of a frame that a client may have left out, or written differently.
 const MAX_GAP: usize = 3;
@@ -79,21 +79,24 @@ impl Conversation {
     fn line(&self, raw: &str, range: Range<usize>, words: &[u64], matched: &Matched) -> Line {
         let own = &matched[range.clone()];
         // One run alone: of two, the writer has put them together.
-        let is_next = |pair: &[Option<usize>]| match (pair[0], pair[1]) {
-            (Some(former), Some(later)) if self.text.line_at(former).whose >= Whose::Frame => {
-                (former..=former + MAX_GAP + 1).contains(&later)
-            }
-            (Some(former), Some(later)) => later == former + 1,
-            _ => false,
-        };
         let ends = own.first().copied().flatten().zip(own.last().copied().flatten());
-        let run = ends.filter(|_| own.windows(2).all(is_next)).map(|(first, last)| first..last + 1);
+        let run = ends
+            .filter(|_| own.windows(2).all(|pair| self.is_next(pair[0], pair[1])))
+            .map(|(first, last)| first..last + 1);
         let mut spans: Vec<Range<usize>> = run.into_iter().collect();
         let is_run = !spans.is_empty();
         if !range.is_empty() {
             spans.extend(self.whole_lines(&words[range.clone()]));
         }
         Line { depth: depth(raw), is_run, spans, is_blank: raw.chars().all(is_ornament), words: range }
+    }
+
+    /// Whether a word goes on where the former one is: in a frame there may be gaps and filled holes.
+    pub(super) fn is_next(&self, former: Option<usize>, later: Option<usize>) -> bool {
+        former.zip(later).is_some_and(|(former, later)| {
+            let is_frame = self.text.line_at(former).whose >= Whose::Frame;
+            later == former + 1 || is_frame && (former..=former + MAX_GAP + 1).contains(&later)
+        })
     }
 
     fn whole_lines(&self, own: &[u64]) -> impl Iterator<Item = Range<usize>> {
@@ -110,8 +113,8 @@ impl Conversation {
         let mut at = 0;
         while at + SHINGLE <= words.len() {
             let places = self.shingles.places(words::hash(&words[at..at + SHINGLE])).take(MAX_PLACES);
-            let places = places.filter(|place| is_asked(self.text.line_at(*place).whose));
-            let runs = places.map(|place| self.run(words, &matched, at, place));
+            let is_asked = |place: &usize| is_asked(self.text.line_at(*place).whose);
+            let runs = places.filter(is_asked).map(|place| self.run(words, &matched, (at, place), is_asked));
             let best = runs.reduce(|best, run| if run.len() > best.len() { run } else { best }).unwrap_or_default();
             let is_long = best.iter().filter(|(own, known)| words[*own] == self.text.words[*known]).count() >= RUN;
             match best.last().filter(|_| is_long) {
@@ -128,9 +131,17 @@ impl Conversation {
     }
 
     /// The run around these equal words: words of the mail with those of the conversation.
-    fn run(&self, words: &[u64], matched: &Matched, at: usize, place: usize) -> Vec<(usize, usize)> {
+    fn run(
+        &self,
+        words: &[u64],
+        matched: &Matched,
+        (at, place): (usize, usize),
+        is_asked: impl Fn(&usize) -> bool,
+    ) -> Vec<(usize, usize)> {
         let known = &self.text.words;
-        let is_equal = |back: &usize| words[at - back] == known[place - back] && matched[at - back].is_none();
+        let is_equal = |back: &usize| {
+            words[at - back] == known[place - back] && matched[at - back].is_none() && is_asked(&(place - back))
+        };
         let back = (1..=at.min(place)).take_while(is_equal).count();
         let mut pairs = Vec::new();
         let (mut own, mut other) = (at - back, place - back);
@@ -138,6 +149,7 @@ impl Conversation {
             while let (Some(a), Some(b)) = (words.get(own), known.get(other))
                 && a == b
                 && *b != HOLE
+                && is_asked(&other)
             {
                 pairs.push((own, other));
                 (own, other) = (own + 1, other + 1);

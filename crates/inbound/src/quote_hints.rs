@@ -11,14 +11,9 @@ const ATTRIBUTION_LINES: usize = 6;
 const HINT_LINES: usize = 12;
 /// Bytes in all; what is longer is text.
 const LONGEST_ATTRIBUTION: usize = 400;
-
+const LONGEST_HEADER: usize = 4_000;
 /// Beginnings of an attribution that are looked at on a line.
 const MAX_PLACES: usize = 3;
-
-/// Digits of a date.
-const MIN_DATE: usize = 5;
-/// Characters up to which no client breaks a line.
-const WRAPPED: usize = 60;
 
 /// Of an attribution that begins with a date.
 const BEGINNINGS: [&str; 8] = ["On ", "Am ", "Le ", "Il ", "El ", "Em ", "Op ", "Den "];
@@ -44,17 +39,26 @@ pub(crate) fn start_of_hint(lines: &[&str], floor: usize, first: usize, senders:
 
 /// Whether the lines are one attribution or one header, and nothing else.
 fn is_hint(lines: &[&str], senders: &[String]) -> bool {
+    if lines.iter().map(|line| line.len()).sum::<usize>() > LONGEST_HEADER {
+        return false;
+    }
+    let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
     if starts_header_block(lines) || starts_dated_block(lines) {
         let is_part = |at: usize| {
             let former = unquoted(lines[at - 1]);
             let is_label = field(lines[at]).is_some_and(|(label, _)| is_label(&label));
             is_label || former.ends_with([',', ';']) && lines[at].contains('@')
         };
-        return (1..lines.len()).all(is_part);
+        let lower = joined.to_lowercase();
+        let names_sender = lower.contains('@') || senders.iter().any(|sender| lower.contains(sender.as_str()));
+        return names_sender && (1..lines.len()).all(is_part);
     }
-    // The writer may have written above it, or on its line.
-    let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
-    inner_attribution(&joined).is_none() && attribution(lines) == Some(lines.len()) && is_shaped(&joined, senders)
+    // One empty line, and only behind a line that begins like an attribution.
+    let empty = lines.iter().filter(|line| unquoted(line).is_empty()).count();
+    let is_short = lines.len() <= ATTRIBUTION_LINES && joined.len() <= LONGEST_ATTRIBUTION;
+    let is_whole = is_short && empty <= usize::from(begins_with_date(&joined));
+    // The writer may have written on its line.
+    is_whole && is_attribution(&joined) && inner_attribution(&joined).is_none() && is_shaped(&joined, senders)
 }
 
 /// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
@@ -95,7 +99,7 @@ pub(crate) fn inner_attribution(line: &str) -> Option<usize> {
     places.sort_unstable();
     // The last one: in front of it are words.
     let mut last = places.into_iter().rev().filter(is_begin).filter(|at| has_date(&line[*at..])).take(MAX_PLACES);
-    let last = last.find(|at| is_attribution(line[*at..].trim(), 0) && is_shaped(&line[*at..], &[]))?;
+    let last = last.find(|at| is_attribution(line[*at..].trim()) && is_shaped(&line[*at..], &[]))?;
     line[..last].contains(char::is_alphanumeric).then_some(last)
 }
 
@@ -110,58 +114,16 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
 }
 
 fn is_label(label: &str) -> bool {
-    const RARE: [&str; 8] =
-        ["importance", "priority", "wichtigkeit", "priorität", "attachments", "anlagen", "message du", "cci"];
-    is_other_label(label) || SENDERS.contains(&label) || RARE.contains(&label)
+    const RARE: &str = "importance|priority|wichtigkeit|priorität|attachments|anlagen|message du|cci";
+    is_other_label(label) || SENDERS.contains(&label) || RARE.split('|').any(|known| known == label)
 }
 
 /// Of a header, but for its sender.
 fn is_other_label(label: &str) -> bool {
-    const OTHERS: [&str; 42] = [
-        "sent",
-        "date",
-        "to",
-        "cc",
-        "subject",
-        "reply-to",
-        "gesendet",
-        "datum",
-        "an",
-        "betreff",
-        "kopie",
-        "envoyé",
-        "à",
-        "a",
-        "objet",
-        "sujet",
-        "copie",
-        "copie à",
-        "inviato",
-        "data",
-        "oggetto",
-        "risposta",
-        "enviado",
-        "para",
-        "asunto",
-        "fecha",
-        "assunto",
-        "verzonden",
-        "aan",
-        "onderwerp",
-        "skickat",
-        "till",
-        "ämne",
-        "sendt",
-        "til",
-        "emne",
-        "wysłano",
-        "do",
-        "temat",
-        "отправлено",
-        "кому",
-        "тема",
-    ];
-    OTHERS.contains(&label)
+    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|kopie|envoyé|à|a|objet|sujet|copie|copie à|\
+        inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|\
+        wysłano|do|temat|отправлено|кому|тема";
+    OTHERS.split('|').any(|known| known == label)
 }
 
 /// A header whose date comes first, as of GMX and Orange.
@@ -185,95 +147,10 @@ pub(crate) fn sender(line: &str) -> Option<&str> {
     field(line).filter(|(label, _)| SENDERS.contains(&label.as_str())).map(|(_, value)| value)
 }
 
-/// The number of lines of an attribution that begins here: "On Monday, somebody <a@b.example> wrote:".
-fn attribution(lines: &[&str]) -> Option<usize> {
-    let first = unquoted(lines[0]);
-    if first.is_empty() || first.len() > LONGEST_ATTRIBUTION {
-        return None;
-    }
-    let mut joined = String::new();
-    let mut empty = 0;
-    for (index, line) in lines.iter().take(ATTRIBUTION_LINES).enumerate() {
-        let line = unquoted(line);
-        empty += usize::from(line.is_empty());
-        // One empty line, and only behind a line that begins like an attribution.
-        if empty > 1 || line.is_empty() && !begins_with_date(first) {
-            break;
-        }
-        if joined.len() + line.len() > LONGEST_ATTRIBUTION {
-            break;
-        }
-        if index > 0 {
-            joined.push(' ');
-        }
-        joined.push_str(line);
-        if is_attribution(&joined, index) {
-            let begins_later = (1..=index).any(|later| begins_anew(&lines[..=index], later));
-            return (!begins_later).then_some(index + 1);
-        }
-    }
-    // "2016-03-03 17:21 GMT+01:00 Somebody", without a verb.
-    let is_followed_by_quote = lines[1..].iter().find(|line| !line.trim().is_empty());
-    let has_zone = first.contains(" GMT+") || first.contains(" GMT-") || first.contains('@') && first.ends_with('>');
-    let stands_alone =
-        lines.get(1).is_none_or(|line| line.trim().is_empty() || line.trim_start().starts_with(['>', '|']));
-    (begins_with_digits(first) && has_zone && stands_alone && is_followed_by_quote.is_some()).then_some(1)
-}
-
-/// Whether an attribution begins at this line, so that the lines above it are the writer's.
-fn begins_anew(lines: &[&str], at: usize) -> bool {
-    let lines: Vec<&str> = lines.iter().map(|line| unquoted(line)).collect();
-    let rest = lines[at..].join(" ");
-    if !is_attribution(&rest, lines.len() - 1 - at) || rest.starts_with('<') {
-        return false;
-    }
-    let has_capital = rest.starts_with(char::is_uppercase);
-    let above = lines[..at].iter().rfind(|line| !line.is_empty()).copied().unwrap_or_default();
-    let is_apart = lines[at - 1].is_empty();
-    let is_sentence = above.ends_with(['.', '!', '?']);
-    // A client breaks a line where the next word does not fit.
-    let next = rest.split(' ').next().unwrap_or_default();
-    let had_room = !above.ends_with(',') && above.chars().count() + next.chars().count() < WRAPPED;
-    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-    if !begins_with_date(lines[0]) && (has_capital || begins_with_date(&rest)) {
-        return true;
-    }
-    if digits(&rest) >= MIN_DATE || has_capital && begins_with_date(&rest) {
-        return is_apart || had_room || has_capital && is_sentence;
-    }
-    if !has_capital {
-        return is_apart;
-    }
-    // "On Mon, 23 Nov 2026 09:30:00 +0100" and "Somebody <a@b.example> wrote:".
-    is_sentence || digits(&lines[..at].concat()) < MIN_DATE
-}
-
-fn is_attribution(text: &str, index: usize) -> bool {
-    const VERBS: [&str; 23] = [
-        "wrote",
-        "schrieb",
-        "a écrit",
-        "ha scritto",
-        "scrisse",
-        "escribió",
-        "escreveu",
-        "schreef",
-        "geschreven",
-        "skrev",
-        "napisał",
-        "napisal",
-        "написал",
-        "пише",
-        "писал",
-        "写道",
-        "寫道",
-        "kirjoitti",
-        "írta",
-        "yazdı",
-        "scrive",
-        "hat geschrieben",
-        "geschrieben",
-    ];
+/// "On Monday, somebody <a@b.example> wrote:".
+fn is_attribution(text: &str) -> bool {
+    const VERBS: &str = "wrote|schrieb|a écrit|ha scritto|scrisse|escribió|escreveu|schreef|geschreven|skrev|napisał|napisal|написал|\
+        пише|писал|写道|寫道|kirjoitti|írta|yazdı|scrive|geschrieben";
     // `&lt;` and others are left by converters.
     let text = text.trim_end_matches(['-', '*', ' ']);
     let is_ruled = text.starts_with("---");
@@ -281,7 +158,7 @@ fn is_attribution(text: &str, index: usize) -> bool {
     let Some(body) = text.strip_suffix([':', '：']).or(has_no_colon.then_some(text)) else { return false };
     let lower = body.to_lowercase();
     let has_verb =
-        VERBS.iter().any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
+        VERBS.split('|').any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
     let is_dated = begins_with_date(body) || body.trim_start_matches(['-', ' ']).len() < body.len();
     let names_mailbox = body.contains('@') || body.contains('<');
     let digits = body.bytes().filter(u8::is_ascii_digit).count();
@@ -291,7 +168,7 @@ fn is_attribution(text: &str, index: usize) -> bool {
     }
     // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:", and "Wednesday, 17 November 2021, 3:32 PM +0300 from …".
     let ends_with_mailbox = body.ends_with('>') && body.contains(':');
-    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits >= 6 && index < 3
+    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits >= 6
 }
 
 fn begins_with_date(text: &str) -> bool {

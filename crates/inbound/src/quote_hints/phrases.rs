@@ -2,38 +2,17 @@
 
 /// `-----Original Message-----` and its relatives.
 pub(super) fn is_banner(line: &str) -> bool {
-    const TEXTS: [&str; 19] = [
-        "original message",
-        "originalmeldung",
-        "original-nachricht",
-        "originalnachricht",
-        "ursprüngliche nachricht",
-        "weitergeleitete nachricht",
-        "message d'origine",
-        "message d’origine",
-        "message original",
-        "message transféré",
-        "messaggio originale",
-        "messaggio inoltrato",
-        "mensaje original",
-        "mensaje reenviado",
-        "mensagem original",
-        "oorspronkelijk bericht",
-        "doorgestuurd bericht",
-        "forwarded message",
-        "forwarded by",
-    ];
+    const TEXTS: &str = "original message|originalmeldung|original-nachricht|originalnachricht|ursprüngliche nachricht|\
+        weitergeleitete nachricht|message d'origine|message d’origine|message original|message transféré|messaggio originale|\
+        messaggio inoltrato|mensaje original|mensaje reenviado|mensagem original|oorspronkelijk bericht|doorgestuurd bericht|\
+        forwarded message|forwarded by";
+    const OF_APPLE: &str = "begin forwarded message:|anfang der weitergeleiteten nachricht:|début du message réexpédié :|\
+        inizio messaggio inoltrato:";
     let bare = line.trim_matches(['*', ' ']);
     let text = bare.trim_matches(['-', '_', '=', ' ']).to_lowercase();
     let is_ruled = bare.starts_with("--") && bare.len() < 120;
-    (is_ruled && TEXTS.iter().any(|known| text.starts_with(known)))
-        || [
-            "begin forwarded message:",
-            "anfang der weitergeleiteten nachricht:",
-            "début du message réexpédié :",
-            "inizio messaggio inoltrato:",
-        ]
-        .contains(&bare.to_lowercase().as_str())
+    (is_ruled && TEXTS.split('|').any(|known| text.starts_with(known)))
+        || OF_APPLE.split('|').any(|known| known == bare.to_lowercase())
 }
 
 /// Words of dates and verbs, in lower case.
