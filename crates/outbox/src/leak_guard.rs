@@ -92,14 +92,20 @@ impl LeakGuard {
             let line = &lines[at].1;
             line.contains('@') && (self.names_colleague(line) || self.names_colleague(&wrapped(at)))
         };
-        let is_foreign = |at: usize| {
-            let own = self.reference.as_ref();
-            own.is_some_and(|own| references_in(lines[at].0).iter().any(|reference| reference != own))
-        };
-        let found = signed
-            .map(|at| (Whose::Note, at))
-            .or_else(|| (0..lines.len()).find(|at| names(*at) || is_foreign(*at)).map(|at| (Whose::Frame, at)));
+        let found = signed.map(|at| (Whose::Note, at)).or_else(|| {
+            (0..lines.len()).find(|at| names(*at) || self.names_ticket(lines[*at].0)).map(|at| (Whose::Frame, at))
+        });
         found.map(|(whose, at)| (whose, lines[at].0.to_owned()))
+    }
+
+    /// The first line with the reference of another ticket.
+    pub fn foreign_line(&self, text: &str) -> Option<String> {
+        text.lines().find(|line| self.names_ticket(line)).map(|line| line.trim().to_owned())
+    }
+
+    fn names_ticket(&self, line: &str) -> bool {
+        let own = self.reference.as_ref();
+        own.is_some_and(|own| references_in(line).iter().any(|reference| reference != own))
     }
 
     /// The formatting of a text that was released: its words are those of the text, but nobody sees the target of a link. `None`:

@@ -53,7 +53,8 @@ const SAID: &str = "\
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
-            FROM message WHERE inquiry_id = $1 AND NOT is_machine AND intake_id IS DISTINCT FROM $2 \
+            FROM message \
+            WHERE inquiry_id = $1 AND NOT is_machine AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -148,7 +149,9 @@ impl TicketTexts {
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
                 let mut verdict = self.verdict(&conversation, &commands::read(&cut.text).text, files);
-                verdict.held = verdict.held.or(cut.doubt.map(|line| (Whose::Frame, line)));
+                // A mail about another ticket stays in part: its other lines are those of each mail.
+                let doubt = cut.doubt.or_else(|| self.guard().foreign_line(text));
+                verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
                 return Compared { text: cut.text, is_shortened: cut.is_shortened, verdict };
             }
         }
@@ -162,8 +165,6 @@ impl TicketTexts {
     }
 
     fn verdict(&self, conversation: &Conversation, answer: &str, files: &[String]) -> Verdict {
-        let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
-        let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
         let with_names = |text: &str| [&[text.to_owned()], files].concat().join("\n");
         let notes: Vec<String> = self
             .said
@@ -171,7 +172,7 @@ impl TicketTexts {
             .filter(|said| said.class == "consultant" && !said.is_answer)
             .filter_map(|said| Some(commands::read(said.text.as_deref()?).text))
             .collect();
-        let by_address = guard.on_ticket(&self.inquiry.reference).internal_line(&with_names(answer));
+        let by_address = self.guard().internal_line(&with_names(answer));
         let compared = without_common_ends(answer, notes.iter().map(String::as_str));
         let by_words = conversation.internal_line(&with_names(&compared));
         let found = by_address.into_iter().chain(by_words);
@@ -180,6 +181,12 @@ impl TicketTexts {
             is_complete: conversation.is_complete()
                 && self.said.iter().all(|said| said.class != "consultant" || said.text.is_some()),
         }
+    }
+
+    fn guard(&self) -> LeakGuard {
+        let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
+        let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
+        guard.on_ticket(&self.inquiry.reference)
     }
 
     /// Of a consultant's note the readers have all; anybody else has no mail of ours to consultants.
