@@ -1,7 +1,7 @@
 //! The texts of a ticket that the writer of a mail could have: what the mail repeats of them is a quote, and what of them is
 //! internal no answer may have. They are loaded first, and compared on a separate thread.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use chrono::{DateTime, Utc};
 use entity::{
@@ -178,9 +178,12 @@ impl TicketTexts {
         let found = by_address.into_iter().chain(by_words);
         Verdict {
             held: found.reduce(|first, second| if second.0 > first.0 { second } else { first }),
-            is_complete: conversation.is_complete()
-                && self.said.iter().all(|said| said.class != "consultant" || said.text.is_some()),
+            is_complete: conversation.is_complete() && self.is_complete(),
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.said.iter().all(|said| said.class != "consultant" || said.text.is_some())
     }
 
     fn guard(&self) -> LeakGuard {
@@ -195,8 +198,11 @@ impl TicketTexts {
         self.shared(&mut texts);
         if self.writer.consultants.is_some() {
             self.fields(&mut texts);
-            self.internal(&mut texts);
             self.mails(&mut texts);
+            // Without all of them an answer waits, whatever the others say.
+            if self.is_complete() {
+                self.internal(&mut texts);
+            }
         }
         if reader == Reader::Consultants {
             for text in &mut texts {
@@ -223,18 +229,22 @@ impl TicketTexts {
     }
 
     /// What the visitor has.
-    fn shared(&self, texts: &mut Vec<KnownText>) {
+    fn shared<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         let is_visitors = self.content.email_key == key_of(&self.writer.address);
         let visitors = if is_visitors { Whose::Writer } else { Whose::Shared };
-        texts.push(KnownText::new(self.content.message.clone(), visitors, "the inquiry".to_owned()));
+        texts.push(KnownText::new(self.content.message.as_str(), visitors, "the inquiry".to_owned()));
         if let Some((text, at)) = &self.confirmation {
-            texts.push(KnownText::new(text.clone(), Whose::Shared, format!("our mail of {}", self.day(*at))));
+            texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
         }
         for said in &self.said {
             let (Some(text), day) = (&said.text, self.day(said.at)) else { continue };
             match (said.class.as_str(), said.is_answer) {
                 ("visitor", _) => {
-                    texts.push(KnownText::new(shown(text), visitors, format!("the visitor's mail of {day}")));
+                    texts.push(KnownText::new(
+                        shown(text.as_str().into()),
+                        visitors,
+                        format!("the visitor's mail of {day}"),
+                    ));
                 }
                 ("consultant", true) => {
                     let text = format!("{}\n\n-- \n{}\n", commands::read(text).text, self.footer());
@@ -246,7 +256,7 @@ impl TicketTexts {
     }
 
     /// What mails to consultants say of the visitor.
-    fn fields(&self, texts: &mut Vec<KnownText>) {
+    fn fields<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         let inquiry_content::Model { first_name, last_name, company, phone, email, .. } = &self.content;
         let name = format!("{first_name} {last_name}");
         let sender = named(first_name, last_name, company);
@@ -256,17 +266,17 @@ impl TicketTexts {
     }
 
     /// What consultants wrote to each other, and others to them.
-    fn internal(&self, texts: &mut Vec<KnownText>) {
+    fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         for said in &self.said {
             if let (Some(text), whose @ (Whose::Frame | Whose::Note)) = (&said.text, said.whose(&self.writer.address)) {
-                let text = shown(&commands::read(text).text);
+                let text = shown(commands::read(text).text.into());
                 texts.push(KnownText::new(text, whose, format!("a mail of {}", self.day(said.at))));
             }
         }
     }
 
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
-    fn mails(&self, texts: &mut Vec<KnownText>) {
+    fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
@@ -291,7 +301,7 @@ impl TicketTexts {
         texts.extend(templates_to_consultants().map(|text| KnownText {
             has_holes: true,
             quoted: Whose::Shared,
-            ..KnownText::new(text.to_owned(), Whose::Frame, "our mail".to_owned())
+            ..KnownText::new(text, Whose::Frame, "our mail".to_owned())
         }));
     }
 }
@@ -312,23 +322,28 @@ async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Res
     Ok(mails)
 }
 
-struct KnownText {
-    text: String,
+struct KnownText<'a> {
+    text: Cow<'a, str>,
     whose: Whose,
     quoted: Whose,
     has_holes: bool,
     name: String,
 }
 
-impl KnownText {
-    fn new(text: String, whose: Whose, name: String) -> Self {
+impl<'a> KnownText<'a> {
+    fn new(text: impl Into<Cow<'a, str>>, whose: Whose, name: String) -> Self {
+        let text = text.into();
         Self { text, whose, quoted: whose, has_holes: false, name }
     }
 }
 
 /// Without the lines that say what is not shown: nobody wrote them.
-fn shown(text: &str) -> String {
-    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(" not shown: ");
+fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
+    const SAID: &str = " not shown: ";
+    if !text.contains(SAID) {
+        return text;
+    }
+    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(SAID);
     text.lines().filter(|line| !is_said(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -370,5 +385,18 @@ impl Said {
             events: Vec::new(),
             held_line: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_wrote_is_no_known_text() {
+        let text = "Yes.\n[14 lines not shown: they repeat our mail of 24 November]\nNo.";
+        assert_eq!(shown(text.into()), "Yes.\nNo.\n");
+        assert_eq!(shown("It is not shown: why?".into()), "It is not shown: why?\n");
+        assert_eq!(shown("Yes.\nNo.".into()), "Yes.\nNo.");
     }
 }

@@ -33,12 +33,13 @@ const STORED: &str = "
         SELECT id, 'Ada', 'Lovelace', 'Engine', 'Ada@example.com', 'ada@example.com', 'Hello', '192.0.2.0/24', 42 FROM i
     )
     INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject,
-                         body, new_text, held_line, files)
+                         body, new_text, files)
     SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'Ada', 'ada@example.com', '{charles@example.com}',
-        'one@example.com', 'Subject', 'Body', 'New', 'Line', '[{\"name\": \"plan.pdf\"}]' FROM i";
+        'one@example.com', 'Subject', 'Body', 'New', '[{\"name\": \"plan.pdf\"}]' FROM i";
 
-/// What a visitor may leave out.
+/// What a visitor may leave out, and what a mail has later.
 const REST: &str = "
+    UPDATE message SET held_line = 'Line';
     DO $$ BEGIN EXECUTE (
         SELECT 'UPDATE inquiry_content SET ' || string_agg(format('%I = ''Engine''', column_name), ', ')
         FROM information_schema.columns
