@@ -259,10 +259,10 @@ async fn the_same_words_above_another_quote_are_the_same() {
     assert_eq!(case.visitor_writes("1", &text).await, Some(Fate::Reply));
     let shown = case.world.value::<String>("SELECT new_text FROM message WHERE party = 'visitor'").await;
     assert!(shown.ends_with("not shown: they repeat our mail of 25 November]"), "in the firm's zone: {shown}");
-    let again = format!(
-        "I will be back soon.\n\n{attribution}\n> Wimplethorpe calls you at noon.\n> The offer comes on Friday."
-    );
-    let raw = mail(VISITOR, "2", "").replace("Wimplethorpe answers.", &again.replace('\n', "\r\n"));
+    // As if less had been quoted the day before.
+    let other = "UPDATE message SET new_text = regexp_replace(new_text, '[0-9]+ lines (.*) 25', '2 lines \\1 24')";
+    case.world.execute(other).await;
+    let raw = mail(VISITOR, "2", "").replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
     let id = take(&case.world, &case.ticket.address, &raw).await;
     settle(&case.world).await;
     assert_eq!(rule(&case.world, id).await, "quarantined repeated");
