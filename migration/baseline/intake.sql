@@ -74,6 +74,8 @@ CREATE TABLE message (
     body text NOT NULL,
     -- What the author newly wrote: without what repeats the conversation.
     new_text text NOT NULL,
+    -- For the receipt: the first line of an answer of this author that the visitor must not have.
+    held_line text CHECK (is_line(held_line, 800)),
     -- Name, type, size and SHA-256 of each attachment.
     files jsonb NOT NULL DEFAULT '[]',
     PRIMARY KEY (id, received_on)

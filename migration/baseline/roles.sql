@@ -38,7 +38,7 @@ GRANT INSERT (id, way, source_key, digest, size, deliveries),
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
     TO inquiry_app;
 GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
-              new_text, files) ON message TO inquiry_app;
+              new_text, files), UPDATE (held_line) ON message TO inquiry_app;
 GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
@@ -85,6 +85,8 @@ CREATE POLICY all_rows ON outbox FOR SELECT TO inquiry_compliance USING (true);
 ALTER TABLE message ENABLE ROW LEVEL SECURITY;
 CREATE POLICY written ON message FOR INSERT TO inquiry_app WITH CHECK (true);
 CREATE POLICY alive ON message FOR SELECT TO inquiry_app
+    USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
+CREATE POLICY changed ON message FOR UPDATE TO inquiry_app
     USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id));
 CREATE POLICY all_rows ON message FOR SELECT TO inquiry_compliance USING (true);
 ALTER TABLE ticket ENABLE ROW LEVEL SECURITY;

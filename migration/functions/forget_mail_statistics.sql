@@ -6,7 +6,7 @@ DECLARE
 BEGIN
     FOR name IN SELECT attname FROM pg_attribute WHERE attrelid = content AND attname IN (
         'envelope_from', 'recipients', 'address_keys', 'raw', 'author', 'author_key', 'copied_keys', 'message_id',
-        'subject', 'body', 'new_text', 'files'
+        'subject', 'body', 'new_text', 'held_line', 'files'
     ) LOOP
         EXECUTE format('ALTER TABLE %s ALTER %I SET STATISTICS 0', content, name);
     END LOOP;

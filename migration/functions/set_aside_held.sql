@@ -32,9 +32,9 @@ BEGIN
         RETURNING message.*, message.tableoid::regclass::text AS part
     ), kept AS (
         INSERT INTO held_message (id, received_on, inquiry_id, intake_id, received_at, party, is_machine, author,
-                                  author_key, copied_keys, message_id, subject, body, new_text, files)
+                                  author_key, copied_keys, message_id, subject, body, new_text, held_line, files)
         SELECT id, received_on, inquiry_id, intake_id, received_at, party, is_machine, author, author_key, copied_keys,
-            message_id, subject, body, new_text, files FROM gone
+            message_id, subject, body, new_text, held_line, files FROM gone
     )
     SELECT count(*), array_agg(DISTINCT part) INTO moved, touched FROM gone;
     IF moved > 0 THEN

@@ -1,15 +1,16 @@
-//! What no visitor may read: signed addresses and ids, a colleague's address, and what our mails to consultants say, which a
-//! conversation finds. One guard checks the text of an answer when it is released, and the links of its formatting when it is sent.
+//! What no visitor may read: signed addresses and ids, a colleague's address, another ticket's reference, and what our mails to
+//! consultants say, which a conversation finds. One guard checks the text of an answer when it is released, and the links of its formatting when it is sent.
 
 use std::sync::{Arc, LazyLock};
 
-use entity::email_address::key_of;
+use entity::{TicketReference, email_address::key_of};
 use inbound::{
     commands,
     conversation::Whose,
     formatting::{Formatted, formatted},
     html::text_of,
     mail::Mail,
+    threading::references_in,
 };
 use mailer::addresses::SignedAddresses;
 
@@ -51,6 +52,7 @@ pub struct LeakGuard {
     signed: Option<Arc<SignedAddresses>>,
     /// In lower case.
     colleagues: Vec<String>,
+    reference: Option<TicketReference>,
 }
 
 entity::opaque_debug!(LeakGuard);
@@ -65,12 +67,20 @@ impl LeakGuard {
     ) -> Self {
         let author = key_of(author);
         let colleagues = consultants.into_iter().filter(|address| key_of(address) != author);
-        Self { signed, colleagues: colleagues.map(|address| address.to_lowercase()).collect() }
+        let colleagues = colleagues.map(|address| address.to_lowercase()).collect();
+        Self { signed, colleagues, reference: None }
     }
 
-    /// The first line of the text with an address or id, and whose it is: a signed one is nobody's but ours.
+    /// Finds the references of all other tickets, too.
+    pub fn on_ticket(self, reference: &TicketReference) -> Self {
+        Self { reference: Some(reference.clone()), ..self }
+    }
+
+    /// The first line of the text with an address, id or reference, and whose it is: a signed one is nobody's but ours.
     pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
-        let lines: Vec<(&str, String)> = text.lines().map(|line| (line.trim(), line.to_lowercase())).collect();
+        // As in a link.
+        let decoded = |line: &str| line.to_lowercase().replace("%40", "@");
+        let lines: Vec<(&str, String)> = text.lines().map(|line| (line.trim(), decoded(line))).collect();
         let is_signed = |text: &str| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text));
         let wrapped = |at: usize| {
             let lines = lines[at..].iter().filter(|(line, _)| !line.is_empty()).take(WRAPPED);
@@ -78,11 +88,24 @@ impl LeakGuard {
         };
         let signed = (0..lines.len())
             .find(|at| !lines[*at].0.is_empty() && (is_signed(&lines[*at].1) || is_signed(&wrapped(*at))));
-        let names = |at: usize| self.names_colleague(&lines[at].1) || self.names_colleague(&wrapped(at));
+        let names = |at: usize| {
+            let line = &lines[at].1;
+            line.contains('@') && (self.names_colleague(line) || self.names_colleague(&wrapped(at)))
+        };
         let found = signed.map(|at| (Whose::Note, at)).or_else(|| {
-            (0..lines.len()).find(|at| lines[*at].1.contains('@') && names(*at)).map(|at| (Whose::Frame, at))
+            (0..lines.len()).find(|at| names(*at) || self.names_ticket(lines[*at].0)).map(|at| (Whose::Frame, at))
         });
         found.map(|(whose, at)| (whose, lines[at].0.to_owned()))
+    }
+
+    /// The first line with the reference of another ticket.
+    pub fn foreign_line(&self, text: &str) -> Option<String> {
+        text.lines().find(|line| self.names_ticket(line)).map(|line| line.trim().to_owned())
+    }
+
+    fn names_ticket(&self, line: &str) -> bool {
+        let own = self.reference.as_ref();
+        own.is_some_and(|own| references_in(line).iter().any(|reference| reference != own))
     }
 
     /// The formatting of a text that was released: its words are those of the text, but nobody sees the target of a link. `None`:
@@ -113,9 +136,9 @@ impl LeakGuard {
     }
 }
 
-/// Clients wrap and quote lines, also within a word.
+/// Clients wrap and quote lines, also within a word, and nobody sees joiners and marks of direction.
 fn is_kept(c: char) -> bool {
-    !c.is_whitespace() && !matches!(c, '>' | '|' | '*' | '\u{ad}' | '\u{200b}' | '\u{feff}')
+    !commands::visible(c.encode_utf8(&mut [0; 4])).is_empty() && !matches!(c, '>' | '|' | '*')
 }
 
 #[cfg(test)]
@@ -133,6 +156,24 @@ mod tests {
         for text in ["susanna@firnwall.example", "j.anna@firnwall.example", "anna@firnwall.example.org", "anna"] {
             assert_eq!(guard.internal_line(text), None);
         }
+    }
+
+    #[test]
+    fn an_address_in_a_link_or_with_what_nobody_sees_is_found() {
+        let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
+        for unseen in ['\u{2060}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}'] {
+            assert!(guard.internal_line(&format!("an{unseen}na@firnwall.exa{unseen}mple")).is_some(), "{unseen:?}");
+        }
+        assert!(guard.internal_line("https://x.example/?to=anna%40firnwall.example").is_some());
+    }
+
+    #[test]
+    fn the_reference_of_another_ticket_is_found() {
+        let own: TicketReference = "FW-7K3Q-9D2M".parse().unwrap();
+        let guard = LeakGuard::new(None, "anna@firnwall.example", []).on_ticket(&own);
+        assert_eq!(guard.internal_line("Firnwall, FW-7K3Q-9D2M"), None);
+        let line = "> Firnwall – FW-0001-0000";
+        assert_eq!(guard.internal_line(&format!("Yes.\n{line}")), Some((Whose::Frame, line.to_owned())));
     }
 
     /// A mail that goes to the visitor has nothing to hide; each other one is listed.

@@ -4,8 +4,8 @@ pub mod attachments;
 mod auto_reply_limit;
 mod backoff;
 mod circuit_breaker;
+mod common_ends;
 mod context;
-mod conversation;
 mod due;
 mod due_ticket;
 mod envelope_senders;
@@ -21,13 +21,13 @@ mod send;
 mod sender;
 mod settlement;
 mod stored_message;
+mod ticket_texts;
 
 pub use self::{
     auto_reply_limit::{LimitDecision, check_limit},
     backoff::{delay_after, give_up_after},
     circuit_breaker::CircuitBreaker,
     context::Delivery,
-    conversation::{conversation, held_line},
     due::OLDEST_DUE,
     due_ticket::DueTicket,
     envelope_senders::{EnvelopeSenders, Kinds},
@@ -43,4 +43,5 @@ pub use self::{
     send::text_of_mail,
     sender::{claim_next, send_due},
     settlement::Settlement,
+    ticket_texts::{Compared, TicketTexts, Verdict, Writer},
 };

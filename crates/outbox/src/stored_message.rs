@@ -1,7 +1,7 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
 use entity::outbox::{self, MailKind};
-use inbound::{commands, mail::Mail};
+use inbound::mail::Mail;
 use mailer::{MailSettings, db::statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::task::spawn_blocking;
@@ -11,7 +11,6 @@ use crate::{
     LeakGuard,
     attachments::{attached, listed},
     context::Delivery,
-    conversation::held_line,
     mail::{Source, StoredMessage, opening_text, source},
 };
 
@@ -19,7 +18,7 @@ use crate::{
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
 /// three mails of one sender is a logo.
 const MESSAGE: &str = "\
-    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
@@ -47,7 +46,7 @@ const MESSAGE: &str = "\
     FROM message WHERE message.id = $1";
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.
-pub(crate) async fn events(db: &impl ConnectionTrait, intake: Option<Uuid>) -> Result<Vec<(String, String)>, DbErr> {
+async fn events(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Vec<(String, String)>, DbErr> {
     let Some(intake) = intake else { return Ok(Vec::new()) };
     let sql = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
     let rows = db.query_all_raw(statement(sql, [intake.into()])).await?;
@@ -66,14 +65,6 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
     let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
-    let is_held = events.iter().any(|(_, outcome)| matches!(outcome.as_str(), "held_quote" | "held_note"));
-    let held_line = if is_held {
-        let answer = commands::read(&text).text;
-        held_line(db, (row.inquiry_id, intake), &author, &answer, &delivery.mail, delivery.consultants.as_deref())
-            .await?
-    } else {
-        None
-    };
     let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
     let consultants =
         notified.map(|notified| notified.into_iter().chain(delivery.consultants.iter().flatten().cloned()));
@@ -96,7 +87,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
         events,
-        held_line: held_line.map(|(_, line)| line),
+        held_line: found.try_get("", "held_line")?,
     }))
 }
 

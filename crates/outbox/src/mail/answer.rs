@@ -153,6 +153,13 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("send", "several") => {
             "Several answers of yours wait. Reply with #send to the mail that names the one to send."
         }
+        ("send", "older") => {
+            "Your last answer does not wait, but an older one does. To send that one, reply with #send to the mail that names it."
+        }
+        ("send", "unchanged") => "This answer is sent already.",
+        ("send", "empty") => "Nothing is sent: the mail that waits has no text. Write the answer again.",
+        ("send", "uncompared") => of_answer("held_uncompared"),
+        ("send", "held_quote") => of_answer("held_quote"),
         ("send", "shortened") => "Lines of mails that it repeats are left out: the visitor gets what is shown below.",
         ("send", _) => "No answer of yours waits.",
         ("answer", outcome) => of_answer(outcome),
@@ -171,7 +178,8 @@ fn of_answer(outcome: &str) -> &'static str {
              to send the text as it is."
         }
         "held_below" => {
-            "Not sent: a line of your mail begins with #note. Write it as the first line of a mail, or the answer without it."
+            "Not sent yet: a line of your mail begins with #note. Reply with #send to send the text as it is, or write it again: \
+             for the colleagues with #note as the first line, for the visitor without it."
         }
         "held_note" => {
             "Not sent: your answer has a note or a signed address, which the visitor must not read. Write it again without it."
@@ -179,6 +187,10 @@ fn of_answer(outcome: &str) -> &'static str {
         "held_quote" => {
             "Not sent yet: your answer has a line of our mails, or a colleague's address. Reply with #send to send it as it is, or \
              write it again without."
+        }
+        "held_uncompared" => {
+            "Not sent: your answer could not be compared with everything that the visitor must not read. Reply with #send to try \
+             again, or write to the visitor from your own mailbox."
         }
         "held_second" => {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."

@@ -60,7 +60,7 @@ impl Case {
     }
 
     /// The text that the consultant was notified with.
-    fn notification(&self) -> String {
+    pub(super) fn notification(&self) -> String {
         let mails = self.world.server.accepted();
         let mail = mails.iter().find(|mail| mail.to == CONSULTANT).unwrap();
         let parsed = inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(mail.data.as_bytes()).unwrap());
@@ -309,11 +309,11 @@ async fn an_answer_with_a_verb_below_its_first_line_waits() {
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
 }
 
-fn answers(mail: &Record) -> String {
+pub(super) fn answers(mail: &Record) -> String {
     format!("In-Reply-To: <{}>\r\n", mail.message_id.trim_matches(['<', '>']))
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     text.lines().map(|line| ["> ", line, "\n"].concat()).collect()
 }
 
@@ -383,6 +383,8 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     assert_eq!(settle(&case.world).await, Some(Fate::Reply));
     case.drain().await;
     assert_eq!(case.world.server.accepted().len(), before);
+    let outcome = "SELECT string_agg(outcome, ' ') FROM ticket_event WHERE verb = 'answer'";
+    assert_eq!(case.world.value::<String>(outcome).await, "held_uncompared", "its texts are not used");
 }
 
 #[tokio::test]

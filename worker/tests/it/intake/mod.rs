@@ -9,6 +9,7 @@ mod copies;
 mod digest_reports;
 mod files;
 mod formatting;
+mod guard;
 pub(crate) mod imap;
 mod law;
 mod leases;
