@@ -14,7 +14,10 @@ use std::{
     ops::Range,
 };
 
-use self::{matching::Line, words::Text};
+use self::{
+    matching::Line,
+    words::{KnownLine, Text},
+};
 use crate::{
     parsed_mail::shown,
     quote_hints::{inner_attribution, start_of_hint},
@@ -49,7 +52,7 @@ pub struct Known<'a> {
 /// The texts of a conversation, indexed.
 pub struct Conversation {
     text: Text,
-    /// Of whom its mails come, in lower case.
+    /// Of whom its mails come, in lower case: names, and domains such as `@firm.example`.
     senders: Vec<String>,
     names: Vec<String>,
     /// Where each run of `SHINGLE` words begins.
@@ -73,9 +76,13 @@ impl Index {
         Self(places)
     }
 
+    /// The first and the last ones: of what is ours, and of what others have.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let from = self.0.partition_point(|(other, _)| *other < hash);
-        self.0[from..].iter().take_while(move |(other, _)| *other == hash).map(|(_, at)| *at as usize)
+        let to = from + self.0[from..].partition_point(|(other, _)| *other == hash);
+        let (first, last) = (to.min(from + MAX_PLACES), to.saturating_sub(MAX_PLACES).max(from));
+        let places = self.0[from..first].iter().chain(&self.0[last.max(first)..to]);
+        places.map(|(_, at)| *at as usize)
     }
 }
 
@@ -112,11 +119,16 @@ const SHINGLE: usize = 4;
 const MAX_PLACES: usize = 8;
 /// So many words in a row are no accident.
 const RUN: usize = 8;
-/// A whole line of our mails, and one of a note.
+/// A whole line of our mails, and one of a note; below `LINE` words an author may say the same.
 const LINE: usize = 6;
-const LINE_OF_NOTE: usize = 3;
+const LINE_OF_NOTE: usize = 4;
 /// So many repeated words need no other sign of a quote.
 const LONG: usize = 30;
+/// Attributions that stand alone, and lines of a header behind its sender.
+const MAX_LONE: usize = 8;
+const LONGEST_LONE: usize = 8;
+/// Lines that somebody may have left of a quote.
+const FEW: usize = 8;
 /// Lines of a quote that an answer below it is shown with.
 const CONTEXT: usize = 2;
 
@@ -159,7 +171,7 @@ impl Kept {
 }
 
 impl Conversation {
-    /// `senders`: the display names of our mails.
+    /// `senders`: the display names of our mails, and the domains of their addresses with `@` in front.
     pub fn new<'a>(texts: impl IntoIterator<Item = Known<'a>>, senders: &[&str]) -> Self {
         let (mut text, mut names, mut is_complete) = (Text::default(), Vec::new(), true);
         let mut texts: Vec<Known<'_>> = texts.into_iter().collect();
@@ -205,6 +217,9 @@ impl Conversation {
         if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
             blocks = self.blocks(raw, lines, &repeated, reader);
         }
+        if reader == Reader::Visitor {
+            self.add_lone_hints(raw, &mut blocks);
+        }
         let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
         let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
         let ends = [0].into_iter().chain(blocks.iter().map(|block| block.end));
@@ -216,7 +231,7 @@ impl Conversation {
         }
         let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
         for (index, block) in blocks.iter().enumerate() {
-            keep(raw, from..block.hint, block, &mut kept);
+            keep(raw, from..block.hint, block, &self.senders, &mut kept);
             has_own |= is_own(from..block.hint);
             from = block.end;
             let next = blocks.get(index + 1).map_or(raw.len(), |next| next.hint);
@@ -230,7 +245,10 @@ impl Conversation {
         }
         raw[from..].iter().for_each(|line| kept.line(line));
         let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
-        let mut doubt = blocks.iter().filter(|block| block.is_internal).find_map(|block| doubt(raw, lines, block));
+        let floors = [0].into_iter().chain(blocks.iter().map(|block| block.end));
+        let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
+        let around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
+        let mut doubt = around.map(|(block, around)| doubt(raw, lines, block, around)).find_map(|line| line);
         let text = kept.text();
         Cut {
             text: match shown(&text) {
@@ -244,6 +262,29 @@ impl Conversation {
             is_shortened,
             doubt,
         }
+    }
+
+    /// Attributions and headers with a mailbox of ours that stand apart from their quote, as behind the banner of a mail server: no
+    /// words of the author's, and not for the visitor.
+    fn add_lone_hints(&self, raw: &[&str], blocks: &mut Vec<Block>) {
+        let mut floor = 0;
+        for number in 0..=blocks.len() {
+            let ceiling = blocks.get(number).map_or(raw.len(), |block| block.hint);
+            let names_ours = |at: &usize| {
+                let lower = raw[*at].to_lowercase();
+                self.senders.iter().any(|sender| sender.starts_with('@') && lower.contains(sender.as_str()))
+            };
+            for at in (floor..ceiling).filter(names_ours).take(MAX_LONE) {
+                let ends = (at + 1..=ceiling.min(at + LONGEST_LONE)).rev();
+                let mut found = ends.map(|end| (start_of_hint(raw, floor, end, &self.senders), end));
+                if let Some((hint, end)) = found.find(|(hint, end)| hint <= &at && hint < end) {
+                    floor = end;
+                    blocks.push(Block { hint, first: end, end, is_announced: true, is_internal: false });
+                }
+            }
+            floor = floor.max(blocks.get(number).map_or(floor, |block| block.end));
+        }
+        blocks.sort_by_key(|block| block.hint);
     }
 
     /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether
@@ -266,9 +307,13 @@ impl Conversation {
                 let fitting =
                     spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
                 let Some(span) = fitting.or_else(|| spans().next()) else { continue };
+                // Who has left out the beginning of a few lines has chosen them.
+                let is_chosen = at == block.first && block.end - block.first <= FEW && {
+                    !read.contains_key(&text_of(span)) && span.start > self.text.texts[text_of(span)].0.start
+                };
                 // Behind words of the writer's there may be a gap.
                 let is_apart = at == block.first && above.iter().all(|above| text_of(above) != text_of(span));
-                if fitting.is_none() && !is_apart {
+                if fitting.is_none() && !is_apart || is_chosen {
                     edited.insert(text_of(span));
                 }
                 read.insert(text_of(span), span.end);
@@ -302,9 +347,10 @@ impl Conversation {
         let last = quoted.iter().rev().take(CONTEXT).take_while(|at| is_answered && is_shared(at)).count();
         let (hidden, context) = quoted.split_at(quoted.len() - last);
         kept.gap();
-        if reader == Reader::Consultants && !hidden.is_empty() {
-            let name = self.name_of(hidden.iter().filter_map(|at| lines[*at].spans.first()));
-            let count = hidden.len() + (block.hint..block.first).filter(|at| !lines[*at].is_blank).count();
+        let in_front = (block.hint..block.first).filter(|at| !lines[*at].is_blank).count();
+        if reader == Reader::Consultants && hidden.len() + in_front > 0 {
+            let name = self.name_of(quoted.iter().filter_map(|at| lines[*at].spans.first()));
+            let count = hidden.len() + in_front;
             let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
             kept.line(&format!("[{count} {lines} not shown: {repeat} {name}]"));
             kept.gap();
@@ -330,27 +376,36 @@ impl Conversation {
         let (lines, words, matched) = self.lines(raw);
         // What the visitor has may be said, also where we have said it among ourselves.
         let shared = self.runs(&words, |whose| whose <= Whose::Shared);
-        let mut row = 0;
+        let internal = |at: usize| {
+            let whose = matched[at].map(|word| self.text.line_at(word).whose);
+            whose.filter(|whose| *whose > Whose::Shared && shared[at].is_none())
+        };
         let mut whose = vec![None; words.len()];
+        let mut first = 0;
         for at in 0..words.len() {
-            let is_next = at > 0 && self.is_next(matched[at - 1], matched[at]);
-            let found = matched[at].map(|word| self.text.line_at(word).whose).filter(|whose| *whose > Whose::Shared);
-            row = match found.filter(|_| shared[at].is_none()) {
-                Some(_) if is_next => row + 1,
-                Some(_) => 1,
-                None => 0,
+            if at == 0 || internal(at).is_none() || !self.is_next(matched[at - 1], matched[at]) {
+                first = at;
+            }
+            let row = &matched[first..=at];
+            let (begin, end) = (row[0], row[row.len() - 1].map(|word| word + 1));
+            let line =
+                begin.zip(end).map(|(begin, end)| (self.text.line_at(begin), self.text.line_at(end - 1), begin..end));
+            let is_whole = |(begin, end, row): &(&KnownLine, &KnownLine, Range<usize>)| {
+                begin.words.start == row.start && end.words.end == row.end
             };
-            if let Some(found) = found.filter(|_| row >= RUN) {
-                whose[at + 1 - RUN..=at].fill(Some(found));
+            if row.len() >= RUN {
+                whose[at + 1 - RUN..=at].fill(internal(at));
+            } else if line.as_ref().is_some_and(is_whole) && is_enough(row.len(), internal(at)) {
+                whose[first..=at].fill(internal(at).map(|whose| severity(whose, row.len())));
             }
         }
         let of_line = |line: &Line| {
-            let is_long = |span: &&Range<usize>| {
-                let least = if self.whose(span) == Whose::Note { LINE_OF_NOTE } else { LINE };
-                self.text.words[(*span).clone()].iter().filter(|word| **word != words::HOLE).count() >= least
+            let long = |span: &Range<usize>| {
+                let words = self.text.words[span.clone()].iter().filter(|word| **word != words::HOLE).count();
+                Some(severity(self.whose(span), words)).filter(|_| is_enough(words, Some(self.whose(span))))
             };
             let is_internal = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
-            let all = line.whole().iter().filter(|_| is_internal).filter(is_long).map(|span| self.whose(span)).max();
+            let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();
             whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
         };
         let mut found = lines.iter().zip(raw).filter_map(|(line, raw)| Some((of_line(line)?, raw.trim().to_owned())));
@@ -382,7 +437,7 @@ impl Conversation {
             let floor = blocks.last().map_or(0, |block| block.end);
             let hint = start_of_hint(raw, floor, first, &self.senders);
             let above = (floor..first).rfind(|at| !raw[*at].trim().is_empty());
-            let is_inline = above.is_some_and(|at| inner_attribution(raw[at]).is_some());
+            let is_inline = above.is_some_and(|at| inner_attribution(raw[at], &self.senders).is_some());
             let is_edge = Some(first) <= begin || last < Some(end);
             let is_marked = lines[first..end].iter().any(|line| line.depth > 0);
             // The rest of a quote that the author has broken off, or of which a client has changed a line.
@@ -398,9 +453,12 @@ impl Conversation {
             // A client quotes whole mails; who pastes a part of one means it.
             let is_long = words >= LONG && is_edge && (is_internal || lines[first].spans.iter().any(is_begin));
             let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
-            let is_announced = is_marked || hint < first || is_inline || is_near;
-            // What the visitor has, and no mail of ours stands around it or is named in front of it, was quoted by hand.
-            if (is_announced || is_long) && (reader == Reader::Consultants || is_internal || names_mailbox) {
+            let is_named = hint < first || is_inline || is_near;
+            let is_announced = is_marked || is_named;
+            // What the visitor has, and no mail of ours stands around it or is named in front of it, was quoted by hand; and of
+            // what is ours no line is left out in silence.
+            let is_client = is_internal && (is_named || words >= LONG) || names_mailbox;
+            if (is_announced || is_long) && (reader == Reader::Consultants || is_client) {
                 blocks.push(Block { hint, first, end, is_announced, is_internal });
             }
         }
@@ -408,22 +466,32 @@ impl Conversation {
     }
 }
 
+/// Whether a whole line of so many words is no accident.
+fn is_enough(words: usize, whose: Option<Whose>) -> bool {
+    whose.is_some_and(|whose| words >= if whose == Whose::Note { LINE_OF_NOTE } else { LINE })
+}
+
+/// A few words of a note may be those of any mail, so that their author is asked.
+fn severity(whose: Whose, words: usize) -> Whose {
+    if words < LINE { whose.min(Whose::Frame) } else { whose }
+}
+
 /// The first line of the quote that a block is from that repeats nothing.
-fn doubt(raw: &[&str], lines: &[Line], block: &Block) -> Option<String> {
+fn doubt(raw: &[&str], lines: &[Line], block: &Block, (floor, end): (usize, usize)) -> Option<String> {
     let is_quoted = |at: &usize| lines[*at].is_blank || lines[*at].depth > 0;
     let is_doubtful = |at: &usize| !lines[*at].is_blank && lines[*at].spans.is_empty();
-    let above = (0..block.hint).rev().take_while(is_quoted).filter(is_doubtful).last();
-    let below = || (block.end..lines.len()).take_while(is_quoted).find(is_doubtful);
+    let above = (floor..block.hint).rev().take_while(is_quoted).filter(is_doubtful).last();
+    let below = || (block.end..end).take_while(is_quoted).find(is_doubtful);
     above.or_else(below).map(|at| raw[at].trim().to_owned())
 }
 
 /// The lines in front of a block; on the last one an attribution may stand behind words.
-fn keep(raw: &[&str], range: std::ops::Range<usize>, block: &Block, kept: &mut Kept) {
+fn keep(raw: &[&str], range: Range<usize>, block: &Block, senders: &[String], kept: &mut Kept) {
     let last = range.clone().rfind(|at| !raw[*at].trim().is_empty());
     for at in range {
         let line = raw[at];
         let is_next = block.hint == block.first && last == Some(at);
-        kept.line(is_next.then(|| inner_attribution(line)).flatten().map_or(line, |end| &line[..end]));
+        kept.line(is_next.then(|| inner_attribution(line, senders)).flatten().map_or(line, |end| &line[..end]));
     }
 }
 

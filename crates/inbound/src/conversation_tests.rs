@@ -73,9 +73,11 @@ fn conversation(reader: Reader) -> Conversation {
             has_holes: name == "template",
             name: name.clone(),
         }),
-        &["Firnwall"],
+        &SENDERS,
     )
 }
+
+const SENDERS: [&str; 4] = ["Firnwall", "@firm.example", "@reply.firm.example", "@firnwall.example"];
 
 /// Paragraphs of people, with what deceives phrases.
 const OWN: [&str; 46] = [
@@ -84,7 +86,7 @@ const OWN: [&str; 46] = [
     "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |",
     "👍",
     "☒ Termin am 7. Dezember um zehn Uhr",
-    "Kind regards\nVera Read\nMuster Maschinen AG",
+    "Kind regards\nClara Writer\nWriter & Sons",
     "Thank you for the quick answer, we discussed it this morning.",
     "It was the best of times, it was the worst of times, it was the age of wisdom.",
     "On Tuesday, 24 November 2026, you wrote:\nthat two persons are enough, and we agree.",
@@ -284,12 +286,14 @@ fn edit(choices: &mut Choices, quote: &mut String, reader: Reader) -> Vec<String
 fn made(choices: &mut Choices, reader: Reader) -> Made {
     let count = 1 + choices.below(3);
     let own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
+    // Nobody can tell a line of ours from the same line of the writer's where another was changed.
+    let repeats = own.iter().any(|text| [CONFIRMATION, ANSWER].iter().any(|known| known.contains(text.as_str())));
     let text = match reader {
         Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER, OFFER])).to_owned(),
         Reader::Visitor => notification(),
     };
     let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
-    let edited = if choices.one_in(4) { edit(choices, &mut quote, reader) } else { Vec::new() };
+    let edited = if !repeats && choices.one_in(4) { edit(choices, &mut quote, reader) } else { Vec::new() };
     let mail = match choices.below(5) {
         4 => format!("{} {beginning}{quote}", own.join("\n\n")),
         0 | 1 => format!("{}\n\n{beginning}{quote}", own.join("\n\n")),
@@ -364,11 +368,12 @@ fn every_word_of_the_writer_stays_and_no_line_of_ours() {
     for _ in 0..mails {
         let (reader, conversation) = choices.of(&conversations);
         let made = made(&mut choices, *reader);
-        let cut = conversation.cut(&made.mail, *reader).text;
+        let Cut { text: cut, doubt, .. } = conversation.cut(&made.mail, *reader);
         let verdict = judge(&made, &cut, *reader);
         lines += if made.edited.is_empty() { made.quote.lines().count() } else { 0 };
         let line = (*reader == Reader::Visitor).then(|| conversation.internal_line(&cut)).flatten();
-        held += usize::from(line.is_some());
+        let line = line.map(|found| found.1).or(doubt);
+        held += usize::from(line.is_some() && made.edited.is_empty());
         let shown = || format!("{}\n=== {line:?}\n{cut}\n", made.mail);
         lost.extend(verdict.lost.map(|line| format!("lost {line:?} of\n{}", shown())));
         leaked.extend(verdict.leaked.filter(|_| line.is_none()).map(|line| format!("{line:?} of\n{}", shown())));
@@ -461,7 +466,7 @@ fn of_offer(reader: Reader) -> Conversation {
     };
     let texts = [(INQUIRY, own), ("Guten Tag\n\nJa, bitte.\n\nVera Read", own), (OFFER, ours)];
     let known = |(text, whose)| Known { text, whose, quoted: whose, has_holes: false, name: "our mail".to_owned() };
-    Conversation::new(texts.map(known), &["Firnwall"])
+    Conversation::new(texts.map(known), &SENDERS)
 }
 
 fn missing<'a>(text: &str, wanted: &'a str) -> Option<&'a str> {
@@ -485,6 +490,13 @@ fn what_a_person_makes_of_a_quote_is_shown() {
         ("500 CHF\n", "500 CHF\n???\n"),
         ("500 CHF\n", "500 CHF\n:-)\n"),
         ("Haben Sie OT?\n", "Haben Sie OT?\n\n月曜日\n"),
+        ("der Nachtest nicht", "der Nächtest nicht"),
+        ("Reserve: -5 Tage", "Reserve: <5 Tage"),
+        ("Reserve: -5 Tage", "Reserve: ~5 Tage"),
+        ("500 CHF\n1000", "500 C#\n1000"),
+        ("Option B:", "-> Option B:"),
+        ("Option B: zwei Wochen im Januar", "~~Option B: zwei Wochen im Januar~~"),
+        ("3 | 7200", "3 | 7.200"),
     ];
     let consultants = of_offer(Reader::Consultants);
     for (from, to) in changed {
@@ -496,8 +508,25 @@ fn what_a_person_makes_of_a_quote_is_shown() {
             assert!(cut.lines().count() < 16, "the rest is cut: {cut}");
         }
     }
+}
+
+/// What was deleted says something, or what is left.
+#[test]
+fn what_a_person_leaves_of_a_quote_is_shown() {
+    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n";
+    let mark = |text: &str| marked(text, "> ", "\n");
+    let consultants = of_offer(Reader::Consultants);
     let deleted = OFFER.replacen("Ja\nNein\nHaben", "Nein\nHaben", 1);
     for (mail, wanted) in [
+        (
+            format!(
+                "Wir nehmen diese.\n\n{attribution}{}",
+                mark(
+                    "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar\n\nFreundliche Grüsse\nAnna Muster"
+                )
+            ),
+            "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+        ),
         // What was deleted is the answer.
         (format!("Guten Tag\n\n{attribution}{}", mark(&deleted)), "Haben Sie ein SIEM?\nNein\nHaben Sie OT?"),
         (format!("Guten Tag\n\n{attribution}{}", mark("Haben Sie ein SIEM?\nJa")), "Haben Sie ein SIEM?\nJa"),
@@ -531,6 +560,16 @@ fn what_a_person_makes_of_a_quote_is_shown() {
 /// The author has marked it with an own hand, and nothing of it is new to the visitor.
 #[test]
 fn what_a_consultant_quotes_by_hand_goes_out() {
+    let note = Known {
+        text: "Der Preis beträgt für diese Kundin nur CHF 20'000, sagt der Chef.",
+        whose: Whose::Note,
+        quoted: Whose::Note,
+        has_holes: false,
+        name: String::new(),
+    };
+    let cut = Conversation::new([note.clone()], &SENDERS)
+        .cut(&format!("Wir bestätigen:\n\n> {}", note.text), Reader::Visitor);
+    assert!(cut.text.contains("20'000"), "so that it is held: {cut:?}");
     let conversation = of_offer(Reader::Visitor);
     let table = "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |\n| Nachtest mit Bericht | 1 | 2400 |";
     for text in [
@@ -554,7 +593,7 @@ fn our_own_page_is_cut_however_a_client_writes_its_links() {
         Reply to this mail: your answer goes to the visitor from our address, and your colleagues get a copy.\nI answer it Done Spam More\n\n\
         FW-7K3Q-9D2M\nWill be deleted 24 November 2028, 09:30 UTC, later if there is contact in between";
     let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
-    let conversation = Conversation::new([known(INQUIRY, Whose::Shared), known(page, Whose::Frame)], &["Firnwall"]);
+    let conversation = Conversation::new([known(INQUIRY, Whose::Shared), known(page, Whose::Frame)], &SENDERS);
     let target = "mailto:r1-7k3q9d2m-0123456789abcdef@reply.firm.example?subject=Re:%20Your%20inquiry&body=%23claim";
     for (open, close) in [("<", ">"), (" <", "> "), (" (", ") ")] {
         let link = |name: &str| [name, open, target, close].concat();
@@ -587,15 +626,95 @@ fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
     assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
 }
 
+/// However it is broken into lines. A few words anybody may write, so that they are in doubt.
 #[test]
 fn a_short_line_of_a_note_is_named_as_well() {
-    let known = |text| Known { text, whose: Whose::Note, quoted: Whose::Note, has_holes: false, name: String::new() };
-    let conversation =
-        Conversation::new([known("Zahlt nie. Vorkasse verlangen!\nこの会社は支払いません。"), known("Danke Ben")], &[]);
-    for text in ["Guten Tag\n\nZahlt nie. Vorkasse verlangen!", "Guten Tag\n\nこの会社は支払いません。"] {
-        assert_eq!(conversation.internal_line(text).unwrap().0, Whose::Note, "{text}");
+    let known = |text, whose| Known { text, whose, quoted: whose, has_holes: false, name: String::new() };
+    let note =
+        "Zahlt nie. Vorkasse verlangen!\nDer Kunde zahlt leider nie pünktlich.\nこの会社は支払いません。\nDanke Ben";
+    let many = std::iter::repeat_n(known("FW\nThis is our confidential footer of the firm for all", Whose::Note), 12);
+    let footer = known("This is our confidential footer of the firm for all", Whose::Shared);
+    let conversation = Conversation::new(many.chain([known(note, Whose::Note), footer]), &[]);
+    for (text, whose) in [
+        ("Guten Tag\n\nZahlt nie. Vorkasse verlangen!", Whose::Frame),
+        ("Guten Tag\n\nDer Kunde zahlt leider nie pünktlich.", Whose::Note),
+        ("Guten Tag\n\n> Der Kunde zahlt\n> leider nie pünktlich.", Whose::Note),
+        ("Zahlt nie.\nVorkasse verlangen! Der Kunde zahlt leider nie pünktlich.", Whose::Note),
+        ("Guten Tag\n\nこの会社は支払いません。", Whose::Note),
+    ] {
+        assert_eq!(conversation.internal_line(text).map(|found| found.0), Some(whose), "{text}");
     }
-    assert_eq!(conversation.internal_line("Guten Tag\n\nDanke Ben"), None);
+    for text in ["Guten Tag\n\nDanke Ben", "This is our confidential footer of the firm for all"] {
+        assert_eq!(conversation.internal_line(text), None, "{text}");
+    }
+}
+
+/// Whose mail it was, and where a link leads, is what a reader asks.
+#[test]
+fn a_quote_of_somebody_else_stays_with_who_sent_it() {
+    let offer = "Unsere Offerte liegt für Sie bereit, bitte prüfen Sie sie bald: https://firnwall.example/offers/1";
+    let known = Known {
+        text: offer,
+        whose: Whose::Shared,
+        quoted: Whose::Shared,
+        has_holes: false,
+        name: "our mail".to_owned(),
+    };
+    let conversation = Conversation::new([known], &SENDERS);
+    let cut = |mail: &str| conversation.cut(mail, Reader::Consultants).text;
+    for sender in [
+        "Von: Firnwall <desk@firnwa11.example>\nGesendet: Montag\nAn: a@b.example\nBetreff: x\n\n",
+        "Von: \"desk@firm.example\" <ceo@evil.example>\nGesendet: Montag\nAn: a@b.example\nBetreff: x\n\n",
+        "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example.evil.example> wrote:\n\n",
+    ] {
+        let shown = cut(&format!("Ist das von Ihnen?\n\n{sender}{}", marked(offer, "> ", "\n")));
+        assert_eq!(missing(&shown, sender.trim_end()), None, "{shown}");
+    }
+    for link in [
+        "https://evil.example/login?next=https://firnwall.example/offers/1",
+        "http://firnwall.example/offers/1",
+        "https://firnwall.example/offers/1 (https://evil.example/)",
+    ] {
+        let quote = offer.replace("https://firnwall.example/offers/1", link);
+        let shown = cut(&format!("Der Link stimmt nicht:\n\n{}{}", BEGINNINGS[0], marked(&quote, "> ", "\n")));
+        assert_eq!(missing(&shown, &quote), None, "{shown}");
+    }
+}
+
+/// Behind the banner of a server, and in other words than ours.
+#[test]
+fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
+    let conversation = conversation(Reader::Visitor);
+    let quote = marked(&notification(), "> ", "\n");
+    for (above, left) in [
+        ("Am 21. November 2026 10:30:00 MEZ schrieb Firnwall <r1-0123@reply.firm.example>:\n", ""),
+        ("Firnwall <desk@firm.example> hat am Montag, 23. November 2026 um 10:30:00 MEZ Folgendes geschrieben:\n", ""),
+        ("On 23 Nov 2026, at 09:30, Firnwall <desk@firm.example> wrote:\n> \u{feff}\n", ""),
+        (
+            "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: Anna <anna@own.example>;\n<ben@own.example>\nPriorità: alta\nBetreff: x\n\n",
+            "",
+        ),
+        (
+            "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: a\nBetreff: x\n\nVORSICHT: Diese Mail kommt von ausserhalb.\n\n",
+            "\n\nVORSICHT: Diese Mail kommt von ausserhalb.",
+        ),
+    ] {
+        let cut = conversation.cut(&format!("Gerne.\n\n{above}{quote}"), Reader::Visitor);
+        assert_eq!((cut.text, cut.doubt), (format!("Gerne.{left}"), None), "{above}");
+    }
+}
+
+/// A quote that was deleted leaves its attribution; a line of a template with few words can be anybody's.
+#[test]
+fn few_words_around_a_hole_are_no_line_of_ours() {
+    let template = "{{ name }} – reply to {{ address }}\nAnswer due {{ due }}\n{{ x }} in the subject.";
+    let known =
+        Known { text: template, whose: Whose::Frame, quoted: Whose::Frame, has_holes: true, name: String::new() };
+    let conversation = Conversation::new([known], &SENDERS);
+    for line in ["I will reply to you.", "Answer due: Friday", "Please put it in the subject."] {
+        let cut = conversation.cut(&format!("{}{line}\n\nAnna", BEGINNINGS[0]), Reader::Visitor);
+        assert!(cut.text.contains(line), "{cut:?}");
+    }
 }
 
 /// Whoever writes much, what is internal stays known.
@@ -625,7 +744,7 @@ fn of_a_long_mail_the_answer_is_seen() {
         has_holes: false,
         name: "our mail".to_owned(),
     };
-    let conversation = Conversation::new([known], &["Firnwall"]);
+    let conversation = Conversation::new([known], &SENDERS);
     let cut = conversation.cut(&format!("{}{}\nYes.", BEGINNINGS[4], marked(&ours, "> ", "\n")), Reader::Consultants);
     assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
     let cut = conversation.cut(&"word ".repeat(60_000), Reader::Visitor);
@@ -643,7 +762,7 @@ fn attributions_by_the_thousand_are_looked_at_in_bounded_number() {
         let text = line.repeat(256 * 1024 / line.len());
         let known =
             |text| Known { text, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: String::new() };
-        let conversation = Conversation::new([known("a\n1 wrote:")], &["Firnwall"]);
+        let conversation = Conversation::new([known("a\n1 wrote:")], &SENDERS);
         assert!(!conversation.cut(&text, Reader::Consultants).text.is_empty());
     }
 }
@@ -753,7 +872,7 @@ fn a_bomb_of_words_is_cut_in_bounded_time() {
 
 proptest! {
     #[test]
-    fn any_text_is_cut(text in "(\\PC|> |\n|a b c d e f g h |The first consultation is free|https://|On 1.1.26 x@y wrote:\n){0,60}") {
+    fn any_text_is_cut(text in "(\\PC|> |\n|a b c d e f g h |\\(https://|<https://|\\(mailto:|x@y>|The first consultation is free|https://|On 1.1.26 x@y wrote:\n){0,60}") {
         for reader in [Reader::Consultants, Reader::Visitor] {
             let cut = conversation(reader).cut(&text, reader);
             prop_assert!(cut.text.len() <= text.len() + 100 + 2 * text.lines().count());

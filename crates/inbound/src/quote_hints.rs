@@ -4,6 +4,7 @@
 mod phrases;
 
 use self::phrases::{is_banner, is_of_attribution};
+use crate::formatting::is_removed;
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
 const ATTRIBUTION_LINES: usize = 6;
@@ -17,6 +18,10 @@ const MAX_PLACES: usize = 3;
 
 /// Of an attribution that begins with a date.
 const BEGINNINGS: [&str; 8] = ["On ", "Am ", "Le ", "Il ", "El ", "Em ", "Op ", "Den "];
+/// Digits of a date.
+const MIN_DIGITS: usize = 3;
+/// Words that are neither of a date nor of a name, such as of a zone.
+const MAX_OTHERS: usize = 2;
 /// Words of a name.
 const MAX_NAMES: usize = 4;
 /// Behind the verb, as in "schrieb Somebody <a@b.example>:".
@@ -37,28 +42,64 @@ pub(crate) fn start_of_hint(lines: &[&str], floor: usize, first: usize, senders:
     start
 }
 
-/// Whether the lines are one attribution or one header, and nothing else.
+/// Whether the lines are one attribution or one header of a mail of ours, and nothing else.
 fn is_hint(lines: &[&str], senders: &[String]) -> bool {
     if lines.iter().map(|line| line.len()).sum::<usize>() > LONGEST_HEADER {
         return false;
     }
     let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
     if starts_header_block(lines) || starts_dated_block(lines) {
+        let from = lines.iter().find_map(|line| sender(line)).unwrap_or_default();
         let is_part = |at: usize| {
-            let former = unquoted(lines[at - 1]);
-            let is_label = field(lines[at]).is_some_and(|(label, _)| is_label(&label));
-            is_label || former.ends_with([',', ';']) && lines[at].contains('@')
+            let (former, line) = (unquoted(lines[at - 1]), unquoted(lines[at]));
+            // Recipients go on.
+            field(line).is_some() || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
         };
-        let lower = joined.to_lowercase();
-        let names_sender = lower.contains('@') || senders.iter().any(|sender| lower.contains(sender.as_str()));
-        return names_sender && (1..lines.len()).all(is_part);
+        return is_ours(from, senders) && (1..lines.len()).all(is_part);
     }
     // One empty line, and only behind a line that begins like an attribution.
     let empty = lines.iter().filter(|line| unquoted(line).is_empty()).count();
     let is_short = lines.len() <= ATTRIBUTION_LINES && joined.len() <= LONGEST_ATTRIBUTION;
     let is_whole = is_short && empty <= usize::from(begins_with_date(&joined));
     // The writer may have written on its line.
-    is_whole && is_attribution(&joined) && inner_attribution(&joined).is_none() && is_shaped(&joined, senders)
+    is_whole && introduces(&joined, senders) && inner_attribution(&joined, senders).is_none()
+}
+
+/// Whether a header's sender is one of ours. Of what names a mailbox each must be.
+fn is_ours(text: &str, senders: &[String]) -> bool {
+    let lower = text.to_lowercase();
+    let is_end = |rest: &str| !rest.trim_start_matches('.').starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    let ours = senders
+        .iter()
+        .filter(|sender| sender.starts_with('@'))
+        .flat_map(|domain| lower.match_indices(domain.as_str()).filter(|(at, _)| is_end(&lower[at + domain.len()..])));
+    match lower.matches('@').count() {
+        0 => senders.iter().any(|sender| lower.contains(sender.as_str())),
+        mailboxes => ours.count() == mailboxes,
+    }
+}
+
+/// Whether it is an attribution of one of ours. With a mailbox of ours it may say more: nobody writes that by hand.
+fn introduces(text: &str, senders: &[String]) -> bool {
+    if !text.contains('@') {
+        return is_attribution(text) && is_shaped(text, senders);
+    }
+    let has_end = text.ends_with([':', ']']) || is_attribution(text);
+    // Of two dates one is in a line of the writer's.
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let years = numbers.filter(|number| number.len() == 4 && number.starts_with("20")).count();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let others = text.split_whitespace().filter(|word| !word.contains(['@', '<'])).filter(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let is_known = bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare);
+        !is_known && !senders.iter().any(|sender| sender.contains(&bare))
+    });
+    let start = text.trim_start_matches(['"', '<']).to_lowercase();
+    let is_begin = BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
+        || begins_with_digits(text)
+        || begins_with_day(text)
+        || senders.iter().any(|sender| start.starts_with(sender.as_str()));
+    has_end && is_begin && years <= 1 && digits >= MIN_DIGITS && is_ours(text, senders) && others.count() <= MAX_OTHERS
 }
 
 /// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
@@ -88,7 +129,7 @@ fn is_drawn(line: &str) -> bool {
 }
 
 /// Where an attribution begins on a line that begins with words of the writer.
-pub(crate) fn inner_attribution(line: &str) -> Option<usize> {
+pub(crate) fn inner_attribution(line: &str, senders: &[String]) -> Option<usize> {
     if line.len() > 2 * LONGEST_ATTRIBUTION {
         return None;
     }
@@ -99,23 +140,19 @@ pub(crate) fn inner_attribution(line: &str) -> Option<usize> {
     places.sort_unstable();
     // The last one: in front of it are words.
     let mut last = places.into_iter().rev().filter(is_begin).filter(|at| has_date(&line[*at..])).take(MAX_PLACES);
-    let last = last.find(|at| is_attribution(line[*at..].trim()) && is_shaped(&line[*at..], &[]))?;
+    let last = last.find(|at| introduces(line[*at..].trim(), senders))?;
     line[..last].contains(char::is_alphanumeric).then_some(last)
 }
 
 pub(crate) fn unquoted(line: &str) -> &str {
-    line.trim_start_matches(['>', ' ', '\t']).trim_end()
+    let is_mark = |c: char| matches!(c, '>' | ' ' | '\t' | '\u{a0}') || is_removed(c);
+    line.trim_start_matches(is_mark).trim_end_matches(|c: char| c.is_whitespace() || is_removed(c))
 }
 
 /// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
 pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
     let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| is_other_label(&label));
     sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
-}
-
-fn is_label(label: &str) -> bool {
-    const RARE: &str = "importance|priority|wichtigkeit|priorität|attachments|anlagen|message du|cci";
-    is_other_label(label) || SENDERS.contains(&label) || RARE.split('|').any(|known| known == label)
 }
 
 /// Of a header, but for its sender.

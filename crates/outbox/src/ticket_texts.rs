@@ -216,7 +216,9 @@ impl TicketTexts {
             has_holes: text.has_holes,
             name: text.name.clone(),
         });
-        let ours = [brand().name.as_str(), self.settings.from.name.as_deref().unwrap_or_default()];
+        let from = format!("@{}", self.settings.from.email.domain());
+        let replies = self.settings.signed.as_ref().map_or_else(String::new, |signed| format!("@{}", signed.domain()));
+        let ours = [brand().name.as_str(), self.settings.from.name.as_deref().unwrap_or_default(), &from, &replies];
         Conversation::new(known, &ours)
     }
 

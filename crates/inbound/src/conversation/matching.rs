@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Conversation, MAX_PLACES, RUN, SHINGLE, Whose,
+    Conversation, LINE, MAX_PLACES, RUN, SHINGLE, Whose,
     words::{self, HOLE, has_digit, is_ornament, push_words},
 };
 use crate::quote_hints::{inner_attribution, start_of_hint};
@@ -99,12 +99,11 @@ impl Conversation {
         })
     }
 
-    fn whole_lines(&self, own: &[u64]) -> impl Iterator<Item = Range<usize>> {
+    fn whole_lines(&self, own: &[u64]) -> Vec<Range<usize>> {
         let with_holes = self.with_holes.iter().map(|line| self.text.lines[*line].words.clone());
         let filled = with_holes.filter(|words| fills(own, &self.text.words[words.clone()]));
-        let same = self.whole.places(words::hash(own)).take(2 * MAX_PLACES);
-        let same = same.map(|line| self.text.lines[line].words.clone());
-        same.chain(filled).take(4 * MAX_PLACES).collect::<Vec<_>>().into_iter()
+        let same = self.whole.places(words::hash(own)).map(|line| self.text.lines[line].words.clone());
+        same.chain(filled.take(2 * MAX_PLACES)).collect()
     }
 
     /// Only in the lines of the conversation that `is_asked` names.
@@ -112,11 +111,12 @@ impl Conversation {
         let mut matched = vec![None; words.len()];
         let mut at = 0;
         while at + SHINGLE <= words.len() {
-            let places = self.shingles.places(words::hash(&words[at..at + SHINGLE])).take(MAX_PLACES);
+            let places = self.shingles.places(words::hash(&words[at..at + SHINGLE]));
             let is_asked = |place: &usize| is_asked(self.text.line_at(*place).whose);
             let runs = places.filter(is_asked).map(|place| self.run(words, &matched, (at, place), is_asked));
             let best = runs.reduce(|best, run| if run.len() > best.len() { run } else { best }).unwrap_or_default();
-            let is_long = best.iter().filter(|(own, known)| words[*own] == self.text.words[*known]).count() >= RUN;
+            let equal = best.iter().filter(|(own, known)| words[*own] == self.text.words[*known]).count();
+            let is_long = equal >= RUN || equal >= SHINGLE && self.is_of_lines(&best);
             match best.last().filter(|_| is_long) {
                 Some((end, _)) => {
                     at = end + 1;
@@ -128,6 +128,13 @@ impl Conversation {
             }
         }
         matched
+    }
+
+    /// Whether it is whole lines of ours, however they are broken.
+    fn is_of_lines(&self, run: &[(usize, usize)]) -> bool {
+        let [(_, first), .., (_, last)] = run else { return false };
+        let (begin, end) = (self.text.line_at(*first), self.text.line_at(*last));
+        begin.whose > Whose::Shared && begin.words.start == *first && end.words.end == last + 1
     }
 
     /// The run around these equal words: words of the mail with those of the conversation.
@@ -191,10 +198,10 @@ impl Conversation {
 
     /// Whether a client has marked it, besides the mark that the text itself may have there.
     fn is_marked(&self, line: &Line) -> Option<bool> {
-        let quoted = || line.spans.iter().map(|span| self.text.line_at(span.start).is_quoted);
+        let is_quoted = |span: &Range<usize>| self.text.line_at(span.start).is_quoted;
         match line.depth {
             0 => Some(false),
-            1 if quoted().any(|is_quoted| is_quoted) => quoted().all(|is_quoted| is_quoted).then_some(false),
+            1 if line.spans.iter().any(is_quoted) => None,
             _ => Some(true),
         }
     }
@@ -206,13 +213,18 @@ impl Conversation {
         let may_be = |line: &Line| line.depth > 0 || line.spans.iter().any(|span| self.whose(span) > Whose::Writer);
         let mut repeated: Vec<bool> = lines.iter().map(|line| line.is_run && may_be(line)).collect();
         let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_blank).collect();
+        // With few words around its holes a line can be anything.
+        let is_firm = |span: &Range<usize>| {
+            let fixed = || self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count();
+            !self.text.line_at(span.start).has_holes || fixed() >= LINE
+        };
         let mut hints = MAX_HINTS;
         for pair in shown.windows(2) {
             let (former, at) = (pair[0], pair[1]);
-            if !repeated[at] && !lines[at].spans.is_empty() && may_be(&lines[at]) && hints > 0 {
+            if !repeated[at] && lines[at].spans.iter().any(is_firm) && may_be(&lines[at]) && hints > 0 {
                 hints -= 1;
-                repeated[at] =
-                    start_of_hint(raw, 0, at, &self.senders) <= former || inner_attribution(raw[former]).is_some();
+                repeated[at] = start_of_hint(raw, 0, at, &self.senders) <= former
+                    || inner_attribution(raw[former], &self.senders).is_some();
             }
         }
         for index in (0..shown.len()).chain((0..shown.len()).rev()) {

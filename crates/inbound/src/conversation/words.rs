@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use percent_encoding::percent_decode_str;
+use unicode_normalization::UnicodeNormalization;
 
 use super::{Known, Whose};
 use crate::formatting::is_removed;
@@ -120,32 +121,35 @@ pub(super) fn has_digit(word: u64) -> bool {
 /// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to. Returns where
 /// links lead that stand behind what they are shown as: clients write these targets into a text.
 pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<u64> {
+    let line: &str = &line.nfc().collect::<String>();
     let (mut targets, mut from) = (Vec::new(), 0);
     for (at, target) in shown_targets(line) {
         push_pieces(&line[from..at], words);
-        let mut own = Vec::new();
-        push_pieces(target, &mut own);
-        if !target.starts_with("mailto:") {
+        let (mut own, address) = (Vec::new(), target.strip_prefix("mailto:").unwrap_or(target));
+        push_pieces(if address == target { target } else { address.split('?').next().unwrap_or_default() }, &mut own);
+        if !words.ends_with(&own) {
             targets.push(hash(&own));
         }
         // Behind its bracket.
         from = at + target.len() + 2;
     }
-    push_pieces(&line[from.min(line.len())..], words);
+    push_pieces(&line[from..], words);
     targets
 }
 
-/// Targets in brackets behind words: where the bracket stands, and what is in it.
+/// Targets in brackets behind words: where the bracket stands, and what is in it. Some clients write addresses without a scheme.
 fn shown_targets(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    const SCHEMES: [&str; 3] = ["mailto:", "http://", "https://"];
-    line.match_indices(['<', '(']).filter_map(|(at, open)| {
+    const SCHEMES: [&str; 4] = ["mailto:", "tel:", "http://", "https://"];
+    let shown = line.find(char::is_alphanumeric).unwrap_or(line.len());
+    line.match_indices(['<', '(']).filter(move |(at, _)| *at > shown).filter_map(|(at, open)| {
         let rest = &line[at + 1..];
-        let is_link = SCHEMES.iter().any(|scheme| rest.starts_with(scheme));
-        let is_shown = || line[..at].contains(char::is_alphanumeric);
+        let rest = &rest[..rest.floor_char_boundary(LONGEST_LINK)];
         let close = if open == "<" { '>' } else { ')' };
-        let rest = &rest[..if is_link { rest.floor_char_boundary(LONGEST_LINK) } else { 0 }];
-        let end = rest.find(|c: char| c == close || c == '<' || c.is_whitespace())?;
-        (rest[end..].starts_with(close) && is_shown()).then_some((at, &rest[..end]))
+        let end = rest.find(|c: char| matches!(c, '<' | '>' | '(' | ')') || c.is_whitespace())?;
+        let (target, rest) = rest.split_at(end);
+        let is_address = open == "<" && (target.contains('@') || target.starts_with('+'));
+        let is_target = is_address || SCHEMES.iter().any(|scheme| target.starts_with(scheme));
+        (is_target && rest.starts_with(close)).then_some((at, target))
     })
 }
 
@@ -161,43 +165,44 @@ fn push_pieces(text: &str, words: &mut Vec<u64>) {
 
 /// A piece without blanks.
 fn push_plain(piece: &str, words: &mut Vec<u64>, has_signs: bool) {
-    let is_mark = |c: char| {
-        is_removed(c) || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
-    };
-    let (mut word, mut kind) = (SEED, Kind::Other);
-    let start = words.len();
-    let mut digit = 0;
+    let is_mark = |c: char| is_removed(c) || matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}');
+    let letters: Vec<char> =
+        piece.chars().filter(|c| !is_mark(*c)).flat_map(char::to_lowercase).filter(|c| !is_mark(*c)).collect();
+    let (mut word, mut kind, mut digit) = (SEED, Kind::Other, 0);
     let mut end = |word: &mut u64, kind: Kind, digit: &mut u64| {
         if kind != Kind::Other {
             words.push((mixed(*word) << 1).max(2) | *digit);
         }
         (*word, *digit) = (SEED, 0);
     };
-    let mut former = ' ';
-    for c in piece.chars().filter(|c| !is_mark(*c)).flat_map(char::to_lowercase).filter(|c| !is_mark(*c)) {
+    let start = |at: usize| at.checked_sub(1).map_or(' ', |former| letters[former]);
+    for (at, c) in letters.iter().copied().enumerate() {
+        let is_before_digit = letters.get(at + 1).is_some_and(|next| next.is_numeric());
         let next = match kind_of(c) {
+            // 1,500 and 1.500.
+            _ if matches!(c, '.' | ',') && is_before_digit && start(at).is_numeric() => Kind::Word,
+            // -5, <5 and ~5.
+            Kind::Other if has_signs && is_before_digit && !start(at).is_alphanumeric() && is_of_number(c) => {
+                Kind::Sign
+            }
             Kind::Sign if !has_signs => Kind::Other,
             next => next,
         };
         if next != kind || next == Kind::Ideograph {
             end(&mut word, kind, &mut digit);
         }
-        // A minus.
-        if next == Kind::Word && kind == Kind::Other && c.is_numeric() && has_signs && is_dash(former) {
-            word = mixed(word ^ u64::from('-'));
-        }
         kind = next;
         if kind != Kind::Other {
-            word = mixed(word ^ u64::from(plain(c)));
+            word = mixed(word ^ u64::from(if is_dash(c) { '-' } else { c }));
             digit |= u64::from(c.is_numeric());
         }
-        former = c;
     }
     end(&mut word, kind, &mut digit);
-    // A smile, say. Of quotes, dashes and bullets clients write others.
-    if words.len() == start && has_signs {
-        let signs = piece.chars().filter(|c| !is_mark(*c) && !is_ornament(*c));
-        let hash = signs.fold(None, |hash, c| Some(mixed(hash.unwrap_or(SEED) ^ u64::from(c))));
+    // A smile, say, or an arrow. Of quotes, dashes and bullets clients write others.
+    let has_arrow = ["->", "=>", "<-", "~~"].iter().any(|arrow| piece.contains(arrow));
+    if has_signs && (has_arrow || !letters.iter().any(|c| kind_of(*c) != Kind::Other)) {
+        let signs = letters.iter().filter(|c| has_arrow || !is_ornament(**c));
+        let hash = signs.fold(None, |hash, c| Some(mixed(hash.unwrap_or(SEED) ^ u64::from(*c))));
         words.extend(hash.map(|hash| (hash << 1).max(2)));
     }
 }
@@ -224,7 +229,7 @@ fn kind_of(c: char) -> Kind {
             Kind::Ideograph
         }
         _ if c.is_alphanumeric() => Kind::Word,
-        '?' | '!' | '+' | '=' | '%' | '$' | '£' | '¥' | '±' => Kind::Sign,
+        '?' | '!' | '+' | '=' | '%' | '#' | '$' | '£' | '¥' | '±' => Kind::Sign,
         // Boxes and punctuation are drawn anew.
         '\u{20a0}'..='\u{24ff}' | '\u{2580}'..='\u{2fff}' | '\u{e000}'..='\u{f8ff}' | '\u{1f000}'..='\u{1ffff}'
             if !is_ornament(c) =>
@@ -233,6 +238,10 @@ fn kind_of(c: char) -> Kind {
         }
         _ => Kind::Other,
     }
+}
+
+fn is_of_number(c: char) -> bool {
+    is_dash(c) || matches!(c, '<' | '>' | '~' | '≈')
 }
 
 fn is_dash(c: char) -> bool {
@@ -248,29 +257,15 @@ pub(super) fn is_ornament(c: char) -> bool {
         || matches!(c, '\u{2039}' | '\u{203a}' | '\u{2043}' | '\u{2500}'..='\u{257f}' | '▪' | '◦' | '■' | '●')
 }
 
-/// Some programs write a letter and its accent as two characters, so accents do not count.
-fn plain(c: char) -> char {
-    match c {
-        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
-        'ç' => 'c',
-        'è' | 'é' | 'ê' | 'ë' => 'e',
-        'ì' | 'í' | 'î' | 'ï' => 'i',
-        'ñ' => 'n',
-        'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
-        'ù' | 'ú' | 'û' | 'ü' => 'u',
-        other => other,
-    }
-}
-
-/// Gateways put the link into a parameter of one of theirs.
+/// Gateways put the link into a parameter of one of theirs. Any other link is compared whole: where it leads is what a reader asks.
 fn push_link(piece: &str, words: &mut Vec<u64>) {
+    const GATEWAYS: [&str; 4] =
+        [".safelinks.protection.outlook.com/", "urldefense.", "linkprotect.cudasvc.com/", "google.com/url?"];
     let piece = &piece[..piece.floor_char_boundary(LONGEST_LINK)];
-    let decoded = percent_decode_str(piece).decode_utf8_lossy().into_owned();
-    let target = decoded.rfind("http").map_or(decoded.as_str(), |at| &decoded[at..]);
-    let is_wrapped = target.len() < decoded.trim_start_matches(['<', '(', '[', '"', '>']).len();
+    let decoded = percent_decode_str(piece).decode_utf8_lossy();
+    let host = decoded.split_once("://").map_or("", |(_, rest)| rest);
+    let is_wrapped = GATEWAYS.iter().any(|gateway| host.find(gateway).is_some_and(|at| at < 40));
+    let target = decoded.rfind("http").filter(|_| is_wrapped).map_or(&*decoded, |at| &decoded[at..]);
     let end = if is_wrapped { target.find("__").or_else(|| target.find('&')) } else { None };
-    let before = if is_wrapped { "" } else { &decoded[..decoded.len() - target.len()] };
-    push_plain(before, words, false);
-    let target = &target[..end.unwrap_or(target.len())];
-    push_plain(target.split_once("://").map_or(target, |(_, rest)| rest), words, false);
+    push_plain(&target[..end.unwrap_or(target.len())], words, false);
 }
