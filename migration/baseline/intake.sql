@@ -72,8 +72,10 @@ CREATE TABLE message (
     message_id text CHECK (is_line(message_id, 998)),
     subject text NOT NULL DEFAULT '' CHECK (utf16_length(subject) <= 998),
     body text NOT NULL,
-    -- What the author newly wrote, without quotes and signature.
+    -- What the author newly wrote: without what repeats the conversation.
     new_text text NOT NULL,
+    -- For the receipt: the first line of an answer of this author that the visitor must not have.
+    held_line text CHECK (is_line(held_line, 800)),
     -- Name, type, size and SHA-256 of each attachment.
     files jsonb NOT NULL DEFAULT '[]',
     PRIMARY KEY (id, received_on)

@@ -38,7 +38,7 @@ GRANT INSERT (id, way, source_key, digest, size, deliveries),
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
     TO inquiry_app;
 GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
-              new_text, files) ON message TO inquiry_app;
+              new_text, files), UPDATE (held_line) ON message TO inquiry_app;
 GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
@@ -69,7 +69,7 @@ BEGIN
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox'] LOOP
+    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox', 'message'] LOOP
         EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app
             USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
     END LOOP;

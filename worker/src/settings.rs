@@ -1,6 +1,6 @@
 //! Everything the worker reads from its environment, checked before anything starts.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, time::Duration};
 
 use compliance::ledger::Authority;
 use entity::{
@@ -55,10 +55,10 @@ impl WorkerSettings {
             return Err(MAIL_CONCURRENCY.refuse(format!("{concurrency} is out of range")));
         }
         let mut mail = MailSettings::from_env(env)?;
-        let intake = IntakeSettings::from_env(env, &mail.from.email)?;
-        mail.signed = intake.as_ref().map(|intake| Arc::clone(&intake.addresses));
-        mail.takes_answers = intake.is_some();
-        mail.fingerprint_key = intake.as_ref().map(|intake| Arc::clone(&intake.fingerprint_key));
+        let intake = IntakeSettings::from_env(env, &mail)?;
+        if let Some(intake) = &intake {
+            mail = MailSettings::clone(&intake.mail);
+        }
         let connections = concurrency + OTHER_CONNECTIONS + intake.as_ref().map_or(0, |_| INTAKE_CONNECTIONS);
         let mut settings = Self {
             log: LogSettings::from_env(env)?,

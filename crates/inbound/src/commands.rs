@@ -69,6 +69,19 @@ pub fn read(text: &str) -> Commands {
     Commands { commands, text: rest.join("\n").trim().to_owned() }
 }
 
+/// The first verb with which a line of a text begins, perhaps in the marks of a client for bold or quoted text: its author may
+/// have meant it.
+pub fn verb_within(text: &str) -> Option<Command> {
+    const MARKS: [char; 10] = ['*', '_', '`', '"', '-', '•', ' ', '\u{a0}', '>', '|'];
+    let bare = |line: &str| visible(line).trim_start_matches(MARKS).to_owned();
+    text.lines().find_map(|line| {
+        let line = bare(line);
+        let word = line.split(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':' | ',' | '.')).next();
+        let (found, _) = command(word.unwrap_or_default())?;
+        (found != Command::Unknown || line.to_lowercase().starts_with("#assign ")).then_some(found)
+    })
+}
+
 /// Without what nobody sees at its ends: a client may put it in front of the `#`, and the mail still says a verb.
 pub fn visible(text: &str) -> &str {
     text.trim_matches(is_unseen)
@@ -156,6 +169,23 @@ mod tests {
                 assert_eq!(commands(&text), (vec![Command::Note], "call back".to_owned()), "{text:?}");
             }
             assert!(visible(&format!("{unseen}\n{unseen}#send")).starts_with('#'));
+        }
+    }
+
+    #[test]
+    fn a_verb_in_a_text_is_seen() {
+        for text in [
+            "Hi\n\n#note he never pays",
+            "*#note*\nhe never pays",
+            "Hi\n - **#Close**",
+            "#assign anna, please",
+            "a\n\u{200b}#send",
+            "a\n> #note Never pays.",
+        ] {
+            assert!(verb_within(text).is_some(), "{text}");
+        }
+        for text in ["# heading", "#1 is done", "See #note above", "#hashtag", "Issue #close"] {
+            assert_eq!(verb_within(text), None, "{text}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! A forwarded mail: the text begins with the header of the original.
 
-use crate::reply_text::{field, sender, starts_header_block, unquoted};
+use crate::quote_hints::{field, sender, starts_header_block, unquoted};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forwarded {

@@ -2,29 +2,38 @@
 
 use mail_parser::decoders::html::html_to_text;
 
-use crate::reply_text::DELIMITER;
+/// In front of a quote, and behind it; and a `<` of the writer's. Private characters: a mail's own are left out.
+const OPEN: char = '\u{e000}';
+const CLOSE: char = '\u{e001}';
+const LESS: char = '\u{e002}';
+/// Marks of a line; a page may have quotes in quotes by the thousand.
+const MAX_MARKS: usize = 5;
 
-/// With the line ends that a reader sees, and the delimiter in front of the quote.
-pub(crate) fn text_of(html: &str) -> String {
-    html_to_text(&with_line_ends(&mark_quote(html))).replace(LESS, "<")
+/// With the line ends that a reader sees, and a mark in front of each quoted line.
+pub fn text_of(html: &str) -> String {
+    let html = html.replace([OPEN, CLOSE, LESS], "");
+    with_marks(&html_to_text(&with_line_ends(&html)).replace(LESS, "<"))
 }
 
-/// The delimiter in front of the first quote that a mail client has marked: HTML to text loses the mark.
-fn mark_quote(html: &str) -> String {
-    const MARKS: [&str; 9] = [
-        "<blockquote type=\"cite\"",
-        "<blockquote class=\"gmail_quote\"",
-        "<div class=\"gmail_quote",
-        "<div id=\"divrplyfwdmsg\"",
-        "<div id=\"appendonsend\"",
-        "<div class=\"moz-cite-prefix\"",
-        "<div class=\"yahoo_quoted\"",
-        "<div class=\"protonmail_quote\"",
-        "<div name=\"quote\"",
-    ];
-    let lower = html.to_ascii_lowercase();
-    let first = MARKS.iter().filter_map(|mark| lower.find(mark)).min();
-    first.map_or_else(|| html.to_owned(), |at| format!("{}<div>{DELIMITER}</div>{}", &html[..at], &html[at..]))
+fn with_marks(text: &str) -> String {
+    let mut marked = String::with_capacity(text.len());
+    let mut depth = 0_usize;
+    let mut is_begin = true;
+    for c in text.chars() {
+        match c {
+            OPEN => depth += 1,
+            CLOSE => depth = depth.saturating_sub(1),
+            ' ' if is_begin && depth > 0 => {}
+            _ => {
+                if is_begin && !c.is_whitespace() {
+                    marked.push_str(&"> ".repeat(depth.min(MAX_MARKS)));
+                }
+                is_begin = c == '\n' || is_begin && c.is_whitespace();
+                marked.push(c);
+            }
+        }
+    }
+    marked
 }
 
 const BLOCKS: [&str; 22] = [
@@ -52,8 +61,6 @@ const BLOCKS: [&str; 22] = [
     "center",
 ];
 
-/// A `<` of the writer's, for the converter. A private character.
-const LESS: char = '\u{e000}';
 /// Their content is no text.
 const HIDDEN: [&str; 4] = ["style", "script", "title", "template"];
 
@@ -110,6 +117,9 @@ fn with_line_ends(html: &str) -> String {
         }
         if matches!(name.as_str(), "td" | "th") && is_end {
             text.push(' ');
+        }
+        if name == "blockquote" {
+            text.push(if is_end { CLOSE } else { OPEN });
         }
         text.push_str(&if is_preformatted { words.replace('\n', "<br>") } else { words.to_owned() });
         is_line_empty &= words.trim().is_empty();
@@ -206,6 +216,10 @@ mod tests {
             ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b\nc\n"),
             ("one<br class=\"x\">two<br/>three<BR >four", "one\ntwo\nthree\nfour"),
             ("<h1>one</h1>two<hr>three", "one\ntwo\nthree"),
+            (
+                "one<blockquote>two<br>three<blockquote><p>four</p></blockquote></blockquote>five",
+                "one\n> two\n> three\n> > four\nfive",
+            ),
             ("<pre>one\n two\n</pre>", "one\n two\n"),
             ("<pre\n>one\ntwo</pre\n>three", "one\ntwo\nthree"),
             ("<title/>one<style/>two<script/>three", "onetwothree"),

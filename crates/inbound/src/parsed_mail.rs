@@ -1,5 +1,7 @@
 //! Everything that is read from one mail.
 
+use std::borrow::Cow;
+
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use crate::{
@@ -9,12 +11,13 @@ use crate::{
     headers::{Headers, Unclear},
     html,
     mail::{Mail, mime},
-    reply_text::newly_written,
 };
 
-/// Of the text that is stored; the raw mail has the rest.
-const MAX_TEXT: usize = 256 * 1024;
-const MAX_HTML: usize = 1024 * 1024;
+/// Of the text that is read: a quote of many mails may stand above an answer.
+const MAX_TEXT: usize = 1024 * 1024;
+const MAX_HTML: usize = 2 * MAX_TEXT;
+/// Of the text that is shown; the raw mail has the rest.
+const MAX_SHOWN: usize = 256 * 1024;
 /// Ids in `References`, from the right.
 const MAX_IDS: usize = 30;
 const LONGEST_ID: usize = 300;
@@ -50,7 +53,7 @@ pub struct ParsedMail {
     pub hops: usize,
     /// The whole text, also of an HTML mail.
     pub text: String,
-    /// The newly written part of it.
+    /// The newly written part of it: all, until it is compared with the texts of its conversation.
     pub new_text: String,
     pub attachments: Vec<Attachment>,
     /// Attachments that are not listed.
@@ -60,7 +63,7 @@ pub struct ParsedMail {
 impl ParsedMail {
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
-        let text = text_of(message);
+        let text = storable(&text_of(message));
         let (attachments, more_attachments) = attachments::of(message);
         let addresses = |names: &[&str]| -> Vec<String> {
             names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
@@ -77,8 +80,8 @@ impl ParsedMail {
             recipients: delivered_to.iter().cloned().chain(addresses(&["To", "Cc"])).collect(),
             delivered_to,
             hops: headers.all("Received").count(),
-            new_text: storable(&newly_written(&text)),
-            text: storable(&text),
+            new_text: shown(text.trim()).into_owned(),
+            text,
             attachments,
             more_attachments,
         }
@@ -158,6 +161,15 @@ fn is_blank(text: &str) -> bool {
 fn storable(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     lines.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// As much of it as is shown, and that there is more.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let shown = cut_at(text, MAX_SHOWN);
+    if shown.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(format!("{shown}\n\n[{} more bytes of text are not shown]", text.len() - shown.len()))
 }
 
 /// At most `max` bytes, at the end of a character.

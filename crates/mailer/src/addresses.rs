@@ -160,6 +160,11 @@ impl SignedAddresses {
         }
     }
 
+    /// Of every signed address.
+    pub fn domain(&self) -> &str {
+        self.base.domain()
+    }
+
     /// For `Reply-To`: what `party` writes to it belongs to the ticket.
     pub fn reply(&self, ticket: &TicketReference, party: &Party) -> String {
         let (number, code) = (self.keys.signing(), code_of(ticket));

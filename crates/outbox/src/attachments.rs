@@ -85,7 +85,13 @@ pub async fn file_of(db: &DatabaseConnection, message: Uuid, number: usize) -> R
     contents(&mail, file.part).map(<[u8]>::to_vec).ok_or(FileError::NoSuchFile)
 }
 
+/// The names of those that go on, without their endings.
+pub fn sent_names(files: serde_json::Value) -> Result<Vec<String>, DbErr> {
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    Ok(listed(files)?.iter().filter(|file| file.is_allowed).map(|file| stem(&file.name)).collect())
+}
+
 /// The column `message.files`.
-pub fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr> {
+pub(crate) fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr> {
     serde_json::from_value(files).map_err(|_| DbErr::Json("the list of files cannot be read".to_owned()))
 }

@@ -1,27 +1,30 @@
-//! What no visitor may read: words of our mails to consultants, signed addresses and ids, a colleague's address. One guard checks
-//! the text of an answer when it is released, and the links of its formatting when it is sent.
+//! What no visitor may read: signed addresses and ids, a colleague's address, another ticket's reference, and what our mails to
+//! consultants say, which a conversation finds. One guard checks the text of an answer when it is released, and the links of its formatting when it is sent.
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, LazyLock},
-};
+use std::sync::{Arc, LazyLock};
 
-use entity::email_address::key_of;
+use entity::{TicketReference, email_address::key_of};
 use inbound::{
     commands,
+    conversation::Whose,
     formatting::{Formatted, formatted},
+    html::text_of,
     mail::Mail,
+    threading::references_in,
 };
 use mailer::addresses::SignedAddresses;
 
 macro_rules! template {
     ($name:literal) => {
-        include_str!(concat!("../../../templates/mail/", $name, "/body.txt"))
+        [
+            include_str!(concat!("../../../templates/mail/", $name, "/body.txt")),
+            include_str!(concat!("../../../templates/mail/", $name, "/body.html")),
+        ]
     };
 }
 
-/// Every mail to a consultant. Its HTML has the same sentences.
-const TEMPLATES: [&str; 12] = [
+/// Every mail to a consultant: its text and its HTML.
+const TEMPLATES: [[&str; 2]; 12] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -35,26 +38,21 @@ const TEMPLATES: [&str; 12] = [
     template!("visitor_reply"),
     template!("without_text"),
 ];
-/// Parts of sentences, for a quote that a client or a person has cut.
-const PARTS: [&str; 2] = ["youranswergoestothevisitor", "workermessageattachment"];
-/// As many characters in a row as stand in a template are no accident.
-const RUN: usize = 18;
 
-/// Every run of this length between the places that a template fills in.
-static RUNS: LazyLock<HashSet<Vec<char>>> = LazyLock::new(|| {
-    // A `}` ends what is filled in; the rest of the line is the template's own.
-    let lines = TEMPLATES.iter().flat_map(|template| template.lines());
-    let own = lines.flat_map(|line| line.split(['{'])).map(|part| part.rsplit('}').next().unwrap_or_default());
-    let own = own.map(|text| dense(&text.to_lowercase()).chars().collect::<Vec<_>>());
-    // A drawn rule is nobody's word.
-    let has_words = |run: &&[char]| run.iter().any(|c| c.is_alphabetic());
-    own.flat_map(|text| text.windows(RUN).filter(has_words).map(<[char]>::to_vec).collect::<Vec<_>>()).collect()
-});
+/// What every mail to a consultant says, with the holes that are filled in.
+pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
+    static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).collect());
+    TEMPLATES.iter().map(|[text, _]| *text).chain(PAGES.iter().map(String::as_str))
+}
+
+/// Lines over which a client spreads an address.
+const WRAPPED: usize = 3;
 
 pub struct LeakGuard {
     signed: Option<Arc<SignedAddresses>>,
     /// In lower case.
     colleagues: Vec<String>,
+    reference: Option<TicketReference>,
 }
 
 entity::opaque_debug!(LeakGuard);
@@ -69,13 +67,45 @@ impl LeakGuard {
     ) -> Self {
         let author = key_of(author);
         let colleagues = consultants.into_iter().filter(|address| key_of(address) != author);
-        Self { signed, colleagues: colleagues.map(|address| address.to_lowercase()).collect() }
+        let colleagues = colleagues.map(|address| address.to_lowercase()).collect();
+        Self { signed, colleagues, reference: None }
     }
 
-    pub fn holds_text(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        let dense = dense(&text);
-        quotes_ours(&dense) || self.names_ours(&text) || self.names_ours(&dense)
+    /// Finds the references of all other tickets, too.
+    pub fn on_ticket(self, reference: &TicketReference) -> Self {
+        Self { reference: Some(reference.clone()), ..self }
+    }
+
+    /// The first line of the text with an address, id or reference, and whose it is: a signed one is nobody's but ours.
+    pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
+        // As in a link.
+        let decoded = |line: &str| line.to_lowercase().replace("%40", "@");
+        let lines: Vec<(&str, String)> = text.lines().map(|line| (line.trim(), decoded(line))).collect();
+        let is_signed = |text: &str| self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text));
+        let wrapped = |at: usize| {
+            let lines = lines[at..].iter().filter(|(line, _)| !line.is_empty()).take(WRAPPED);
+            lines.flat_map(|(_, lower)| lower.chars().filter(|c| is_kept(*c))).collect::<String>()
+        };
+        let signed = (0..lines.len())
+            .find(|at| !lines[*at].0.is_empty() && (is_signed(&lines[*at].1) || is_signed(&wrapped(*at))));
+        let names = |at: usize| {
+            let line = &lines[at].1;
+            line.contains('@') && (self.names_colleague(line) || self.names_colleague(&wrapped(at)))
+        };
+        let found = signed.map(|at| (Whose::Note, at)).or_else(|| {
+            (0..lines.len()).find(|at| names(*at) || self.names_ticket(lines[*at].0)).map(|at| (Whose::Frame, at))
+        });
+        found.map(|(whose, at)| (whose, lines[at].0.to_owned()))
+    }
+
+    /// The first line with the reference of another ticket.
+    pub fn foreign_line(&self, text: &str) -> Option<String> {
+        text.lines().find(|line| self.names_ticket(line)).map(|line| line.trim().to_owned())
+    }
+
+    fn names_ticket(&self, line: &str) -> bool {
+        let own = self.reference.as_ref();
+        own.is_some_and(|own| references_in(line).iter().any(|reference| reference != own))
     }
 
     /// The formatting of a text that was released: its words are those of the text, but nobody sees the target of a link. `None`:
@@ -90,21 +120,25 @@ impl LeakGuard {
 
     /// `text` in lower case.
     fn names_ours(&self, text: &str) -> bool {
-        self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text))
-            || self.colleagues.iter().any(|colleague| text.contains(colleague))
+        self.signed.as_ref().is_some_and(|signed| signed.occurs_in(text)) || self.names_colleague(text)
+    }
+
+    /// Addresses are compared whole.
+    fn names_colleague(&self, text: &str) -> bool {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+' | '%');
+        let names = |colleague: &String| {
+            text.match_indices(colleague.as_str()).any(|(at, _)| {
+                let rest = text[at + colleague.len()..].trim_start_matches('.');
+                !text[..at].ends_with(is_part) && !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-')
+            })
+        };
+        self.colleagues.iter().any(names)
     }
 }
 
-/// Clients wrap and quote lines, also within a word.
-fn dense(text: &str) -> String {
-    let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '>' | '|' | '*' | '\u{ad}' | '\u{200b}' | '\u{feff}');
-    text.chars().filter(is_kept).collect()
-}
-
-/// Whether text without spaces, in lower case, has words of ours.
-fn quotes_ours(dense: &str) -> bool {
-    let text: Vec<char> = dense.chars().collect();
-    PARTS.iter().any(|part| dense.contains(part)) || text.windows(RUN).any(|run| RUNS.contains(run))
+/// Clients wrap and quote lines, also within a word, and nobody sees joiners and marks of direction.
+fn is_kept(c: char) -> bool {
+    !commands::visible(c.encode_utf8(&mut [0; 4])).is_empty() && !matches!(c, '>' | '|' | '*')
 }
 
 #[cfg(test)]
@@ -114,24 +148,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_words_are_found_however_a_client_wraps_them() {
-        for text in [
-            "your answer goes\n> to the visitor",
-            "later if there is\n>> contact in between",
-            "*no auto-reply* was\u{a0}sent",
-        ] {
-            assert!(quotes_ours(&dense(text)), "{text}");
+    fn an_address_is_compared_whole() {
+        let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
+        for text in ["Write to Anna@firnwall.example.", "<anna@firnwall.example>", "anna@firnwall.example"] {
+            assert_eq!(guard.internal_line(text), Some((Whose::Frame, text.to_owned())));
         }
-        assert!(!quotes_ours(&dense("good morning\n\nmonday at ten suits me.")));
+        for text in ["susanna@firnwall.example", "j.anna@firnwall.example", "anna@firnwall.example.org", "anna"] {
+            assert_eq!(guard.internal_line(text), None);
+        }
     }
 
-    /// A consultant's own words, as one writes them.
     #[test]
-    fn a_persons_words_are_not_ours() {
-        let letter = "thank you for your inquiry. we can start in january. attached is our offer; please check the address. \
-                      nobody else has answered in time, i am sorry. the phone number in your mail does not work. \
-                      kind regards, your answer is welcome. reply to this mail or call me.";
-        assert!(!quotes_ours(&dense(letter)));
+    fn an_address_in_a_link_or_with_what_nobody_sees_is_found() {
+        let guard = LeakGuard::new(None, "susanna@firnwall.example", ["anna@firnwall.example".to_owned()]);
+        for unseen in ['\u{2060}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}'] {
+            assert!(guard.internal_line(&format!("an{unseen}na@firnwall.exa{unseen}mple")).is_some(), "{unseen:?}");
+        }
+        assert!(guard.internal_line("https://x.example/?to=anna%40firnwall.example").is_some());
+    }
+
+    #[test]
+    fn the_reference_of_another_ticket_is_found() {
+        let own: TicketReference = "FW-7K3Q-9D2M".parse().unwrap();
+        let guard = LeakGuard::new(None, "anna@firnwall.example", []).on_ticket(&own);
+        assert_eq!(guard.internal_line("Firnwall, FW-7K3Q-9D2M"), None);
+        let line = "> Firnwall – FW-0001-0000";
+        assert_eq!(guard.internal_line(&format!("Yes.\n{line}")), Some((Whose::Frame, line.to_owned())));
     }
 
     /// A mail that goes to the visitor has nothing to hide; each other one is listed.
@@ -145,8 +187,7 @@ mod tests {
                 continue;
             }
             let text = fs::read_to_string(entry.path().join("body.txt")).unwrap();
-            assert!(TEMPLATES.contains(&text.as_str()), "{name}");
-            assert!(quotes_ours(&dense(&text.to_lowercase())), "{name}");
+            assert!(templates_to_consultants().any(|template| template == text), "{name}");
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod attachments;
 mod auto_reply_limit;
 mod backoff;
 mod circuit_breaker;
+mod common_ends;
 mod context;
 mod due;
 mod due_ticket;
@@ -20,6 +21,7 @@ mod send;
 mod sender;
 mod settlement;
 mod stored_message;
+mod ticket_texts;
 
 pub use self::{
     auto_reply_limit::{LimitDecision, check_limit},
@@ -29,7 +31,7 @@ pub use self::{
     due::OLDEST_DUE,
     due_ticket::DueTicket,
     envelope_senders::{EnvelopeSenders, Kinds},
-    leak_guard::LeakGuard,
+    leak_guard::{LeakGuard, templates_to_consultants},
     lease::{Claim, LeaseSettings, Leases, keep_leases},
     notifications::{consultants_of, queue_notifications},
     operator::{
@@ -41,4 +43,5 @@ pub use self::{
     send::text_of_mail,
     sender::{claim_next, send_due},
     settlement::Settlement,
+    ticket_texts::{Compared, TicketTexts, Verdict, Writer},
 };

@@ -141,7 +141,7 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
     if !sign_message_id(&delivery.db, row, delivery.leases.holder(), &delivery.mail).await? {
         return Ok(Prepared::Nothing);
     }
-    let Some((inquiry, content)) = inquiry_of(&delivery.db, row).await? else {
+    let Some((inquiry, content)) = inquiry_for(&delivery.db, row).await? else {
         // It expired after the claim. Row security hides the outbox row, too.
         tracing::info!(outbox = %row.id, "the inquiry is gone");
         return Ok(Prepared::Nothing);
@@ -169,11 +169,11 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
 
 /// Two statements, so that the second one names its quarter: a join takes a lock on every quarter, and waits while one of
 /// them is rewritten.
-async fn inquiry_of(
-    db: &DatabaseConnection,
-    row: &outbox::Model,
+pub(crate) async fn inquiry_of(
+    db: &impl ConnectionTrait,
+    id: Uuid,
 ) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
-    let Some(inquiry) = inquiry::Entity::find_by_id(row.inquiry_id).one(db).await? else { return Ok(None) };
+    let Some(inquiry) = inquiry::Entity::find_by_id(id).one(db).await? else { return Ok(None) };
     let quarter = Expr::col("received_on").eq(inquiry.received_at.date_naive());
     let contents = inquiry_content::Entity::find_by_id(inquiry.id);
     let content = match contents.clone().filter(quarter).one(db).await? {
@@ -181,7 +181,14 @@ async fn inquiry_of(
         None => contents.one(db).await?,
         found => found,
     };
-    let Some(mut content) = content else { return Ok(None) };
+    Ok(content.map(|content| (inquiry, content)))
+}
+
+async fn inquiry_for(
+    db: &DatabaseConnection,
+    row: &outbox::Model,
+) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
+    let Some((inquiry, mut content)) = inquiry_of(db, row.inquiry_id).await? else { return Ok(None) };
     if inquiry.origin == Origin::Mail && row.kind == MailKind::Notification {
         content.message = opening_message(db, inquiry.id).await?.unwrap_or(content.message);
     }
@@ -194,7 +201,7 @@ pub async fn text_of_mail(delivery: &Delivery, id: Uuid) -> Result<Option<String
     // Whole, and also before its first attempt.
     let message_id = Some(delivery.mail.message_id(id));
     let row = outbox::Model { last_code: None, message_id, ..row };
-    let Some((inquiry, content)) = inquiry_of(&delivery.db, &row).await? else { return Ok(None) };
+    let Some((inquiry, content)) = inquiry_for(&delivery.db, &row).await? else { return Ok(None) };
     if inquiry.restricted_at.is_some() {
         return Ok(None);
     }

@@ -18,7 +18,7 @@ use crate::{
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
 /// three mails of one sender is a logo.
 const MESSAGE: &str = "\
-    SELECT id, author, party = 'visitor' AS is_visitor, new_text, files, received_at, intake_id, \
+    SELECT id, author, party = 'visitor' AS is_visitor, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
@@ -46,7 +46,12 @@ const MESSAGE: &str = "\
     FROM message WHERE message.id = $1";
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.
-const EVENTS: &str = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+async fn events(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Vec<(String, String)>, DbErr> {
+    let Some(intake) = intake else { return Ok(Vec::new()) };
+    let sql = "SELECT verb, outcome FROM ticket_event WHERE intake_id = $1 ORDER BY at, id";
+    let rows = db.query_all_raw(statement(sql, [intake.into()])).await?;
+    rows.iter().map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?))).collect()
+}
 
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
@@ -54,10 +59,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let wants_files = source(row.kind) == Source::MessageWithFiles;
     let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
-    let events = match found.try_get::<Option<Uuid>>("", "intake_id")?.filter(|_| row.kind == MailKind::Receipt) {
-        Some(intake) => db.query_all_raw(statement(EVENTS, [intake.into()])).await?,
-        None => Vec::new(),
-    };
+    let intake: Option<Uuid> = found.try_get("", "intake_id")?;
+    let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
     let files = listed(found.try_get("", "files")?)?;
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
@@ -83,10 +86,8 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         files,
         received_at: found.try_get("", "received_at")?,
         thread: found.try_get("", "thread")?,
-        events: events
-            .iter()
-            .map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?)))
-            .collect::<Result<_, DbErr>>()?,
+        events,
+        held_line: found.try_get("", "held_line")?,
     }))
 }
 

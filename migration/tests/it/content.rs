@@ -37,8 +37,9 @@ const STORED: &str = "
     SELECT gen_random_uuid(), id, gen_random_uuid(), 'visitor', false, 'Ada', 'ada@example.com', '{charles@example.com}',
         'one@example.com', 'Subject', 'Body', 'New', '[{\"name\": \"plan.pdf\"}]' FROM i";
 
-/// What a visitor may leave out.
+/// What a visitor may leave out, and what a mail has later.
 const REST: &str = "
+    UPDATE message SET held_line = 'Line';
     DO $$ BEGIN EXECUTE (
         SELECT 'UPDATE inquiry_content SET ' || string_agg(format('%I = ''Engine''', column_name), ', ')
         FROM information_schema.columns

@@ -91,7 +91,7 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<ExitC
         }
         Command::New { id } => {
             let mail = MailSettings::from_env(env)?;
-            let settings = IntakeSettings::from_env(env, &mail.from.email)?;
+            let settings = IntakeSettings::from_env(env, &mail)?;
             settings.and_then(|settings| settings.new).context("INTAKE_NEW is off: mails open no tickets")?;
             open(&db, id).await?;
             println!("{id} opens a ticket");
@@ -124,7 +124,7 @@ async fn check(env: &Env, wait: Duration) -> anyhow::Result<ExitCode> {
 /// Each error is temporary: see [`super::failure_code`].
 async fn pipe(env: &Env, envelope: &Envelope) -> anyhow::Result<ExitCode> {
     let mail = MailSettings::from_env(env)?;
-    let settings = IntakeSettings::from_env(env, &mail.from.email)?;
+    let settings = IntakeSettings::from_env(env, &mail)?;
     let settings = settings.filter(|settings| settings.has_pipe).context("INTAKE: the pipe is off. Add pipe to it")?;
     let mut raw = Vec::new();
     std::io::stdin().lock().take(MAX_MAIL_BYTES as u64 + 1).read_to_end(&mut raw)?;

@@ -15,8 +15,11 @@ use entity::{
 };
 use inbound::authentication::Trust;
 use lettre::{Address, message::Mailbox};
-use mailer::addresses::{Base, KeyRing, SignedAddresses};
 pub use mailer::fingerprint::FingerprintKey;
+use mailer::{
+    MailSettings,
+    addresses::{Base, KeyRing, SignedAddresses},
+};
 use sea_orm::ActiveEnum;
 use secrecy::ExposeSecret;
 
@@ -69,6 +72,8 @@ pub struct IntakeSettings {
     pub clamd: Option<Clamd>,
     /// Mails to the public address open tickets.
     pub new: Option<NewTickets>,
+    /// What our mails say, which a reply quotes.
+    pub mail: Arc<MailSettings>,
 }
 
 /// `INTAKE_NEW`: which addresses are public, and whom a new ticket notifies.
@@ -122,8 +127,9 @@ impl IntakeSettings {
         !is_ours && EmailAddress::parse(address).is_ok_and(|address| !self.is_consultant(&address.key()))
     }
 
-    /// `None` if mail in is off. `from` is the address of `MAIL_FROM`.
-    pub fn from_env(env: &Env, from: &Address) -> Result<Option<Self>, SettingError> {
+    /// `None` if mail in is off.
+    pub fn from_env(env: &Env, mail: &MailSettings) -> Result<Option<Self>, SettingError> {
+        let from = &mail.from.email;
         let ways = env.required(&INTAKE)?;
         if ways == "off" {
             return Ok(None);
@@ -137,12 +143,16 @@ impl IntakeSettings {
         let secret = env.required_secret(&REPLY_HMAC_KEYS)?;
         let keys: KeyRing =
             secret.expose_secret().parse().map_err(|error| REPLY_HMAC_KEYS.refuse(format!("{error}")))?;
-        let addresses = SignedAddresses::new(keys, base, from.domain());
+        let addresses = Arc::new(SignedAddresses::new(keys, base, from.domain()));
+        let fingerprint_key = Arc::new(FingerprintKey::of(secret.expose_secret()));
+        let (signed, fingerprints) = (Some(Arc::clone(&addresses)), Some(Arc::clone(&fingerprint_key)));
+        let mail = MailSettings { signed, takes_answers: true, fingerprint_key: fingerprints, ..mail.clone() };
         let routes = NotifyRoutes::optional_from_env(env)?;
         Ok(Some(Self {
             new: NewTickets::from_env(env, from, &addresses)?,
-            addresses: Arc::new(addresses),
-            fingerprint_key: Arc::new(FingerprintKey::of(secret.expose_secret())),
+            mail: Arc::new(mail),
+            addresses,
+            fingerprint_key,
             lmtp: ways.contains(&Way::Lmtp).then(|| lmtp_address(env)).transpose()?,
             imap: ways.contains(&Way::Imap).then(|| ImapSettings::from_env(env)).transpose()?,
             has_pipe: ways.contains(&Way::Pipe),
@@ -183,14 +193,16 @@ mod tests {
         all.retain(|(name, _)| !pairs.iter().any(|(other, _)| other == name));
         all.extend_from_slice(pairs);
         let pairs: [(&str, &str); 6] = std::array::from_fn(|at| all.get(at).copied().unwrap_or(("UNUSED", "")));
-        IntakeSettings::from_env(&Env::from_pairs(pairs), &"desk@own.example".parse().unwrap())
+        IntakeSettings::from_env(&Env::from_pairs(pairs), &mail())
+    }
+
+    fn mail() -> MailSettings {
+        MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap()
     }
 
     #[test]
     fn mail_in_is_off_without_settings() {
-        assert!(
-            IntakeSettings::from_env(&Env::from_pairs([]), &"desk@own.example".parse().unwrap()).unwrap().is_none()
-        );
+        assert!(IntakeSettings::from_env(&Env::from_pairs([]), &mail()).unwrap().is_none());
         assert!(settings(&[("INTAKE", "off")]).unwrap().is_none());
     }
 

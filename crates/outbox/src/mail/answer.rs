@@ -68,7 +68,9 @@ impl AnswerCopy {
 pub(super) struct Receipt {
     ticket: Ticket,
     lines: Vec<&'static str>,
-    /// Of an answer that waits.
+    /// Of an answer that waits, the line that the visitor must not read.
+    held_line: Option<String>,
+    /// Of an answer that waits, or that went out without what it quotes.
     text: Vec<String>,
     shows_help: bool,
     help: [(&'static str, &'static str); HELP.len()],
@@ -79,13 +81,20 @@ templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "m
 
 impl Receipt {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
-        let is_held = message.events.iter().any(|(verb, outcome)| verb == "answer" && outcome.starts_with("held"));
-        let held = if is_held { text::lines(&commands::read(&message.text).text) } else { Vec::new() };
+        let is_shown = |(verb, outcome): &(String, String)| {
+            outcome == "shortened" || verb == "answer" && outcome.starts_with("held")
+        };
+        let held = if message.events.iter().any(is_shown) {
+            text::lines(&commands::read(&message.text).text)
+        } else {
+            Vec::new()
+        };
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         Self {
             ticket,
             // That a mail was asked about needs no line.
             lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
+            held_line: message.held_line.as_deref().map(text::line),
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
@@ -138,32 +147,63 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
         ("send" | "answer", "done") => "Your answer is sent.",
-        ("send", "quote") => {
-            "Your answer has lines of ours that the visitor must not read. Write it again without them."
+        ("send", "note") => {
+            "Your answer has a note or a signed address, which the visitor must not read. Write it again without it."
         }
+        ("send", "several") => {
+            "Several answers of yours wait. Reply with #send to the mail that names the one to send."
+        }
+        ("send", "older") => {
+            "Your last answer does not wait, but an older one does. To send that one, reply with #send to the mail that names it."
+        }
+        ("send", "unchanged") => "This answer is sent already.",
+        ("send", "empty") => "Nothing is sent: the mail that waits has no text. Write the answer again.",
+        ("send", "uncompared") => of_answer("held_uncompared"),
+        ("send", "held_quote") => of_answer("held_quote"),
+        ("send", "shortened") => "Lines of mails that it repeats are left out: the visitor gets what is shown below.",
         ("send", _) => "No answer of yours waits.",
-        ("answer", "held_quote") => {
-            "Not sent: your answer has lines of ours that the visitor must not read, such as a colleague's address. \
-             Write it again without them."
-        }
-        ("answer", "held_second") => {
-            "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
-        }
-        ("answer", "held_internal") => {
-            "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
-        }
-        ("answer", "held_files") => {
-            "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
-             Reply with #send to send your answer without it."
-        }
-        ("answer", "below_verb") => {
-            "Text below a verb is not sent to the visitor. Write the answer in a separate mail."
-        }
-        ("answer", _) => "Not sent: your mail has no text.",
+        ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
         ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
+    }
+}
+
+/// Why an answer waits, or what has become of it.
+fn of_answer(outcome: &str) -> &'static str {
+    match outcome {
+        "held_verb" => {
+            "Not sent yet: a line of your mail begins with a verb. Write the verb as the first line of a mail, or reply with #send \
+             to send the text as it is."
+        }
+        "held_below" => {
+            "Not sent yet: a line of your mail begins with #note. Reply with #send to send the text as it is, or write it again: \
+             for the colleagues with #note as the first line, for the visitor without it."
+        }
+        "held_note" => {
+            "Not sent: your answer has a note or a signed address, which the visitor must not read. Write it again without it."
+        }
+        "held_quote" => {
+            "Not sent yet: your answer has a line of our mails, or a colleague's address. Reply with #send to send it as it is, or \
+             write it again without."
+        }
+        "held_uncompared" => {
+            "Not sent: your answer could not be compared with everything that the visitor must not read. Reply with #send to try \
+             again, or write to the visitor from your own mailbox."
+        }
+        "held_second" => {
+            "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
+        }
+        "held_internal" => {
+            "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
+        }
+        "held_files" => {
+            "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
+             Reply with #send to send your answer without it."
+        }
+        "below_verb" => "Text below a verb is not sent to the visitor. Write the answer in a separate mail.",
+        _ => "Not sent: your mail has no text.",
     }
 }
 

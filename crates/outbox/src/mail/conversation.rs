@@ -26,6 +26,8 @@ pub struct StoredMessage {
     pub thread: Option<String>,
     /// For a receipt, what the message did: verbs and their outcomes.
     pub events: Vec<(String, String)>,
+    /// Likewise, the line of a held answer that the visitor must not read.
+    pub held_line: Option<String>,
 }
 
 entity::opaque_debug!(StoredMessage);

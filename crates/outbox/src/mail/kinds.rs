@@ -94,20 +94,9 @@ pub fn build(
     settings: &MailSettings,
 ) -> Result<PreparedMail, BuildError> {
     let kind = row.kind;
-    let (_, reply, auto_submitted) = of(kind);
-    let to_consultant = kind.is_to_consultant().then(|| row.recipient.as_deref().ok_or(BuildError::NoRecipient));
-    let to_consultant = to_consultant.transpose()?;
-    let to = address(to_consultant.unwrap_or(content.email.as_str()))?;
-    let replies = match (reply, about) {
-        (Reply::Nowhere, _) | (Reply::TicketIfNotified, About::TextRefused) => false,
-        (Reply::TicketIfNotified, About::Due(due)) => due.was_notified,
-        _ => true,
-    };
-    let reply_to = match to_consultant.filter(|_| replies) {
-        Some(consultant) => Some(reply_of_consultant(inquiry, content, consultant, settings)?),
-        None if replies => reply_of_visitor(inquiry, settings)?,
-        None => None,
-    };
+    let (.., auto_submitted) = of(kind);
+    let to = address(to_consultant(row)?.unwrap_or(content.email.as_str()))?;
+    let reply_to = reply_to(inquiry, content, about, row, settings)?;
     let is_refused = matches!(about, About::TextRefused);
     let reply_to = reply_to.filter(|to| !is_refused || to.email.to_string() != content.email.as_str());
     let mut message_id = row.message_id.clone().ok_or(BuildError::NoMessageId)?;
@@ -140,6 +129,40 @@ pub fn build(
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
     };
     Ok(PreparedMail { copy, ..draft.build(settings)? })
+}
+
+/// What the recipient of an outbox row reads.
+pub(crate) fn rendered(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    about: &About,
+    row: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<Parts, BuildError> {
+    let reply_to = reply_to(inquiry, content, about, row, settings)?;
+    render(inquiry, content, about, row, reply_to.as_ref(), settings)
+}
+
+fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
+    row.kind.is_to_consultant().then(|| row.recipient.as_deref().ok_or(BuildError::NoRecipient)).transpose()
+}
+
+fn reply_to(
+    inquiry: &inquiry::Model,
+    content: &inquiry_content::Model,
+    about: &About,
+    row: &outbox::Model,
+    settings: &MailSettings,
+) -> Result<Option<Mailbox>, BuildError> {
+    match (of(row.kind).1, about) {
+        (Reply::Nowhere, _) | (Reply::TicketIfNotified, About::TextRefused) => return Ok(None),
+        (Reply::TicketIfNotified, About::Due(due)) if !due.was_notified => return Ok(None),
+        _ => {}
+    }
+    match to_consultant(row)? {
+        Some(consultant) => reply_of_consultant(inquiry, content, consultant, settings).map(Some),
+        None => reply_of_visitor(inquiry, settings),
+    }
 }
 
 /// The templates of each kind. A visitor's mail gets nothing of the form but the address it goes to (RFC 3834, sections 3.2 and

@@ -13,7 +13,7 @@ mod reminder;
 mod ticket;
 mod without_text;
 
-pub(crate) use self::kinds::{Source, source};
+pub(crate) use self::kinds::{Source, rendered, source};
 pub use self::{
     automatic::never_replied_to,
     conversation::StoredMessage,

@@ -34,6 +34,7 @@ fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, 
         received_at: inquiry.received_at,
         thread: None,
         events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
+        held_line: (events == [("answer", "held_quote")]).then(|| text.lines().next().unwrap_or_default().to_owned()),
     }
 }
 
@@ -115,7 +116,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("answer_copy", MailKind::AnswerCopy, said()),
         ("answer_formatted", MailKind::Answer, styled()),
         ("answer_copy_formatted", MailKind::AnswerCopy, styled()),
-        ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_second")])),
+        ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_quote")])),
         ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Inquiry),

@@ -1,16 +1,22 @@
 //! What a consultant's mail does: verbs in its first lines, and an answer to the visitor below them. A mail that the receiving
 //! host does not prove waits until its author has confirmed it from the registered mailbox.
 
-use std::sync::Arc;
-
 use entity::outbox::MailKind;
-use inbound::commands::{self, Command};
+use inbound::{
+    commands::{self, Command},
+    conversation::Whose,
+};
 use mailer::db::{query_row, statement};
-use outbox::{LeakGuard, attachments::MAX_SENT};
-use sea_orm::{ConnectionTrait, DbErr};
+use outbox::{
+    TicketTexts, Verdict, Writer,
+    attachments::{MAX_SENT, sent_names},
+};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{content::Content, ticket::Ticket};
+use crate::intake::one_line;
 use crate::ticket::{Action, State, Verb, act, notification_of, record, state_of};
 
 /// A mail of a consultant.
@@ -24,6 +30,9 @@ pub(super) struct Mail<'a> {
     text: String,
     /// An attachment cannot go to the visitor.
     keeps_files: bool,
+    is_shortened: bool,
+    /// Of an answer.
+    verdict: Verdict,
     /// The mail of ours that it answers.
     answered: Option<Uuid>,
 }
@@ -32,7 +41,7 @@ pub(super) struct Mail<'a> {
 ///
 /// `$1` its message, `$2` the bytes of files that go on.
 const QUESTIONED: &str = "\
-    SELECT intake_id, new_text, outbox_id, \
+    SELECT intake_id, new_text, outbox_id, files, \
         files @> '[{\"is_allowed\": false}]' OR ( \
             SELECT coalesce(sum((file ->> 'size')::bigint), 0) > $2 FROM jsonb_array_elements(files) AS file \
         ) AS keeps_files, \
@@ -43,14 +52,58 @@ const QUESTIONED: &str = "\
     FROM message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// The consultants who were notified; whether it answers a colleague's words, a receipt or the like; whether another has
-/// answered. `$1` inquiry, `$2` the mail of ours that is answered, `$3` the consultant's notification.
+/// Whether it answers a colleague's words, a receipt or the like; whether another has answered. `$1` inquiry, `$2` the mail of
+/// ours that is answered, `$3` the consultant's notification.
 const DOUBTS: &str = "\
-    SELECT ARRAY(SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification') AS notified, \
-        EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
+    SELECT EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
             AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal, \
         EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
             AND who <> $3 AND at > now() - interval '10 minutes') AS is_answered";
+
+/// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
+/// receipt that this one answered.
+///
+/// `$1` inquiry, `$2` the author's notification, `$3` the mail of ours that is answered.
+const ANSWERS: &str = "\
+    WITH RECURSIVE named AS ( \
+        SELECT about, 1 AS depth FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt' \
+        UNION ALL \
+        SELECT outbox.about, depth + 1 FROM named JOIN message ON message.id = named.about \
+            JOIN intake ON intake.id = message.intake_id JOIN outbox ON outbox.id = intake.outbox_id \
+        WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
+    ) \
+    SELECT message.id AS message, new_text AS text, files, \
+        outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
+        outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
+    FROM ticket_event JOIN message USING (intake_id) \
+    WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
+        AND outcome <> 'below_verb' \
+    ORDER BY is_named DESC, at DESC";
+
+/// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
+const NAMED: &str = "\
+    SELECT EXISTS ( \
+        SELECT FROM ticket_event JOIN message USING (intake_id) \
+        WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
+            AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
+    ) AS is_named";
+
+/// Characters of a line, in a receipt and where it is stored.
+const MAX_LINE: usize = 400;
+
+#[derive(FromQueryResult)]
+struct HeldAnswer {
+    message: Uuid,
+    text: String,
+    files: serde_json::Value,
+    is_named: bool,
+    waits: bool,
+}
+
+/// As it is stored.
+fn held_line(line: &str) -> String {
+    one_line(line, MAX_LINE)
+}
 
 impl<'a> Mail<'a> {
     /// Without a notification the inquiry has gone since it was looked up: the mail is settled again, and never with nothing
@@ -65,7 +118,8 @@ impl<'a> Mail<'a> {
         let who = notification_of(ticket.transaction, ticket.inquiry, address).await?;
         let who = who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))?;
         let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
-        Ok(Self { ticket, who, address, intake, message, text, keeps_files, answered })
+        let (is_shortened, verdict) = (content.is_shortened, content.verdict.clone());
+        Ok(Self { ticket, who, address, intake, message, text, keeps_files, is_shortened, verdict, answered })
     }
 
     /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
@@ -84,11 +138,15 @@ impl<'a> Mail<'a> {
             let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
             let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
             if !row.try_get::<bool>("", "is_done")? {
+                let text: String = row.try_get("", "new_text")?;
                 let questioned = Self {
                     intake: row.try_get("", "intake_id")?,
                     message,
-                    text: row.try_get("", "new_text")?,
+                    verdict: self.judge(&commands::read(&text).text, row.try_get("", "files")?).await?,
+                    text,
                     keeps_files: row.try_get("", "keeps_files")?,
+                    // The author has confirmed what the question showed.
+                    is_shortened: false,
                     answered: row.try_get("", "outbox_id")?,
                     ..self
                 };
@@ -108,7 +166,7 @@ impl<'a> Mail<'a> {
         Ok(())
     }
 
-    /// Whether an answer goes to the visitor.
+    /// Whether an answer goes to the visitor as its author has written it.
     async fn follow(&self, commands: &[Command], text: &str) -> Result<bool, DbErr> {
         // A mail on a ticket is on it already.
         if commands.iter().any(|command| matches!(command, Command::Unknown | Command::Attach(_))) {
@@ -167,14 +225,38 @@ impl<'a> Mail<'a> {
         }
     }
 
-    /// Sends the text to the visitor, or holds it back.
+    /// Sends the text to the visitor, or holds it back. Whether nothing is left to tell its author.
     async fn answer(&self, text: &str) -> Result<bool, DbErr> {
         if let Some(doubt) = self.doubt(text).await? {
+            if let (Some((_, line)), "held_note" | "held_quote") = (&self.verdict.held, doubt) {
+                self.name_line(line).await?;
+            }
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(false);
         }
         self.send(self.message).await?;
-        Ok(true)
+        if self.is_shortened {
+            self.act(Verb::Send, Some("shortened")).await?;
+        }
+        Ok(!self.is_shortened)
+    }
+
+    /// For the receipt of this mail.
+    async fn name_line(&self, line: &str) -> Result<(), DbErr> {
+        let sql = "UPDATE message SET held_line = $2 WHERE id = $1";
+        let values = [self.message.into(), held_line(line).into()];
+        self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
+    }
+
+    /// Compares a stored answer with the texts of its ticket as they are now.
+    async fn judge(&self, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+        let Ticket { transaction, settings, inquiry } = self.ticket;
+        let consultants = Some(settings.consultants.clone().unwrap_or_default());
+        let writer = Writer { address: self.address.to_owned(), consultants };
+        let texts = TicketTexts::load(transaction, (inquiry, None), writer, &settings.mail).await?;
+        let (text, files) = (text.to_owned(), sent_names(files)?);
+        let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
+        spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
     }
 
     /// The first answer claims the ticket; the colleagues hear of each.
@@ -187,15 +269,19 @@ impl<'a> Mail<'a> {
     /// Why the text waits. What is doubtful is never sent: what is ours, an answer to a mail that the visitor knows nothing of, a
     /// second answer.
     async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
-        let Ticket { transaction, settings, inquiry } = self.ticket;
+        let Ticket { transaction, inquiry, .. } = self.ticket;
         let values = [inquiry.into(), self.answered.into(), self.who.into()];
         let row = query_row(transaction, statement(DOUBTS, values)).await?;
-        let consultants = row.try_get::<Vec<String>>("", "notified")?.into_iter();
-        let consultants = consultants.chain(settings.consultants.iter().flatten().cloned());
-        let guard = LeakGuard::new(Some(Arc::clone(&settings.addresses)), self.address, consultants);
+        let Verdict { held, is_complete } = &self.verdict;
         Ok(if text.is_empty() {
             Some("held_empty")
-        } else if guard.holds_text(text) {
+        } else if matches!(held, Some((Whose::Note, _))) {
+            Some("held_note")
+        } else if !is_complete {
+            Some("held_uncompared")
+        } else if let Some(verb) = commands::verb_within(text) {
+            Some(if verb == Command::Note { "held_below" } else { "held_verb" })
+        } else if held.is_some() {
             Some("held_quote")
         } else if row.try_get("", "is_internal")? {
             Some("held_internal")
@@ -208,25 +294,57 @@ impl<'a> Mail<'a> {
         })
     }
 
-    /// The newest answer of this consultant that was held and not sent since.
+    /// Sends the held answer whose receipt the mail answers; without such a receipt the author's last answer, if it waits and no
+    /// other does. The author decides about what a receipt has named: other lines of ours are named first, and a note never goes.
     async fn send_held(&self) -> Result<(), DbErr> {
-        const HELD: &str = "\
-            SELECT message.id, outcome FROM ticket_event JOIN message USING (intake_id) \
-            WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
-                AND outcome LIKE 'held%' \
-                AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) \
-            ORDER BY at DESC LIMIT 1";
-        let values = [self.ticket.inquiry.into(), self.who.into()];
-        let Some(row) = self.ticket.transaction.query_one_raw(statement(HELD, values)).await? else {
-            return self.act(Verb::Send, Some("nothing")).await;
+        let answer = match self.held().await? {
+            Ok(answer) => answer,
+            Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
-        match row.try_get::<String>("", "outcome")?.as_str() {
-            "held_second" | "held_files" | "held_internal" => {
-                self.act(Verb::Send, None).await?;
-                self.send(row.try_get("", "id")?).await
-            }
-            _ => self.act(Verb::Send, Some("quote")).await,
+        let text = commands::read(&answer.text).text;
+        if text.is_empty() {
+            return self.act(Verb::Send, Some("empty")).await;
         }
+        let Verdict { held, is_complete } = self.judge(&text, answer.files).await?;
+        let refusal = match held {
+            Some((Whose::Note, line)) => Some(("note", Some(line))),
+            _ if !is_complete => Some(("uncompared", None)),
+            Some((_, line)) if !self.is_named(answer.message, &line).await? => Some(("held_quote", Some(line))),
+            _ => None,
+        };
+        let Some((outcome, line)) = refusal else {
+            self.act(Verb::Send, None).await?;
+            return self.send(answer.message).await;
+        };
+        if let Some(line) = line {
+            self.name_line(&line).await?;
+        }
+        self.act(Verb::Send, Some(outcome)).await
+    }
+
+    /// `Err`: why none is to be sent.
+    async fn held(&self) -> Result<Result<HeldAnswer, &'static str>, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), self.answered.into()];
+        let answers = HeldAnswer::find_by_statement(statement(ANSWERS, values)).all(self.ticket.transaction).await?;
+        let waiting = answers.iter().filter(|answer| answer.waits).count();
+        Ok(match answers.into_iter().next() {
+            Some(answer) if answer.is_named => {
+                if answer.waits {
+                    Ok(answer)
+                } else {
+                    Err("unchanged")
+                }
+            }
+            Some(answer) if answer.waits && waiting == 1 => Ok(answer),
+            Some(answer) if waiting > 0 => Err(if answer.waits { "several" } else { "older" }),
+            _ => Err("nothing"),
+        })
+    }
+
+    /// Whether a receipt has named this line of an answer.
+    async fn is_named(&self, answer: Uuid, line: &str) -> Result<bool, DbErr> {
+        let values = [self.ticket.inquiry.into(), self.who.into(), answer.into(), held_line(line).into()];
+        query_row(self.ticket.transaction, statement(NAMED, values)).await?.try_get("", "is_named")
     }
 
     /// The consultant of this ticket whose address is `name`, or begins with it in front of the `@`.

@@ -14,7 +14,10 @@ use inbound::{
     parsed_mail::{Mailbox, ParsedMail},
     standing::Sender,
 };
-use outbox::attachments::MAX_SENT;
+use outbox::{
+    Compared, Verdict,
+    attachments::{MAX_SENT, sent_names},
+};
 use sea_orm::DbErr;
 use tokio::{task::spawn_blocking, time::Instant};
 
@@ -75,6 +78,10 @@ pub(super) struct Content {
     files: Vec<File>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
+    /// More than a quote at its end is left out of the new text.
+    pub(super) is_shortened: bool,
+    /// Of a consultant's answer.
+    pub(super) verdict: Verdict,
 }
 
 impl Content {
@@ -107,6 +114,8 @@ impl Content {
             about,
             files,
             forwarder: None,
+            is_shortened: false,
+            verdict: Verdict::default(),
             parsed,
         })
     }
@@ -150,6 +159,15 @@ impl Content {
     /// As `message.files` has them.
     pub(super) fn listed_files(&self) -> Result<serde_json::Value, DbErr> {
         serde_json::to_value(&self.files).map_err(|error| DbErr::Json(error.to_string()))
+    }
+
+    /// Of the files that go on.
+    pub(super) fn sent_names(&self) -> Result<Vec<String>, DbErr> {
+        sent_names(self.listed_files()?)
+    }
+
+    pub(super) fn put(&mut self, Compared { text, is_shortened, verdict }: Compared) {
+        (self.parsed.new_text, self.is_shortened, self.verdict) = (text, is_shortened, verdict);
     }
 
     /// Whether an attachment of a consultant's cannot go to the visitor.

@@ -1,5 +1,7 @@
 //! The decision about a mail. Never a guess: what is not proven waits for a person.
 
+use std::mem::take;
+
 use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
@@ -7,7 +9,11 @@ use inbound::{
     standing::{Evidence, Sender, Standing, standing},
 };
 use mailer::db::{query_row, statement};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult};
+use outbox::{TicketTexts, Writer};
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult, TransactionTrait,
+};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use super::{
@@ -152,17 +158,14 @@ impl Settling<'_> {
                     Err(reason) => Decision::Quarantined(reason),
                 }
             }
-            Subject::Ticket(lead) => {
-                let facts = self.facts(transaction, content, &lead).await?;
-                match on_ticket(&lead, facts, content) {
-                    Decision::OnTicket(Entry { kind: Kind::Bounce { .. }, outbox: Some(outbox), .. })
-                        if is_being_sent(transaction, outbox).await? =>
-                    {
-                        return Err(Unsettled::TooEarly);
-                    }
-                    decision => decision,
+            Subject::Ticket(lead) => match self.decide_on_ticket(transaction, content, &lead).await? {
+                Decision::OnTicket(Entry { kind: Kind::Bounce { .. }, outbox: Some(outbox), .. })
+                    if is_being_sent(transaction, outbox).await? =>
+                {
+                    return Err(Unsettled::TooEarly);
                 }
-            }
+                decision => decision,
+            },
             Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
         })
     }
@@ -218,11 +221,8 @@ struct TicketFacts {
     consultants: Vec<String>,
     /// Mails of this ticket in the last ten minutes.
     recent: i64,
-    /// Mails of this sender on this ticket in the last day, and those with the same words.
+    /// Mails of this sender on this ticket in the last day.
     of_sender: i64,
-    repeated: i64,
-    /// Of the latter, those since the visitor's last answer.
-    repeated_unanswered: i64,
 }
 
 /// What consultants were asked in the last day whose mails the receiving host does not prove.
@@ -266,27 +266,35 @@ const COPY: &str = "\
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
         AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
 
-/// Copies of the mail do not count as repetitions of it.
+/// Copies of the mail do not count as mails of the sender.
 ///
-/// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
+/// `$1` inquiry, `$2` fingerprint, `$3` key of the sender.
 const TICKET: &str = "\
     SELECT email_key AS visitor_key, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
         (SELECT count(*) FROM message \
          WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
-        of_sender, repeated, repeated_unanswered \
-    FROM inquiry_content, ( \
-        SELECT count(*) AS of_sender, count(*) FILTER (WHERE new_text = $4 AND new_text <> '') AS repeated, \
-            count(*) FILTER (WHERE new_text = $4 AND new_text <> '' AND files = $5 AND received_at > coalesce(( \
-                SELECT max(finished_at) FROM outbox \
-                WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent' \
-            ), '-infinity')) AS repeated_unanswered \
-        FROM message \
-        WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
-          AND received_at > now() - interval '24 hours' \
-          AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2) \
-    ) AS written WHERE inquiry_content.inquiry_id = $1";
+        (SELECT count(*) FROM message \
+         WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
+           AND received_at > now() - interval '24 hours' \
+           AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender \
+    FROM inquiry_content WHERE inquiry_content.inquiry_id = $1";
+
+/// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
+///
+/// `$1` inquiry, `$2` fingerprint, `$3` key of the sender, `$4` the newly written text, `$5` its attachments.
+const REPETITIONS: &str = r"
+    SELECT count(*) AS repeated, count(*) FILTER (WHERE files = $5 AND received_at > coalesce((
+        SELECT max(finished_at) FROM outbox
+        WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent'
+    ), '-infinity')) AS unanswered
+    FROM message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
+    WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine
+        AND received_at > now() - interval '24 hours'
+        AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
+        AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
+        AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";
 
 /// `$1` inquiry, `$2` the consultant, as registered, `$3` the mail of ours that is answered.
 const QUESTIONS: &str = "\
@@ -301,30 +309,31 @@ const QUESTIONS: &str = "\
     ) AS asked";
 
 impl Settling<'_> {
-    /// The greatest effect of a copy that came by another way: the mail is a duplicate of a copy that has had at least its own.
     /// Copies, and the mails of one ticket, are settled one after the other, so no notice is queued twice.
+    pub(super) async fn wait_for_others(
+        &self,
+        transaction: &DatabaseTransaction,
+        inquiry: Option<Uuid>,
+    ) -> Result<(), DbErr> {
+        let of = inquiry.map_or_else(|| hex::encode(&self.claimed.fingerprint), |inquiry| inquiry.to_string());
+        let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
+        transaction.execute_raw(lock).await.map(drop)
+    }
+
+    /// The greatest effect of a copy that came by another way: the mail is a duplicate of a copy that has had at least its own.
     pub(super) async fn find_copy(
         &self,
         transaction: &DatabaseTransaction,
         inquiry: Option<Uuid>,
     ) -> Result<Option<Effect>, DbErr> {
         let (id, fingerprint) = (self.claimed.id, &self.claimed.fingerprint);
-        let of = inquiry.map_or_else(|| hex::encode(fingerprint), |inquiry| inquiry.to_string());
-        let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [of.into()]);
-        transaction.execute_raw(lock).await?;
         let values = [id.into(), fingerprint.clone().into(), inquiry.into()];
         query_row(transaction, statement(COPY, values)).await?.try_get("", "effect")
     }
 
     async fn facts(&self, transaction: &DatabaseTransaction, content: &Content, lead: &Lead) -> Result<Facts, DbErr> {
         let copy = self.find_copy(transaction, Some(lead.inquiry)).await?;
-        let values = [
-            lead.inquiry.into(),
-            self.claimed.fingerprint.clone().into(),
-            content.from().map(key_of).into(),
-            content.parsed.new_text.as_str().into(),
-            content.listed_files()?.into(),
-        ];
+        let values = [lead.inquiry.into(), self.claimed.fingerprint.clone().into(), content.from().map(key_of).into()];
         let ticket =
             TicketFacts::find_by_statement(statement(TICKET, values)).one(transaction).await?.unwrap_or_default();
         let has_key = |key: &str| ticket.consultants.iter().find(|one| key_of(one) == key);
@@ -342,6 +351,24 @@ impl Settling<'_> {
         };
         Ok(Facts { ticket, copy, sender, consultant, questions })
     }
+
+    async fn is_repeated(
+        &self,
+        transaction: &DatabaseTransaction,
+        inquiry: Uuid,
+        content: &Content,
+    ) -> Result<bool, DbErr> {
+        let values = [
+            inquiry.into(),
+            self.claimed.fingerprint.clone().into(),
+            content.from().map(key_of).into(),
+            content.parsed.new_text.as_str().into(),
+            content.listed_files()?.into(),
+        ];
+        let row = query_row(transaction, statement(REPETITIONS, values)).await?;
+        let (all, unanswered): (i64, i64) = (row.try_get("", "repeated")?, row.try_get("", "unanswered")?);
+        Ok(all >= MAX_REPEATED || unanswered > 0)
+    }
 }
 
 impl Questions {
@@ -351,47 +378,117 @@ impl Questions {
     }
 }
 
-fn on_ticket(lead: &Lead, facts: Facts, content: &Content) -> Decision {
-    let (ticket, questions, text) = (&facts.ticket, &facts.questions, &content.parsed.new_text);
-    let standing = standing(lead.evidence, facts.sender, content.proof);
-    // What an operator has put on a ticket is a person's mail, whatever it looks like.
-    let is_ordered = lead.evidence == Evidence::Operator;
-    let by_program = by_program(content, lead, standing).filter(|_| !is_ordered);
-    let effect = match standing {
-        _ if by_program.is_some() => Effect::Kept,
-        Standing::Other | Standing::Held(_) => Effect::Shown,
-        Standing::Confirm => Effect::Asked,
-        Standing::Visitor | Standing::Consultant => Effect::Acted,
-    };
-    // No program begins a mail with a verb.
-    let is_verb =
-        matches!(standing, Standing::Consultant | Standing::Confirm) && commands::visible(text).starts_with('#');
-    let is_limited = !is_ordered && !is_verb;
-    let Lead { inquiry, outbox, evidence, .. } = *lead;
-    let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
-    let consultant = facts.consultant.unwrap_or_default();
-    match (by_program, standing) {
-        _ if facts.copy >= Some(effect) => Decision::Duplicate { inquiry: Some(inquiry), outbox },
-        (Some((rule, kind)), _) => entry(rule, kind),
-        _ if is_limited && (ticket.recent >= MAX_RECENT || ticket.of_sender >= MAX_OF_SENDER) => {
-            Decision::Quarantined("rate")
+impl Settling<'_> {
+    /// A mail is compared with the texts of its ticket for those who will read it, once it is known who wrote it and that it is
+    /// none of a flood.
+    async fn decide_on_ticket(
+        &self,
+        transaction: &DatabaseTransaction,
+        content: &mut Content,
+        lead: &Lead,
+    ) -> Result<Decision, Unsettled> {
+        self.wait_for_others(transaction, Some(lead.inquiry)).await?;
+        // Rolled back, so that no table is locked while the texts are compared: a rewrite would wait, and all others for it.
+        let reading = transaction.begin().await?;
+        let facts = self.facts(&reading, content, lead).await?;
+        let outline = Outline::new(content, lead, &facts);
+        let is_read = outline.is_read(content);
+        let texts = if is_read {
+            let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
+            let writer = Writer { address: content.from().unwrap_or_default().to_owned(), consultants };
+            TicketTexts::load(&reading, (lead.inquiry, Some(self.claimed.id)), writer, &self.settings.mail).await?
+        } else {
+            None
+        };
+        reading.rollback().await?;
+        if let Some(texts) = texts {
+            let (text, files) = (take(&mut content.parsed.new_text), content.sent_names()?);
+            let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
+            content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
-        _ if is_limited && (ticket.repeated >= MAX_REPEATED || ticket.repeated_unanswered > 0) => {
-            Decision::Quarantined("repeated")
+        let is_repeated = is_read
+            && outline.by_program.is_none()
+            && outline.is_limited(content)
+            && self.is_repeated(transaction, lead.inquiry, content).await?;
+        Ok(outline.decision(lead, facts, content, is_repeated))
+    }
+}
+
+/// What is known without a comparison of texts.
+struct Outline {
+    standing: Standing,
+    by_program: Option<(&'static str, Kind)>,
+    is_ordered: bool,
+    is_copy: bool,
+    is_flood: bool,
+}
+
+impl Outline {
+    fn new(content: &Content, lead: &Lead, facts: &Facts) -> Self {
+        let standing = standing(lead.evidence, facts.sender, content.proof);
+        // What an operator has put on a ticket is a person's mail, whatever it looks like.
+        let is_ordered = lead.evidence == Evidence::Operator;
+        let by_program = by_program(content, lead, standing).filter(|_| !is_ordered);
+        let effect = match standing {
+            _ if by_program.is_some() => Effect::Kept,
+            Standing::Other | Standing::Held(_) => Effect::Shown,
+            Standing::Confirm => Effect::Asked,
+            Standing::Visitor | Standing::Consultant => Effect::Acted,
+        };
+        Self {
+            standing,
+            by_program,
+            is_ordered,
+            is_copy: facts.copy >= Some(effect),
+            is_flood: facts.ticket.recent >= MAX_RECENT || facts.ticket.of_sender >= MAX_OF_SENDER,
         }
-        (None, Standing::Visitor) => entry(evidence.code(), Kind::Reply { is_visitors: true }),
-        (None, Standing::Other) => entry(evidence.code(), Kind::Reply { is_visitors: false }),
-        (None, Standing::Held(reason)) => Decision::Quarantined(reason.code()),
-        // Also from a mailbox that the host proves: the question may be about a mail from another one. Only a person begins a
-        // mail with `#send`: a program that answers our question does not confirm it.
-        (None, Standing::Consultant | Standing::Confirm)
-            if questions.is_answered && commands::read(text).commands == [Command::Send] =>
-        {
-            entry("confirmed", Kind::Confirmation(consultant))
+    }
+
+    fn is_consultants(&self) -> bool {
+        matches!(self.standing, Standing::Consultant | Standing::Confirm)
+    }
+
+    /// No program begins a mail with a verb.
+    fn is_limited(&self, content: &Content) -> bool {
+        let is_verb = self.is_consultants() && commands::visible(&content.parsed.new_text).starts_with('#');
+        !self.is_ordered && !is_verb
+    }
+
+    /// Whether anybody will read the mail.
+    fn is_read(&self, content: &Content) -> bool {
+        !self.is_copy
+            && match (&self.by_program, self.standing) {
+                (Some((_, kind)), _) => matches!(kind, Kind::Absence) && !self.is_flood,
+                (None, Standing::Held(_)) => false,
+                (None, _) => !(self.is_flood && self.is_limited(content)),
+            }
+    }
+
+    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_repeated: bool) -> Decision {
+        let is_limited = self.is_limited(content);
+        let Lead { inquiry, outbox, evidence, .. } = *lead;
+        let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
+        let consultant = facts.consultant.unwrap_or_default();
+        match (self.by_program, self.standing) {
+            _ if self.is_copy => Decision::Duplicate { inquiry: Some(inquiry), outbox },
+            (Some((rule, kind)), _) => entry(rule, kind),
+            _ if is_limited && self.is_flood => Decision::Quarantined("rate"),
+            _ if is_repeated => Decision::Quarantined("repeated"),
+            (None, Standing::Visitor) => entry(evidence.code(), Kind::Reply { is_visitors: true }),
+            (None, Standing::Other) => entry(evidence.code(), Kind::Reply { is_visitors: false }),
+            (None, Standing::Held(reason)) => Decision::Quarantined(reason.code()),
+            // Also from a mailbox that the host proves: the question may be about a mail from another one. Only a person begins a
+            // mail with `#send`: a program that answers our question does not confirm it.
+            (None, Standing::Consultant | Standing::Confirm)
+                if facts.questions.is_answered
+                    && commands::read(&content.parsed.new_text).commands == [Command::Send] =>
+            {
+                entry("confirmed", Kind::Confirmation(consultant))
+            }
+            (None, Standing::Consultant) => entry(evidence.code(), Kind::Command(consultant)),
+            (None, Standing::Confirm) if facts.questions.may_ask() => entry("unproven", Kind::Question(consultant)),
+            (None, Standing::Confirm) => Decision::Quarantined("consultant"),
         }
-        (None, Standing::Consultant) => entry(evidence.code(), Kind::Command(consultant)),
-        (None, Standing::Confirm) if questions.may_ask() => entry("unproven", Kind::Question(consultant)),
-        (None, Standing::Confirm) => Decision::Quarantined("consultant"),
     }
 }
 

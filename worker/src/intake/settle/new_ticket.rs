@@ -45,6 +45,7 @@ impl Settling<'_> {
         content: &Content,
         rule: &'static str,
     ) -> Result<Decision, DbErr> {
+        self.wait_for_others(transaction, None).await?;
         if self.find_copy(transaction, None).await? >= Some(Effect::Shown) {
             return Ok(Decision::Duplicate { inquiry: None, outbox: None });
         }

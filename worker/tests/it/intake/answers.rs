@@ -15,7 +15,7 @@ pub(super) const COLLEAGUE: &str = "ben@own.example";
 
 pub(super) struct Case {
     pub(super) world: World,
-    ticket: Ticket,
+    pub(super) ticket: Ticket,
 }
 
 impl Case {
@@ -57,6 +57,14 @@ impl Case {
     pub(super) fn mails_to(&self, address: &str) -> Vec<Record> {
         let mails = self.world.server.accepted();
         mails.into_iter().filter(|mail| mail.to == address).skip(1).collect()
+    }
+
+    /// The text that the consultant was notified with.
+    pub(super) fn notification(&self) -> String {
+        let mails = self.world.server.accepted();
+        let mail = mails.iter().find(|mail| mail.to == CONSULTANT).unwrap();
+        let parsed = inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(mail.data.as_bytes()).unwrap());
+        parsed.text
     }
 
     pub(super) async fn state(&self) -> (State, Option<String>, Option<Way>) {
@@ -110,23 +118,34 @@ async fn the_visitor_answers_the_answer_in_the_same_thread() {
 async fn what_is_ours_never_reaches_the_visitor() {
     let case = Case::new().await;
     let id = signed().message_id(case.world.rows_of(case.ticket.id).await[0].id);
-    for text in [
-        format!("Ask {COLLEAGUE} please."),
-        format!("Ask {} please.", COLLEAGUE.to_uppercase()),
-        format!("Write to {}.", case.address_of(COLLEAGUE)),
-        format!("Write to {}.", case.ticket.address),
-        format!("It was <{id}>."),
-        "Yes.\nWill be deleted 23 November 2028,\nlater if there is contact in between".to_owned(),
-        "Reply to this mail: your answer goes to the visitor. Yes.".to_owned(),
+    let (frame, signature) = ("your answer has a line of our mails", "your answer has a note or a signed address");
+    for (text, reason, line) in [
+        (format!("Yes.\n\nAsk {COLLEAGUE} please."), frame, "The line: Ask ben@own.example please."),
+        (format!("Ask {} please.", COLLEAGUE.to_uppercase()), frame, "The line: Ask BEN"),
+        (format!("Write to {}.", case.address_of(COLLEAGUE)), signature, "The line: Write to r1-"),
+        (format!("Write to {}.", case.ticket.address), signature, "The line: Write to r1-"),
+        (format!("It was <{id}>."), signature, "The line: It was <o1-"),
+        (
+            "Yes.\nWill be deleted 23 November 2028,\nlater if there is contact in between".to_owned(),
+            frame,
+            "The line: later if there is contact in between",
+        ),
+        ("Reply to this mail: your answer goes to the visitor. Yes.".to_owned(), frame, "The line: Reply to this mail"),
     ] {
         assert_eq!(case.writes(CONSULTANT, &text).await, Some(Fate::Command), "{text}");
-        let receipts = case.mails_to(CONSULTANT);
-        assert!(receipts.last().unwrap().data.contains("Not sent: your answer has lines of ours"), "{text}");
+        let receipt = case.mails_to(CONSULTANT).pop().unwrap().data.replace("=\r\n", "");
+        assert!(receipt.contains(reason) && receipt.contains(line), "{text}: {receipt}");
     }
+    let receipts = case.mails_to(CONSULTANT);
     case.writes(CONSULTANT, "#send").await;
+    assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Several answers of yours wait"));
+    case.writes_with(CONSULTANT, "#send", &answers(&receipts[2])).await;
     assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Write it again"), "#send does not force it");
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
     assert_eq!(case.state().await.0, State::Open);
+    case.writes_with(CONSULTANT, "#send", &answers(&receipts[0])).await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(sent.data.contains(&format!("Ask {COLLEAGUE} please.")), "its author has read the line");
 }
 
 #[tokio::test]
@@ -266,14 +285,91 @@ async fn an_answer_to_a_mail_among_consultants_waits_for_its_author() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#note\nQuibblestone is too small for us.").await;
     let note = case.mails_to(COLLEAGUE).pop().unwrap();
-    let answers = |mail: &Record| format!("In-Reply-To: <{}>\r\n", mail.message_id.trim_matches(['<', '>']));
     case.writes_with(COLLEAGUE, "Agreed, far too small.", &answers(&note)).await;
     let held = case.mails_to(COLLEAGUE).pop().unwrap();
     assert!(held.data.replace("=\r\n", "").contains("you have answered a mail among consultants"), "{}", held.data);
     case.writes_with(COLLEAGUE, "Thank you.", &answers(&held)).await;
     assert!(case.mails_to(VISITOR).is_empty());
+    case.writes_with(COLLEAGUE, "#send", "").await;
+    assert!(case.mails_to(COLLEAGUE).last().unwrap().data.contains("Several answers of yours wait"));
     case.writes_with(COLLEAGUE, "#send", &answers(&held)).await;
-    assert_eq!(case.mails_to(VISITOR).len(), 1, "its author may still send it");
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(sent.data.contains("Agreed, far too small."), "the one whose receipt is answered: {}", sent.data);
+}
+
+/// Somebody meant it for the colleagues.
+#[tokio::test]
+async fn an_answer_with_a_verb_below_its_first_line_waits() {
+    let case = Case::new().await;
+    for text in ["Hi\n\n#note Quibblestone never pays.", "*#note*\nQuibblestone never pays."] {
+        case.writes(CONSULTANT, text).await;
+        let receipt = case.mails_to(CONSULTANT).pop().unwrap();
+        assert!(receipt.data.replace("=\r\n", "").contains("begins with #note"), "{text}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
+}
+
+pub(super) fn answers(mail: &Record) -> String {
+    format!("In-Reply-To: <{}>\r\n", mail.message_id.trim_matches(['<', '>']))
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    text.lines().map(|line| ["> ", line, "\n"].concat()).collect()
+}
+
+/// Of our mails only what a client quotes is left out, and every word of the author's goes.
+#[tokio::test]
+async fn an_answer_goes_out_whole_wherever_its_words_stand() {
+    let case = Case::new().await;
+    let answer = "Dear Mr Read\n\nOn 26 November 2026 you wrote:\n\n\"Can you start in December?\"\n\nYes, on the 7th.\n--\nThat is offer A.";
+    let quote = quoted(&case.notification());
+    let attribution = "On Tue, 24 Nov 2026 at 10:30, Firnwall <desk@own.example> wrote:";
+    case.writes(CONSULTANT, &format!("{answer}\n\n{attribution}\n{quote}\nWimplethorpe calls you.")).await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    let shown = sent.data.replace("=\r\n", "").replace("\r\n", "\n");
+    assert!(shown.contains(answer) && shown.contains("Wimplethorpe calls you."), "{shown}");
+    for ours in
+        ["Answer due", "Will be deleted", "Reply to this mail", "colleagues get a copy", "Bot check", "Tue, 24 Nov"]
+    {
+        assert!(!shown.contains(ours), "{ours} in {shown}");
+    }
+}
+
+/// Not of a quote at its end, as each client leaves one.
+#[tokio::test]
+async fn an_author_whose_answer_is_shortened_gets_what_was_sent() {
+    let case = Case::new().await;
+    let quote = quoted(&case.notification());
+    let attribution = "On Tue, 24 Nov 2026 at 10:30, Firnwall <desk@own.example> wrote:";
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{attribution}\n{quote}")).await;
+    assert!(case.mails_to(CONSULTANT).is_empty());
+    case.writes(CONSULTANT, &format!("Above.\n\n{attribution}\n{quote}\nWimplethorpe below.")).await;
+    let [told] = case.mails_to(CONSULTANT).try_into().unwrap();
+    let told = told.data.replace("=\r\n", "");
+    assert!(told.contains("Your answer is sent.") && told.contains("the visitor gets what is shown below"), "{told}");
+    assert!(
+        told.contains("> Above.") && told.contains("> Wimplethorpe below.") && !told.contains("Answer due"),
+        "{told}"
+    );
+    assert_eq!(case.mails_to(VISITOR).len(), 2);
+}
+
+/// What repeats our mail is said in one line; what repeats nothing stays.
+#[tokio::test]
+async fn a_visitors_mail_is_shown_without_what_repeats_ours() {
+    let case = Case::new().await;
+    let pasted = "We got this mail:\n\nFrom: CEO <ceo@evil.example>\nSent: Thursday\nTo: CFO <cfo@visitor.example>\nSubject: Pay\n\nPay now.\n\nHe has paid.";
+    let confirmation = case.world.value::<String>("SELECT sent_text FROM outbox WHERE kind = 'auto_reply'").await;
+    let quote = quoted(&confirmation);
+    let text = format!("{pasted}\n\nAm 27.11.2026 um 08:30 schrieb Firnwall:\n{quote}\nFrobnicated below.");
+    let raw = mail(VISITOR, "below", "").replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
+    take(&case.world, &case.ticket.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    let shown = case.world.value::<String>("SELECT new_text FROM message").await;
+    let (above, rest) = shown.split_once("\n\n[").unwrap();
+    let (said, below) = rest.split_once("]\n\n").unwrap();
+    assert_eq!((above, below), (pasted, "Frobnicated below."));
+    assert!(said.contains("lines not shown: they repeat our mail of"), "{said}");
 }
 
 #[tokio::test]
@@ -287,6 +383,8 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     assert_eq!(settle(&case.world).await, Some(Fate::Reply));
     case.drain().await;
     assert_eq!(case.world.server.accepted().len(), before);
+    let outcome = "SELECT string_agg(outcome, ' ') FROM ticket_event WHERE verb = 'answer'";
+    assert_eq!(case.world.value::<String>(outcome).await, "held_uncompared", "its texts are not used");
 }
 
 #[tokio::test]

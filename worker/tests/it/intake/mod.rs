@@ -3,11 +3,13 @@
 mod absence;
 mod answers;
 mod bombs;
+mod cases;
 mod confirm;
 mod copies;
 mod digest_reports;
 mod files;
 mod formatting;
+mod guard;
 pub(crate) mod imap;
 mod law;
 mod leases;
@@ -24,7 +26,10 @@ mod ways;
 use std::collections::BTreeMap;
 
 use entity::env::Env;
-use mailer::addresses::{Base, KeyRing, Party, SignedAddresses};
+use mailer::{
+    MailSettings,
+    addresses::{Base, KeyRing, Party, SignedAddresses},
+};
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, settle_next};
 
@@ -56,7 +61,8 @@ pub(crate) fn settings_with(changes: &[(&str, &str)]) -> IntakeSettings {
         ("REPLY_HMAC_KEYS", KEYS),
     ]);
     pairs.extend(changes.iter().copied());
-    IntakeSettings::from_env(&Env::from_pairs(pairs), &"desk@own.example".parse().unwrap()).unwrap().unwrap()
+    let mail = MailSettings::from_env(&Env::from_pairs([("MAIL_FROM", "desk@own.example")])).unwrap();
+    IntakeSettings::from_env(&Env::from_pairs(pairs), &mail).unwrap().unwrap()
 }
 
 fn signed() -> SignedAddresses {

@@ -22,6 +22,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         received_at: inquiry.received_at,
         thread: None,
         events: Vec::new(),
+        held_line: None,
     };
     let row = outbox_row(&inquiry, MailKind::Absence);
     build(&inquiry, &content, &About::Message(message), &row, &settings()).unwrap()

@@ -218,9 +218,9 @@ impl Canary {
                  UPDATE outbox SET sent_subject = '{text}', sent_text = '{text}' WHERE kind = 'auto_reply' AND inquiry_id IN \
                      (SELECT inquiry_id FROM inquiry_content WHERE email_key = '{text}@visitor.example'); \
                  INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, \
-                     message_id, subject, body, new_text, files) SELECT gen_random_uuid(), inquiry_id, gen_random_uuid(), \
+                     message_id, subject, body, new_text, held_line, files) SELECT gen_random_uuid(), inquiry_id, gen_random_uuid(), \
                      'visitor', false, '{text}', '{text}@visitor.example', '{{{text}}}', '{text}', '{text}', '{text}', '{text}', \
-                     '[\"{text}\"]' FROM inquiry_content WHERE email_key = '{text}@visitor.example'; \
+                     '{text}', '[\"{text}\"]' FROM inquiry_content WHERE email_key = '{text}@visitor.example'; \
                  WITH came AS (INSERT INTO intake (id, way, source_key, digest, size) SELECT inquiry_id, 'lmtp', sha256('{text}'), \
                      sha256('{text}'), 1 FROM inquiry_content WHERE email_key = '{text}@visitor.example' RETURNING id) \
                  INSERT INTO raw_mail (intake_id, inquiry_id, envelope_from, recipients, address_keys, raw) \

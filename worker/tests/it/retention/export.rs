@@ -12,8 +12,8 @@ const ADDRESS: &str = "kreluonta1@visitor.example";
 const CONTENT_LEFT_OUT: &str = "email_key received_on inquiry_id";
 const MESSAGE: &str = "received_at author subject body files";
 /// Derived from the others; ids; the day of the receipt.
-const MESSAGE_LEFT_OUT: &str =
-    "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text";
+const MESSAGE_LEFT_OUT: &str = "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text \
+     held_line";
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 /// Without the form's fields.

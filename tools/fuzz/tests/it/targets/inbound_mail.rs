@@ -5,11 +5,11 @@ use inbound::{
     absence::{Absence, absence},
     authentication::{Proof, Trust, proof},
     bounce::report,
+    conversation::{Conversation, Known, Reader, Whose},
     headers::Headers,
     machine::{OwnMail, machine_rule},
     mail::Mail,
     parsed_mail::ParsedMail,
-    reply_text::newly_written,
     threading::references_in,
 };
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
@@ -71,9 +71,18 @@ fn inbound_report() {
 
 #[test]
 fn inbound_reply_text() {
+    let own = String::from_utf8_lossy(TEXT);
     fuzz("inbound_reply_text", &[TEXT], &TOKENS, |raw| {
         let text = String::from_utf8_lossy(raw);
-        assert!(newly_written(&text).len() <= text.len());
+        for (known, whose) in [(&own, Whose::Frame), (&text, Whose::Shared), (&text, Whose::Writer)] {
+            let known = Known { text: known, whose, quoted: whose, has_holes: true, name: "our mail".to_owned() };
+            let conversation = Conversation::new([known], &["Firnwall"]);
+            let shown = conversation.cut(&text, Reader::Consultants).text;
+            // Each cut is said in one line.
+            assert!(shown.len() <= text.len() + 60 * (text.lines().count() + 1));
+            conversation.internal_line(&text);
+            assert!(conversation.cut(&text, Reader::Visitor).text.len() <= text.len() + 2 * text.lines().count());
+        }
     });
 }
 

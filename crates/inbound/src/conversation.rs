@@ -1,0 +1,500 @@
+//! What of a mail repeats the texts of its conversation. Others guess from phrases where a quote begins; here a line is quoted
+//! if it stands in a text that its writer could have, and what stands in none is the writer's, wherever it stands.
+//!
+//! Words are compared, not characters: clients wrap lines, mark and indent them, and write quotes, dashes and links anew. One
+//! hash a word, and runs of them; the time is linear in the words of both sides.
+
+mod matching;
+mod words;
+
+use std::{
+    borrow::Cow,
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use self::{
+    matching::Line,
+    words::{KnownLine, Text},
+};
+use crate::{
+    parsed_mail::shown,
+    quote_hints::{inner_attribution, start_of_hint},
+};
+
+/// Whose a text is, for the one who reads the mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// Written by the author of the mail. Who says something again says it.
+    Writer,
+    /// The reader has it, or may have it.
+    Shared,
+    /// Around the words of others, in our mails to consultants.
+    Frame,
+    /// Of consultants among themselves.
+    Note,
+}
+
+/// A text of the conversation.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    pub text: &'a str,
+    pub whose: Whose,
+    /// Of the lines that it quotes itself, with `>`.
+    pub quoted: Whose,
+    /// Lines may have holes, as `{{ name }}` in a template.
+    pub has_holes: bool,
+    /// Such as `our mail of 24 November`.
+    pub name: String,
+}
+
+/// The texts of a conversation, indexed.
+pub struct Conversation {
+    text: Text,
+    /// Of whom its mails come, in lower case: names, and domains such as `@firm.example`.
+    senders: Vec<String>,
+    names: Vec<String>,
+    /// Where each run of `SHINGLE` words begins.
+    shingles: Index,
+    /// Lines by all their words.
+    whole: Index,
+    with_holes: Vec<usize>,
+    /// Where links lead, sorted.
+    targets: Vec<u64>,
+    is_complete: bool,
+}
+
+/// Places by hash.
+#[derive(Default)]
+struct Index(Vec<(u64, u32)>);
+
+impl Index {
+    fn of(hashes: impl Iterator<Item = (usize, u64)>) -> Self {
+        let mut places: Vec<_> = hashes.filter_map(|(at, hash)| Some((hash, u32::try_from(at).ok()?))).collect();
+        places.sort_unstable();
+        Self(places)
+    }
+
+    /// The first and the last ones: of what is ours, and of what others have.
+    fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let from = self.0.partition_point(|(other, _)| *other < hash);
+        let to = from + self.0[from..].partition_point(|(other, _)| *other == hash);
+        let (first, last) = (to.min(from + MAX_PLACES), to.saturating_sub(MAX_PLACES).max(from));
+        let places = self.0[from..first].iter().chain(&self.0[last.max(first)..to]);
+        places.map(|(_, at)| *at as usize)
+    }
+}
+
+/// The words stay out of `{:?}`.
+impl std::fmt::Debug for Conversation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "conversation of {} texts", self.names.len())
+    }
+}
+
+/// Who reads the mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Is told where lines are left out.
+    Consultants,
+    Visitor,
+}
+
+/// A mail without what it repeats.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    pub text: String,
+    /// More than a marked quote at its end is left out.
+    pub is_shortened: bool,
+    /// The first line within a quote of an internal mail that repeats nothing: the author's, or of a mail that is not known here.
+    pub doubt: Option<String>,
+}
+
+/// Words of all texts: of what is ours, and of the rest what is left.
+const MAX_WORDS: usize = 1_000_000;
+/// Words compared at once.
+const SHINGLE: usize = 4;
+/// Places of the same words that are looked at.
+const MAX_PLACES: usize = 8;
+/// So many words in a row are no accident.
+const RUN: usize = 8;
+/// A whole line of our mails, and one of a note; below `LINE` words an author may say the same.
+const LINE: usize = 6;
+const LINE_OF_NOTE: usize = 4;
+/// So many repeated words need no other sign of a quote.
+const LONG: usize = 30;
+/// Attributions that stand alone, and lines of a header behind its sender.
+const MAX_LONE: usize = 8;
+const LONGEST_LONE: usize = 8;
+/// Lines that somebody may have left of a quote.
+const FEW: usize = 8;
+/// Lines of a quote that an answer below it is shown with.
+const CONTEXT: usize = 2;
+
+/// Repeated lines in a row.
+struct Block {
+    /// Where the attribution or header in front of it begins.
+    hint: usize,
+    first: usize,
+    /// Behind its last line.
+    end: usize,
+    /// By marks, or by what stands in front of it.
+    is_announced: bool,
+    /// It has lines that the visitor must not read.
+    is_internal: bool,
+}
+
+/// A text without what it repeats.
+#[derive(Default)]
+struct Kept(String);
+
+impl Kept {
+    /// Of one that is nothing but a mark, its end.
+    fn line(&mut self, line: &str) {
+        let is_mark = line.trim_matches(['>', '|', ' ']).is_empty();
+        self.0.push_str(if is_mark { "" } else { line.trim_end() });
+        self.0.push('\n');
+    }
+
+    /// One empty line.
+    fn gap(&mut self) {
+        self.0.truncate(self.0.trim_end().len());
+        if !self.0.is_empty() {
+            self.0.push_str("\n\n");
+        }
+    }
+
+    fn text(&self) -> String {
+        self.0.trim_end().trim_start_matches('\n').to_owned()
+    }
+}
+
+impl Conversation {
+    /// `senders`: the display names of our mails, and the domains of their addresses with `@` in front.
+    pub fn new<'a>(texts: impl IntoIterator<Item = Known<'a>>, senders: &[&str]) -> Self {
+        let (mut text, mut names, mut is_complete) = (Text::default(), Vec::new(), true);
+        let mut texts: Vec<Known<'_>> = texts.into_iter().collect();
+        // What is internal must be known; and a visitor's long mails must not take its room.
+        texts.sort_by_key(|known| Reverse(known.whose));
+        for known in texts {
+            if text.words.len() + known.text.len() / 2 < MAX_WORDS {
+                text.push(&known);
+                names.push(known.name);
+            } else {
+                is_complete &= known.whose <= Whose::Shared;
+            }
+        }
+        let shingles = text.words.windows(SHINGLE).map(words::hash).enumerate();
+        let (with_holes, whole): (Vec<_>, Vec<_>) = (0..text.lines.len()).partition(|at| text.lines[*at].has_holes);
+        let hash_of = |at: usize| words::hash(&text.words[text.lines[at].words.clone()]);
+        let mut targets = std::mem::take(&mut text.targets);
+        targets.sort_unstable();
+        Self {
+            shingles: Index::of(shingles),
+            whole: Index::of(whole.into_iter().map(|at| (at, hash_of(at)))),
+            senders: senders.iter().filter(|name| !name.is_empty()).map(|name| name.to_lowercase()).collect(),
+            text,
+            names,
+            with_holes,
+            targets,
+            is_complete,
+        }
+    }
+
+    /// Whether every internal text is known. What is compared with less must not go to a visitor.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// What the author newly wrote.
+    pub fn cut(&self, text: &str, reader: Reader) -> Cut {
+        let raw: &[&str] = &text.lines().collect::<Vec<_>>();
+        let (lines, ..) = self.lines(raw);
+        let lines: &[Line] = &lines;
+        let mut repeated = self.repeated(raw, lines);
+        let mut blocks = self.blocks(raw, lines, &repeated, reader);
+        if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
+            blocks = self.blocks(raw, lines, &repeated, reader);
+        }
+        if reader == Reader::Visitor {
+            self.add_lone_hints(raw, &mut blocks);
+        }
+        let is_own = |mut range: Range<usize>| range.any(|at| !lines[at].is_blank);
+        let begins = blocks.iter().map(|block| block.hint).chain([raw.len()]);
+        let ends = [0].into_iter().chain(blocks.iter().map(|block| block.end));
+        let has_own = ends.zip(begins).any(|(end, begin)| is_own(end..begin));
+        if !has_own {
+            // A quote alone says something, or nothing.
+            let text = if reader == Reader::Visitor { "" } else { text.trim() };
+            return Cut { text: shown(text).into_owned(), is_shortened: false, doubt: None };
+        }
+        let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
+        for (index, block) in blocks.iter().enumerate() {
+            keep(raw, from..block.hint, block, &self.senders, &mut kept);
+            has_own |= is_own(from..block.hint);
+            from = block.end;
+            let next = blocks.get(index + 1).map_or(raw.len(), |next| next.hint);
+            // Answers to several places, or to few lines; not what stands below a quote of which the answer is above.
+            let is_short = block.end - block.first <= 2 * CONTEXT && (block.hint == block.first || !has_own);
+            let is_answered = is_own(block.end..next) && (blocks.len() > 1 || is_short);
+            self.write(block, (raw, lines), is_answered || self.is_broken_off(block, lines), reader, &mut kept);
+            if let Some(at) = (from..next).find(|at| !raw[*at].trim().is_empty()) {
+                from = at;
+            }
+        }
+        raw[from..].iter().for_each(|line| kept.line(line));
+        let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
+        let floors = [0].into_iter().chain(blocks.iter().map(|block| block.end));
+        let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
+        let around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
+        let mut doubt = around.map(|(block, around)| doubt(raw, lines, block, around)).find_map(|line| line);
+        let text = kept.text();
+        Cut {
+            text: match shown(&text) {
+                Cow::Owned(shown) => {
+                    // Of an answer nothing is left out.
+                    doubt = doubt.or_else(|| shown.lines().next_back().map(str::to_owned));
+                    shown
+                }
+                Cow::Borrowed(_) => text,
+            },
+            is_shortened,
+            doubt,
+        }
+    }
+
+    /// Attributions and headers with a mailbox of ours that stand apart from their quote, as behind the banner of a mail server: no
+    /// words of the author's, and not for the visitor.
+    fn add_lone_hints(&self, raw: &[&str], blocks: &mut Vec<Block>) {
+        let mut floor = 0;
+        for number in 0..=blocks.len() {
+            let ceiling = blocks.get(number).map_or(raw.len(), |block| block.hint);
+            let names_ours = |at: &usize| {
+                let lower = raw[*at].to_lowercase();
+                self.senders.iter().any(|sender| sender.starts_with('@') && lower.contains(sender.as_str()))
+            };
+            for at in (floor..ceiling).filter(names_ours).take(MAX_LONE) {
+                let ends = (at + 1..=ceiling.min(at + LONGEST_LONE)).rev();
+                let mut found = ends.map(|end| (start_of_hint(raw, floor, end, &self.senders), end));
+                if let Some((hint, end)) = found.find(|(hint, end)| hint <= &at && hint < end) {
+                    floor = end;
+                    blocks.push(Block { hint, first: end, end, is_announced: true, is_internal: false });
+                }
+            }
+            floor = floor.max(blocks.get(number).map_or(floor, |block| block.end));
+        }
+        blocks.sort_by_key(|block| block.hint);
+    }
+
+    /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether
+    /// there are any.
+    fn leave_edited(&self, lines: &[Line], blocks: &[Block], repeated: &mut [bool]) -> bool {
+        let text_of = |span: &Range<usize>| self.text.line_at(span.start).text;
+        let mut read: HashMap<usize, usize> = HashMap::new();
+        let mut edited = HashSet::new();
+        let mut texts = vec![None; lines.len()];
+        for block in blocks {
+            // A line that stays, although it is known: too short, say.
+            let above = (0..block.first).rfind(|at| !lines[*at].is_blank).map(|at| &lines[at]);
+            let above = above.map_or(&[][..], |line| &line.spans);
+            read.extend(above.iter().map(|span| (text_of(span), span.end)));
+            for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
+                let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
+                let is_first = |span: &&Range<usize>| !read.contains_key(&text_of(span));
+                let is_again = |span: &&Range<usize>| self.text.texts[text_of(span)].0.start == span.start;
+                let spans = || line.spans.iter();
+                let fitting =
+                    spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
+                let Some(span) = fitting.or_else(|| spans().next()) else { continue };
+                // Who has left out the beginning of a few lines has chosen them.
+                let is_chosen = at == block.first && block.end - block.first <= FEW && {
+                    !read.contains_key(&text_of(span)) && span.start > self.text.texts[text_of(span)].0.start
+                };
+                // Behind words of the writer's there may be a gap.
+                let is_apart = at == block.first && above.iter().all(|above| text_of(above) != text_of(span));
+                if fitting.is_none() && !is_apart || is_chosen {
+                    edited.insert(text_of(span));
+                }
+                read.insert(text_of(span), span.end);
+                texts[at] = Some(text_of(span));
+            }
+        }
+        for (at, text) in texts.iter().enumerate() {
+            repeated[at] &= text.is_none_or(|text| !edited.contains(&text));
+        }
+        !edited.is_empty()
+    }
+
+    /// Whether a person has left out the end of the quoted text.
+    fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
+        let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
+        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text.line_at(span.start).text].1;
+        last.is_some_and(|at| !lines[at].spans.iter().any(is_end))
+    }
+
+    /// A block as the reader sees it.
+    fn write(
+        &self,
+        block: &Block,
+        (raw, lines): (&[&str], &[Line]),
+        is_answered: bool,
+        reader: Reader,
+        kept: &mut Kept,
+    ) {
+        let is_shared = |at: &usize| lines[*at].spans.first().is_some_and(|span| self.whose(span) <= Whose::Shared);
+        let quoted: Vec<usize> = (block.first..block.end).filter(|at| !lines[*at].is_blank).collect();
+        let last = quoted.iter().rev().take(CONTEXT).take_while(|at| is_answered && is_shared(at)).count();
+        let (hidden, context) = quoted.split_at(quoted.len() - last);
+        kept.gap();
+        let in_front = (block.hint..block.first).filter(|at| !lines[*at].is_blank).count();
+        if reader == Reader::Consultants && hidden.len() + in_front > 0 {
+            let name = self.name_of(quoted.iter().filter_map(|at| lines[*at].spans.first()));
+            let count = hidden.len() + in_front;
+            let (lines, repeat) = if count == 1 { ("line", "it repeats") } else { ("lines", "they repeat") };
+            kept.line(&format!("[{count} {lines} not shown: {repeat} {name}]"));
+            kept.gap();
+        }
+        for at in context {
+            let mark = if lines[*at].depth == 0 { "> " } else { "" };
+            kept.line(&format!("{mark}{}", raw[*at]));
+        }
+    }
+
+    /// Of the text that most of these lines are from.
+    fn name_of<'a>(&self, spans: impl Iterator<Item = &'a Range<usize>>) -> &str {
+        let mut counts = vec![0; self.names.len()];
+        spans.for_each(|span| counts[self.text.line_at(span.start).text] += 1);
+        let most = (0..counts.len()).rev().max_by_key(|text| counts[*text]);
+        most.map_or("an earlier mail", |text| self.names[text].as_str())
+    }
+
+    /// The first line that the visitor must not have, and whose it is: a whole line of ours, or many words of ours in a row. A line
+    /// of notes comes before all others.
+    pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
+        let raw: &[&str] = &text.lines().collect::<Vec<_>>();
+        let (lines, words, matched) = self.lines(raw);
+        // What the visitor has may be said, also where we have said it among ourselves.
+        let shared = self.runs(&words, |whose| whose <= Whose::Shared);
+        let internal = |at: usize| {
+            let whose = matched[at].map(|word| self.text.line_at(word).whose);
+            whose.filter(|whose| *whose > Whose::Shared && shared[at].is_none())
+        };
+        let mut whose = vec![None; words.len()];
+        let mut first = 0;
+        for at in 0..words.len() {
+            if at == 0 || internal(at).is_none() || !self.is_next(matched[at - 1], matched[at]) {
+                first = at;
+            }
+            let row = &matched[first..=at];
+            let (begin, end) = (row[0], row[row.len() - 1].map(|word| word + 1));
+            let line =
+                begin.zip(end).map(|(begin, end)| (self.text.line_at(begin), self.text.line_at(end - 1), begin..end));
+            let is_whole = |(begin, end, row): &(&KnownLine, &KnownLine, Range<usize>)| {
+                begin.words.start == row.start && end.words.end == row.end
+            };
+            if row.len() >= RUN {
+                whose[at + 1 - RUN..=at].fill(internal(at));
+            } else if line.as_ref().is_some_and(is_whole) && is_enough(row.len(), internal(at)) {
+                whose[first..=at].fill(internal(at).map(|whose| severity(whose, row.len())));
+            }
+        }
+        let of_line = |line: &Line| {
+            let long = |span: &Range<usize>| {
+                let words = self.text.words[span.clone()].iter().filter(|word| **word != words::HOLE).count();
+                Some(severity(self.whose(span), words)).filter(|_| is_enough(words, Some(self.whose(span))))
+            };
+            let is_internal = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
+            let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();
+            whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
+        };
+        let mut found = lines.iter().zip(raw).filter_map(|(line, raw)| Some((of_line(line)?, raw.trim().to_owned())));
+        let first = found.next()?;
+        if first.0 == Whose::Note {
+            Some(first)
+        } else {
+            found.find(|(whose, _)| *whose == Whose::Note).or(Some(first))
+        }
+    }
+
+    /// The repeated lines, with what stands in front of them. Only where a quote can be: behind a mark, an attribution or the
+    /// like, next to such a place, or, if they are many, at an end.
+    fn blocks(&self, raw: &[&str], lines: &[Line], repeated: &[bool], reader: Reader) -> Vec<Block> {
+        let begin = lines.iter().position(|line| !line.is_blank);
+        let last = lines.iter().rposition(|line| !line.is_blank);
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut at = 0;
+        while at < lines.len() {
+            if !repeated[at] {
+                at += 1;
+                continue;
+            }
+            let first = at;
+            let is_part = |at: &usize| repeated[*at] || lines[*at].is_blank;
+            let stop = (first..lines.len()).find(|at| !is_part(at)).unwrap_or(lines.len());
+            let end = (first..stop).rfind(|at| repeated[*at]).map_or(stop, |last| last + 1);
+            at = stop;
+            let floor = blocks.last().map_or(0, |block| block.end);
+            let hint = start_of_hint(raw, floor, first, &self.senders);
+            let above = (floor..first).rfind(|at| !raw[*at].trim().is_empty());
+            let is_inline = above.is_some_and(|at| inner_attribution(raw[at], &self.senders).is_some());
+            let is_edge = Some(first) <= begin || last < Some(end);
+            let is_marked = lines[first..end].iter().any(|line| line.depth > 0);
+            // The rest of a quote that the author has broken off, or of which a client has changed a line.
+            let is_near = blocks.last().is_some_and(|block| {
+                let former = &lines[block.end - 1];
+                lines[first].is_near(former) && lines[first].depth.min(1) >= former.depth.min(1)
+            });
+            let known = || lines[first..end].iter().filter_map(|line| line.spans.first());
+            let is_internal = known().any(|span| self.whose(span) > Whose::Shared);
+            let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
+            let is_begin =
+                |span: &Range<usize>| self.text.texts[self.text.line_at(span.start).text].0.start == span.start;
+            // A client quotes whole mails; who pastes a part of one means it.
+            let is_long = words >= LONG && is_edge && (is_internal || lines[first].spans.iter().any(is_begin));
+            let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
+            let is_named = hint < first || is_inline || is_near;
+            let is_announced = is_marked || is_named;
+            // What the visitor has, and no mail of ours stands around it or is named in front of it, was quoted by hand; and of
+            // what is ours no line is left out in silence.
+            let is_client = is_internal && (is_named || words >= LONG) || names_mailbox;
+            if (is_announced || is_long) && (reader == Reader::Consultants || is_client) {
+                blocks.push(Block { hint, first, end, is_announced, is_internal });
+            }
+        }
+        blocks
+    }
+}
+
+/// Whether a whole line of so many words is no accident.
+fn is_enough(words: usize, whose: Option<Whose>) -> bool {
+    whose.is_some_and(|whose| words >= if whose == Whose::Note { LINE_OF_NOTE } else { LINE })
+}
+
+/// A few words of a note may be those of any mail, so that their author is asked.
+fn severity(whose: Whose, words: usize) -> Whose {
+    if words < LINE { whose.min(Whose::Frame) } else { whose }
+}
+
+/// The first line of the quote that a block is from that repeats nothing.
+fn doubt(raw: &[&str], lines: &[Line], block: &Block, (floor, end): (usize, usize)) -> Option<String> {
+    let is_quoted = |at: &usize| lines[*at].is_blank || lines[*at].depth > 0;
+    let is_doubtful = |at: &usize| !lines[*at].is_blank && lines[*at].spans.is_empty();
+    let above = (floor..block.hint).rev().take_while(is_quoted).filter(is_doubtful).last();
+    let below = || (block.end..end).take_while(is_quoted).find(is_doubtful);
+    above.or_else(below).map(|at| raw[at].trim().to_owned())
+}
+
+/// The lines in front of a block; on the last one an attribution may stand behind words.
+fn keep(raw: &[&str], range: Range<usize>, block: &Block, senders: &[String], kept: &mut Kept) {
+    let last = range.clone().rfind(|at| !raw[*at].trim().is_empty());
+    for at in range {
+        let line = raw[at];
+        let is_next = block.hint == block.first && last == Some(at);
+        kept.line(is_next.then(|| inner_attribution(line, senders)).flatten().map_or(line, |end| &line[..end]));
+    }
+}
+
+#[cfg(test)]
+#[path = "conversation_tests.rs"]
+mod tests;

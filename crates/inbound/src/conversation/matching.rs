@@ -1,0 +1,292 @@
+//! Which words of a mail repeat which words of a conversation, and which of its lines.
+
+use std::ops::Range;
+
+use super::{
+    Conversation, LINE, MAX_PLACES, RUN, SHINGLE, Whose,
+    words::{self, HOLE, has_digit, is_ornament, push_words},
+};
+use crate::quote_hints::{inner_attribution, start_of_hint};
+
+/// Words of a frame that a client may have left out, or written differently.
+const MAX_GAP: usize = 3;
+/// Words behind such a place that must be equal.
+const SURE: usize = 3;
+/// Words of lines that are not what they were.
+const MAX_CHANGED: usize = 24;
+/// Words in a hole of a template.
+const MAX_HOLE: usize = 14;
+/// Places of a mail where an attribution is looked for.
+const MAX_HINTS: usize = 200;
+
+/// A line of the mail.
+pub(super) struct Line {
+    /// Marks in front of it.
+    pub(super) depth: usize,
+    pub(super) words: Range<usize>,
+    /// The words of the conversation that it repeats: that of a run first, then lines with the same words and no others.
+    pub(super) spans: Vec<Range<usize>>,
+    /// Every word is part of a run.
+    is_run: bool,
+    /// Nothing but white space, marks and rules.
+    pub(super) is_blank: bool,
+}
+
+impl Line {
+    pub(super) fn whole(&self) -> &[Range<usize>] {
+        &self.spans[usize::from(self.is_run)..]
+    }
+
+    /// Whether it goes on a few words behind `former`.
+    pub(super) fn is_near(&self, former: &Self) -> bool {
+        let near = |end: usize| end..=end + MAX_CHANGED;
+        self.spans.iter().any(|span| former.spans.iter().any(|former| near(former.end).contains(&span.start)))
+    }
+
+    /// Whether it goes on where `former` ends.
+    pub(super) fn follows(&self, former: &Self) -> bool {
+        self.spans.iter().any(|span| former.spans.iter().any(|former| former.end == span.start))
+    }
+}
+
+/// For each word of the mail the word that it repeats.
+pub(super) type Matched = Vec<Option<usize>>;
+
+impl Conversation {
+    /// The lines of a mail, and what each of its words repeats.
+    pub(super) fn lines(&self, raw: &[&str]) -> (Vec<Line>, Vec<u64>, Matched) {
+        let mut words = Vec::new();
+        let mut ranges: Vec<(Range<usize>, bool)> = Vec::with_capacity(raw.len());
+        for line in raw {
+            let start = words.len();
+            // A link that leads elsewhere is no repetition.
+            let targets = push_words(line, &mut words);
+            let is_known = targets.iter().all(|target| self.targets.binary_search(target).is_ok());
+            ranges.push((start..words.len(), is_known));
+        }
+        let matched = self.runs(&words, |_| true);
+        let line = |(raw, (range, is_known)): (&&str, (Range<usize>, bool))| {
+            let mut line = self.line(raw, range, &words, &matched);
+            if !is_known && line.spans.iter().any(|span| self.whose(span) <= Whose::Shared) {
+                (line.spans, line.is_run) = (Vec::new(), false);
+            }
+            line
+        };
+        let lines = raw.iter().zip(ranges).map(line).collect();
+        (lines, words, matched)
+    }
+
+    fn line(&self, raw: &str, range: Range<usize>, words: &[u64], matched: &Matched) -> Line {
+        let own = &matched[range.clone()];
+        // One run alone: of two, the writer has put them together.
+        let ends = own.first().copied().flatten().zip(own.last().copied().flatten());
+        let run = ends
+            .filter(|_| own.windows(2).all(|pair| self.is_next(pair[0], pair[1])))
+            .map(|(first, last)| first..last + 1);
+        let mut spans: Vec<Range<usize>> = run.into_iter().collect();
+        let is_run = !spans.is_empty();
+        if !range.is_empty() {
+            spans.extend(self.whole_lines(&words[range.clone()]));
+        }
+        Line { depth: depth(raw), is_run, spans, is_blank: raw.chars().all(is_ornament), words: range }
+    }
+
+    /// Whether a word goes on where the former one is: in a frame there may be gaps and filled holes.
+    pub(super) fn is_next(&self, former: Option<usize>, later: Option<usize>) -> bool {
+        former.zip(later).is_some_and(|(former, later)| {
+            let is_frame = self.text.line_at(former).whose >= Whose::Frame;
+            later == former + 1 || is_frame && (former..=former + MAX_GAP + 1).contains(&later)
+        })
+    }
+
+    fn whole_lines(&self, own: &[u64]) -> Vec<Range<usize>> {
+        let with_holes = self.with_holes.iter().map(|line| self.text.lines[*line].words.clone());
+        let filled = with_holes.filter(|words| fills(own, &self.text.words[words.clone()]));
+        let same = self.whole.places(words::hash(own)).map(|line| self.text.lines[line].words.clone());
+        same.chain(filled.take(2 * MAX_PLACES)).collect()
+    }
+
+    /// Only in the lines of the conversation that `is_asked` names.
+    pub(super) fn runs(&self, words: &[u64], is_asked: impl Fn(Whose) -> bool) -> Matched {
+        let mut matched = vec![None; words.len()];
+        let mut at = 0;
+        while at + SHINGLE <= words.len() {
+            let places = self.shingles.places(words::hash(&words[at..at + SHINGLE]));
+            let is_asked = |place: &usize| is_asked(self.text.line_at(*place).whose);
+            let runs = places.filter(is_asked).map(|place| self.run(words, &matched, (at, place), is_asked));
+            let best = runs.reduce(|best, run| if run.len() > best.len() { run } else { best }).unwrap_or_default();
+            let equal = best.iter().filter(|(own, known)| words[*own] == self.text.words[*known]).count();
+            let is_long = equal >= RUN || equal >= SHINGLE && self.is_of_lines(&best);
+            match best.last().filter(|_| is_long) {
+                Some((end, _)) => {
+                    at = end + 1;
+                    for (own, known) in &best {
+                        matched[*own] = Some(*known);
+                    }
+                }
+                None => at += 1,
+            }
+        }
+        matched
+    }
+
+    /// Whether it is whole lines of ours, however they are broken.
+    fn is_of_lines(&self, run: &[(usize, usize)]) -> bool {
+        let [(_, first), .., (_, last)] = run else { return false };
+        let (begin, end) = (self.text.line_at(*first), self.text.line_at(*last));
+        begin.whose > Whose::Shared && begin.words.start == *first && end.words.end == last + 1
+    }
+
+    /// The run around these equal words: words of the mail with those of the conversation.
+    fn run(
+        &self,
+        words: &[u64],
+        matched: &Matched,
+        (at, place): (usize, usize),
+        is_asked: impl Fn(&usize) -> bool,
+    ) -> Vec<(usize, usize)> {
+        let known = &self.text.words;
+        let is_equal = |back: &usize| {
+            words[at - back] == known[place - back] && matched[at - back].is_none() && is_asked(&(place - back))
+        };
+        let back = (1..=at.min(place)).take_while(is_equal).count();
+        let mut pairs = Vec::new();
+        let (mut own, mut other) = (at - back, place - back);
+        loop {
+            while let (Some(a), Some(b)) = (words.get(own), known.get(other))
+                && a == b
+                && *b != HOLE
+                && is_asked(&other)
+            {
+                pairs.push((own, other));
+                (own, other) = (own + 1, other + 1);
+            }
+            let Some((put_in, left_out)) = self.gap(words, own, other) else { return pairs };
+            pairs.extend((own..own + put_in).map(|own| (own, other)));
+            (own, other) = (own + put_in, other + left_out);
+        }
+    }
+
+    /// Words of a frame that a client has left out or written differently, or that fill a hole: how many of the mail, and how many
+    /// of the text. A word of a person that differs is somebody's word.
+    fn gap(&self, words: &[u64], own: usize, other: usize) -> Option<(usize, usize)> {
+        let known = &self.text.words;
+        let line = (other < known.len()).then(|| self.text.line_at(other))?;
+        if line.whose < Whose::Frame {
+            return None;
+        }
+        let is_sure = |put_in: usize, left_out: usize| {
+            let (Some(own), Some(next)) = (words.get(own + put_in..), known.get(other + left_out..)) else {
+                return false;
+            };
+            let is_same = || self.text.line_at(other + left_out).text == line.text;
+            own.starts_with(next.get(..SURE).unwrap_or(&[HOLE])) && is_same()
+        };
+        if known[other] == HOLE {
+            let is_filled = |put_in: &usize| line.has_holes && is_sure(*put_in, 1);
+            return (0..=MAX_HOLE).find(is_filled).map(|put_in| (put_in, 1));
+        }
+        let gaps = (1..=MAX_GAP).flat_map(|left_out| (0..=left_out).map(move |put_in| (put_in, left_out)));
+        let is_client = |put_in: usize| words[own..own + put_in].iter().all(|word| !has_digit(*word));
+        gaps.filter(|(put_in, left_out)| is_sure(*put_in, *left_out)).find(|(put_in, _)| is_client(*put_in))
+    }
+
+    /// Of the words that it repeats.
+    pub(super) fn whose(&self, span: &Range<usize>) -> Whose {
+        self.text.line_at(span.start).whose
+    }
+
+    /// Whether a client has marked it, besides the mark that the text itself may have there.
+    fn is_marked(&self, line: &Line) -> Option<bool> {
+        let is_quoted = |span: &Range<usize>| self.text.line_at(span.start).is_quoted;
+        match line.depth {
+            0 => Some(false),
+            1 if line.spans.iter().any(is_quoted) => None,
+            _ => Some(true),
+        }
+    }
+
+    /// The lines that repeat the conversation: those whose every word does. A short one counts directly below an attribution or
+    /// header, or next to one that does and stands next to it in the text, too.
+    pub(super) fn repeated(&self, raw: &[&str], lines: &[Line]) -> Vec<bool> {
+        // Own words are quoted where a client marks them.
+        let may_be = |line: &Line| line.depth > 0 || line.spans.iter().any(|span| self.whose(span) > Whose::Writer);
+        let mut repeated: Vec<bool> = lines.iter().map(|line| line.is_run && may_be(line)).collect();
+        let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_blank).collect();
+        // With few words around its holes a line can be anything.
+        let is_firm = |span: &Range<usize>| {
+            let fixed = || self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count();
+            !self.text.line_at(span.start).has_holes || fixed() >= LINE
+        };
+        let mut hints = MAX_HINTS;
+        for pair in shown.windows(2) {
+            let (former, at) = (pair[0], pair[1]);
+            if !repeated[at] && lines[at].spans.iter().any(is_firm) && may_be(&lines[at]) && hints > 0 {
+                hints -= 1;
+                repeated[at] = start_of_hint(raw, 0, at, &self.senders) <= former
+                    || inner_attribution(raw[former], &self.senders).is_some();
+            }
+        }
+        for index in (0..shown.len()).chain((0..shown.len()).rev()) {
+            let line = &lines[shown[index]];
+            if line.spans.is_empty() || repeated[shown[index]] {
+                continue;
+            }
+            let near = |at: Option<&usize>| {
+                let near = at.copied().filter(|at| repeated[*at]).map(|at| &lines[at]);
+                near.filter(|near| self.is_marked(near).zip(self.is_marked(line)).is_none_or(|(near, own)| near == own))
+            };
+            let former = near(index.checked_sub(1).and_then(|former| shown.get(former)));
+            let later = near(shown.get(index + 1));
+            let fits =
+                former.is_none_or(|former| line.follows(former)) && later.is_none_or(|later| later.follows(line));
+            repeated[shown[index]] = fits && (former.is_some() || later.is_some());
+        }
+        self.leave_unmarked(lines, shown.iter().copied(), &mut repeated);
+        self.leave_unmarked(lines, shown.iter().rev().copied(), &mut repeated);
+        repeated
+    }
+
+    /// Where a client marks each line, those without a mark that stand beside them are the writer's: a choice of what is offered,
+    /// say. Not the rest of a line that was broken.
+    fn leave_unmarked(&self, lines: &[Line], shown: impl Iterator<Item = usize>, repeated: &mut [bool]) {
+        let (mut is_beside, mut is_left) = (false, false);
+        for at in shown {
+            let line = &lines[at];
+            let begins = |span: &Range<usize>| self.text.line_at(span.start).words.start == span.start;
+            match self.is_marked(line).filter(|_| repeated[at]) {
+                Some(false) => {
+                    is_left |= is_beside && line.spans.iter().any(begins);
+                    repeated[at] = !is_left;
+                }
+                Some(true) => (is_beside, is_left) = (true, false),
+                None if !repeated[at] => (is_beside, is_left) = (false, false),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Whether the words are those of a line, and something in each of its holes.
+fn fills(own: &[u64], line: &[u64]) -> bool {
+    let mut parts = line.split(|word| *word == HOLE);
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = own.strip_prefix(first) else { return false };
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let is_last = parts.peek().is_none();
+        let place = (0..=MAX_HOLE)
+            .find(|at| rest.get(*at..).is_some_and(|rest| if is_last { rest == part } else { rest.starts_with(part) }));
+        let Some(at) = place else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.is_empty()
+}
+
+/// A `|` that closes, too, is of a table.
+fn depth(raw: &str) -> usize {
+    let marks = raw.chars().take_while(|c| matches!(c, '>' | '|' | ' ' | '\t' | '\u{a0}'));
+    let has_cells =
+        raw.matches('|').count() > 1 && raw.trim_start_matches(['>', '|', ' ', '\t', '\u{a0}']).contains('|');
+    marks.filter(|c| *c == '>' || *c == '|' && !has_cells).count()
+}

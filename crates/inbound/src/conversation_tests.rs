@@ -1,0 +1,881 @@
+//! Mails whose every word has a known author, composed of what clients do to a quote.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::html::text_of;
+
+/// What a visitor gets. The texts stand in the order of the conversation.
+const CONFIRMATION: &str = "Firnwall\n\nWe have received your inquiry.\n\nYour reference is FW-7K3Q-9D2M. Please quote it when you write to\n\
+    us about this inquiry.\n\n\nWhat happens next\n-----------------\nA consultant will read your inquiry and reply to you personally by\n\
+    Tuesday, 1 December 2026, 18:00 in Zurich.\nThe first consultation is free.\n\nSomething to add? Reply to this email.\n\n\
+    Your data\n---------\nWe use what you sent us to answer you, and delete it\n2 years after our last contact with you.\n\n\
+    Privacy policy: https://firnwall.example/privacy-policy\n\n-- \nFirnwall AG\nZurich, Switzerland\ncontact@firnwall.example\n";
+const INQUIRY: &str = "Since Monday our monitoring reports logins at night from two addresses that we do not know.\n\
+    Could you look at the logs with us, and what would three weeks cost?\n\nThe plant in Olten is not affected so far.";
+const ANSWER: &str = "Guten Tag Frau Read\n\nBesten Dank für Ihre Nachricht. Wir können am 7. Dezember mit zwei Personen beginnen – „sofort“ ginge ebenfalls.\n\
+    Der Preis beträgt CHF 24'000 für drei Wochen, siehe https://firnwall.example/offers/2026-118?lang=de für Einzelheiten.\n\n\
+    Wann passt es Ihnen?\n\nFreundliche Grüsse\nAnna Muster\n\n-- \nFirnwall, FW-7K3Q-9D2M\n";
+/// What a consultant gets, as its template says it, with what is known of the inquiry.
+const TEMPLATE: &str = "{% if mail.is_urgent %}Urgent: {% endif %}Threat detection and response\n\nVera Read\nMuster Maschinen AG\n\
+    {% if !mail.facts.is_empty() %}SIEM and threat hunting · 3 consultants\n{% endif %}\nvera@visitor.example\n\n\
+    Answer due {{ mail.due }}\n\n> {{ line }}\n\
+    {%- else -%}\nReply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer claims the inquiry.\n\
+    As the first line of a reply: #claim, #close, #note, #spam, #help.\n\n-- \nFirnwall, FW-7K3Q-9D2M\n\
+    Received {{ mail.received }}\nBot check {% if mail.is_verified %}passed{% endif %}; {{ mail.consents }}\n\
+    Will be deleted {{ mail.deleted }},\nlater if there is contact in between\n";
+const FIELDS: &str = "Threat detection and response\nVera Read\nMuster Maschinen AG\nvera@visitor.example\nSIEM and threat hunting · 3 consultants";
+const NOTE: &str = "The customer never pays before the third reminder, so ask for money first this time.\nHis boss called me about it yesterday evening.";
+
+/// Each line with what a client puts around it.
+fn marked(text: &str, mark: &str, end: &str) -> String {
+    text.lines().map(|line| [mark, line, end].concat()).collect()
+}
+
+fn notification() -> String {
+    let quoted = marked(INQUIRY, "> ", "\n");
+    format!(
+        "Threat detection and response\n\nVera Read\nMuster Maschinen AG\nSIEM and threat hunting · 3 consultants\nvera@visitor.example\n\n\
+         Answer due Tuesday, 1 December 2026, 18:00 in Zurich\n\n{quoted}\n\
+         Reply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer claims the inquiry.\n\
+         As the first line of a reply: #claim, #close, #note, #spam, #help.\n\n-- \nFirnwall, FW-7K3Q-9D2M\n\
+         Received Tuesday, 24 November 2026, 10:30 in Zurich (09:30 UTC)\nBot check passed; privacy policy agreed\n\
+         Will be deleted 24 November 2028, 09:30 UTC,\nlater if there is contact in between\n"
+    )
+}
+
+fn known(text: &str, whose: Whose, name: &str) -> (String, Whose, String) {
+    (text.to_owned(), whose, name.to_owned())
+}
+
+fn conversation(reader: Reader) -> Conversation {
+    let texts = match reader {
+        Reader::Consultants => vec![
+            known(INQUIRY, Whose::Writer, "the inquiry"),
+            known(CONFIRMATION, Whose::Shared, "our mail of 24 November"),
+            known(ANSWER, Whose::Shared, "our mail of 25 November"),
+            known(OFFER, Whose::Shared, "our mail of 26 November"),
+        ],
+        Reader::Visitor => vec![
+            known(INQUIRY, Whose::Shared, ""),
+            known(FIELDS, Whose::Shared, ""),
+            known(ANSWER, Whose::Shared, ""),
+            known(NOTE, Whose::Note, ""),
+            known(&notification(), Whose::Frame, ""),
+            known(TEMPLATE, Whose::Frame, "template"),
+        ],
+    };
+    Conversation::new(
+        texts.iter().map(|(text, whose, name)| Known {
+            text,
+            whose: *whose,
+            quoted: Whose::Shared,
+            has_holes: name == "template",
+            name: name.clone(),
+        }),
+        &SENDERS,
+    )
+}
+
+const SENDERS: [&str; 4] = ["Firnwall", "@firm.example", "@reply.firm.example", "@firnwall.example"];
+
+/// Paragraphs of people, with what deceives phrases.
+const OWN: [&str; 46] = [
+    "Wir nehmen:\nOption B: zwei Wochen im Januar",
+    "Wir gehen davon aus, dass der Nachtest immer im Preis der Offerte enthalten ist.",
+    "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |",
+    "👍",
+    "☒ Termin am 7. Dezember um zehn Uhr",
+    "Kind regards\nClara Writer\nWriter & Sons",
+    "Thank you for the quick answer, we discussed it this morning.",
+    "It was the best of times, it was the worst of times, it was the age of wisdom.",
+    "On Tuesday, 24 November 2026, you wrote:\nthat two persons are enough, and we agree.",
+    "The auditor said: \"Who keeps the keys keeps the house.\"\nWe could not answer him.",
+    "2026-11-26 02:14:07 sshd[812]: Accepted password for root from 203.0.113.7 port 5022\n2026-11-26 02:14:09 sshd[812]: session opened",
+    "From: CEO <ceo@evil.example>\nSent: Thursday, 26 November 2026 10:00\nTo: CFO <cfo@visitor.example>\nSubject: Urgent payment\n\n\
+     Please pay 50'000 to IBAN CH00.",
+    "The CFO has already paid. What should we do? Our bank closes at 17:00.",
+    "Offer A: CHF 24,000.\n--\nOffer B: CHF 31,000, with night shifts.",
+    "Erstens: der Server.\n\n—\n\nZweitens: die Firewall ist offen, bitte dringend.",
+    "if a > b {\n> echo \"quoted\"\n>> append\n}",
+    "Von: Zürich\nNach: Bern\nUm: 10:30",
+    "Sent from my desk, it is easier than my phone, and the password is on page 2.",
+    "Anna Berger <anna@visitor.example>\nBen Huber <ben@visitor.example>\nCarla Rossi <carla@visitor.example>",
+    "The first consultation is free.",
+    "Wann passt es Ihnen?",
+    "Freundliche Grüsse\nVera Read",
+    "Als Gregor Samsa eines Morgens aus unruhigen Träumen erwachte, war das Netz weg.",
+    "Am Montag schrieb uns der Kunde:\nDas Netz steht seit gestern.",
+    "Longtemps, je me suis couché de bonne heure; maintenant c'est le serveur qui dort.",
+    "Le 23 novembre 2026 à 09:30, notre directeur a écrit :\nil faut agir.",
+    "Nel mezzo del cammin di nostra vita ci ritrovammo senza rete.",
+    "Il direttore ha scritto:\nbisogna agire entro venerdì.",
+    "- SIEM: Sentinel oder Splunk\n- OT: nur passiv\n- Start: 11. Januar",
+    "---\nsection two\n---",
+    "-----Original Message-----\nwas the subject of the phishing mail, nothing else.",
+    "> this is how the ransom note begins\n> your files are ours",
+    "On 3 servers we saw this:\nerror 17",
+    "> \n| a | b |\n| 1 | 2 |",
+    "Yes.",
+    "Ja, bitte am Montag.",
+    "Diese Nachricht ist vertraulich, bitte nicht weiterleiten.",
+    "Attention: the external partner starts on Monday, do not click on the link that he sends.",
+    "Please reply to this mail within two days and name a date.",
+    "Forwarded message from our bank follows:\n---------- Forwarded message ---------\nFrom: Bank <info@bank.example>\nSubject: Account\n\nYour account is blocked.",
+    "The price beträgt 10 und nicht 12.",
+    "{{ not a template }} and {% neither %} of them",
+    "Our reference is 4711. Please quote it when you call.",
+    "We read it & replied <yesterday>; cf. [1] and https://visitor.example/a?b=c#d",
+    "Die Pumpe im Werk Süd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an.",
+    "Grazie mille, a martedì!",
+];
+
+/// How clients begin the quote.
+const BEGINNINGS: [&str; 30] = [
+    "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n",
+    "On 23 Nov 2026, at 09:30, Firnwall <r1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
+    "On Mon, Nov 23, 2026 at 9:30 AM Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example> wrote:\n\n",
+    "On Mon, 23 Nov 2026 09:30:00 +0100\nFirnwall <desk@firm.example> wrote:\n\n",
+    "Am 23.11.2026 um 09:30 schrieb Firnwall:\n",
+    "Am Mo., 23. Nov. 2026 um 09:30 Uhr schrieb Firnwall <\nr1-7k3q9d2m-0123456789abcdef@reply.firm.example>:\n\n",
+    "Firnwall <desk@firm.example> schrieb am Mo., 23. Nov. 2026, 09:30:\n\n",
+    "Le lun. 23 nov. 2026 à 09:30, Firnwall <desk@firm.example> a écrit :\n\n",
+    "Le 23 nov. 2026 à 09:30, Firnwall <desk@firm.example> a écrit :\n\n",
+    "Il giorno lun 23 nov 2026 alle ore 09:30 Firnwall <desk@firm.example> ha\nscritto:\n\n",
+    "Il 23/11/2026 09:30, Firnwall ha scritto:\n",
+    "-----Original Message-----\nFrom: Firnwall <desk@firm.example>\nSent: Monday\nTo: a@b.example\nSubject: x\n\n",
+    "-----Ursprüngliche Nachricht-----\nVon: Firnwall\nGesendet: Montag\nAn: a\nBetreff: x\n\n",
+    "-----Message d'origine-----\nDe : Firnwall\nEnvoyé : lundi\nÀ : a\nObjet : x\n\n",
+    "-----Messaggio originale-----\nDa: Firnwall\nInviato: lunedì\nA: a\nOggetto: x\n\n",
+    "________________________________\nFrom: Firnwall <desk@firm.example>\nSent: Monday, 23 November 2026 09:30\nTo: a@b.example\nSubject: x\n\n",
+    "Von: Firnwall <desk@firm.example>\nGesendet: Montag, 23. November 2026 09:30\nAn: a@b.example\nBetreff: AW: x\n\n",
+    "Von: Firnwall <desk@firm.example>\nDatum: Montag, 23. November 2026 um 09:30\nAn: a@b.example\nBetreff: x\n\n",
+    "De : Firnwall <desk@firm.example>\nDate : lundi 23 novembre 2026 à 09:30\nÀ : a@b.example\nObjet : x\n\n",
+    "Da: Firnwall <desk@firm.example>\nData: lunedì 23 novembre 2026 09:30\nA: a@b.example\nOggetto: R: x\n\n",
+    "*Von:* Firnwall <desk@firm.example>\n*Gesendet:* Montag\n*An:* a@b.example\n*Betreff:* x\n\n",
+    "-------- Ursprüngliche Nachricht --------\nVon: Firnwall <desk@firm.example>\nDatum: 23.11.26 09:30\nAn: a\nBetreff: x\n\n",
+    "-------- Original-Nachricht --------\nBetreff: x\nVon: Firnwall\nAn: a\nDatum: x\n\n",
+    "On Mon, 23 Nov 2026 09:30:00 +0100 Firnwall <desk@firm.example> wrote\n\n",
+    "Monday, 23 November 2026, 9:30 AM +0100 from Firnwall <desk@firm.example>:\n\n",
+    "пн, 23 нояб. 2026 г. в 09:30, Firnwall <desk@firm.example>:\n\n",
+    "Message du : 23/11/2026 09:30\nDe : \"Firnwall\" <desk@firm.example>\nA : a@b.example\nCopie à : \nSujet : x\n\n",
+    "2026-11-23 9:30 GMT+01:00 Firnwall <desk@firm.example>:\n\n",
+    "Op ma 23 nov. 2026 om 09:30 schreef Firnwall <desk@firm.example>:\n\n",
+    "El lun, 23 nov 2026 a las 9:30, Firnwall (<desk@firm.example>) escribió:\n\n",
+];
+
+/// A sequence of choices; the same seed gives the same mails.
+struct Choices(u64);
+
+impl Choices {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % end
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    fn one_in(&mut self, chance: usize) -> bool {
+        self.below(chance) == 0
+    }
+}
+
+/// The text as a client quotes it.
+fn quoted(choices: &mut Choices, text: &str) -> String {
+    let mut text = text.to_owned();
+    if choices.one_in(3) {
+        text = text.replace('\'', "’").replace("--", "–").replace(['„', '“'], "\"");
+    }
+    if choices.one_in(4) {
+        text = text.replace("https://", "https://eur03.safelinks.protection.outlook.com/?url=https%3A%2F%2F");
+    }
+    if choices.one_in(4) {
+        text = text.replace(" und ", "\u{a0}und ").replace(" the ", " the\u{200b} ");
+    }
+    if choices.one_in(4) {
+        text = text.replace("\n\n", "\n");
+    }
+    if choices.one_in(4) {
+        text = wrapped(&text, 40 + choices.below(39));
+    }
+    let end = if choices.one_in(3) { " \n" } else { "\n" };
+    let mark = *choices.of(&["> ", "> ", ">", ">> ", "| ", " > ", "", ""]);
+    marked(&text, mark, end)
+}
+
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = String::new();
+    for line in text.lines() {
+        let mut length = 0;
+        for word in line.split(' ') {
+            if length > 0 && length + word.chars().count() > width {
+                lines.push('\n');
+                length = 0;
+            } else if length > 0 {
+                lines.push(' ');
+            }
+            lines.push_str(word);
+            length += word.chars().count() + 1;
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+struct Made {
+    mail: String,
+    own: Vec<String>,
+    quote: String,
+    /// Of the quote, lines that somebody has changed, or from between which a line was taken.
+    edited: Vec<String>,
+}
+
+/// Does to a quote what people do to it. Returns the lines that say something now.
+fn edit(choices: &mut Choices, quote: &mut String, reader: Reader) -> Vec<String> {
+    let visitors = words_of(INQUIRY);
+    let mut lines: Vec<String> = quote.lines().map(str::to_owned).collect();
+    let is_asked = |line: &String| {
+        let words = words_of(line);
+        let is_visitors = || visitors.windows(words.len()).any(|window| window == words);
+        words.len() > 3 && !line.contains("://") && (reader == Reader::Consultants || is_visitors())
+    };
+    let asked: Vec<usize> = (0..lines.len()).filter(|at| is_asked(&lines[*at])).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let at = *choices.of(&asked);
+    let mut edited = vec![at];
+    match choices.below(4) {
+        0 => {
+            let words: Vec<&str> = lines[at].split(' ').filter(|word| word.chars().all(char::is_alphabetic)).collect();
+            let word = words.into_iter().max_by_key(|word| word.len()).filter(|word| word.len() > 3).map(str::to_owned);
+            let Some(word) = word else { return Vec::new() };
+            lines[at] = lines[at].replacen(&word, "quux", 1);
+        }
+        1 => {
+            let sign = *choices.of(&[" ✓", " 👍", " ???", " (ja)", " -7", " — nein"]);
+            lines[at].push_str(sign);
+        }
+        2 => {
+            lines.insert(at + 1, (*choices.of(&["☒", "👍", "OK", "nein!", "> ja", "| x |"])).to_owned());
+            edited = vec![at + 1];
+        }
+        // The answer is what is left.
+        _ if reader == Reader::Consultants => {
+            let has_words = |at: &usize| lines.get(*at).is_some_and(|line| !words_of(line).is_empty());
+            // Not where words of the writer's may be put.
+            if at == 0 || at.abs_diff(lines.len() / 2) < 3 || ![at - 1, at + 1].iter().all(has_words) {
+                return Vec::new();
+            }
+            lines.remove(at);
+            edited = vec![at - 1, at];
+        }
+        _ => return Vec::new(),
+    }
+    let edited = edited.into_iter().map(|at| lines[at].trim_matches(['>', '|', ' ']).to_owned()).collect();
+    *quote = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    edited
+}
+
+fn made(choices: &mut Choices, reader: Reader) -> Made {
+    let count = 1 + choices.below(3);
+    let own: Vec<String> = (0..count).map(|_| (*choices.of(&OWN)).to_owned()).collect();
+    // Nobody can tell a line of ours from the same line of the writer's where another was changed.
+    let repeats = own.iter().any(|text| [CONFIRMATION, ANSWER].iter().any(|known| known.contains(text.as_str())));
+    let text = match reader {
+        Reader::Consultants => (*choices.of(&[CONFIRMATION, ANSWER, OFFER])).to_owned(),
+        Reader::Visitor => notification(),
+    };
+    let (beginning, mut quote) = ((*choices.of(&BEGINNINGS)).to_owned(), quoted(choices, &text));
+    let edited = if !repeats && choices.one_in(4) { edit(choices, &mut quote, reader) } else { Vec::new() };
+    let mail = match choices.below(5) {
+        4 => format!("{} {beginning}{quote}", own.join("\n\n")),
+        0 | 1 => format!("{}\n\n{beginning}{quote}", own.join("\n\n")),
+        2 => format!("{beginning}{quote}\n{}\n", own.join("\n\n")),
+        _ => {
+            let lines: Vec<&str> = quote.lines().collect();
+            let at = lines.len() / 2;
+            let (above, below) = (lines[..at].join("\n"), lines[at..].join("\n"));
+            let (last, first) = own.split_last().unwrap();
+            format!("{}\n\n{beginning}{above}\n\n{last}\n\n{below}\n", first.join("\n\n"))
+        }
+    };
+    Made { mail, own, quote, edited }
+}
+
+/// What was lost of the author's words; how many of the quote's lines are left; and which of the frame reaches the visitor.
+struct Verdict {
+    lost: Option<String>,
+    left: usize,
+    leaked: Option<String>,
+}
+
+fn judge(made: &Made, cut: &str, reader: Reader) -> Verdict {
+    let found = words_of(cut);
+    let has = |line: &str| {
+        let wanted = words_of(line);
+        wanted.is_empty() || found.windows(wanted.len()).any(|window| window == wanted)
+    };
+    let own_lines = || made.own.iter().flat_map(|text| text.lines());
+    let has_edited =
+        |line: &&String| has(line) && cut.contains(line.trim_start_matches(|c: char| !c.is_alphanumeric()));
+    let lost = own_lines().find(|line| !has(line)).map(str::to_owned);
+    let lost = lost.or_else(|| made.edited.iter().find(|line| !has_edited(line)).cloned());
+    let own: Vec<Vec<String>> = own_lines().map(words_of).collect();
+    let visitors = words_of(INQUIRY);
+    let left = cut.lines().filter(|line| {
+        let words = words_of(line);
+        if words.len() <= 3 {
+            return false;
+        }
+        let is_own = own.iter().any(|own| own.windows(words.len()).any(|window| window == words));
+        // Shown above an answer between the lines of a quote.
+        let is_context = line.trim_start().starts_with(['>', '|'])
+            && (reader == Reader::Consultants || visitors.windows(words.len()).any(|window| window == words));
+        !line.starts_with('[') && !is_own && !is_context
+    });
+    // Wrapped anew, a line of ours can be shorter.
+    let frame = notification().lines().filter(|line| !line.starts_with('>')).map(words_of).collect::<Vec<_>>().concat();
+    let leaked = cut.lines().find(|line| {
+        let words = words_of(line);
+        if words.len() <= 3 {
+            return false;
+        }
+        let is_own = own.iter().any(|own| own.windows(words.len()).any(|window| window == words));
+        reader == Reader::Visitor
+            && words.len() > 3
+            && !is_own
+            && frame.windows(words.len()).any(|window| window == words)
+    });
+    Verdict { lost, left: left.count(), leaked: leaked.map(str::to_owned) }
+}
+
+/// With `WORDS_MAILS` and `WORDS_SEED` as many as wanted: `WORDS_MAILS=20000 cargo test -p inbound every_word`.
+#[test]
+fn every_word_of_the_writer_stays_and_no_line_of_ours() {
+    let number =
+        |name: &str, default: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (mails, seed) = (number("WORDS_MAILS", 2_000), number("WORDS_SEED", 20_261_127));
+    let mut choices = Choices(seed);
+    let conversations = [Reader::Consultants, Reader::Visitor].map(|reader| (reader, conversation(reader)));
+    let (mut lost, mut leaked, mut left, mut all, mut lines, mut held) = (Vec::new(), Vec::new(), Vec::new(), 0, 0, 0);
+    for _ in 0..mails {
+        let (reader, conversation) = choices.of(&conversations);
+        let made = made(&mut choices, *reader);
+        let Cut { text: cut, doubt, .. } = conversation.cut(&made.mail, *reader);
+        let verdict = judge(&made, &cut, *reader);
+        lines += if made.edited.is_empty() { made.quote.lines().count() } else { 0 };
+        let line = (*reader == Reader::Visitor).then(|| conversation.internal_line(&cut)).flatten();
+        let line = line.map(|found| found.1).or(doubt);
+        held += usize::from(line.is_some() && made.edited.is_empty());
+        let shown = || format!("{}\n=== {line:?}\n{cut}\n", made.mail);
+        lost.extend(verdict.lost.map(|line| format!("lost {line:?} of\n{}", shown())));
+        leaked.extend(verdict.leaked.filter(|_| line.is_none()).map(|line| format!("{line:?} of\n{}", shown())));
+        if made.edited.is_empty() {
+            all += verdict.left;
+            left.extend((verdict.left > 0).then(shown));
+        }
+    }
+    println!(
+        "seed {seed}: {mails} mails, {} lose words, {} show lines of ours to the visitor, {all} of {lines} lines are left, {held} held",
+        lost.len(),
+        leaked.len(),
+    );
+    assert!(lost.is_empty(), "{} of {mails}\n{}", lost.len(), lost[..lost.len().min(3)].concat());
+    assert!(leaked.is_empty(), "{} of {mails}\n{}", leaked.len(), leaked[0]);
+    assert!(all * 50 <= lines, "{all} of {lines}\n{}", left[..3].concat());
+    assert!(held * 20 <= usize::try_from(mails).unwrap(), "{held} of {mails} are held");
+}
+
+#[test]
+fn a_cut_is_said_where_it_happens() {
+    let quote = marked(CONFIRMATION, "> ", "\n");
+    let mail = format!("Thank you.\n\n{}{quote}\nMonday is fine.\n", BEGINNINGS[4]);
+    let cut = conversation(Reader::Consultants).cut(&mail, Reader::Consultants);
+    assert!(cut.is_shortened);
+    let lines: Vec<&str> = cut.text.lines().collect();
+    assert_eq!((lines[0], *lines.last().unwrap()), ("Thank you.", "Monday is fine."));
+    assert!(
+        lines[2].starts_with('[') && lines[2].ends_with("lines not shown: they repeat our mail of 24 November]"),
+        "{}",
+        cut.text
+    );
+}
+
+#[test]
+fn what_repeats_nothing_stays() {
+    for text in OWN {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let conversation = conversation(reader);
+            let cut = conversation.cut(text, reader);
+            assert_eq!((words_of(&cut.text), cut.is_shortened), (words_of(text), false), "{text}");
+            assert_eq!(conversation.internal_line(text).filter(|_| reader == Reader::Visitor), None);
+        }
+    }
+}
+
+/// Who has it in front of him says so between own words, or pastes it.
+#[test]
+fn an_internal_line_that_no_client_has_quoted_is_named() {
+    let conversation = conversation(Reader::Visitor);
+    for (text, whose, line) in [
+        (
+            "Good morning\n\nThe customer never pays before the third reminder, so ask for money first this time.\n\nAnna",
+            Whose::Note,
+            "The customer never",
+        ),
+        (
+            "As I heard, his boss called me about it yesterday evening, and he was not amused.",
+            Whose::Note,
+            "As I heard",
+        ),
+        ("As the first line of a reply: #claim, #close, #note, #spam, #help.", Whose::Frame, "As the first line"),
+        (
+            "Yes.\n> Reply to this mail: your answer goes to the visitor from our address,\nNo.",
+            Whose::Frame,
+            "> Reply to",
+        ),
+    ] {
+        let (found, named) = conversation.internal_line(text).unwrap();
+        assert!(found == whose && named.starts_with(line), "{text}: {named}");
+    }
+    for text in
+        ["Please reply to this mail within two days.", INQUIRY, ANSWER, &format!("{INQUIRY} Reply to this mail.")]
+    {
+        assert_eq!(conversation.internal_line(text), None, "{text}");
+    }
+}
+
+/// A mail of ours that its reader fills in.
+const OFFER: &str = "Guten Tag\n\nWir gehen davon aus, dass der Nachtest nicht im Preis der Offerte enthalten ist.\n\n\
+    | Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 7200 |\n| Nachtest mit Bericht | 1 | 2400 |\n\n\
+    Haben Sie ein SIEM?\nJa\nNein\nHaben Sie OT?\nJa\nNein\n\n☐ Termin am 7. Dezember um zehn Uhr\n☐ Termin am 14. Dezember um zehn Uhr\n\n\
+    Reserve: -5 Tage, oder keine?\n\nBudget?\n500 CHF\n1000 CHF\n\nOption A: eine Woche im Dezember\nOption B: zwei Wochen im Januar\n\
+    Option C: drei Wochen im Februar\n\nFreundliche Grüsse\nAnna Muster";
+
+fn of_offer(reader: Reader) -> Conversation {
+    let (own, ours) = match reader {
+        Reader::Consultants => (Whose::Writer, Whose::Shared),
+        Reader::Visitor => (Whose::Shared, Whose::Shared),
+    };
+    let texts = [(INQUIRY, own), ("Guten Tag\n\nJa, bitte.\n\nVera Read", own), (OFFER, ours)];
+    let known = |(text, whose)| Known { text, whose, quoted: whose, has_holes: false, name: "our mail".to_owned() };
+    Conversation::new(texts.map(known), &SENDERS)
+}
+
+fn missing<'a>(text: &str, wanted: &'a str) -> Option<&'a str> {
+    let bare = |line: &str| line.trim_start_matches(['>', ' ']).trim().to_owned();
+    let lines: Vec<String> = text.lines().map(bare).collect();
+    wanted.lines().find(|line| !lines.contains(&bare(line)))
+}
+
+#[test]
+fn what_a_person_makes_of_a_quote_is_shown() {
+    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n";
+    let mark = |text: &str| marked(text, "> ", "\n");
+    let changed = [
+        ("nicht im Preis", "immer im Preis"),
+        ("| 3 | 7200 |", "| 3 | 5000 |"),
+        ("☐ Termin am 14.", "☒ Termin am 14."),
+        ("Reserve: -5 Tage", "Reserve: 5 Tage"),
+        ("keine?", "keine!"),
+        ("1000 CHF", "1000 CHF 👍"),
+        ("500 CHF\n", "500 CHF\n👍\n"),
+        ("500 CHF\n", "500 CHF\n???\n"),
+        ("500 CHF\n", "500 CHF\n:-)\n"),
+        ("Haben Sie OT?\n", "Haben Sie OT?\n\n月曜日\n"),
+        ("der Nachtest nicht", "der Nächtest nicht"),
+        ("Reserve: -5 Tage", "Reserve: <5 Tage"),
+        ("Reserve: -5 Tage", "Reserve: ~5 Tage"),
+        ("500 CHF\n1000", "500 C#\n1000"),
+        ("Option B:", "-> Option B:"),
+        ("Option B: zwei Wochen im Januar", "~~Option B: zwei Wochen im Januar~~"),
+        ("3 | 7200", "3 | 7.200"),
+    ];
+    let consultants = of_offer(Reader::Consultants);
+    for (from, to) in changed {
+        let line = OFFER.replace(from, to);
+        let line = line.lines().find(|line| !OFFER.lines().any(|known| known == *line)).unwrap();
+        for quote in [mark(&OFFER.replace(from, to)), OFFER.replace(from, to)] {
+            let cut = consultants.cut(&format!("Siehe unten.\n\n{attribution}{quote}"), Reader::Consultants).text;
+            assert_eq!(missing(&cut, line), None, "{cut}");
+            assert!(cut.lines().count() < 16, "the rest is cut: {cut}");
+        }
+    }
+}
+
+/// What was deleted says something, or what is left.
+#[test]
+fn what_a_person_leaves_of_a_quote_is_shown() {
+    let attribution = "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example> wrote:\n\n";
+    let mark = |text: &str| marked(text, "> ", "\n");
+    let consultants = of_offer(Reader::Consultants);
+    let deleted = OFFER.replacen("Ja\nNein\nHaben", "Nein\nHaben", 1);
+    for (mail, wanted) in [
+        (
+            format!(
+                "Wir nehmen diese.\n\n{attribution}{}",
+                mark(
+                    "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar\n\nFreundliche Grüsse\nAnna Muster"
+                )
+            ),
+            "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+        ),
+        // What was deleted is the answer.
+        (format!("Guten Tag\n\n{attribution}{}", mark(&deleted)), "Haben Sie ein SIEM?\nNein\nHaben Sie OT?"),
+        (format!("Guten Tag\n\n{attribution}{}", mark("Haben Sie ein SIEM?\nJa")), "Haben Sie ein SIEM?\nJa"),
+        (mark("1000 CHF"), "1000 CHF"),
+        (format!("Wie besprochen:\n{}", mark("1000 CHF")), "1000 CHF"),
+        (format!("In der Shell:\n{}", mark("Ja\nNein")), "Ja\nNein"),
+        (format!("{attribution}{}", mark(OFFER)), OFFER),
+        // The quote is deleted, and its attribution is left.
+        (format!("{attribution}Ja, bitte.\n\nVera Read"), "Ja, bitte.\nVera Read"),
+        (
+            format!(
+                "{attribution}{}\nOption B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+                mark(OFFER.split_once("\n\nFreundliche").unwrap().0)
+            ),
+            "Option B: zwei Wochen im Januar\nOption C: drei Wochen im Februar",
+        ),
+        (
+            format!("{attribution}{}\nWir nehmen:\n\nOption C: drei Wochen im Februar", mark(OFFER)),
+            "Wir nehmen:\nOption C: drei Wochen im Februar",
+        ),
+    ] {
+        let cut = consultants.cut(&mail, Reader::Consultants).text;
+        assert_eq!(missing(&cut, wanted), None, "{mail}\n===\n{cut}");
+    }
+    assert_eq!(
+        consultants.cut(&format!("{attribution}{}", mark("1000 CHF")), Reader::Consultants).text.lines().count(),
+        3
+    );
+}
+
+/// The author has marked it with an own hand, and nothing of it is new to the visitor.
+#[test]
+fn what_a_consultant_quotes_by_hand_goes_out() {
+    let note = Known {
+        text: "Der Preis beträgt für diese Kundin nur CHF 20'000, sagt der Chef.",
+        whose: Whose::Note,
+        quoted: Whose::Note,
+        has_holes: false,
+        name: String::new(),
+    };
+    let cut = Conversation::new([note.clone()], &SENDERS)
+        .cut(&format!("Wir bestätigen:\n\n> {}", note.text), Reader::Visitor);
+    assert!(cut.text.contains("20'000"), "so that it is held: {cut:?}");
+    let conversation = of_offer(Reader::Visitor);
+    let table = "| Posten | Tage | Preis |\n| Analyse der Protokolle | 3 | 5000 |\n| Nachtest mit Bericht | 1 | 2400 |";
+    for text in [
+        "Einverstanden mit dieser Fassung:\n\n> Wir gehen davon aus, dass der Nachtest immer im Preis der Offerte enthalten ist.",
+        "Bitte bestätigen Sie diesen Satz:\n\n> Wir gehen davon aus, dass der Nachtest nicht im Preis der Offerte enthalten ist.",
+        &format!("So?\n\n{table}\n\nFreundliche Grüsse"),
+        "> Haben Sie ein SIEM?\n> Haben Sie OT?\n\nBeides?",
+        "👍",
+    ] {
+        let cut = conversation.cut(text, Reader::Visitor);
+        assert_eq!((cut.text.as_str(), cut.is_shortened, cut.doubt), (text, false, None));
+        assert_eq!(conversation.internal_line(text), None);
+    }
+}
+
+/// Outlook writes the targets of our links into the text of a quote, other clients an address behind itself.
+#[test]
+fn our_own_page_is_cut_however_a_client_writes_its_links() {
+    let page = "Threat detection and response\n\nVera Read\nMuster Maschinen AG\nvera@visitor.example\n\n\
+        Answer due Tuesday, 1 December 2026, 18:00 in Zurich\n\n> Since Monday our monitoring reports logins at night from two addresses that we do not know.\n\n\
+        Reply to this mail: your answer goes to the visitor from our address, and your colleagues get a copy.\nI answer it Done Spam More\n\n\
+        FW-7K3Q-9D2M\nWill be deleted 24 November 2028, 09:30 UTC, later if there is contact in between";
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let conversation = Conversation::new([known(INQUIRY, Whose::Shared), known(page, Whose::Frame)], &SENDERS);
+    let target = "mailto:r1-7k3q9d2m-0123456789abcdef@reply.firm.example?subject=Re:%20Your%20inquiry&body=%23claim";
+    for (open, close) in [("<", ">"), (" <", "> "), (" (", ") ")] {
+        let link = |name: &str| [name, open, target, close].concat();
+        let links = [link("I answer it"), link("Done"), link("Spam"), link("More")].concat();
+        let quote = page
+            .replace("I answer it Done Spam More", &links)
+            .replace("vera@visitor.example", &link("vera@visitor.example"))
+            .replace("\n> ", "\n");
+        for mark in ["", "> "] {
+            let mail = format!(
+                "Gerne.\n\nVon: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: a\nBetreff: x\n\n{}",
+                marked(&quote, mark, "\n")
+            );
+            let cut = conversation.cut(&mail, Reader::Visitor);
+            assert_eq!((cut.text.as_str(), cut.doubt), ("Gerne.", None), "{mail}");
+        }
+    }
+}
+
+/// Of a mail that is not of this ticket only the lines are known that all such mails have.
+#[test]
+fn what_is_unknown_within_a_quote_of_ours_is_in_doubt() {
+    let conversation = conversation(Reader::Visitor);
+    let other = notification().replace("Vera Read", "Somebody Else").replace("vera@visitor", "else@other");
+    let other = other.replace("Since Monday our monitoring", "Secretly we have paid, and since Tuesday our monitoring");
+    let mail = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&other, "> ", "\n"));
+    let cut = conversation.cut(&mail, Reader::Visitor);
+    assert!(cut.doubt.as_deref().is_some_and(|line| line.contains("Secretly")), "{cut:?}");
+    let own = format!("Gerne.\n\n{}{}", BEGINNINGS[0], marked(&notification(), "> ", "\n"));
+    assert_eq!(conversation.cut(&own, Reader::Visitor).doubt, None);
+}
+
+/// However it is broken into lines. A few words anybody may write, so that they are in doubt.
+#[test]
+fn a_short_line_of_a_note_is_named_as_well() {
+    let known = |text, whose| Known { text, whose, quoted: whose, has_holes: false, name: String::new() };
+    let note =
+        "Zahlt nie. Vorkasse verlangen!\nDer Kunde zahlt leider nie pünktlich.\nこの会社は支払いません。\nDanke Ben";
+    let many = std::iter::repeat_n(known("FW\nThis is our confidential footer of the firm for all", Whose::Note), 12);
+    let footer = known("This is our confidential footer of the firm for all", Whose::Shared);
+    let conversation = Conversation::new(many.chain([known(note, Whose::Note), footer]), &[]);
+    for (text, whose) in [
+        ("Guten Tag\n\nZahlt nie. Vorkasse verlangen!", Whose::Frame),
+        ("Guten Tag\n\nDer Kunde zahlt leider nie pünktlich.", Whose::Note),
+        ("Guten Tag\n\n> Der Kunde zahlt\n> leider nie pünktlich.", Whose::Note),
+        ("Zahlt nie.\nVorkasse verlangen! Der Kunde zahlt leider nie pünktlich.", Whose::Note),
+        ("Guten Tag\n\nこの会社は支払いません。", Whose::Note),
+    ] {
+        assert_eq!(conversation.internal_line(text).map(|found| found.0), Some(whose), "{text}");
+    }
+    for text in ["Guten Tag\n\nDanke Ben", "This is our confidential footer of the firm for all"] {
+        assert_eq!(conversation.internal_line(text), None, "{text}");
+    }
+}
+
+/// Whose mail it was, and where a link leads, is what a reader asks.
+#[test]
+fn a_quote_of_somebody_else_stays_with_who_sent_it() {
+    let offer = "Unsere Offerte liegt für Sie bereit, bitte prüfen Sie sie bald: https://firnwall.example/offers/1";
+    let known = Known {
+        text: offer,
+        whose: Whose::Shared,
+        quoted: Whose::Shared,
+        has_holes: false,
+        name: "our mail".to_owned(),
+    };
+    let conversation = Conversation::new([known], &SENDERS);
+    let cut = |mail: &str| conversation.cut(mail, Reader::Consultants).text;
+    for sender in [
+        "Von: Firnwall <desk@firnwa11.example>\nGesendet: Montag\nAn: a@b.example\nBetreff: x\n\n",
+        "Von: \"desk@firm.example\" <ceo@evil.example>\nGesendet: Montag\nAn: a@b.example\nBetreff: x\n\n",
+        "On Mon, 23 Nov 2026 at 09:30, Firnwall <desk@firm.example.evil.example> wrote:\n\n",
+    ] {
+        let shown = cut(&format!("Ist das von Ihnen?\n\n{sender}{}", marked(offer, "> ", "\n")));
+        assert_eq!(missing(&shown, sender.trim_end()), None, "{shown}");
+    }
+    for link in [
+        "https://evil.example/login?next=https://firnwall.example/offers/1",
+        "http://firnwall.example/offers/1",
+        "https://firnwall.example/offers/1 (https://evil.example/)",
+    ] {
+        let quote = offer.replace("https://firnwall.example/offers/1", link);
+        let shown = cut(&format!("Der Link stimmt nicht:\n\n{}{}", BEGINNINGS[0], marked(&quote, "> ", "\n")));
+        assert_eq!(missing(&shown, &quote), None, "{shown}");
+    }
+}
+
+/// Behind the banner of a server, and in other words than ours.
+#[test]
+fn an_attribution_with_a_mailbox_of_ours_never_goes_to_the_visitor() {
+    let conversation = conversation(Reader::Visitor);
+    let quote = marked(&notification(), "> ", "\n");
+    for (above, left) in [
+        ("Am 21. November 2026 10:30:00 MEZ schrieb Firnwall <r1-0123@reply.firm.example>:\n", ""),
+        ("Firnwall <desk@firm.example> hat am Montag, 23. November 2026 um 10:30:00 MEZ Folgendes geschrieben:\n", ""),
+        ("On 23 Nov 2026, at 09:30, Firnwall <desk@firm.example> wrote:\n> \u{feff}\n", ""),
+        (
+            "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: Anna <anna@own.example>;\n<ben@own.example>\nPriorità: alta\nBetreff: x\n\n",
+            "",
+        ),
+        (
+            "Von: Firnwall <desk@firm.example>\nGesendet: Montag\nAn: a\nBetreff: x\n\nVORSICHT: Diese Mail kommt von ausserhalb.\n\n",
+            "\n\nVORSICHT: Diese Mail kommt von ausserhalb.",
+        ),
+    ] {
+        let cut = conversation.cut(&format!("Gerne.\n\n{above}{quote}"), Reader::Visitor);
+        assert_eq!((cut.text, cut.doubt), (format!("Gerne.{left}"), None), "{above}");
+    }
+}
+
+/// A quote that was deleted leaves its attribution; a line of a template with few words can be anybody's.
+#[test]
+fn few_words_around_a_hole_are_no_line_of_ours() {
+    let template = "{{ name }} – reply to {{ address }}\nAnswer due {{ due }}\n{{ x }} in the subject.";
+    let known =
+        Known { text: template, whose: Whose::Frame, quoted: Whose::Frame, has_holes: true, name: String::new() };
+    let conversation = Conversation::new([known], &SENDERS);
+    for line in ["I will reply to you.", "Answer due: Friday", "Please put it in the subject."] {
+        let cut = conversation.cut(&format!("{}{line}\n\nAnna", BEGINNINGS[0]), Reader::Visitor);
+        assert!(cut.text.contains(line), "{cut:?}");
+    }
+}
+
+/// Whoever writes much, what is internal stays known.
+#[test]
+fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
+    let long = "a b c d e f g h\n".repeat(16_384);
+    let known = |text, whose| Known { text, whose, quoted: Whose::Shared, has_holes: false, name: String::new() };
+    let quoting = format!("{}\n{}", notification(), marked(&long, "> ", "\n"));
+    let many = std::iter::repeat_n(known(&long, Whose::Shared), 8);
+    let frames = std::iter::repeat_n(known(&quoting, Whose::Frame), 40);
+    let conversation = Conversation::new(many.chain(frames).chain([known(NOTE, Whose::Note)]), &[]);
+    assert!(conversation.is_complete());
+    assert_eq!(conversation.internal_line(&format!("Own.\n{NOTE}")).unwrap().0, Whose::Note);
+    let notes = std::iter::repeat_n(known(&long, Whose::Note), 20);
+    assert!(!Conversation::new(notes, &[]).is_complete());
+}
+
+/// An answer below a long quote is read, and one of which not all can be shown is not sent.
+#[test]
+fn of_a_long_mail_the_answer_is_seen() {
+    let lines: Vec<String> = (0..20_000).map(|number| format!("Line {number} of an answer with many words")).collect();
+    let ours = lines.join("\n");
+    let known = Known {
+        text: &ours,
+        whose: Whose::Shared,
+        quoted: Whose::Shared,
+        has_holes: false,
+        name: "our mail".to_owned(),
+    };
+    let conversation = Conversation::new([known], &SENDERS);
+    let cut = conversation.cut(&format!("{}{}\nYes.", BEGINNINGS[4], marked(&ours, "> ", "\n")), Reader::Consultants);
+    assert!(cut.text.ends_with("\n\nYes.") && cut.doubt.is_none());
+    let cut = conversation.cut(&"word ".repeat(60_000), Reader::Visitor);
+    assert_eq!(cut.doubt.as_deref(), Some("[37855 more bytes of text are not shown]"));
+}
+
+/// Each line could begin an attribution.
+#[test]
+fn attributions_by_the_thousand_are_looked_at_in_bounded_number() {
+    for line in [
+        format!("{}111 wrote:\na\n", "On ".repeat(260)),
+        "1 wrote:\n".to_owned(),
+        "On 1.1.26 x@y wrote:\na\n".to_owned(),
+    ] {
+        let text = line.repeat(256 * 1024 / line.len());
+        let known =
+            |text| Known { text, whose: Whose::Shared, quoted: Whose::Shared, has_holes: false, name: String::new() };
+        let conversation = Conversation::new([known("a\n1 wrote:")], &SENDERS);
+        assert!(!conversation.cut(&text, Reader::Consultants).text.is_empty());
+    }
+}
+
+/// What a client has put between own words would be cut at an end: the line that is held is one that goes out.
+#[test]
+fn a_line_of_ours_that_stays_is_held_whatever_stands_around_it() {
+    let conversation = conversation(Reader::Visitor);
+    let frame = "Reply to this mail: your answer goes to the visitor from our address,\nand your colleagues get a copy. The first answer \
+                 claims the inquiry.\nAs the first line of a reply: #claim, #close, #note, #spam, #help.";
+    let mail =
+        format!("Own.\n\n{frame}\n\nOn Monday, Firnwall <desk@firm.example> wrote:\n{}", marked(INQUIRY, "> ", "\n"));
+    let cut = conversation.cut(&mail, Reader::Visitor).text;
+    assert!(!cut.contains("your answer goes") || conversation.internal_line(&cut).is_some(), "{cut}");
+}
+
+/// What somebody quotes by hand, and what somebody says again, is said.
+#[test]
+fn words_that_the_visitor_has_may_be_said_again() {
+    let conversation = conversation(Reader::Visitor);
+    for text in [
+        "On 26 November 2026 you wrote:\n\nThe plant in Olten is not affected so far.\n\nIs that still so?".to_owned(),
+        format!("Here it is again:\n\n{ANSWER}"),
+        ANSWER.to_owned(),
+    ] {
+        assert_eq!(words_of(&conversation.cut(&text, Reader::Visitor).text), words_of(&text), "{text}");
+    }
+    let typed =
+        conversation.cut("> The plant in Olten is not affected so far.\nIs that still so?", Reader::Visitor).text;
+    assert_eq!(typed, "> The plant in Olten is not affected so far.\nIs that still so?", "the answer needs it");
+}
+
+/// Within a quoted line, above it on the line of its attribution, and where a client puts a mark.
+#[test]
+fn words_in_the_midst_of_a_quote_stay() {
+    let conversation = conversation(Reader::Consultants);
+    let quoted = marked(CONFIRMATION, "> ", "\n");
+    for (from, to) in [
+        ("The first consultation is free.", "The first consultation is free. Really?"),
+        ("A consultant will read your inquiry", "A consultant (which one?) will read your inquiry"),
+        ("The first consultation is free.", "And the second?"),
+        ("1 December 2026, 18:00", "2 December 2026, 18:00"),
+    ] {
+        let mail = format!("Hello\n\n{}{}", BEGINNINGS[4], quoted.replace(from, to));
+        let cut = conversation.cut(&mail, Reader::Consultants).text;
+        assert!(cut.contains(to), "{to}: {cut}");
+    }
+}
+
+#[test]
+fn a_page_is_cut_as_a_text_is() {
+    let quote = marked(CONFIRMATION, "", "<br>");
+    let conversation = conversation(Reader::Consultants);
+    let cut = |html: &str| conversation.cut(&text_of(html), Reader::Consultants).text;
+    let above = cut(&format!("<div>Ja, bitte.</div><blockquote>{quote}</blockquote>"));
+    assert!(above.starts_with("Ja, bitte.\n\n[") && above.lines().count() == 3, "{above}");
+    let attribution = "Am Freitag, 27. November 2026, 08:16 Uhr, schrieb Firnwall &lt;no-reply@firnwall.example&gt;:";
+    let inline =
+        cut(&format!("<div>Es ist dringend. {attribution}</div><blockquote type=\"cite\">{quote}</blockquote>"));
+    assert!(inline.starts_with("Es ist dringend.\n\n["), "{inline}");
+    let below = cut(&format!("<div>{attribution}</div><blockquote>{quote}</blockquote><p>Am Montag um zehn.</p>"));
+    assert!(below.ends_with("Am Montag um zehn.") && below.lines().count() == 3, "{below}");
+    let source = cut(&format!("<div>Ja.</div><div id=\"OLK_SRC_BODY_SECTION\"><div>{quote}</div></div>"));
+    assert!(source.starts_with("Ja.\n\n["), "{source}");
+}
+
+/// Who writes the same again says it again.
+#[test]
+fn the_writers_own_words_are_a_quote_only_where_one_is_marked() {
+    let conversation = conversation(Reader::Consultants);
+    assert_eq!(conversation.cut(INQUIRY, Reader::Consultants).text, INQUIRY);
+    let quote = marked(INQUIRY, "> ", "\n");
+    assert!(
+        conversation
+            .cut(&format!("Nothing new?\n\n{quote}"), Reader::Consultants)
+            .text
+            .starts_with("Nothing new?\n\n[")
+    );
+}
+
+#[test]
+fn a_bomb_of_words_is_cut_in_bounded_time() {
+    let texts = [
+        "a ".repeat(400_000),
+        format!("{}\n", "a b c d e f g h").repeat(40_000),
+        "> ".repeat(100_000),
+        "\n".repeat(250_000),
+    ];
+    let known = || {
+        texts.iter().map(|text| Known {
+            text,
+            whose: Whose::Frame,
+            quoted: Whose::Frame,
+            has_holes: true,
+            name: String::new(),
+        })
+    };
+    let conversation = Conversation::new(known(), &[]);
+    for text in &texts {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let cut = conversation.cut(&text[..text.floor_char_boundary(256 * 1024)], reader);
+            assert!(cut.text.len() <= 256 * 1024 + 200);
+            conversation.internal_line(&text[..text.floor_char_boundary(256 * 1024)]);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_cut(text in "(\\PC|> |\n|a b c d e f g h |\\(https://|<https://|\\(mailto:|x@y>|The first consultation is free|https://|On 1.1.26 x@y wrote:\n){0,60}") {
+        for reader in [Reader::Consultants, Reader::Visitor] {
+            let cut = conversation(reader).cut(&text, reader);
+            prop_assert!(cut.text.len() <= text.len() + 100 + 2 * text.lines().count());
+        }
+    }
+}

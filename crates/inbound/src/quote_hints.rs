@@ -1,0 +1,224 @@
+//! The lines that clients put in front of a quoted mail: attributions, headers, banners and rules. They say nothing about a
+//! quote by themselves; they belong to the one that they stand in front of.
+
+mod phrases;
+
+use self::phrases::{is_banner, is_of_attribution};
+use crate::formatting::is_removed;
+
+/// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
+const ATTRIBUTION_LINES: usize = 6;
+/// Of an attribution or a header, with what separates it from the quote.
+const HINT_LINES: usize = 12;
+/// Bytes in all; what is longer is text.
+const LONGEST_ATTRIBUTION: usize = 400;
+const LONGEST_HEADER: usize = 4_000;
+/// Beginnings of an attribution that are looked at on a line.
+const MAX_PLACES: usize = 3;
+
+/// Of an attribution that begins with a date.
+const BEGINNINGS: [&str; 8] = ["On ", "Am ", "Le ", "Il ", "El ", "Em ", "Op ", "Den "];
+/// Digits of a date.
+const MIN_DIGITS: usize = 3;
+/// Words that are neither of a date nor of a name, such as of a zone.
+const MAX_OTHERS: usize = 2;
+/// Words of a name.
+const MAX_NAMES: usize = 4;
+/// Behind the verb, as in "schrieb Somebody <a@b.example>:".
+const LONGEST_NAME: usize = 150;
+
+/// Where that begins which stands directly in front of the quote at `first`, not above `floor`. `first` if nothing does. `senders`:
+/// the names, in lower case, under which the quoted mails may have come.
+pub(crate) fn start_of_hint(lines: &[&str], floor: usize, first: usize, senders: &[String]) -> usize {
+    let begin = floor.max(first.saturating_sub(HINT_LINES));
+    let is_empty = |at: &usize| unquoted(lines[*at]).is_empty();
+    let above = |end: usize| (begin..end).rfind(|at| !is_empty(at));
+    let Some(last) = above(first) else { return first };
+    let hint = (begin..=last).find(|at| is_hint(&lines[*at..=last], senders));
+    let mut start = hint.unwrap_or(first);
+    while let Some(at) = above(start).filter(|at| is_banner(unquoted(lines[*at])) || is_drawn(lines[*at])) {
+        start = at;
+    }
+    start
+}
+
+/// Whether the lines are one attribution or one header of a mail of ours, and nothing else.
+fn is_hint(lines: &[&str], senders: &[String]) -> bool {
+    if lines.iter().map(|line| line.len()).sum::<usize>() > LONGEST_HEADER {
+        return false;
+    }
+    let joined = lines.iter().map(|line| unquoted(line)).collect::<Vec<_>>().join(" ");
+    if starts_header_block(lines) || starts_dated_block(lines) {
+        let from = lines.iter().find_map(|line| sender(line)).unwrap_or_default();
+        let is_part = |at: usize| {
+            let (former, line) = (unquoted(lines[at - 1]), unquoted(lines[at]));
+            // Recipients go on.
+            field(line).is_some() || line.contains('@') && (former.ends_with([',', ';']) || line.starts_with('<'))
+        };
+        return is_ours(from, senders) && (1..lines.len()).all(is_part);
+    }
+    // One empty line, and only behind a line that begins like an attribution.
+    let empty = lines.iter().filter(|line| unquoted(line).is_empty()).count();
+    let is_short = lines.len() <= ATTRIBUTION_LINES && joined.len() <= LONGEST_ATTRIBUTION;
+    let is_whole = is_short && empty <= usize::from(begins_with_date(&joined));
+    // The writer may have written on its line.
+    is_whole && introduces(&joined, senders) && inner_attribution(&joined, senders).is_none()
+}
+
+/// Whether a header's sender is one of ours. Of what names a mailbox each must be.
+fn is_ours(text: &str, senders: &[String]) -> bool {
+    let lower = text.to_lowercase();
+    let is_end = |rest: &str| !rest.trim_start_matches('.').starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    let ours = senders
+        .iter()
+        .filter(|sender| sender.starts_with('@'))
+        .flat_map(|domain| lower.match_indices(domain.as_str()).filter(|(at, _)| is_end(&lower[at + domain.len()..])));
+    match lower.matches('@').count() {
+        0 => senders.iter().any(|sender| lower.contains(sender.as_str())),
+        mailboxes => ours.count() == mailboxes,
+    }
+}
+
+/// Whether it is an attribution of one of ours. With a mailbox of ours it may say more: nobody writes that by hand.
+fn introduces(text: &str, senders: &[String]) -> bool {
+    if !text.contains('@') {
+        return is_attribution(text) && is_shaped(text, senders);
+    }
+    let has_end = text.ends_with([':', ']']) || is_attribution(text);
+    // Of two dates one is in a line of the writer's.
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let years = numbers.filter(|number| number.len() == 4 && number.starts_with("20")).count();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let others = text.split_whitespace().filter(|word| !word.contains(['@', '<'])).filter(|word| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let is_known = bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare);
+        !is_known && !senders.iter().any(|sender| sender.contains(&bare))
+    });
+    let start = text.trim_start_matches(['"', '<']).to_lowercase();
+    let is_begin = BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
+        || begins_with_digits(text)
+        || begins_with_day(text)
+        || senders.iter().any(|sender| start.starts_with(sender.as_str()));
+    has_end && is_begin && years <= 1 && digits >= MIN_DIGITS && is_ours(text, senders) && others.count() <= MAX_OTHERS
+}
+
+/// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
+fn is_shaped(line: &str, senders: &[String]) -> bool {
+    let (mut names, mut name, mut is_name) = (0, String::new(), false);
+    for word in line.split_whitespace().filter(|word| !word.contains(['@', '<'])) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        if bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare) {
+            is_name = false;
+            continue;
+        }
+        names += usize::from(!is_name);
+        name.extend([bare.as_str(), " "]);
+        is_name = !word.ends_with(['.', '!', '?', ';']);
+    }
+    let start = line.trim_start_matches(['"', '*', '-', ' ']);
+    let is_sender = |text: &str| senders.iter().any(|sender| text.starts_with(sender.as_str()));
+    let is_dated = (begins_with_digits(start) || begins_with_day(start)) && (name.is_empty() || is_sender(&name));
+    let is_certain = BEGINNINGS.iter().any(|beginning| start.starts_with(beginning));
+    let is_short = names <= 1 && name.split_whitespace().count() <= MAX_NAMES;
+    is_short && (is_certain || is_dated || start.starts_with('<') || is_sender(&start.to_lowercase()))
+}
+
+fn is_drawn(line: &str) -> bool {
+    let line = unquoted(line);
+    line.chars().count() >= 4 && line.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '─'))
+}
+
+/// Where an attribution begins on a line that begins with words of the writer.
+pub(crate) fn inner_attribution(line: &str, senders: &[String]) -> Option<usize> {
+    if line.len() > 2 * LONGEST_ATTRIBUTION {
+        return None;
+    }
+    let has_date = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 3;
+    let is_begin = |at: &usize| line[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let mut places: Vec<usize> =
+        BEGINNINGS.iter().flat_map(|beginning| line.match_indices(beginning)).map(|(at, _)| at).collect();
+    places.sort_unstable();
+    // The last one: in front of it are words.
+    let mut last = places.into_iter().rev().filter(is_begin).filter(|at| has_date(&line[*at..])).take(MAX_PLACES);
+    let last = last.find(|at| introduces(line[*at..].trim(), senders))?;
+    line[..last].contains(char::is_alphanumeric).then_some(last)
+}
+
+pub(crate) fn unquoted(line: &str) -> &str {
+    let is_mark = |c: char| matches!(c, '>' | ' ' | '\t' | '\u{a0}') || is_removed(c);
+    line.trim_start_matches(is_mark).trim_end_matches(|c: char| c.is_whitespace() || is_removed(c))
+}
+
+/// The header of the quoted mail as text: a sender, and at least two more labels within six lines.
+pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
+    let is_other = |line: &&&str| field(line).is_some_and(|(label, _)| is_other_label(&label));
+    sender(lines[0]).is_some() && lines[1..].iter().take(6).filter(is_other).count() >= 2
+}
+
+/// Of a header, but for its sender.
+fn is_other_label(label: &str) -> bool {
+    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|kopie|envoyé|à|a|objet|sujet|copie|copie à|\
+        inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|\
+        wysłano|do|temat|отправлено|кому|тема";
+    OTHERS.split('|').any(|known| known == label)
+}
+
+/// A header whose date comes first, as of GMX and Orange.
+fn starts_dated_block(lines: &[&str]) -> bool {
+    let dates = ["gesendet", "datum", "sent", "date", "envoyé", "message du", "inviato", "data"];
+    let is_date = field(lines[0]).is_some_and(|(label, _)| dates.contains(&label.as_str()));
+    is_date && lines.len() > 1 && starts_header_block(&lines[1..])
+}
+
+/// The label of a header line, in lower case, and its value.
+pub(crate) fn field(line: &str) -> Option<(String, &str)> {
+    let (label, value) = unquoted(line).trim_start_matches('*').split_once(':')?;
+    let label = (label.len() < 30).then(|| label.trim_matches(['*', ' ', '\u{a0}']).to_lowercase())?;
+    Some((label, value.trim_matches(['*', ' ', '\u{a0}'])))
+}
+
+const SENDERS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+
+/// The value of a line that names the sender.
+pub(crate) fn sender(line: &str) -> Option<&str> {
+    field(line).filter(|(label, _)| SENDERS.contains(&label.as_str())).map(|(_, value)| value)
+}
+
+/// "On Monday, somebody <a@b.example> wrote:".
+fn is_attribution(text: &str) -> bool {
+    const VERBS: &str = "wrote|schrieb|a écrit|ha scritto|scrisse|escribió|escreveu|schreef|geschreven|skrev|napisał|napisal|написал|\
+        пише|писал|写道|寫道|kirjoitti|írta|yazdı|scrive|geschrieben";
+    // `&lt;` and others are left by converters.
+    let text = text.trim_end_matches(['-', '*', ' ']);
+    let is_ruled = text.starts_with("---");
+    let has_no_colon = is_ruled || text.starts_with("On ") && text.ends_with("> wrote");
+    let Some(body) = text.strip_suffix([':', '：']).or(has_no_colon.then_some(text)) else { return false };
+    let lower = body.to_lowercase();
+    let has_verb =
+        VERBS.split('|').any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
+    let is_dated = begins_with_date(body) || body.trim_start_matches(['-', ' ']).len() < body.len();
+    let names_mailbox = body.contains('@') || body.contains('<');
+    let digits = body.bytes().filter(u8::is_ascii_digit).count();
+    if has_verb {
+        // A person's sentence may end in "wrote:", but names neither a mailbox nor a time.
+        return names_mailbox || is_dated && digits >= 3;
+    }
+    // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:", and "Wednesday, 17 November 2021, 3:32 PM +0300 from …".
+    let ends_with_mailbox = body.ends_with('>') && body.contains(':');
+    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits >= 6
+}
+
+fn begins_with_date(text: &str) -> bool {
+    const WORDS: [&str; 13] = ["on", "am", "le", "il", "el", "em", "op", "den", "dnia", "at", "a", "w", "dne"];
+    let first = text.split([' ', ',']).next().unwrap_or_default().to_lowercase();
+    WORDS.contains(&first.as_str()) || begins_with_digits(text) || text.starts_with("在") || first.ends_with("ник")
+}
+
+/// "Monday, 23 November", "пн, 23 нояб."
+fn begins_with_day(text: &str) -> bool {
+    text.split_once(", ").is_some_and(|(day, rest)| !day.contains(' ') && begins_with_digits(rest))
+}
+
+fn begins_with_digits(text: &str) -> bool {
+    text.bytes().next().is_some_and(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,137 @@
+//! Signatures: the lines with which a note and an answer both end are no words of the note.
+
+use std::collections::HashSet;
+
+/// Lines with words at the end of a text.
+const LAST: usize = 12;
+/// Words of a line that two signatures may have differently, such as a name.
+const NAME: usize = 4;
+/// Fewer lines are an accident.
+const LEAST: usize = 2;
+
+/// The answer without the lines of its end that a note ends with, too, or has behind `-- `. Of neither they are all there is.
+pub(crate) fn without_common_ends<'a>(answer: &str, notes: impl Iterator<Item = &'a str>) -> String {
+    let text = Paragraphs::new(answer);
+    let (last, signature) = (text.last(), text.signature());
+    let mut common = HashSet::new();
+    for note in notes.map(Paragraphs::new) {
+        let found: Vec<usize> = if let Some(behind) = note.signature() {
+            let behind: HashSet<&str> = behind.iter().map(|at| note.0[*at].as_str()).collect();
+            let own = last.iter().chain(signature.iter().flatten()).copied();
+            own.filter(|at| behind.contains(text.0[*at].as_str())).collect()
+        } else {
+            let pairs = common_end(&note, &text);
+            let is_end = pairs.len() >= LEAST && pairs.last().is_some_and(|(first, _)| note.has_text_above(*first));
+            pairs.into_iter().filter(|_| is_end).map(|(_, own)| own).collect()
+        };
+        if found.iter().min().is_some_and(|first| text.has_text_above(*first)) {
+            common.extend(found);
+        }
+    }
+    let kept = answer.lines().enumerate().map(|(at, line)| if common.contains(&at) { "" } else { line });
+    kept.collect::<Vec<_>>().join("\n")
+}
+
+/// Lines without the differences of clients.
+struct Paragraphs(Vec<String>);
+
+impl Paragraphs {
+    fn new(text: &str) -> Self {
+        Self(text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()).collect())
+    }
+
+    /// The lines with words, the last one first.
+    fn last(&self) -> Vec<usize> {
+        (0..self.0.len()).rev().filter(|at| !self.0[*at].is_empty()).take(LAST).collect()
+    }
+
+    /// What stands behind `-- `, if it is as short as a signature.
+    fn signature(&self) -> Option<Vec<usize>> {
+        let mark = self.0.iter().rposition(|line| line == "--").filter(|mark| self.has_text_above(*mark))?;
+        let behind: Vec<usize> = (mark + 1..self.0.len()).filter(|at| !self.0[*at].is_empty()).collect();
+        (behind.len() <= LAST).then_some(behind)
+    }
+
+    /// In another paragraph, or above `-- `.
+    fn has_text_above(&self, line: usize) -> bool {
+        let end = (0..=line).rev().find(|at| matches!(self.0[*at].as_str(), "" | "--")).unwrap_or(0);
+        self.0[..end].iter().any(|line| !line.is_empty())
+    }
+
+    fn is_name(&self, line: usize) -> bool {
+        self.0[line].split(' ').count() <= NAME
+    }
+}
+
+/// Equal lines of a note and of an answer.
+type Pairs = Vec<(usize, usize)>;
+
+/// The most lines that are equal, from the end on, if names are passed over; the last one first.
+fn common_end(note: &Paragraphs, answer: &Paragraphs) -> Pairs {
+    let (notes, own) = (note.last(), answer.last());
+    let mut best: Vec<Vec<Option<Pairs>>> = vec![vec![None; own.len() + 1]; notes.len() + 1];
+    best[0][0] = Some(Pairs::new());
+    let mut longest = Pairs::new();
+    for i in 0..=notes.len() {
+        for j in 0..=own.len() {
+            let Some(pairs) = best[i][j].clone() else { continue };
+            if pairs.len() > longest.len() {
+                longest.clone_from(&pairs);
+            }
+            let mut reach = |i: usize, j: usize, pairs: Pairs| {
+                if best[i][j].as_ref().is_none_or(|known| known.len() < pairs.len()) {
+                    best[i][j] = Some(pairs);
+                }
+            };
+            if let (Some(at), Some(other)) = (notes.get(i), own.get(j))
+                && note.0[*at] == answer.0[*other]
+            {
+                reach(i + 1, j + 1, [pairs.clone(), vec![(*at, *other)]].concat());
+            }
+            if notes.get(i).is_some_and(|at| note.is_name(*at)) {
+                reach(i + 1, j, pairs.clone());
+            }
+            if own.get(j).is_some_and(|at| answer.is_name(*at)) {
+                reach(i, j + 1, pairs);
+            }
+        }
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIRM: &str = "Senior Consultant\nFirnwall AG, Bahnhofstrasse 1, 8001 Zürich\n+41 44 000 00 00";
+
+    fn compared(answer: &str, note: &str) -> String {
+        without_common_ends(answer, [note].into_iter()).trim_end().to_owned()
+    }
+
+    #[test]
+    fn a_signature_that_note_and_answer_have_is_left_out() {
+        for (above, below) in
+            [("\n\n-- \nBen Huber\n", "\n\n-- \nAnna\n"), ("\n\nGruss\nBen Huber\n", "\n\nGruss\nAnna\n")]
+        {
+            let note = format!("Ruf ihn an.{above}{FIRM}");
+            let answer = compared(&format!("Wir kommen am Montag.{below}{FIRM}"), &note);
+            assert!(answer.starts_with("Wir kommen am Montag.") && !answer.contains("Consultant"), "{answer}");
+            assert!(!answer.contains("Bahnhofstrasse") && !answer.contains("+41"), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_a_note_says_stays() {
+        let note = "Er zahlt nie pünktlich.\nVorkasse verlangen.";
+        for answer in [format!("Guten Tag\n\n{note}"), note.to_owned(), format!("{note}\n\nGruss")] {
+            assert_eq!(compared(&answer, note), answer, "the whole note");
+            assert_eq!(compared(&answer, &format!("{note}\n\n-- \nBen\n{FIRM}")), answer);
+        }
+        let long = format!("Ruf ihn an.\n\n{note}");
+        assert_eq!(compared(note, &long), note, "nothing else is in the answer");
+        assert_eq!(compared("Guten Tag\n\nVorkasse verlangen.", &long), "Guten Tag\n\nVorkasse verlangen.", "one line");
+        let pasted = format!("Guten Tag\n\n{long}");
+        assert_eq!(compared(&pasted, &long), pasted);
+    }
+}

@@ -1,0 +1,404 @@
+//! The texts of a ticket that the writer of a mail could have: what the mail repeats of them is a quote, and what of them is
+//! internal no answer may have. They are loaded first, and compared on a separate thread.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use chrono::{DateTime, Utc};
+use entity::{
+    email_address::key_of,
+    inquiry, inquiry_content,
+    outbox::{self, MailKind},
+};
+use inbound::{
+    commands::{self, Command},
+    conversation::{Conversation, Known, Reader, Whose},
+    html::text_of,
+};
+use mailer::{MailSettings, brand::brand, db::statement};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect,
+};
+use uuid::Uuid;
+
+use crate::{
+    LeakGuard,
+    common_ends::without_common_ends,
+    leak_guard::templates_to_consultants,
+    mail::{About, Source, StoredMessage, named, rendered, source},
+    send::inquiry_of,
+};
+
+/// Bytes of the consultants' texts; beyond them an answer is not compared with all.
+const MAX_INTERNAL: i64 = 8 << 20;
+/// The newest texts of the visitor, and of others: whoever writes much must not use up the time.
+const MAX_SHARED: i64 = 4 << 20;
+const MAX_OTHER: i64 = 512 << 10;
+/// Mails to consultants that are rendered; what all of them say, the templates have.
+const MAX_MAILS: usize = 60;
+/// Bytes of the text that such a mail quotes. The text itself is compared whole.
+const MAX_QUOTED: usize = 32 << 10;
+
+/// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is not used.
+///
+/// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
+const SAID: &str = "\
+    SELECT id, class, author, author_key, received_at AS at, is_answer, \
+        CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
+    FROM ( \
+        SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
+        FROM ( \
+            SELECT id, author, author_key, received_at, new_text, \
+                EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
+                CASE WHEN EXISTS ( \
+                    SELECT FROM ticket_event \
+                    WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
+                ) THEN 'other' ELSE party END AS class \
+            FROM message \
+            WHERE inquiry_id = $1 AND NOT is_machine AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
+        ) AS message \
+    ) AS counted ORDER BY at DESC, id DESC";
+
+const CONFIRMATION: &str = "\
+    SELECT sent_text, coalesce(data_at, created_at) AS at FROM outbox WHERE inquiry_id = $1 AND sent_text IS NOT NULL";
+
+const NOTIFIED: &str = "SELECT DISTINCT recipient FROM outbox WHERE inquiry_id = $1 AND kind = 'notification'";
+
+#[derive(FromQueryResult)]
+struct Said {
+    id: Uuid,
+    class: String,
+    author: String,
+    author_key: String,
+    /// `None`: too much was written since.
+    text: Option<String>,
+    at: DateTime<Utc>,
+    is_answer: bool,
+}
+
+/// Who writes the mail that is compared.
+#[derive(Clone)]
+pub struct Writer {
+    pub address: String,
+    /// Who has our mails to consultants, and whose mail is an answer if it is no note: whom the settings name besides those who
+    /// were notified.
+    pub consultants: Option<Vec<String>>,
+}
+
+pub struct TicketTexts {
+    inquiry: inquiry::Model,
+    content: inquiry_content::Model,
+    said: Vec<Said>,
+    confirmation: Option<(String, DateTime<Utc>)>,
+    /// Mails to consultants.
+    mails: Vec<outbox::Model>,
+    notified: Vec<String>,
+    writer: Writer,
+    settings: MailSettings,
+}
+
+entity::opaque_debug!(TicketTexts, Writer, Compared, Verdict);
+
+/// A mail after the comparison.
+pub struct Compared {
+    /// What its author newly wrote.
+    pub text: String,
+    /// More than a quote at its end is left out.
+    pub is_shortened: bool,
+    pub verdict: Verdict,
+}
+
+/// Whether an answer may go to the visitor.
+#[derive(Clone, Default)]
+pub struct Verdict {
+    /// The first line that the visitor must not have, and whose it is.
+    pub held: Option<(Whose, String)>,
+    /// Every internal text was compared.
+    pub is_complete: bool,
+}
+
+impl TicketTexts {
+    /// `mail` is not part of them. `None`: the inquiry has expired, or is restricted, so that nothing of it is used.
+    pub async fn load(
+        db: &impl ConnectionTrait,
+        (inquiry, mail): (Uuid, Option<Uuid>),
+        writer: Writer,
+        settings: &MailSettings,
+    ) -> Result<Option<Self>, DbErr> {
+        let found = inquiry_of(db, inquiry).await?.filter(|(inquiry, _)| inquiry.restricted_at.is_none());
+        let Some((inquiry, content)) = found else { return Ok(None) };
+        let values = [inquiry.id.into(), mail.into(), MAX_INTERNAL.into(), MAX_SHARED.into(), MAX_OTHER.into()];
+        let said = Said::find_by_statement(statement(SAID, values)).all(db).await?;
+        let confirmation = db.query_one_raw(statement(CONFIRMATION, [inquiry.id.into()])).await?;
+        let confirmation = confirmation
+            .map(|row| Ok::<_, DbErr>((row.try_get("", "sent_text")?, row.try_get("", "at")?)))
+            .transpose()?;
+        let (mut mails, mut notified) = (Vec::new(), Vec::new());
+        if writer.consultants.is_some() {
+            mails = mails_of(db, inquiry.id, &writer.address).await?;
+            let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
+            notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
+        }
+        Ok(Some(Self { inquiry, content, said, confirmation, mails, notified, writer, settings: settings.clone() }))
+    }
+
+    /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
+    pub fn compare(&self, text: &str, files: &[String]) -> Compared {
+        let is_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
+        if self.writer.consultants.is_some() && !is_note(text) {
+            let conversation = self.conversation(Reader::Visitor);
+            let cut = conversation.cut(text, Reader::Visitor);
+            if !is_note(&cut.text) {
+                let mut verdict = self.verdict(&conversation, &commands::read(&cut.text).text, files);
+                // A mail about another ticket stays in part: its other lines are those of each mail.
+                let doubt = cut.doubt.or_else(|| self.guard().foreign_line(text));
+                verdict.held = verdict.held.or(doubt.map(|line| (Whose::Frame, line)));
+                return Compared { text: cut.text, is_shortened: cut.is_shortened, verdict };
+            }
+        }
+        let cut = self.conversation(Reader::Consultants).cut(text, Reader::Consultants);
+        Compared { text: cut.text, is_shortened: cut.is_shortened, verdict: Verdict::default() }
+    }
+
+    /// Of an answer that was stored without what it repeats.
+    pub fn judge(&self, answer: &str, files: &[String]) -> Verdict {
+        self.verdict(&self.conversation(Reader::Visitor), answer, files)
+    }
+
+    fn verdict(&self, conversation: &Conversation, answer: &str, files: &[String]) -> Verdict {
+        let with_names = |text: &str| [&[text.to_owned()], files].concat().join("\n");
+        let notes: Vec<String> = self
+            .said
+            .iter()
+            .filter(|said| said.class == "consultant" && !said.is_answer)
+            .filter_map(|said| Some(commands::read(said.text.as_deref()?).text))
+            .collect();
+        let by_address = self.guard().internal_line(&with_names(answer));
+        let compared = without_common_ends(answer, notes.iter().map(String::as_str));
+        let by_words = conversation.internal_line(&with_names(&compared));
+        let found = by_address.into_iter().chain(by_words);
+        Verdict {
+            held: found.reduce(|first, second| if second.0 > first.0 { second } else { first }),
+            is_complete: conversation.is_complete() && self.is_complete(),
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.said.iter().all(|said| said.class != "consultant" || said.text.is_some())
+    }
+
+    fn guard(&self) -> LeakGuard {
+        let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
+        let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
+        guard.on_ticket(&self.inquiry.reference)
+    }
+
+    /// Of a consultant's note the readers have all; anybody else has no mail of ours to consultants.
+    fn conversation(&self, reader: Reader) -> Conversation {
+        let mut texts = Vec::new();
+        self.shared(&mut texts);
+        if self.writer.consultants.is_some() {
+            self.fields(&mut texts);
+            self.mails(&mut texts);
+            // Without all of them an answer waits, whatever the others say.
+            if self.is_complete() {
+                self.internal(&mut texts);
+            }
+        }
+        if reader == Reader::Consultants {
+            for text in &mut texts {
+                (text.whose, text.quoted) = (text.whose.min(Whose::Shared), text.quoted.min(Whose::Shared));
+            }
+        }
+        let known = texts.iter().map(|text| Known {
+            text: &text.text,
+            whose: text.whose,
+            quoted: text.quoted,
+            has_holes: text.has_holes,
+            name: text.name.clone(),
+        });
+        let from = format!("@{}", self.settings.from.email.domain());
+        let replies = self.settings.signed.as_ref().map_or_else(String::new, |signed| format!("@{}", signed.domain()));
+        let ours = [brand().name.as_str(), self.settings.from.name.as_deref().unwrap_or_default(), &from, &replies];
+        Conversation::new(known, &ours)
+    }
+
+    fn day(&self, at: DateTime<Utc>) -> String {
+        at.with_timezone(&self.settings.answer.zone()).format("%-d %B").to_string()
+    }
+
+    fn footer(&self) -> String {
+        format!("{}, {}", brand().name, self.inquiry.reference)
+    }
+
+    /// What the visitor has.
+    fn shared<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        let is_visitors = self.content.email_key == key_of(&self.writer.address);
+        let visitors = if is_visitors { Whose::Writer } else { Whose::Shared };
+        texts.push(KnownText::new(self.content.message.as_str(), visitors, "the inquiry".to_owned()));
+        if let Some((text, at)) = &self.confirmation {
+            texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
+        }
+        for said in &self.said {
+            let (Some(text), day) = (&said.text, self.day(said.at)) else { continue };
+            match (said.class.as_str(), said.is_answer) {
+                ("visitor", _) => {
+                    texts.push(KnownText::new(
+                        shown(text.as_str().into()),
+                        visitors,
+                        format!("the visitor's mail of {day}"),
+                    ));
+                }
+                ("consultant", true) => {
+                    let text = format!("{}\n\n-- \n{}\n", commands::read(text).text, self.footer());
+                    texts.push(KnownText::new(text, Whose::Shared, format!("our mail of {day}")));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What mails to consultants say of the visitor.
+    fn fields<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        let inquiry_content::Model { first_name, last_name, company, phone, email, .. } = &self.content;
+        let name = format!("{first_name} {last_name}");
+        let sender = named(first_name, last_name, company);
+        let phone = phone.clone().unwrap_or_default();
+        let fields = [&name, company, &sender, &phone, email.as_str(), &self.footer(), &brand().name];
+        texts.push(KnownText::new(fields.join("\n"), Whose::Shared, "the inquiry".to_owned()));
+    }
+
+    /// What consultants wrote to each other, and others to them.
+    fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        for said in &self.said {
+            if let (Some(text), whose @ (Whose::Frame | Whose::Note)) = (&said.text, said.whose(&self.writer.address)) {
+                let text = shown(commands::read(text).text.into());
+                texts.push(KnownText::new(text, whose, format!("a mail of {}", self.day(said.at))));
+            }
+        }
+    }
+
+    /// The mails to consultants on this ticket as they went out, and what all such mails say.
+    fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        for row in &self.mails {
+            let message = self.said.iter().find(|said| Some(said.id) == row.about);
+            let about = match (source(row.kind), message) {
+                (Source::Inquiry, _) => About::Inquiry,
+                (Source::Message | Source::MessageWithFiles, Some(said)) => About::Message(said.stored()),
+                _ => continue,
+            };
+            let quoted = message.map_or(Whose::Shared, |said| said.whose(&self.writer.address));
+            let Ok(parts) = rendered(&self.inquiry, &self.content, &about, row, &self.settings) else { continue };
+            // Of both only the text marks what it quotes.
+            let marked: HashSet<&str> =
+                parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(str::trim).collect();
+            let page: String = text_of(&parts.html)
+                .lines()
+                .flat_map(|line| [if marked.contains(line.trim()) { "> " } else { "" }, line, "\n"])
+                .collect();
+            let name = format!("our mail of {}", self.day(row.created_at));
+            for text in [parts.text, page] {
+                texts.push(KnownText { quoted, ..KnownText::new(text, Whose::Frame, name.clone()) });
+            }
+        }
+        texts.extend(templates_to_consultants().map(|text| KnownText {
+            has_holes: true,
+            quoted: Whose::Shared,
+            ..KnownText::new(text, Whose::Frame, "our mail".to_owned())
+        }));
+    }
+}
+
+/// One for all recipients: the notification, then the newest. What receipts and reminders say, the templates have.
+async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Result<Vec<outbox::Model>, DbErr> {
+    let rows = outbox::Entity::find()
+        .distinct_on([outbox::Column::Kind, outbox::Column::About])
+        .filter(outbox::Column::InquiryId.eq(inquiry))
+        .filter(outbox::Column::Recipient.is_not_null())
+        .filter(outbox::Column::Kind.is_not_in([MailKind::Receipt, MailKind::Reminder, MailKind::Escalation]))
+        .order_by_asc(outbox::Column::Kind)
+        .order_by_asc(outbox::Column::About)
+        .order_by(outbox::Column::Recipient.eq(writer), Order::Desc);
+    let mut mails = rows.all(db).await?;
+    mails.sort_by_key(|row| (row.kind != MailKind::Notification, std::cmp::Reverse(row.created_at)));
+    mails.truncate(MAX_MAILS);
+    Ok(mails)
+}
+
+struct KnownText<'a> {
+    text: Cow<'a, str>,
+    whose: Whose,
+    quoted: Whose,
+    has_holes: bool,
+    name: String,
+}
+
+impl<'a> KnownText<'a> {
+    fn new(text: impl Into<Cow<'a, str>>, whose: Whose, name: String) -> Self {
+        let text = text.into();
+        Self { text, whose, quoted: whose, has_holes: false, name }
+    }
+}
+
+/// Without the lines that say what is not shown: nobody wrote them.
+fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
+    const SAID: &str = " not shown: ";
+    if !text.contains(SAID) {
+        return text;
+    }
+    let is_said = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(SAID);
+    text.lines().filter(|line| !is_said(line)).flat_map(|line| [line, "\n"]).collect()
+}
+
+impl Said {
+    /// For the visitor. Whose note it is, may send its words.
+    fn whose(&self, writer: &str) -> Whose {
+        let is_note = || {
+            let text = self.text.as_deref().unwrap_or_default();
+            commands::read(text).commands.contains(&Command::Note)
+        };
+        let is_own = self.author_key == key_of(writer);
+        match self.class.as_str() {
+            "consultant" if !self.is_answer && is_note() => {
+                if is_own {
+                    Whose::Frame
+                } else {
+                    Whose::Note
+                }
+            }
+            "consultant" if !self.is_answer && !is_own => Whose::Frame,
+            "other" => Whose::Frame,
+            // Who was asked about an answer writes it again.
+            _ => Whose::Shared,
+        }
+    }
+
+    /// As a mail about it shows it, without files.
+    fn stored(&self) -> StoredMessage {
+        let text = self.text.as_deref().unwrap_or_default();
+        StoredMessage {
+            author: self.author.clone(),
+            is_visitor: self.class == "visitor",
+            text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
+            formatted: None,
+            id: self.id,
+            files: Vec::new(),
+            received_at: self.at,
+            thread: None,
+            events: Vec::new(),
+            held_line: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_wrote_is_no_known_text() {
+        let text = "Yes.\n[14 lines not shown: they repeat our mail of 24 November]\nNo.";
+        assert_eq!(shown(text.into()), "Yes.\nNo.\n");
+        assert_eq!(shown("It is not shown: why?".into()), "It is not shown: why?\n");
+        assert_eq!(shown("Yes.\nNo.".into()), "Yes.\nNo.");
+    }
+}

@@ -1,0 +1,166 @@
+//! Mails that went wrong elsewhere, in the folder beside this file: each for a kind of fault, with what its reader gets.
+
+use mailer::addresses::Party;
+use uuid::Uuid;
+use worker::intake::{Envelope, Fate, Way, accept};
+
+use super::{CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settle, signed, take, ticket_of};
+use crate::support::World;
+
+/// An answer that the visitor has had.
+const OURS: &str = "Guten Tag Vera\n\nUnsere Offerte liegt bei: https://firm.example/t/SECRET\n\nUnsere Offerte\n\n\
+    Unsere Offerte: https://firm.example/t/SECRET\n\nWann passt es?\n\nWann?";
+
+/// The file; what is shown, and what is not.
+const OF_VISITORS: [(&str, Words, Words); 25] = [
+    (
+        "v-cites-a-fraud-mail",
+        &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
+        &[],
+    ),
+    ("v-pasted-phish", &["is it phishing?", "From: ", "Please pay 50'000", "The CFO has already paid."], &[]),
+    ("v-forwards-a-suspicious-mail", &["Bitte prüfen.", "Von: Bank", "Klicken Sie hier"], &[]),
+    (
+        "v-words-on-attribution-line",
+        &["Bitte rufen Sie mich heute an, es ist dringend.", "not shown"],
+        &["schrieb Firnwall", "We have received"],
+    ),
+    ("v-words-on-attribution-line-2", &["Ja, bitte starten Sie am Montag."], &["Desk <", "> Wann?"]),
+    ("v-last-sentence-like-a-phone", &["Die Datei liegt bei.", "the password is on page 2."], &[]),
+    ("v-dash-as-divider", &["Erstens: der Server.", "Zweitens: die Firewall ist offen, bitte dringend."], &[]),
+    ("v-html-bottom", &["Ja, bitte rufen Sie am Montag um zehn an.", "Probe Muster"], &["schrieb Firnwall"]),
+    ("v-html-plain-blockquote", &["Ja, bitte."], &["SECRET"]),
+    ("v-html-outlook-source", &["Ja, bitte."], &[]),
+    ("v-html-pre", &["Ja, bitte am Montag.\nGruss Vera"], &["schrieb Desk", "> Wann"]),
+    ("v-footer-below-quote-de", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
+    ("v-footer-below-quote-fr", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
+    ("v-footer-below-quote-en", &["Ja, bitte am Montag."], &["SECRET", "schrieb Desk"]),
+    ("v-empty-plain-beside-html", &["Unser Server ist verschlüsselt. Bitte rufen Sie an."], &[]),
+    ("v-blank-plain-beside-html", &["The second plant is down too. Please call at once."], &[]),
+    ("v-shift-jis", &["お世話になります。サーバーが停止しました。"], &["\u{fffd}"]),
+    ("v-iso-2022-jp", &["月曜日に電話してください。"], &["\u{fffd}"]),
+    ("v-gbk", &["服务器被加密，请联系我。"], &["\u{fffd}"]),
+    ("v-windows-1252-without-charset", &["Grüezi, die Übersicht kostet 300 € – „so nicht“."], &["\u{fffd}"]),
+    ("v-boundary-missing", &["Das ist der ganze Text der Antwort."], &[]),
+    ("v-no-final-boundary", &["Guten Tag, das ist der ganze Text."], &[]),
+    ("v-leading-empty-line", &["Guten Tag, das ist der Text."], &[]),
+    ("v-raw-latin1-file-name", &["Siehe Datei.", "Offerte_Zürich.pdf"], &[]),
+    ("v-rfc2231-pieces", &["Siehe Datei.", "Angebot Zürich Müller und Söhne.pdf"], &[]),
+];
+
+/// As it came, with its placeholders filled. Its bytes are in any charset.
+fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec<u8> {
+    let path = format!("{}/tests/it/intake/cases/{file}.eml", env!("CARGO_MANIFEST_DIR"));
+    let text: String = std::fs::read(&path)
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
+        .iter()
+        .map(|byte| char::from(*byte))
+        .collect();
+    let filled = [
+        ("@TO@", to),
+        ("@FROM@", from),
+        ("@ID@", answered),
+        ("@REF@", &ticket.reference),
+        ("@AUTHSERV@", "mx.own.example"),
+        ("vera@visitor.example", from),
+    ];
+    let text = filled
+        .iter()
+        .fold(text, |text, (name, value)| text.replace(name, value))
+        .replace("=firnwall.example", "=own.example")
+        .replace("Threat detection and response<br/>Hans Muster", "Other");
+    text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+}
+
+async fn take_raw(world: &World, to: &str, raw: &[u8]) -> Option<Fate> {
+    let envelope = Envelope { from: None, to: Some(to.to_owned()) };
+    accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw).await.unwrap();
+    settle(world).await
+}
+
+#[tokio::test]
+async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
+    let world = World::new().await;
+    let mut wrong = Vec::new();
+    for (number, (file, shown, hidden)) in OF_VISITORS.iter().enumerate() {
+        let visitor = VISITOR.replace('@', &format!("-{number}@"));
+        let ticket = ticket_of(&world, &visitor).await;
+        world.drain(&world.delivery_with_intake(&settings())).await;
+        let consultants = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        let answer = mail(CONSULTANT, &Uuid::new_v4().to_string(), &proof).replace("visitor.example", "own.example");
+        take(&world, &consultants, &answer.replace("Wimplethorpe answers.", &OURS.replace('\n', "\r\n"))).await;
+        assert_eq!(settle(&world).await, Some(Fate::Command));
+        world.drain(&world.delivery_with_intake(&settings())).await;
+        let raw = raw(file, &ticket, &ticket.address, &visitor, "<x@own.example>");
+        let fate = take_raw(&world, &ticket.address, &raw).await;
+        let sql = format!(
+            "SELECT coalesce((SELECT new_text || files FROM message WHERE inquiry_id = '{}' AND party = 'visitor'), 'none')",
+            ticket.id
+        );
+        let text: String = world.value(&sql).await;
+        let lost = shown.iter().filter(|words| !text.contains(**words));
+        let left = hidden.iter().filter(|words| text.contains(**words));
+        wrong.extend(lost.chain(left).map(|words| format!("{file}, {fate:?}: {words:?} in\n{text}\n")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+type Words = &'static [&'static str];
+
+/// The file; what the visitor gets, and what not; what its author hears at once.
+const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 6] = [
+    (
+        "c-you-wrote",
+        &["Dear Mr Read", "you wrote:", "Can you start in December?", "on the 7th", "CHF 24,000", "Kind regards"],
+        &[],
+        None,
+    ),
+    ("c-divider", &["Offer A: CHF 24,000.", "Offer B: CHF 31,000, with night shifts. We recommend B."], &[], None),
+    ("c-words-on-attribution-line", &["Gerne, wir rufen am Montag um zehn an."], &["schrieb Firnwall", "Other"], None),
+    ("c-note-below", &[], &["never pays"], Some("#note")),
+    ("c-natural", &["Please reply to this mail within two days and name a date."], &[], None),
+    ("c-style-in-body", &["Besten Dank, wir melden uns."], &["margin:0 0 1.6em", "var a"], None),
+];
+
+#[tokio::test]
+async fn of_a_consultants_mail_every_word_goes_out_and_no_line_of_ours() {
+    let mut wrong = Vec::new();
+    for (file, sent, not_sent, told) in OF_CONSULTANTS {
+        let case = Case::new().await;
+        let to = case.address_of(CONSULTANT);
+        let raw = raw(file, &case.ticket, &to, CONSULTANT, "<x@own.example>");
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        take_raw(&case.world, &to, &[proof.as_bytes(), &raw].concat()).await;
+        case.drain().await;
+        let read = |mails: Vec<testkit::smtp::Record>| -> String {
+            let texts = mails.iter().map(|mail| mail.data.replace("=\r\n", "").replace("\r\n", "\n"));
+            texts.collect::<Vec<_>>().concat()
+        };
+        let (visitor, author) = (read(case.mails_to(VISITOR)), read(case.mails_to(CONSULTANT)));
+        wrong.extend(
+            sent.iter()
+                .filter(|words| !visitor.contains(**words))
+                .map(|words| format!("{file}: {words} in {visitor}{author}\n")),
+        );
+        wrong.extend(
+            not_sent.iter().filter(|words| visitor.contains(**words)).map(|words| format!("{file}: {words} out\n")),
+        );
+        let hears = told.map_or(author.is_empty(), |words| author.contains(words));
+        wrong.extend((!hears).then(|| format!("{file}: the author hears {author:?}\n")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+#[tokio::test]
+async fn an_answer_to_a_copy_tells_its_author_at_once() {
+    let case = Case::new().await;
+    case.writes(super::answers::COLLEAGUE, "Wimplethorpe comes on Friday.").await;
+    let copy = case.mails_to(CONSULTANT).pop().unwrap().header("Message-ID").unwrap();
+    let to = case.address_of(CONSULTANT);
+    let raw = raw("c-internal-again", &case.ticket, &to, CONSULTANT, &copy);
+    take_raw(&case.world, &to, &raw).await;
+    case.drain().await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("mail among consultants"));
+}

@@ -1,0 +1,269 @@
+//! What a consultant's answer may not take to the visitor, and what becomes of an answer that waits.
+
+use mailer::addresses::Party;
+use testkit::smtp::Record;
+use worker::intake::Fate;
+
+use super::{
+    CONSULTANT, VISITOR,
+    answers::{COLLEAGUE, Case, answers, quoted},
+    mail, rule, settle, signed, take, ticket_of,
+};
+
+const NOTE: &str = "Quibblestone never pays in time, so ask for cash in advance.";
+const PASTED: &str = "Dear customer\n\nQuibblestone never pays in time, so ask for cash in advance.\n\nKind regards";
+
+impl Case {
+    fn last_receipt(&self, author: &str) -> String {
+        shown(self.mails_to(author).last().unwrap())
+    }
+
+    async fn visitor_writes(&self, id: &str, text: &str) -> Option<Fate> {
+        let raw = mail(VISITOR, id, "").replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
+        take(&self.world, &self.ticket.address, &raw).await;
+        settle(&self.world).await
+    }
+}
+
+fn shown(mail: &Record) -> String {
+    mail.data.replace("=\r\n", "").replace("\r\n", "\n")
+}
+
+#[tokio::test]
+async fn a_note_is_found_however_much_an_outsider_writes() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
+    for letter in ["a", "b", "c", "d"] {
+        let text = format!("{}\n", format!("{letter} ").repeat(30)).repeat(256 * 1024 / 61);
+        assert_eq!(case.visitor_writes(letter, &text).await, Some(Fate::Reply));
+    }
+    case.writes(CONSULTANT, PASTED).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    assert!(case.last_receipt(CONSULTANT).contains(&format!("The line: {NOTE}")));
+}
+
+#[tokio::test]
+async fn a_note_is_found_behind_a_hundred_mails_of_programs() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
+    case.world
+        .execute(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text, received_at) \
+             SELECT gen_random_uuid(), id, 'system', true, 'x', 'x', 'I am away', 'I am away', now() - interval '1 hour' \
+             FROM inquiry, generate_series(1, 100)",
+        )
+        .await;
+    case.writes(CONSULTANT, PASTED).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    assert!(case.last_receipt(CONSULTANT).contains(&format!("The line: {NOTE}")));
+}
+
+#[tokio::test]
+async fn what_could_not_be_compared_waits() {
+    let case = Case::new().await;
+    case.world
+        .execute(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, body, new_text, received_at) \
+             SELECT gen_random_uuid(), id, 'consultant', false, 'x', 'x', '', repeat('wimple ', 37000), now() - interval '1 hour' \
+             FROM inquiry, generate_series(1, 34)",
+        )
+        .await;
+    for text in ["Wimplethorpe calls you.", "#send"] {
+        case.writes(CONSULTANT, text).await;
+        let told = case.last_receipt(CONSULTANT);
+        assert!(told.contains("could not be compared"), "{text}: {told}");
+    }
+    assert!(case.mails_to(VISITOR).is_empty());
+    case.world.execute("DELETE FROM message WHERE author = 'x'").await;
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+}
+
+/// A later text or setting does not change what the receipt says.
+#[tokio::test]
+async fn the_line_of_a_held_answer_is_stored_when_it_is_held() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Yes.\n\nAsk {COLLEAGUE} please.")).await;
+    let line = "SELECT held_line FROM message";
+    assert_eq!(case.world.value::<String>(line).await, format!("Ask {COLLEAGUE} please."));
+    case.world.execute("UPDATE message SET held_line = 'Frobnicated line'").await;
+    let mail = case.world.value::<uuid::Uuid>("SELECT id FROM outbox WHERE kind = 'receipt'").await;
+    let delivery = case.world.delivery_with_intake(&super::settings());
+    let text = outbox::text_of_mail(&delivery, mail).await.unwrap().unwrap();
+    assert!(text.contains("The line: Frobnicated line"), "{text}");
+}
+
+#[tokio::test]
+async fn a_note_keeps_what_it_quotes() {
+    let case = Case::new().await;
+    let notification = case.notification();
+    let line = notification.lines().find(|line| line.contains("Will be deleted")).unwrap();
+    case.writes(CONSULTANT, &format!("#note\n> {line}\nWimplethorpe, can we do that?")).await;
+    let [copy] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    let copy = shown(&copy);
+    assert!(copy.contains("Wimplethorpe, can we do that?"), "{copy}");
+    assert!(copy.contains("Will be deleted") || copy.contains("not shown"), "{copy}");
+}
+
+#[tokio::test]
+async fn send_names_what_the_receipt_did_not() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Hi\n\n#claim\nAsk {COLLEAGUE} please.")).await;
+    let [first] = case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(!shown(&first).contains("The line:") && shown(&first).contains("begins with a verb"));
+    case.writes_with(CONSULTANT, "#send", &answers(&first)).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    let second = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(shown(&second).contains(&format!("The line: Ask {COLLEAGUE} please.")), "{}", shown(&second));
+    case.writes_with(CONSULTANT, "#send", &answers(&second)).await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "its author has read the line");
+}
+
+#[tokio::test]
+async fn send_refuses_what_became_a_note_meanwhile() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Hi\n\n#claim\n{NOTE}")).await;
+    let [receipt] = case.mails_to(CONSULTANT).try_into().unwrap();
+    case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
+    case.writes_with(CONSULTANT, "#send", &answers(&receipt)).await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    let told = case.last_receipt(CONSULTANT);
+    assert!(told.contains("has a note or a signed address") && told.contains(&format!("The line: {NOTE}")), "{told}");
+}
+
+#[tokio::test]
+async fn send_takes_no_older_answer() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let [held] = case.mails_to(CONSULTANT).try_into().unwrap();
+    case.writes(CONSULTANT, "Wimplethorpe calls you.").await;
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    assert!(case.last_receipt(CONSULTANT).contains("an older one does"), "{}", case.last_receipt(CONSULTANT));
+    case.writes_with(CONSULTANT, "#send", &answers(&held)).await;
+    assert_eq!(case.mails_to(VISITOR).len(), 2, "the one that the receipt names");
+    case.writes_with(CONSULTANT, "#send", &answers(&held)).await;
+    assert!(case.last_receipt(CONSULTANT).contains("This answer is sent already."));
+    assert_eq!(case.mails_to(VISITOR).len(), 2);
+}
+
+#[tokio::test]
+async fn who_answers_the_question_for_one_of_several_hears_of_them_again() {
+    let case = Case::new().await;
+    for text in ["one", "two"] {
+        case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} {text}.")).await;
+    }
+    case.writes(CONSULTANT, "#send").await;
+    let several = case.mails_to(CONSULTANT).pop().unwrap();
+    case.writes_with(CONSULTANT, "#send", &answers(&several)).await;
+    assert!(case.last_receipt(CONSULTANT).contains("Several answers of yours wait"));
+    assert!(case.mails_to(VISITOR).is_empty());
+}
+
+#[tokio::test]
+async fn who_means_a_line_that_begins_with_note_sends_it() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "Add this line:\n\n#note the backup").await;
+    assert!(case.last_receipt(CONSULTANT).contains("with #note as the first line"));
+    assert!(case.mails_to(VISITOR).is_empty());
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1);
+    case.writes(CONSULTANT, "").await;
+    case.writes(CONSULTANT, "#send").await;
+    assert!(case.last_receipt(CONSULTANT).contains("has no text"), "{}", case.last_receipt(CONSULTANT));
+}
+
+#[tokio::test]
+async fn a_signature_below_a_note_holds_no_answer() {
+    let case = Case::new().await;
+    let firm =
+        "Senior Consultant at the desk\nExample AG, Bahnhofstrasse 1, 8001 Zurich, Switzerland, +41 44 000 00 00";
+    case.writes(COLLEAGUE, &format!("#note\nCall him.\n\n-- \nBen Huber\n{firm}")).await;
+    case.writes(COLLEAGUE, &format!("#note\nCall him again.\n\nKind regards\nBen Huber\n{firm}")).await;
+    for below in ["-- \nAnna", "Kind regards\nAnna"] {
+        case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{below}\n{firm}")).await;
+    }
+    assert_eq!(case.mails_to(VISITOR).len(), 2, "{}", case.last_receipt(CONSULTANT));
+}
+
+#[tokio::test]
+async fn an_author_may_send_the_words_of_an_own_note_and_of_third_parties() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("#note\n{NOTE}")).await;
+    let other = mail("cfo@visitor.example", "other", "")
+        .replace("Wimplethorpe answers.", "The plant in the north stands still since nine this morning.");
+    take(&case.world, &case.ticket.address, &other).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    for (count, text) in [PASTED, "The plant in the north stands still since nine this morning."].iter().enumerate() {
+        case.writes(CONSULTANT, text).await;
+        assert_eq!(case.mails_to(VISITOR).len(), count, "{text}");
+        assert!(case.last_receipt(CONSULTANT).contains("Reply with #send to send it as it is"), "{text}");
+        case.writes(CONSULTANT, "#send").await;
+        assert_eq!(case.mails_to(VISITOR).len(), count + 1, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_notification_of_another_ticket_never_goes_out() {
+    let case = Case::new().await;
+    let other = ticket_of(&case.world, "geheim@bank.example").await;
+    case.drain().await;
+    let mails = case.world.server.accepted();
+    let notification = mails.iter().find(|mail| mail.to == CONSULTANT && mail.data.contains(&other.reference)).unwrap();
+    let parsed =
+        inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(notification.data.as_bytes()).unwrap());
+    let address = signed().reply(&other.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let attribution = format!("On Tue, 24 Nov 2026 at 10:30, Firnwall <{address}> wrote:");
+    for (count, (above, quote)) in [
+        (attribution.as_str(), quoted(&parsed.text)),
+        (attribution.as_str(), parsed.text.clone()),
+        ("", quoted(&parsed.text)),
+        ("", parsed.text.clone()),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        case.writes(CONSULTANT, &format!("Wimplethorpe {count} calls you.\n\n{above}\n{quote}")).await;
+        let sent: Vec<String> = case.mails_to(VISITOR).iter().map(shown).collect();
+        assert!(sent.is_empty(), "{count}: {sent:?}");
+        let told = case.last_receipt(CONSULTANT);
+        assert!(told.contains(&format!("Wimplethorpe {count}")) && told.contains("The line: "), "{count}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn the_name_of_a_file_is_looked_at() {
+    let case = Case::new().await;
+    let body = format!(
+        "--x\nContent-Type: text/plain\n\nSee the file.\n--x\nContent-Type: application/pdf\n\
+         Content-Disposition: attachment; filename=\"for {COLLEAGUE}.pdf\"\n\n%PDF-1.4\n--x--"
+    );
+    case.writes_with(CONSULTANT, &body, "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n").await;
+    assert!(case.mails_to(VISITOR).is_empty());
+    assert!(case.last_receipt(CONSULTANT).contains(&format!("The line: for {COLLEAGUE}")));
+}
+
+/// How much of our mail a program quotes differs, and the day of it.
+#[tokio::test]
+async fn the_same_words_above_another_quote_are_the_same() {
+    let case = Case::new().await;
+    case.writes(
+        CONSULTANT,
+        "Wimplethorpe calls you at noon.\nThe offer comes on Friday.\nThe price is fixed, as agreed.",
+    )
+    .await;
+    case.world.execute("UPDATE message SET received_at = '2026-11-24T23:30:00Z'").await;
+    let attribution = "On Tue, 24 Nov 2026 at 10:30, Firnwall <desk@own.example> wrote:";
+    let first = "> Wimplethorpe calls you at noon.\n> The offer comes on Friday.\n> The price is fixed, as agreed.";
+    let text = format!("I will be back soon.\n\n{attribution}\n{first}");
+    assert_eq!(case.visitor_writes("1", &text).await, Some(Fate::Reply));
+    let shown = case.world.value::<String>("SELECT new_text FROM message WHERE party = 'visitor'").await;
+    assert!(shown.ends_with("not shown: they repeat our mail of 25 November]"), "in the firm's zone: {shown}");
+    // As if less had been quoted the day before.
+    let other = "UPDATE message SET new_text = regexp_replace(new_text, '[0-9]+ lines (.*) 25', '2 lines \\1 24')";
+    case.world.execute(other).await;
+    let raw = mail(VISITOR, "2", "").replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
+    let id = take(&case.world, &case.ticket.address, &raw).await;
+    settle(&case.world).await;
+    assert_eq!(rule(&case.world, id).await, "quarantined repeated");
+}
