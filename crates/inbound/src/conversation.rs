@@ -54,7 +54,10 @@ pub struct Conversation {
     text: Text,
     /// Of whom its mails come, in lower case: names, and domains such as `@firm.example`.
     senders: Vec<String>,
-    names: Vec<String>,
+    /// How many of them are names, which stand first.
+    names: usize,
+    /// Of the texts.
+    titles: Vec<String>,
     /// Where each run of `SHINGLE` words begins.
     shingles: Index,
     /// Lines by all their words.
@@ -89,7 +92,7 @@ impl Index {
 /// The words stay out of `{:?}`.
 impl std::fmt::Debug for Conversation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "conversation of {} texts", self.names.len())
+        write!(f, "conversation of {} texts", self.titles.len())
     }
 }
 
@@ -173,14 +176,17 @@ impl Kept {
 impl Conversation {
     /// `senders`: the display names of our mails, and the domains of their addresses with `@` in front.
     pub fn new<'a>(texts: impl IntoIterator<Item = Known<'a>>, senders: &[&str]) -> Self {
-        let (mut text, mut names, mut is_complete) = (Text::default(), Vec::new(), true);
+        let mut senders: Vec<String> =
+            senders.iter().filter(|name| !name.is_empty()).map(|name| name.to_lowercase()).collect();
+        senders.sort_by_key(|sender| sender.starts_with('@'));
+        let (mut text, mut titles, mut is_complete) = (Text::default(), Vec::new(), true);
         let mut texts: Vec<Known<'_>> = texts.into_iter().collect();
         // What is internal must be known; and a visitor's long mails must not take its room.
         texts.sort_by_key(|known| Reverse(known.whose));
         for known in texts {
             if text.words.len() + known.text.len() / 2 < MAX_WORDS {
                 text.push(&known);
-                names.push(known.name);
+                titles.push(known.name);
             } else {
                 is_complete &= known.whose <= Whose::Shared;
             }
@@ -193,13 +199,19 @@ impl Conversation {
         Self {
             shingles: Index::of(shingles),
             whole: Index::of(whole.into_iter().map(|at| (at, hash_of(at)))),
-            senders: senders.iter().filter(|name| !name.is_empty()).map(|name| name.to_lowercase()).collect(),
+            names: senders.iter().filter(|name| !name.starts_with('@')).count(),
+            senders,
             text,
-            names,
+            titles,
             with_holes,
             targets,
             is_complete,
         }
+    }
+
+    /// In front of what is internal nobody else's mailbox stands; a visitor's mail may show whose it pretends to be.
+    fn senders(&self, reader: Reader) -> &[String] {
+        if reader == Reader::Visitor { &self.senders[..self.names] } else { &self.senders }
     }
 
     /// Whether every internal text is known. What is compared with less must not go to a visitor.
@@ -212,7 +224,7 @@ impl Conversation {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
         let (lines, ..) = self.lines(raw);
         let lines: &[Line] = &lines;
-        let mut repeated = self.repeated(raw, lines);
+        let mut repeated = self.repeated(raw, lines, reader);
         let mut blocks = self.blocks(raw, lines, &repeated, reader);
         if reader == Reader::Consultants && self.leave_edited(lines, &blocks, &mut repeated) {
             blocks = self.blocks(raw, lines, &repeated, reader);
@@ -231,7 +243,7 @@ impl Conversation {
         }
         let (mut kept, mut from, mut has_own) = (Kept::default(), 0, false);
         for (index, block) in blocks.iter().enumerate() {
-            keep(raw, from..block.hint, block, &self.senders, &mut kept);
+            keep(raw, from..block.hint, block, self.senders(reader), &mut kept);
             has_own |= is_own(from..block.hint);
             from = block.end;
             let next = blocks.get(index + 1).map_or(raw.len(), |next| next.hint);
@@ -308,7 +320,8 @@ impl Conversation {
                     spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
                 let Some(span) = fitting.or_else(|| spans().next()) else { continue };
                 // Who has left out the beginning of a few lines has chosen them.
-                let is_chosen = at == block.first && block.end - block.first <= FEW && {
+                let is_last = || lines[block.end..].iter().all(|line| line.is_blank);
+                let is_chosen = at == block.first && block.end - block.first <= FEW && is_last() && {
                     !read.contains_key(&text_of(span)) && span.start > self.text.texts[text_of(span)].0.start
                 };
                 // Behind words of the writer's there may be a gap.
@@ -363,10 +376,10 @@ impl Conversation {
 
     /// Of the text that most of these lines are from.
     fn name_of<'a>(&self, spans: impl Iterator<Item = &'a Range<usize>>) -> &str {
-        let mut counts = vec![0; self.names.len()];
+        let mut counts = vec![0; self.titles.len()];
         spans.for_each(|span| counts[self.text.line_at(span.start).text] += 1);
         let most = (0..counts.len()).rev().max_by_key(|text| counts[*text]);
-        most.map_or("an earlier mail", |text| self.names[text].as_str())
+        most.map_or("an earlier mail", |text| self.titles[text].as_str())
     }
 
     /// The first line that the visitor must not have, and whose it is: a whole line of ours, or many words of ours in a row. A line
@@ -435,9 +448,9 @@ impl Conversation {
             let end = (first..stop).rfind(|at| repeated[*at]).map_or(stop, |last| last + 1);
             at = stop;
             let floor = blocks.last().map_or(0, |block| block.end);
-            let hint = start_of_hint(raw, floor, first, &self.senders);
+            let hint = start_of_hint(raw, floor, first, self.senders(reader));
             let above = (floor..first).rfind(|at| !raw[*at].trim().is_empty());
-            let is_inline = above.is_some_and(|at| inner_attribution(raw[at], &self.senders).is_some());
+            let is_inline = above.is_some_and(|at| inner_attribution(raw[at], self.senders(reader)).is_some());
             let is_edge = Some(first) <= begin || last < Some(end);
             let is_marked = lines[first..end].iter().any(|line| line.depth > 0);
             // The rest of a quote that the author has broken off, or of which a client has changed a line.

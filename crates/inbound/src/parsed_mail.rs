@@ -15,7 +15,7 @@ use crate::{
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
 const MAX_TEXT: usize = 1024 * 1024;
-const MAX_HTML: usize = 2 * MAX_TEXT;
+const MAX_HTML: usize = 3 * MAX_TEXT / 2;
 /// Of the text that is shown; the raw mail has the rest.
 const MAX_SHOWN: usize = 256 * 1024;
 /// Ids in `References`, from the right.

@@ -65,9 +65,13 @@ fn is_hint(lines: &[&str], senders: &[String]) -> bool {
     is_whole && introduces(&joined, senders) && inner_attribution(&joined, senders).is_none()
 }
 
-/// Whether a header's sender is one of ours. Of what names a mailbox each must be.
+/// Whether a header's sender is one of ours. Of what names a mailbox each must be. Without domains anybody's is: in front of our
+/// own words nobody else's stands.
 fn is_ours(text: &str, senders: &[String]) -> bool {
     let lower = text.to_lowercase();
+    if !senders.iter().any(|sender| sender.starts_with('@')) {
+        return lower.contains('@') || senders.iter().any(|sender| lower.contains(sender.as_str()));
+    }
     let is_end = |rest: &str| !rest.trim_start_matches('.').starts_with(|c: char| c.is_alphanumeric() || c == '-');
     let ours = senders
         .iter()

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Conversation, LINE, MAX_PLACES, RUN, SHINGLE, Whose,
+    Conversation, LINE, MAX_PLACES, RUN, Reader, SHINGLE, Whose,
     words::{self, HOLE, has_digit, is_ornament, push_words},
 };
 use crate::quote_hints::{inner_attribution, start_of_hint};
@@ -208,23 +208,29 @@ impl Conversation {
 
     /// The lines that repeat the conversation: those whose every word does. A short one counts directly below an attribution or
     /// header, or next to one that does and stands next to it in the text, too.
-    pub(super) fn repeated(&self, raw: &[&str], lines: &[Line]) -> Vec<bool> {
+    pub(super) fn repeated(&self, raw: &[&str], lines: &[Line], reader: Reader) -> Vec<bool> {
         // Own words are quoted where a client marks them.
         let may_be = |line: &Line| line.depth > 0 || line.spans.iter().any(|span| self.whose(span) > Whose::Writer);
-        let mut repeated: Vec<bool> = lines.iter().map(|line| line.is_run && may_be(line)).collect();
+        // A client begins where the mail begins.
+        let is_begin = |span: &Range<usize>| {
+            let (words, body) = &self.text.texts[self.text.line_at(span.start).text];
+            words.start == span.start && body - words.start >= SHINGLE
+        };
+        let is_seed = |line: &Line| line.is_run || line.depth > 0 && line.spans.iter().any(is_begin);
+        let mut repeated: Vec<bool> = lines.iter().map(|line| is_seed(line) && may_be(line)).collect();
         let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_blank).collect();
         // With few words around its holes a line can be anything.
         let is_firm = |span: &Range<usize>| {
             let fixed = || self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count();
             !self.text.line_at(span.start).has_holes || fixed() >= LINE
         };
-        let mut hints = MAX_HINTS;
+        let (mut hints, senders) = (MAX_HINTS, self.senders(reader));
         for pair in shown.windows(2) {
             let (former, at) = (pair[0], pair[1]);
             if !repeated[at] && lines[at].spans.iter().any(is_firm) && may_be(&lines[at]) && hints > 0 {
                 hints -= 1;
-                repeated[at] = start_of_hint(raw, 0, at, &self.senders) <= former
-                    || inner_attribution(raw[former], &self.senders).is_some();
+                repeated[at] =
+                    start_of_hint(raw, 0, at, senders) <= former || inner_attribution(raw[former], senders).is_some();
             }
         }
         for index in (0..shown.len()).chain((0..shown.len()).rev()) {

@@ -7,9 +7,13 @@ use worker::intake::{Envelope, Fate, Way, accept};
 use super::{CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settle, signed, take, ticket_of};
 use crate::support::World;
 
-/// An answer that the visitor has had.
-const OURS: &str = "Guten Tag Vera\n\nUnsere Offerte liegt bei: https://firm.example/t/SECRET\n\nUnsere Offerte\n\n\
-    Unsere Offerte: https://firm.example/t/SECRET\n\nWann passt es?\n\nWann?";
+/// Answers that the visitor has had.
+const OURS: [&str; 4] = [
+    "Guten Tag Vera\n\nUnsere Offerte liegt bei: https://firm.example/t/SECRET",
+    "Unsere Offerte: https://firm.example/t/SECRET",
+    "Wann passt es?",
+    "Wann?",
+];
 
 /// The file; what is shown, and what is not.
 const OF_VISITORS: [(&str, Words, Words); 25] = [
@@ -67,7 +71,7 @@ fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec
     let text = filled
         .iter()
         .fold(text, |text, (name, value)| text.replace(name, value))
-        .replace("=firnwall.example", "=own.example")
+        .replace("firnwall.example", "own.example")
         .replace("Threat detection and response<br/>Hans Muster", "Other");
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
 }
@@ -88,9 +92,12 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
         world.drain(&world.delivery_with_intake(&settings())).await;
         let consultants = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
         let proof = dmarc("pass").replace("visitor.example", "own.example");
-        let answer = mail(CONSULTANT, &Uuid::new_v4().to_string(), &proof).replace("visitor.example", "own.example");
-        take(&world, &consultants, &answer.replace("Wimplethorpe answers.", &OURS.replace('\n', "\r\n"))).await;
-        assert_eq!(settle(&world).await, Some(Fate::Command));
+        for ours in OURS {
+            let answer =
+                mail(CONSULTANT, &Uuid::new_v4().to_string(), &proof).replace("visitor.example", "own.example");
+            take(&world, &consultants, &answer.replace("Wimplethorpe answers.", &ours.replace('\n', "\r\n"))).await;
+            assert_eq!(settle(&world).await, Some(Fate::Command));
+        }
         world.drain(&world.delivery_with_intake(&settings())).await;
         let raw = raw(file, &ticket, &ticket.address, &visitor, "<x@own.example>");
         let fate = take_raw(&world, &ticket.address, &raw).await;

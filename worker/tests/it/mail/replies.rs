@@ -161,10 +161,8 @@ static CONVERSATION: LazyLock<Conversation> = LazyLock::new(|| {
     let page = text_of(&NOTIFICATION.html);
     let sent = [NOTIFICATION.text.as_str(), page.as_str()].map(|text| known(text, Whose::Frame, false));
     let frames = templates_to_consultants().map(|text| known(text, Whose::Frame, true));
-    Conversation::new(
-        shared.into_iter().chain(sent).chain(frames),
-        &["Firnwall", "@own.example", "@firnwall.example", "@reply.own.example"],
-    )
+    let domain = NOTIFICATION.address.rsplit('@').next().unwrap();
+    Conversation::new(shared.into_iter().chain(sent).chain(frames), &["Firnwall", &format!("@{domain}")])
 });
 
 /// The HTML part of an answer, with its first word in bold and a link, and the whole notification quoted below.
