@@ -32,6 +32,14 @@ pub(crate) fn without_common_ends<'a>(answer: &str, notes: impl Iterator<Item = 
     kept.collect::<Vec<_>>().join("\n")
 }
 
+/// What stands above `-- `, if as little as a signature stands below.
+pub(crate) fn without_signature(text: &str) -> &str {
+    let lines = Paragraphs::new(text);
+    let mark = lines.signature().and_then(|_| lines.0.iter().rposition(|line| line == "--"));
+    let end = mark.map_or(text.len(), |mark| text.split_inclusive('\n').take(mark).map(str::len).sum());
+    &text[..end]
+}
+
 /// Lines without the differences of clients.
 struct Paragraphs(Vec<String>);
 

@@ -52,7 +52,7 @@ pub struct LeakGuard {
     signed: Option<Arc<SignedAddresses>>,
     /// In lower case.
     colleagues: Vec<String>,
-    reference: Option<TicketReference>,
+    references: Option<Vec<TicketReference>>,
 }
 
 entity::opaque_debug!(LeakGuard);
@@ -68,12 +68,12 @@ impl LeakGuard {
         let author = key_of(author);
         let colleagues = consultants.into_iter().filter(|address| key_of(address) != author);
         let colleagues = colleagues.map(|address| address.to_lowercase()).collect();
-        Self { signed, colleagues, reference: None }
+        Self { signed, colleagues, references: None }
     }
 
-    /// Finds the references of all other tickets, too.
-    pub fn on_ticket(self, reference: &TicketReference) -> Self {
-        Self { reference: Some(reference.clone()), ..self }
+    /// Finds the references of all tickets, too, but of those that these texts name.
+    pub fn on_ticket<'a>(self, texts: impl Iterator<Item = &'a str>) -> Self {
+        Self { references: Some(texts.flat_map(references_in).collect()), ..self }
     }
 
     /// The first line of the text with an address, id or reference, and whose it is: a signed one is nobody's but ours.
@@ -104,8 +104,8 @@ impl LeakGuard {
     }
 
     fn names_ticket(&self, line: &str) -> bool {
-        let own = self.reference.as_ref();
-        own.is_some_and(|own| references_in(line).iter().any(|reference| reference != own))
+        let known = |reference| self.references.as_ref().is_none_or(|known| known.contains(reference));
+        !references_in(line).iter().all(known)
     }
 
     /// The formatting of a text that was released: its words are those of the text, but nobody sees the target of a link. `None`:
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn the_reference_of_another_ticket_is_found() {
-        let own: TicketReference = "FW-7K3Q-9D2M".parse().unwrap();
-        let guard = LeakGuard::new(None, "anna@firnwall.example", []).on_ticket(&own);
-        assert_eq!(guard.internal_line("Firnwall, FW-7K3Q-9D2M"), None);
+        let texts = ["FW-7K3Q-9D2M", "As we said in FW-0002-0000."];
+        let guard = LeakGuard::new(None, "anna@firnwall.example", []).on_ticket(texts.into_iter());
+        assert_eq!(guard.internal_line("Firnwall, FW-7K3Q-9D2M and FW-0002-0000"), None);
         let line = "> Firnwall – FW-0001-0000";
         assert_eq!(guard.internal_line(&format!("Yes.\n{line}")), Some((Whose::Frame, line.to_owned())));
     }

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::{
     LeakGuard,
-    common_ends::without_common_ends,
+    common_ends::{without_common_ends, without_signature},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source},
     send::inquiry_of,
@@ -169,12 +169,17 @@ impl TicketTexts {
         let notes: Vec<String> = self
             .said
             .iter()
-            .filter(|said| said.class == "consultant" && !said.is_answer)
+            .filter(|said| said.class == "consultant" && !said.is_answer && said.is_note())
             .filter_map(|said| Some(commands::read(said.text.as_deref()?).text))
             .collect();
         let by_address = self.guard().internal_line(&with_names(answer));
-        let compared = without_common_ends(answer, notes.iter().map(String::as_str));
-        let by_words = conversation.internal_line(&with_names(&compared));
+        // With what two signatures have in common its author may send it.
+        let apart = without_common_ends(answer, notes.iter().map(String::as_str));
+        let by_words =
+            conversation.internal_line(&with_names(&apart)).filter(|found| found.0 == Whose::Note).or_else(|| {
+                let found = conversation.internal_line(&with_names(answer));
+                found.map(|(whose, line)| (whose.min(Whose::Frame), line))
+            });
         let found = by_address.into_iter().chain(by_words);
         Verdict {
             held: found.reduce(|first, second| if second.0 > first.0 { second } else { first }),
@@ -189,7 +194,9 @@ impl TicketTexts {
     fn guard(&self) -> LeakGuard {
         let named = self.notified.iter().chain(self.writer.consultants.iter().flatten()).cloned();
         let guard = LeakGuard::new(self.settings.signed.clone(), &self.writer.address, named);
-        guard.on_ticket(&self.inquiry.reference)
+        let visitors = self.said.iter().filter(|said| said.class == "visitor").filter_map(|said| said.text.as_deref());
+        let texts = visitors.chain([self.content.message.as_str(), self.inquiry.reference.as_str()]);
+        guard.on_ticket(texts)
     }
 
     /// Of a consultant's note the readers have all; anybody else has no mail of ours to consultants.
@@ -271,8 +278,18 @@ impl TicketTexts {
     fn internal<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         for said in &self.said {
             if let (Some(text), whose @ (Whose::Frame | Whose::Note)) = (&said.text, said.whose(&self.writer.address)) {
-                let text = shown(commands::read(text).text.into());
-                texts.push(KnownText::new(text, whose, format!("a mail of {}", self.day(said.at))));
+                let read = commands::read(text);
+                // Below another verb there is a signature, or an answer that comes again.
+                if said.class == "consultant" && !read.commands.is_empty() && !said.is_note() {
+                    continue;
+                }
+                let text = without_signature(&shown(read.text.into())).to_owned();
+                // What it quotes has its own text.
+                let quoted = whose.min(Whose::Frame);
+                texts.push(KnownText {
+                    quoted,
+                    ..KnownText::new(text, whose, format!("a mail of {}", self.day(said.at)))
+                });
             }
         }
     }
@@ -289,11 +306,12 @@ impl TicketTexts {
             let quoted = message.map_or(Whose::Shared, |said| said.whose(&self.writer.address));
             let Ok(parts) = rendered(&self.inquiry, &self.content, &about, row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
-            let marked: HashSet<&str> =
-                parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(str::trim).collect();
+            let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+            let marked: HashSet<String> =
+                parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare).collect();
             let page: String = text_of(&parts.html)
                 .lines()
-                .flat_map(|line| [if marked.contains(line.trim()) { "> " } else { "" }, line, "\n"])
+                .flat_map(|line| [if marked.contains(&bare(line)) { "> " } else { "" }, line, "\n"])
                 .collect();
             let name = format!("our mail of {}", self.day(row.created_at));
             for text in [parts.text, page] {
@@ -352,13 +370,9 @@ fn shown(text: Cow<'_, str>) -> Cow<'_, str> {
 impl Said {
     /// For the visitor. Whose note it is, may send its words.
     fn whose(&self, writer: &str) -> Whose {
-        let is_note = || {
-            let text = self.text.as_deref().unwrap_or_default();
-            commands::read(text).commands.contains(&Command::Note)
-        };
         let is_own = self.author_key == key_of(writer);
         match self.class.as_str() {
-            "consultant" if !self.is_answer && is_note() => {
+            "consultant" if !self.is_answer && self.is_note() => {
                 if is_own {
                     Whose::Frame
                 } else {
@@ -370,6 +384,10 @@ impl Said {
             // Who was asked about an answer writes it again.
             _ => Whose::Shared,
         }
+    }
+
+    fn is_note(&self) -> bool {
+        commands::read(self.text.as_deref().unwrap_or_default()).commands.contains(&Command::Note)
     }
 
     /// As a mail about it shows it, without files.

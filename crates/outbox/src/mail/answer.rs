@@ -89,12 +89,14 @@ impl Receipt {
         } else {
             Vec::new()
         };
+        let names_line =
+            |(_, outcome): &(String, String)| matches!(outcome.as_str(), "held_note" | "held_quote" | "note");
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         Self {
             ticket,
             // That a mail was asked about needs no line.
             lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
-            held_line: message.held_line.as_deref().map(text::line),
+            held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
@@ -185,8 +187,8 @@ fn of_answer(outcome: &str) -> &'static str {
             "Not sent: your answer has a note or a signed address, which the visitor must not read. Write it again without it."
         }
         "held_quote" => {
-            "Not sent yet: your answer has a line of our mails, or a colleague's address. Reply with #send to send it as it is, or \
-             write it again without."
+            "Not sent yet: your answer has a line that may be internal. Reply with #send to send it as it is, or write it again \
+             without it."
         }
         "held_uncompared" => {
             "Not sent: your answer could not be compared with everything that the visitor must not read. Reply with #send to try \

@@ -41,7 +41,7 @@ pub(super) struct Mail<'a> {
 ///
 /// `$1` its message, `$2` the bytes of files that go on.
 const QUESTIONED: &str = "\
-    SELECT intake_id, new_text, outbox_id, files, \
+    SELECT intake_id, new_text, outbox_id, files, held_line, \
         files @> '[{\"is_allowed\": false}]' OR ( \
             SELECT coalesce(sum((file ->> 'size')::bigint), 0) > $2 FROM jsonb_array_elements(files) AS file \
         ) AS keeps_files, \
@@ -71,13 +71,16 @@ const ANSWERS: &str = "\
         SELECT outbox.about, depth + 1 FROM named JOIN message ON message.id = named.about \
             JOIN intake ON intake.id = message.intake_id JOIN outbox ON outbox.id = intake.outbox_id \
         WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
+            AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
     ) \
-    SELECT message.id AS message, new_text AS text, files, \
+    SELECT message.id AS message, new_text AS text, files, held_line, \
         outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
         outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
     FROM ticket_event JOIN message USING (intake_id) \
     WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
-        AND outcome <> 'below_verb' \
+        AND NOT (outcome = 'below_verb' AND EXISTS ( \
+            SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
+        )) \
     ORDER BY is_named DESC, at DESC";
 
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
@@ -96,6 +99,7 @@ struct HeldAnswer {
     message: Uuid,
     text: String,
     files: serde_json::Value,
+    held_line: Option<String>,
     is_named: bool,
     waits: bool,
 }
@@ -125,6 +129,7 @@ impl<'a> Mail<'a> {
     /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
     /// reply to it that begins with `#send` proves the author.
     pub(super) async fn ask(&self) -> Result<(), DbErr> {
+        self.name_held_line().await?;
         self.act(Verb::Confirm, Some("asked")).await?;
         self.queue(MailKind::Question).await
     }
@@ -138,11 +143,14 @@ impl<'a> Mail<'a> {
             let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
             let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
             if !row.try_get::<bool>("", "is_done")? {
-                let text: String = row.try_get("", "new_text")?;
+                let (text, line): (String, Option<String>) =
+                    (row.try_get("", "new_text")?, row.try_get("", "held_line")?);
+                let mut verdict = self.judge(&commands::read(&text).text, row.try_get("", "files")?).await?;
+                verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
                 let questioned = Self {
                     intake: row.try_get("", "intake_id")?,
                     message,
-                    verdict: self.judge(&commands::read(&text).text, row.try_get("", "files")?).await?,
+                    verdict,
                     text,
                     keeps_files: row.try_get("", "keeps_files")?,
                     // The author has confirmed what the question showed.
@@ -228,9 +236,7 @@ impl<'a> Mail<'a> {
     /// Sends the text to the visitor, or holds it back. Whether nothing is left to tell its author.
     async fn answer(&self, text: &str) -> Result<bool, DbErr> {
         if let Some(doubt) = self.doubt(text).await? {
-            if let (Some((_, line)), "held_note" | "held_quote") = (&self.verdict.held, doubt) {
-                self.name_line(line).await?;
-            }
+            self.name_held_line().await?;
             self.act(Verb::Answer, Some(doubt)).await?;
             return Ok(false);
         }
@@ -239,6 +245,13 @@ impl<'a> Mail<'a> {
             self.act(Verb::Send, Some("shortened")).await?;
         }
         Ok(!self.is_shortened)
+    }
+
+    async fn name_held_line(&self) -> Result<(), DbErr> {
+        match &self.verdict.held {
+            Some((_, line)) => self.name_line(line).await,
+            None => Ok(()),
+        }
     }
 
     /// For the receipt of this mail.
@@ -306,7 +319,8 @@ impl<'a> Mail<'a> {
             return self.act(Verb::Send, Some("empty")).await;
         }
         let Verdict { held, is_complete } = self.judge(&text, answer.files).await?;
-        let refusal = match held {
+        // Of what was cut away with a quote only the first comparison knew.
+        let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
             Some((Whose::Note, line)) => Some(("note", Some(line))),
             _ if !is_complete => Some(("uncompared", None)),
             Some((_, line)) if !self.is_named(answer.message, &line).await? => Some(("held_quote", Some(line))),

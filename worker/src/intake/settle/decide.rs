@@ -392,7 +392,7 @@ impl Settling<'_> {
         let reading = transaction.begin().await?;
         let facts = self.facts(&reading, content, lead).await?;
         let outline = Outline::new(content, lead, &facts);
-        let is_read = outline.is_read(content);
+        let is_read = outline.is_read(content, &facts.questions);
         let texts = if is_read {
             let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
             let writer = Writer { address: content.from().unwrap_or_default().to_owned(), consultants };
@@ -455,12 +455,18 @@ impl Outline {
     }
 
     /// Whether anybody will read the mail.
-    fn is_read(&self, content: &Content) -> bool {
+    fn is_read(&self, content: &Content, questions: &Questions) -> bool {
         !self.is_copy
             && match (&self.by_program, self.standing) {
                 (Some((_, kind)), _) => matches!(kind, Kind::Absence) && !self.is_flood,
                 (None, Standing::Held(_)) => false,
-                (None, _) => !(self.is_flood && self.is_limited(content)),
+                (None, Standing::Confirm) if !questions.is_answered && !questions.may_ask() => false,
+                // Below a quote a verb is not seen yet.
+                (None, _) => {
+                    let has_verb =
+                        || self.is_consultants() && commands::verb_within(&content.parsed.new_text).is_some();
+                    !(self.is_flood && self.is_limited(content)) || has_verb()
+                }
             }
     }
 

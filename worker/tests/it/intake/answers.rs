@@ -118,7 +118,8 @@ async fn the_visitor_answers_the_answer_in_the_same_thread() {
 async fn what_is_ours_never_reaches_the_visitor() {
     let case = Case::new().await;
     let id = signed().message_id(case.world.rows_of(case.ticket.id).await[0].id);
-    let (frame, signature) = ("your answer has a line of our mails", "your answer has a note or a signed address");
+    let (frame, signature) =
+        ("your answer has a line that may be internal", "your answer has a note or a signed address");
     for (text, reason, line) in [
         (format!("Yes.\n\nAsk {COLLEAGUE} please."), frame, "The line: Ask ben@own.example please."),
         (format!("Ask {} please.", COLLEAGUE.to_uppercase()), frame, "The line: Ask BEN"),

@@ -223,7 +223,7 @@ async fn a_confirmed_answer_is_guarded_as_any_other() {
     case.writes(CONSULTANT, "#send", Some(&case.last_question(CONSULTANT))).await;
     assert_eq!(case.answers(), 0, "a colleague's address");
     let mails = case.world.server.accepted();
-    assert!(mails.last().unwrap().data.replace("=\r\n", "").contains("your answer has a line of our mails"));
+    assert!(mails.last().unwrap().data.replace("=\r\n", "").contains("your answer has a line that may be internal"));
 }
 
 /// Token (none, the visitor's, another consultant's, own) × sender (visitor, consultant, two From, a disguised From, a

@@ -180,10 +180,50 @@ async fn a_signature_below_a_note_holds_no_answer() {
         "Senior Consultant at the desk\nExample AG, Bahnhofstrasse 1, 8001 Zurich, Switzerland, +41 44 000 00 00";
     case.writes(COLLEAGUE, &format!("#note\nCall him.\n\n-- \nBen Huber\n{firm}")).await;
     case.writes(COLLEAGUE, &format!("#note\nCall him again.\n\nKind regards\nBen Huber\n{firm}")).await;
-    for below in ["-- \nAnna", "Kind regards\nAnna"] {
-        case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{below}\n{firm}")).await;
-    }
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n-- \nAnna\n{firm}")).await;
+    // Nobody can tell a signature without a mark from a note: its author is asked once.
+    assert!(case.last_receipt(CONSULTANT).contains("Reply with #send to send it as it is"));
+    case.writes(CONSULTANT, "#send").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you again.\n\nKind regards\nAnna\n{firm}")).await;
     assert_eq!(case.mails_to(VISITOR).len(), 2, "{}", case.last_receipt(CONSULTANT));
+}
+
+/// The paragraph with which a note ends is no signature; and an answer that waits is none of a later one.
+#[tokio::test]
+async fn the_end_of_a_note_is_found_at_the_end_of_an_answer() {
+    let case = Case::new().await;
+    let end =
+        "Quibblestone never pays before the third reminder,\nso ask for cash in advance this time, and nothing else.";
+    case.writes(COLLEAGUE, &format!("#note\nCall him tomorrow.\n\n{end}")).await;
+    let long: String = (1..14).map(|line| ["Line of the answer, number ", &line.to_string(), ".\n"].concat()).collect();
+    let answer = |greeting: &str| format!("{greeting}\n\nWe come on Monday.\n\n{long}{end}\n\nKind regards\nAnna");
+    case.writes(CONSULTANT, &answer("Dear customer")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    assert!(shown(&held).contains("Quibblestone never pays"), "{}", shown(&held));
+    case.writes(CONSULTANT, &answer("Hello")).await;
+    assert!(case.mails_to(VISITOR).is_empty(), "written again");
+}
+
+/// Whose mail below a verb has a receipt, too, still decides about the answer alone that a receipt names.
+#[tokio::test]
+async fn send_takes_no_answer_that_was_written_again_below_a_verb() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    case.writes_with(CONSULTANT, "#claim\nAsk us please.", &answers(&held)).await;
+    let claimed = case.mails_to(CONSULTANT).pop().unwrap();
+    case.writes_with(CONSULTANT, "#send", &answers(&claimed)).await;
+    assert!(case.mails_to(VISITOR).is_empty(), "{}", case.last_receipt(CONSULTANT));
+}
+
+/// A reference that the visitor has named is no other ticket's.
+#[tokio::test]
+async fn a_reference_of_the_visitors_holds_nothing() {
+    let case = Case::new().await;
+    assert_eq!(case.visitor_writes("old", "As we said in FW-0001-0000.").await, Some(Fate::Reply));
+    case.writes(CONSULTANT, "Wimplethorpe calls you about FW-0001-0000.").await;
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "{}", case.last_receipt(CONSULTANT));
 }
 
 #[tokio::test]
