@@ -88,6 +88,9 @@ BEGIN
                 UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = past.detail ->> 'answer'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
                       AND past.detail ->> 'action' = 'closed';
+                IF FOUND THEN
+                    touched := touched || '["data_subject_request"]'::jsonb;
+                END IF;
             WHEN 'correction' THEN
                 corrections := corrections || ids;
             ELSE NULL;

@@ -23,7 +23,7 @@ struct Arguments {}
 static VERSION: LazyLock<String> = LazyLock::new(|| migration::version!());
 
 const SETTINGS: &str = "\
-Settings, from the environment or a .env file; NAME_FILE names a file with the value:
+Settings, from the environment or a .env file; of a URL, NAME_FILE names a file with the value:
   MIGRATION_DATABASE_URL   role inquiry_owner; required
   ADMIN_DATABASE_URL       a role that may create roles and databases; then the next two are required
   DATABASE_URL             role inquiry_app
@@ -45,6 +45,11 @@ fn main() -> ExitCode {
 #[tokio::main(flavor = "current_thread")]
 async fn migrate() -> anyhow::Result<()> {
     let env = Env::load()?;
+    // A rule that is silently left out would be missed by nobody.
+    anyhow::ensure!(
+        std::env::var_os("COMPLIANCE_SECOND_OFFICER_FILE").is_none(),
+        "COMPLIANCE_SECOND_OFFICER_FILE is set, but only URLs are read from files: set COMPLIANCE_SECOND_OFFICER to on or off"
+    );
     let owner = env.required_secret(&MIGRATION_DATABASE_URL)?;
     let owner = owner.expose_secret();
     if let Some(admin) = env.secret(&ADMIN_DATABASE_URL)? {

@@ -5,6 +5,8 @@ use sea_orm::{ConnectionTrait, DatabaseConnection};
 
 /// In this order: bytes go after the rows.
 const HOURLY: [&str; 8] = [
+    // What `forget_networks` left in the file because the table was in use. It depends on no other step.
+    "SELECT rewrite_forgotten('unverified_network')",
     "SELECT create_content_partitions()",
     "SELECT turn_mail_partitions()",
     "SELECT forget_complaints()",
@@ -12,8 +14,6 @@ const HOURLY: [&str; 8] = [
     "SELECT count_intake()",
     "SELECT rewrite_forgotten('recent_text')",
     "SELECT rewrite_forgotten('digest_mail')",
-    // What `forget_networks` left in the file because the table was in use.
-    "SELECT rewrite_forgotten('unverified_network')",
 ];
 
 pub async fn keep_tables(db: &DatabaseConnection) -> anyhow::Result<()> {

@@ -15,6 +15,19 @@ pub fn text_of(html: &str) -> String {
     with_marks(&html_to_text(&with_line_ends(&html)).replace(LESS, "<"))
 }
 
+/// Pictures that stand in their tags are longer than any text.
+pub(crate) fn without_pictures(html: &str) -> String {
+    const LONGEST_WORD: usize = 1_000;
+    let picture = |piece: &str| piece.find(['"', '\'', '>', ' ']).unwrap_or(piece.len());
+    let mut pieces = html.split_inclusive("data:image/");
+    let first = pieces.next().unwrap_or_default();
+    let pieces = pieces.map(|piece| match picture(piece) {
+        end if end > LONGEST_WORD => &piece[end..],
+        _ => piece,
+    });
+    [first].into_iter().chain(pieces).collect()
+}
+
 fn with_marks(text: &str) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut depth = 0_usize;

@@ -15,7 +15,7 @@ use crate::{
 
 /// Of the text that is read: a quote of many mails may stand above an answer.
 const MAX_TEXT: usize = 1024 * 1024;
-const MAX_HTML: usize = 3 * MAX_TEXT / 2;
+const MAX_HTML: usize = MAX_TEXT;
 /// Of the text that is shown; the raw mail has the rest.
 const MAX_SHOWN: usize = 256 * 1024;
 /// Ids in `References`, from the right.
@@ -134,7 +134,7 @@ fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessageP
         let Some(words) = charset::text(message, part) else { continue };
         let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
         let plain = if matches!(part.body, PartType::Html(_)) || is_broken_page() {
-            html::text_of(cut_at(&words, MAX_HTML))
+            html::text_of(cut_at(&html::without_pictures(&words), MAX_HTML))
         } else {
             html::without_marks(cut_at(&words, MAX_TEXT))
         };

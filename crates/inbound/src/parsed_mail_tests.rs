@@ -265,6 +265,9 @@ fn hostile_content_is_bounded() {
         "From: a@b.example\r\nContent-Type: text/html\r\n\r\n<img src=\"data:image/png;base64,{picture}\"><p>Below.</p>"
     );
     assert_eq!(parsed(&page).new_text, "Below.");
+    let words = "w".repeat(2_000);
+    let page = format!("From: a@b.example\r\nContent-Type: text/html\r\n\r\n<p>{words} data:image/png {words}</p>");
+    assert_eq!(parsed(&page).new_text, format!("{words} data:image/png {words}"));
     assert_eq!(parsed("From: a@b.example\r\n\r\na\0b\r\n").text.trim(), "a\u{fffd}b");
     let ids = format!("From: a@b.example\r\nReferences: {}\r\n\r\n", "<a@b> ".repeat(10_000));
     assert_eq!(parsed(&ids).answered_ids, ["a@b"]);

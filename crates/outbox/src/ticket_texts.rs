@@ -89,6 +89,8 @@ pub struct TicketTexts {
     content: inquiry_content::Model,
     said: Vec<Said>,
     confirmation: Option<(String, DateTime<Utc>)>,
+    /// Its row: many clients quote the page.
+    auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
     mails: Vec<outbox::Model>,
     notified: Vec<String>,
@@ -132,13 +134,19 @@ impl TicketTexts {
         let confirmation = confirmation
             .map(|row| Ok::<_, DbErr>((row.try_get("", "sent_text")?, row.try_get("", "at")?)))
             .transpose()?;
+        let auto_reply = outbox::Entity::find()
+            .filter(outbox::Column::InquiryId.eq(inquiry.id))
+            .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
+            .one(db)
+            .await?;
         let (mut mails, mut notified) = (Vec::new(), Vec::new());
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
             notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
         }
-        Ok(Some(Self { inquiry, content, said, confirmation, mails, notified, writer, settings: settings.clone() }))
+        let settings = settings.clone();
+        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, notified, writer, settings }))
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
@@ -245,6 +253,11 @@ impl TicketTexts {
         if let Some((text, at)) = &self.confirmation {
             texts.push(KnownText::new(text.as_str(), Whose::Shared, format!("our mail of {}", self.day(*at))));
         }
+        let page = self.auto_reply.as_ref().and_then(|row| {
+            let parts = rendered(&self.inquiry, &self.content, &About::Inquiry, row, &self.settings).ok()?;
+            Some((text_of(&parts.html), format!("our mail of {}", self.day(row.data_at.unwrap_or(row.created_at)))))
+        });
+        texts.extend(page.map(|(text, name)| KnownText::new(text, Whose::Shared, name)));
         for said in &self.said {
             let (Some(text), day) = (&said.text, self.day(said.at)) else { continue };
             match (said.class.as_str(), said.is_answer) {

@@ -22,8 +22,9 @@ impl SettingError {
     }
 }
 
-/// The environment of the process; a map in tests.
-#[derive(Debug, Clone)]
+/// The environment of the process; a map in tests. It has secrets.
+#[derive(derive_more::Debug, Clone)]
+#[debug("environment")]
 pub struct Env {
     vars: HashMap<String, String>,
     /// The directory without a `.env`, for the error about a setting that is missing.

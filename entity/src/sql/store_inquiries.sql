@@ -82,8 +82,8 @@ WITH submitted AS (
     ) AS limited
 ), slot AS (
     -- The notifications of ten marked inquiries an hour go at once, in all processes together; urgent ones need no slot. A slot
-    -- that another statement takes meanwhile is locked.
-    SELECT number FROM mark_slot WHERE taken_at NOT BETWEEN now() - interval '1 hour' AND now()
+    -- that another statement takes meanwhile is locked; one that a later transaction has taken lies in the future of this one.
+    SELECT number FROM mark_slot WHERE taken_at NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour'
     ORDER BY taken_at LIMIT (SELECT count(*) FROM weighed WHERE is_marked AND NOT is_urgent) FOR UPDATE SKIP LOCKED
 ), taken AS (
     UPDATE mark_slot SET taken_at = now() FROM slot WHERE mark_slot.number = slot.number RETURNING 1

@@ -304,6 +304,20 @@ async fn of_marked_inquiries_ten_an_hour_are_told_at_once_whoever_stores_them() 
     assert_eq!(told(&admin).await, "54 38");
 }
 
+/// A transaction may begin before another one and store after it.
+#[tokio::test]
+async fn a_slot_that_a_later_transaction_has_taken_is_taken() {
+    let database = TestDatabase::create().await;
+    let db = database.app().await;
+    let earlier = db.begin().await.unwrap();
+    earlier.execute_unprepared("SELECT 1").await.unwrap();
+    let ten: Vec<_> = std::iter::repeat_with(marked).take(10).collect();
+    store(&database.app().await, &ten).await.unwrap();
+    store(&earlier, &[marked()]).await.unwrap();
+    earlier.commit().await.unwrap();
+    assert_eq!(told(&database.admin().await).await, "20 2");
+}
+
 #[tokio::test]
 async fn a_rollback_takes_no_slot() {
     let database = TestDatabase::create().await;

@@ -32,7 +32,8 @@ pub struct PlacedHold {
 }
 
 /// A hold in force.
-#[derive(Clone, Debug, FromQueryResult, Serialize)]
+#[derive(Clone, derive_more::Debug, FromQueryResult, Serialize)]
+#[debug("hold {id}")]
 pub struct ListedHold {
     pub id: Uuid,
     pub ends_at: DateTime<Utc>,

@@ -215,3 +215,19 @@ proptest! {
         let _ = read(dsn(&fields).as_bytes());
     }
 }
+
+/// An empty line would be found in every mail.
+#[test]
+fn each_list_of_words_has_words_alone() {
+    for folder in ["src/words", "src/bounce/words"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(!files.is_empty());
+        for file in files {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for line in text.lines() {
+                assert!(!line.trim().is_empty() && line == line.to_lowercase(), "{}: {line:?}", file.display());
+            }
+        }
+    }
+}

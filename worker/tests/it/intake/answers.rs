@@ -355,6 +355,27 @@ async fn an_author_whose_answer_is_shortened_gets_what_was_sent() {
     assert_eq!(case.mails_to(VISITOR).len(), 2);
 }
 
+/// Of a mail that has a page clients quote the page.
+#[tokio::test]
+async fn a_quote_of_the_confirmations_page_is_not_shown() {
+    let case = Case::new().await;
+    let mails = case.world.server.accepted();
+    let confirmation = mails.iter().find(|mail| mail.to == VISITOR).unwrap();
+    let parsed = mail_parser::MessageParser::default().parse(confirmation.data.as_bytes()).unwrap();
+    let page = parsed.body_html(0).unwrap();
+    let reply = format!(
+        "<div>Ja, bitte.</div><div>Am 27.11.2026 um 08:30 schrieb Firnwall &lt;desk@own.example&gt;:</div>\
+         <blockquote>{page}</blockquote>"
+    );
+    let raw =
+        mail(VISITOR, "page", "Content-Type: text/html; charset=utf-8\r\n").replace("Wimplethorpe answers.", &reply);
+    take(&case.world, &case.ticket.address, &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    let shown = case.world.value::<String>("SELECT new_text FROM message").await;
+    let (above, said) = shown.split_once("\n\n[").unwrap_or_else(|| panic!("{shown}"));
+    assert!(above == "Ja, bitte." && said.ends_with(']') && said.lines().count() == 1, "{shown}");
+}
+
 /// What repeats our mail is said in one line; what repeats nothing stays.
 #[tokio::test]
 async fn a_visitors_mail_is_shown_without_what_repeats_ours() {

@@ -295,6 +295,28 @@ async fn a_dump_of_an_earlier_release_is_migrated_and_replayed() {
     assert_eq!(restored.value::<String>(inquiries).await, "visitor2@visitor.example t, visitor3@visitor.example f");
 }
 
+/// The dump has the address, which the close has deleted.
+#[tokio::test]
+async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    fill(&world, 1, "asks", "now() - interval '1 year'").await;
+    done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "objection"]).await;
+    dump(&world, &dump_file);
+    let request: String = world.value("SELECT id::text FROM data_subject_request").await;
+    done(&world, &["person", "request", "close", &request]).await;
+    done(&world, &["ledger", "export", ledger]).await;
+    let restored = restore(&dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    let tables = "SELECT (detail -> 'tables')::text FROM ledger WHERE kind = 'replay'";
+    assert_eq!(restored.value::<String>(tables).await, r#"["data_subject_request"]"#);
+}
+
 #[tokio::test]
 async fn replay_refuses_a_file_that_does_not_fit() {
     let world = world().await;
