@@ -1,6 +1,6 @@
 //! The words of a text, without what clients change.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use percent_encoding::percent_decode_str;
 use unicode_normalization::UnicodeNormalization;
@@ -121,7 +121,7 @@ pub(super) fn has_digit(word: u64) -> bool {
 /// Letters and digits in lower case, and signs that say something; of a link the host and the path that it leads to. Returns where
 /// links lead that stand behind what they are shown as: clients write these targets into a text.
 pub(super) fn push_words(line: &str, words: &mut Vec<u64>) -> Vec<u64> {
-    let line: &str = &line.nfc().collect::<String>();
+    let line: &str = &if line.is_ascii() { Cow::Borrowed(line) } else { Cow::Owned(line.nfc().collect::<String>()) };
     let (mut targets, mut from) = (Vec::new(), 0);
     for (at, target) in shown_targets(line) {
         push_pieces(&line[from..at], words);
