@@ -1,5 +1,5 @@
 //! What of a mail repeats the texts of its conversation. Others guess from phrases where a quote begins; here a line is quoted
-//! if it stands in a text that its writer could have, and what stands in none is the writer's, wherever it stands.
+//! if it is in a text that its writer could have. Every other line is the writer's, wherever it stands.
 //!
 //! Words are compared, not characters: clients wrap lines, mark and indent them, and write quotes, dashes and links anew. One
 //! hash a word, and runs of them; the time is linear in the words of both sides.
@@ -99,7 +99,7 @@ impl std::fmt::Debug for Conversation {
 /// Who reads the mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Is told where lines are left out.
+    /// They read where lines are left out.
     Consultants,
     Visitor,
 }
@@ -110,7 +110,8 @@ pub struct Cut {
     pub text: String,
     /// More than a marked quote at its end is left out.
     pub is_shortened: bool,
-    /// The first line within a quote of an internal mail that repeats nothing: the author's, or of a mail that is not known here.
+    /// The first line within a quote of an internal mail that repeats nothing: the author wrote it, or it is of a mail that is not
+    /// known here. Also the line that says that the text is longer than what is shown.
     pub doubt: Option<String>,
 }
 
@@ -142,7 +143,7 @@ struct Block {
     first: usize,
     /// Behind its last line.
     end: usize,
-    /// By marks, or by what stands in front of it.
+    /// A client has marked it, or an attribution stands in front of it.
     is_announced: bool,
     /// It has lines that the visitor must not read.
     is_internal: bool,
@@ -259,8 +260,8 @@ impl Conversation {
         let is_shortened = blocks.iter().any(|block| !block.is_announced || is_own(block.end..raw.len()));
         let floors = [0].into_iter().chain(blocks.iter().map(|block| block.end));
         let ends = blocks.iter().skip(1).map(|block| block.hint).chain([raw.len()]);
-        let around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
-        let mut doubt = around.map(|(block, around)| doubt(raw, lines, block, around)).find_map(|line| line);
+        let mut around = blocks.iter().zip(floors.zip(ends)).filter(|(block, _)| block.is_internal);
+        let mut doubt = around.find_map(|(block, around)| doubt(raw, lines, block, around));
         let text = kept.text();
         Cut {
             text: match shown(&text) {
@@ -302,7 +303,7 @@ impl Conversation {
     /// Texts from whose midst a person has taken lines, or has put them in another order: what is left says something. Whether
     /// there are any.
     fn leave_edited(&self, lines: &[Line], blocks: &[Block], repeated: &mut [bool]) -> bool {
-        let text_of = |span: &Range<usize>| self.text.line_at(span.start).text;
+        let text_of = |span: &Range<usize>| self.text_of(span);
         let mut read: HashMap<usize, usize> = HashMap::new();
         let mut edited = HashSet::new();
         let mut texts = vec![None; lines.len()];
@@ -314,7 +315,7 @@ impl Conversation {
             for (at, line) in (block.first..block.end).map(|at| (at, &lines[at])).filter(|(_, line)| !line.is_blank) {
                 let goes_on = |span: &&Range<usize>| read.get(&text_of(span)) == Some(&span.start);
                 let is_first = |span: &&Range<usize>| !read.contains_key(&text_of(span));
-                let is_again = |span: &&Range<usize>| self.text.texts[text_of(span)].0.start == span.start;
+                let is_again = |span: &&Range<usize>| self.begins_text(span);
                 let spans = || line.spans.iter();
                 let fitting =
                     spans().find(goes_on).or_else(|| spans().find(is_first)).or_else(|| spans().find(is_again));
@@ -322,7 +323,7 @@ impl Conversation {
                 // Who has left out the beginning of a few lines has chosen them.
                 let is_last = || lines[block.end..].iter().all(|line| line.is_blank);
                 let is_chosen = at == block.first && block.end - block.first <= FEW && is_last() && {
-                    !read.contains_key(&text_of(span)) && span.start > self.text.texts[text_of(span)].0.start
+                    !read.contains_key(&text_of(span)) && !self.begins_text(span)
                 };
                 // Behind words of the writer's there may be a gap.
                 let is_apart = at == block.first && above.iter().all(|above| text_of(above) != text_of(span));
@@ -342,7 +343,7 @@ impl Conversation {
     /// Whether a person has left out the end of the quoted text.
     fn is_broken_off(&self, block: &Block, lines: &[Line]) -> bool {
         let last = (block.first..block.end).rfind(|at| !lines[*at].spans.is_empty());
-        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text.line_at(span.start).text].1;
+        let is_end = |span: &Range<usize>| span.end >= self.text.texts[self.text_of(span)].1;
         last.is_some_and(|at| !lines[at].spans.iter().any(is_end))
     }
 
@@ -377,7 +378,7 @@ impl Conversation {
     /// Of the text that most of these lines are from.
     fn name_of<'a>(&self, spans: impl Iterator<Item = &'a Range<usize>>) -> &str {
         let mut counts = vec![0; self.titles.len()];
-        spans.for_each(|span| counts[self.text.line_at(span.start).text] += 1);
+        spans.for_each(|span| counts[self.text_of(span)] += 1);
         let most = (0..counts.len()).rev().max_by_key(|text| counts[*text]);
         most.map_or("an earlier mail", |text| self.titles[text].as_str())
     }
@@ -414,7 +415,7 @@ impl Conversation {
         }
         let of_line = |line: &Line| {
             let long = |span: &Range<usize>| {
-                let words = self.text.words[span.clone()].iter().filter(|word| **word != words::HOLE).count();
+                let words = self.fixed_words(span);
                 Some(severity(self.whose(span), words)).filter(|_| is_enough(words, Some(self.whose(span))))
             };
             let is_internal = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
@@ -461,10 +462,10 @@ impl Conversation {
             let known = || lines[first..end].iter().filter_map(|line| line.spans.first());
             let is_internal = known().any(|span| self.whose(span) > Whose::Shared);
             let words: usize = lines[first..end].iter().map(|line| line.words.len()).sum();
-            let is_begin =
-                |span: &Range<usize>| self.text.texts[self.text.line_at(span.start).text].0.start == span.start;
             // A client quotes whole mails; who pastes a part of one means it.
-            let is_long = words >= LONG && is_edge && (is_internal || lines[first].spans.iter().any(is_begin));
+            let is_long = words >= LONG
+                && is_edge
+                && (is_internal || lines[first].spans.iter().any(|span| self.begins_text(span)));
             let names_mailbox = raw[hint..first].iter().chain(above.map(|at| &raw[at])).any(|line| line.contains('@'));
             let is_named = hint < first || is_inline || is_near;
             let is_announced = is_marked || is_named;

@@ -717,7 +717,7 @@ fn few_words_around_a_hole_are_no_line_of_ours() {
     }
 }
 
-/// Whoever writes much, what is internal stays known.
+/// A visitor who writes much does not push our own texts out.
 #[test]
 fn long_mails_of_a_visitor_leave_room_for_what_is_ours() {
     let long = "a b c d e f g h\n".repeat(16_384);
@@ -779,7 +779,7 @@ fn a_line_of_ours_that_stays_is_held_whatever_stands_around_it() {
     assert!(!cut.contains("your answer goes") || conversation.internal_line(&cut).is_some(), "{cut}");
 }
 
-/// What somebody quotes by hand, and what somebody says again, is said.
+/// Who quotes by hand, or says something again, wants it to be read.
 #[test]
 fn words_that_the_visitor_has_may_be_said_again() {
     let conversation = conversation(Reader::Visitor);

@@ -92,29 +92,29 @@ fn introduces(text: &str, senders: &[String]) -> bool {
     // Of two dates one is in a line of the writer's.
     let numbers = text.split(|c: char| !c.is_ascii_digit());
     let years = numbers.filter(|number| number.len() == 4 && number.starts_with("20")).count();
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let others = text.split_whitespace().filter(|word| !word.contains(['@', '<'])).filter(|word| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let is_known = bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare);
-        !is_known && !senders.iter().any(|sender| sender.contains(&bare))
-    });
+    let others = words_besides_mailboxes(text).filter_map(name_in);
+    let others = others.filter(|name| !senders.iter().any(|sender| sender.contains(name.as_str())));
     let start = text.trim_start_matches(['"', '<']).to_lowercase();
     let is_begin = BEGINNINGS.iter().any(|beginning| text.starts_with(beginning))
         || begins_with_digits(text)
         || begins_with_day(text)
         || senders.iter().any(|sender| start.starts_with(sender.as_str()));
-    has_end && is_begin && years <= 1 && digits >= MIN_DIGITS && is_ours(text, senders) && others.count() <= MAX_OTHERS
+    has_end
+        && is_begin
+        && years <= 1
+        && digits(text) >= MIN_DIGITS
+        && is_ours(text, senders)
+        && others.count() <= MAX_OTHERS
 }
 
 /// Whether a line is of dates, verbs and one name alone: a sender's, unless the line certainly begins with a date.
 fn is_shaped(line: &str, senders: &[String]) -> bool {
     let (mut names, mut name, mut is_name) = (0, String::new(), false);
-    for word in line.split_whitespace().filter(|word| !word.contains(['@', '<'])) {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        if bare.is_empty() || bare.contains(char::is_numeric) || is_of_attribution(&bare) {
+    for word in words_besides_mailboxes(line) {
+        let Some(bare) = name_in(word) else {
             is_name = false;
             continue;
-        }
+        };
         names += usize::from(!is_name);
         name.extend([bare.as_str(), " "]);
         is_name = !word.ends_with(['.', '!', '?', ';']);
@@ -127,6 +127,20 @@ fn is_shaped(line: &str, senders: &[String]) -> bool {
     is_short && (is_certain || is_dated || start.starts_with('<') || is_sender(&start.to_lowercase()))
 }
 
+fn words_besides_mailboxes(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().filter(|word| !word.contains(['@', '<']))
+}
+
+/// The word in lower case, if it is neither of a date nor of a verb.
+fn name_in(word: &str) -> Option<String> {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    (!bare.is_empty() && !bare.contains(char::is_numeric) && !is_of_attribution(&bare)).then_some(bare)
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
+}
+
 fn is_drawn(line: &str) -> bool {
     let line = unquoted(line);
     line.chars().count() >= 4 && line.chars().all(|c| matches!(c, '-' | '_' | '=' | '*' | '─'))
@@ -137,13 +151,13 @@ pub(crate) fn inner_attribution(line: &str, senders: &[String]) -> Option<usize>
     if line.len() > 2 * LONGEST_ATTRIBUTION {
         return None;
     }
-    let has_date = |text: &str| text.bytes().filter(u8::is_ascii_digit).count() >= 3;
     let is_begin = |at: &usize| line[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
     let mut places: Vec<usize> =
         BEGINNINGS.iter().flat_map(|beginning| line.match_indices(beginning)).map(|(at, _)| at).collect();
     places.sort_unstable();
     // The last one: in front of it are words.
-    let mut last = places.into_iter().rev().filter(is_begin).filter(|at| has_date(&line[*at..])).take(MAX_PLACES);
+    let mut last =
+        places.into_iter().rev().filter(is_begin).filter(|at| digits(&line[*at..]) >= MIN_DIGITS).take(MAX_PLACES);
     let last = last.find(|at| introduces(line[*at..].trim(), senders))?;
     line[..last].contains(char::is_alphanumeric).then_some(last)
 }
@@ -202,14 +216,13 @@ fn is_attribution(text: &str) -> bool {
         VERBS.split('|').any(|verb| lower.rfind(verb).is_some_and(|at| lower[at + verb.len()..].len() <= LONGEST_NAME));
     let is_dated = begins_with_date(body) || body.trim_start_matches(['-', ' ']).len() < body.len();
     let names_mailbox = body.contains('@') || body.contains('<');
-    let digits = body.bytes().filter(u8::is_ascii_digit).count();
     if has_verb {
         // A person's sentence may end in "wrote:", but names neither a mailbox nor a time.
-        return names_mailbox || is_dated && digits >= 3;
+        return names_mailbox || is_dated && digits(body) >= MIN_DIGITS;
     }
     // "2016-10-24 15:36 GMT+02:00 Somebody <a@b.example>:", and "Wednesday, 17 November 2021, 3:32 PM +0300 from …".
     let ends_with_mailbox = body.ends_with('>') && body.contains(':');
-    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits >= 6
+    (begins_with_digits(body) || ends_with_mailbox) && names_mailbox && digits(body) >= 6
 }
 
 fn begins_with_date(text: &str) -> bool {

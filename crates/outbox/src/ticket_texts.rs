@@ -30,7 +30,7 @@ use crate::{
 
 /// Bytes of the consultants' texts; beyond them an answer is not compared with all.
 const MAX_INTERNAL: i64 = 8 << 20;
-/// The newest texts of the visitor, and of others: whoever writes much must not use up the time.
+/// Bytes of the visitor's newest texts, and of others': a long one must not take all the time.
 const MAX_SHARED: i64 = 4 << 20;
 const MAX_OTHER: i64 = 512 << 10;
 /// Mails to consultants that are rendered; what all of them say, the templates have.

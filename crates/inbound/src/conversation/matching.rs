@@ -196,6 +196,20 @@ impl Conversation {
         self.text.line_at(span.start).whose
     }
 
+    /// The text that they are from.
+    pub(super) fn text_of(&self, span: &Range<usize>) -> usize {
+        self.text.line_at(span.start).text
+    }
+
+    pub(super) fn begins_text(&self, span: &Range<usize>) -> bool {
+        self.text.texts[self.text_of(span)].0.start == span.start
+    }
+
+    /// Words that are no holes.
+    pub(super) fn fixed_words(&self, span: &Range<usize>) -> usize {
+        self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count()
+    }
+
     /// Whether a client has marked it, besides the mark that the text itself may have there.
     fn is_marked(&self, line: &Line) -> Option<bool> {
         let is_quoted = |span: &Range<usize>| self.text.line_at(span.start).is_quoted;
@@ -213,17 +227,13 @@ impl Conversation {
         let may_be = |line: &Line| line.depth > 0 || line.spans.iter().any(|span| self.whose(span) > Whose::Writer);
         // A client begins where the mail begins.
         let is_begin = |span: &Range<usize>| {
-            let (words, body) = &self.text.texts[self.text.line_at(span.start).text];
-            words.start == span.start && body - words.start >= SHINGLE
+            self.begins_text(span) && self.text.texts[self.text_of(span)].1 - span.start >= SHINGLE
         };
         let is_seed = |line: &Line| line.is_run || line.depth > 0 && line.spans.iter().any(is_begin);
         let mut repeated: Vec<bool> = lines.iter().map(|line| is_seed(line) && may_be(line)).collect();
         let shown: Vec<usize> = (0..lines.len()).filter(|at| !lines[*at].is_blank).collect();
         // With few words around its holes a line can be anything.
-        let is_firm = |span: &Range<usize>| {
-            let fixed = || self.text.words[span.clone()].iter().filter(|word| **word != HOLE).count();
-            !self.text.line_at(span.start).has_holes || fixed() >= LINE
-        };
+        let is_firm = |span: &Range<usize>| !self.text.line_at(span.start).has_holes || self.fixed_words(span) >= LINE;
         let (mut hints, senders) = (MAX_HINTS, self.senders(reader));
         for pair in shown.windows(2) {
             let (former, at) = (pair[0], pair[1]);

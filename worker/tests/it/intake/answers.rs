@@ -376,7 +376,7 @@ async fn a_quote_of_the_confirmations_page_is_not_shown() {
     assert!(above == "Ja, bitte." && said.ends_with(']') && said.lines().count() == 1, "{shown}");
 }
 
-/// What repeats our mail is said in one line; what repeats nothing stays.
+/// One line says how much of our mail is left out; every other line stays.
 #[tokio::test]
 async fn a_visitors_mail_is_shown_without_what_repeats_ours() {
     let case = Case::new().await;
