@@ -91,6 +91,19 @@ pub fn sent_names(files: serde_json::Value) -> Result<Vec<String>, DbErr> {
     Ok(listed(files)?.iter().filter(|file| file.is_allowed).map(|file| stem(&file.name)).collect())
 }
 
+/// As a mail lists them.
+pub(crate) fn named_only(files: serde_json::Value) -> Vec<AttachedFile> {
+    let files = listed(files).unwrap_or_default().into_iter().zip(1..);
+    let named = files.map(|(file, number)| AttachedFile {
+        number,
+        name: file.name,
+        size: file.size,
+        contents: file.is_allowed.then(Vec::new),
+        found: file.found,
+    });
+    named.collect()
+}
+
 /// The column `message.files`.
 pub(crate) fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr> {
     serde_json::from_value(files).map_err(|_| DbErr::Json("the list of files cannot be read".to_owned()))

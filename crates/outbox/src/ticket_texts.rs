@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::{
     LeakGuard,
+    attachments::named_only,
     common_ends::{without_common_ends, without_signature},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source},
@@ -42,12 +43,12 @@ const MAX_QUOTED: usize = 32 << 10;
 ///
 /// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
 const SAID: &str = "\
-    SELECT id, class, author, author_key, received_at AS at, is_answer, \
+    SELECT id, class, author, author_key, files, received_at AS at, is_answer, \
         CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
     FROM ( \
         SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
         FROM ( \
-            SELECT id, author, author_key, received_at, new_text, \
+            SELECT id, author, author_key, files, received_at, new_text, \
                 EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
                 CASE WHEN EXISTS ( \
                     SELECT FROM ticket_event \
@@ -69,6 +70,7 @@ struct Said {
     class: String,
     author: String,
     author_key: String,
+    files: serde_json::Value,
     /// `None`: too much was written since.
     text: Option<String>,
     at: DateTime<Utc>,
@@ -403,7 +405,7 @@ impl Said {
         commands::read(self.text.as_deref().unwrap_or_default()).commands.contains(&Command::Note)
     }
 
-    /// As a mail about it shows it, without files.
+    /// As a mail about it shows it, without what is in its files.
     fn stored(&self) -> StoredMessage {
         let text = self.text.as_deref().unwrap_or_default();
         StoredMessage {
@@ -412,7 +414,7 @@ impl Said {
             text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
             formatted: None,
             id: self.id,
-            files: Vec::new(),
+            files: named_only(self.files.clone()),
             received_at: self.at,
             thread: None,
             events: Vec::new(),

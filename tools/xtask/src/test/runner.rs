@@ -38,7 +38,8 @@ pub(super) const PLAYWRIGHT: Runner = Runner {
     // "  3 did not run"
     summary: &["^ *[0-9]+ (passed|failed|flaky|skipped|did not run|interrupted)"],
     // "    tests/e2e/home.spec.ts:5:1 › home is short on a phone ───", once more at the end of the run
-    failed: &[r"^    .*\.spec\.ts:.* › "],
+    // And why: "    Error: expect(received).toBeTruthy()", "        at /…/home.spec.ts:54:26"
+    failed: &[r"^    .*\.spec\.ts:.* › ", "^    Error: ", r"^        at .*\.spec\.ts:"],
     empty: &[],
 };
 // "471 generated, 471 passed"

@@ -284,6 +284,33 @@ async fn the_name_of_a_file_is_looked_at() {
     assert!(case.last_receipt(CONSULTANT).contains(&format!("The line: for {COLLEAGUE}")));
 }
 
+/// Also what it lists and when it came: at each hour its date is written with other words.
+#[tokio::test]
+async fn an_answer_below_a_relayed_mail_with_a_file_goes_out() {
+    let quote_of_ours = "\n\nOn Fri, 27 Nov 2026 23:10:44 GMT, Firnwall <desk@own.example> wrote:\n";
+    for at in ["2026-11-27T12:00:00Z", "2026-11-27T23:10:18Z"] {
+        let case = Case::new().await;
+        let body = "--x\nContent-Type: text/plain\n\nCould you start in January?\nOur budget is fixed.\n--x\n\
+                    Content-Type: text/plain\nContent-Disposition: attachment; filename=scope.txt\n\nTwo sites.\n--x\n\
+                    Content-Type: text/html\nContent-Disposition: attachment; filename=site.html\n\n<p>Ours\n--x--";
+        let raw = mail(VISITOR, "1", "MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n");
+        take(&case.world, &case.ticket.address, &raw.replace("Wimplethorpe answers.", &body.replace('\n', "\r\n")))
+            .await;
+        assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+        case.world.execute(&format!("UPDATE message SET received_at = '{at}'")).await;
+        case.drain().await;
+        let relayed = case.mails_to(CONSULTANT).pop().unwrap();
+        let text =
+            inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(relayed.data.as_bytes()).unwrap()).text;
+        assert!(text.contains("scope.txt (") && text.contains("site.html ("), "{text}");
+        case.writes(CONSULTANT, &format!("Yes, on the 11th.{quote_of_ours}{}", quoted(&text))).await;
+        let sent = case.mails_to(VISITOR);
+        assert_eq!(sent.len(), 1, "{at}: {}", case.last_receipt(CONSULTANT));
+        let sent = shown(&sent[0]);
+        assert!(["Could you", "scope", "site.html"].iter().all(|ours| !sent.contains(ours)), "{at}: {sent}");
+    }
+}
+
 /// How much of our mail a program quotes differs, and the day of it.
 #[tokio::test]
 async fn the_same_words_above_another_quote_are_the_same() {
