@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Months, Utc};
 use entity::{
     email_address::key_of,
     inquiry, inquiry_content,
@@ -24,6 +24,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     common_ends::{without_common_ends, without_signature},
+    due_ticket::{DueTicket, due_ticket},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source},
     send::inquiry_of,
@@ -39,23 +40,28 @@ const MAX_MAILS: usize = 60;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.
 const MAX_QUOTED: usize = 32 << 10;
 
-/// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is not used.
+/// As `inquiry.expires_at` counts, from the last contact.
+const RETENTION: Months = Months::new(24);
+
+/// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is known where a mail shows it.
 ///
 /// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
 const SAID: &str = "\
-    SELECT id, class, author, author_key, files, received_at AS at, is_answer, \
+    SELECT id, class, author, author_key, files, held_line, received_at AS at, is_answer, \
+        ARRAY(SELECT verb FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS verbs, \
+        ARRAY(SELECT outcome FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS outcomes, \
         CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
     FROM ( \
         SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
         FROM ( \
-            SELECT id, author, author_key, files, received_at, new_text, \
+            SELECT id, author, author_key, files, held_line, received_at, new_text, intake_id, \
                 EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
-                CASE WHEN EXISTS ( \
+                CASE WHEN is_machine THEN 'machine' WHEN EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
             FROM message \
-            WHERE inquiry_id = $1 AND NOT is_machine AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
+            WHERE inquiry_id = $1 AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -71,6 +77,10 @@ struct Said {
     author: String,
     author_key: String,
     files: serde_json::Value,
+    held_line: Option<String>,
+    /// What the mail did, in order.
+    verbs: Vec<String>,
+    outcomes: Vec<String>,
     /// `None`: too much was written since.
     text: Option<String>,
     at: DateTime<Utc>,
@@ -95,6 +105,8 @@ pub struct TicketTexts {
     auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
     mails: Vec<outbox::Model>,
+    /// As a reminder shows it.
+    due: Option<DueTicket>,
     notified: Vec<String>,
     writer: Writer,
     settings: MailSettings,
@@ -141,14 +153,15 @@ impl TicketTexts {
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
             .one(db)
             .await?;
-        let (mut mails, mut notified) = (Vec::new(), Vec::new());
+        let (mut mails, mut due, mut notified) = (Vec::new(), None, Vec::new());
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
+            due = due_ticket(db, inquiry.id, Some(&writer.address)).await?;
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
             notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
         }
         let settings = settings.clone();
-        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, notified, writer, settings }))
+        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, due, notified, writer, settings }))
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
@@ -311,25 +324,39 @@ impl TicketTexts {
 
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
     fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        // No contact has moved it yet.
+        let expires_at = self.inquiry.received_at.checked_add_months(RETENTION).unwrap_or(self.inquiry.expires_at);
+        let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry,
                 (Source::Message | Source::MessageWithFiles, Some(said)) => About::Message(said.stored()),
+                (Source::Due, _) => match &self.due {
+                    Some(due) => About::Due(due.clone()),
+                    None => continue,
+                },
                 _ => continue,
             };
-            let quoted = message.map_or(Whose::Shared, |said| said.whose(&self.writer.address));
-            let Ok(parts) = rendered(&self.inquiry, &self.content, &about, row, &self.settings) else { continue };
+            // A receipt shows its reader's own words, also where they are a colleague's.
+            let is_receipt = row.kind == MailKind::Receipt;
+            let whose = |said: &Said| if is_receipt { Whose::Writer } else { said.whose(&self.writer.address) };
+            let quoted = message.map_or(Whose::Shared, whose);
+            let Ok(parts) = rendered(&as_sent, &self.content, &about, row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-            let marked: HashSet<String> =
-                parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare).collect();
-            let page: String = text_of(&parts.html)
-                .lines()
-                .flat_map(|line| [if marked.contains(&bare(line)) { "> " } else { "" }, line, "\n"])
-                .collect();
+            let marked = parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare);
+            let held = message.and_then(|said| said.held_line.as_deref()).filter(|_| is_receipt).map(bare);
+            let marked: HashSet<String> = marked.chain(held.clone()).collect();
+            let is_marked = |line: &str| {
+                let bare = bare(line);
+                marked.contains(&bare) || held.as_ref().is_some_and(|held| bare.ends_with(held.as_str()))
+            };
+            let lines = |text: &str| {
+                text.lines().flat_map(|line| [if is_marked(line) { "> " } else { "" }, line, "\n"]).collect::<String>()
+            };
             let name = format!("our mail of {}", self.day(row.created_at));
-            for text in [parts.text, page] {
+            for text in [lines(&parts.text), lines(&text_of(&parts.html))] {
                 texts.push(KnownText { quoted, ..KnownText::new(text, Whose::Frame, name.clone()) });
             }
         }
@@ -341,13 +368,12 @@ impl TicketTexts {
     }
 }
 
-/// One for all recipients: the notification, then the newest. What receipts and reminders say, the templates have.
+/// One for all recipients: the notification, then the newest.
 async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Result<Vec<outbox::Model>, DbErr> {
     let rows = outbox::Entity::find()
         .distinct_on([outbox::Column::Kind, outbox::Column::About])
         .filter(outbox::Column::InquiryId.eq(inquiry))
         .filter(outbox::Column::Recipient.is_not_null())
-        .filter(outbox::Column::Kind.is_not_in([MailKind::Receipt, MailKind::Reminder, MailKind::Escalation]))
         .order_by_asc(outbox::Column::Kind)
         .order_by_asc(outbox::Column::About)
         .order_by(outbox::Column::Recipient.eq(writer), Order::Desc);
@@ -417,8 +443,8 @@ impl Said {
             files: named_only(self.files.clone()),
             received_at: self.at,
             thread: None,
-            events: Vec::new(),
-            held_line: None,
+            events: self.verbs.iter().cloned().zip(self.outcomes.iter().cloned()).collect(),
+            held_line: self.held_line.clone(),
         }
     }
 }
