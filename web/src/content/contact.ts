@@ -133,7 +133,7 @@ export const form = {
   attention: 'For the attention of',
 } as const
 
-/** Shown with the number to call when the reason is an incident. */
+/** Shown when the reason is an incident. A number and its hours follow the call. */
 export const incident = {
   call: 'Call us now:',
   urgent: 'We treat your inquiry as urgent.',
@@ -143,6 +143,33 @@ export const incident = {
     'Do not delete anything. Keep all logs.',
     'Do not discuss the incident by email: the attacker may be reading it.',
     'Write down who does what, and when.',
+  ],
+  reportsHeading: 'Reports with a deadline in Switzerland',
+  /** Facts with their sources: the laws, and where to report. */
+  reports: [
+    {
+      text: 'Operators of critical infrastructure: to the National Cyber Security Centre (NCSC, BACS) within 24 hours of discovery, if an attack endangers operations, leaks or alters data, or comes with blackmail.',
+      sources: [
+        { label: 'NCSC', url: 'https://www.ncsc.admin.ch/ncsc/en/home/meldepflicht/meldepflicht-info.html' },
+        { label: 'ISG, Art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a' },
+      ],
+    },
+    {
+      text: 'Lost, altered or disclosed personal data: to the FDPIC as soon as possible, if the risk for the people concerned is likely to be high.',
+      sources: [
+        { label: 'FDPIC', url: 'https://databreach.edoeb.admin.ch/report' },
+        { label: 'revFADP, Art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/en#art_24' },
+      ],
+    },
+    {
+      text: 'Institutions supervised by FINMA: a first report within 24 hours of discovery, the full one within 72 hours, if an attack on critical functions is of substantial importance.',
+      sources: [
+        {
+          label: 'FINMA Guidance 05/2020 and 03/2024',
+          url: 'https://www.finma.ch/en/documentation/finma-guidance/',
+        },
+      ],
+    },
   ],
 } as const
 

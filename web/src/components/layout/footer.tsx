@@ -5,6 +5,7 @@ import { useToday } from '../../hydrated'
 import { AppLink } from '../ui/app-link'
 import { OutLink } from '../ui/links'
 import { Logo } from '../ui/logo'
+import { CallLine } from '../ui/phone'
 
 const linkClass =
   'inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
@@ -51,6 +52,7 @@ export function Footer() {
             <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
           </div>
           <p className="label mt-4 lg:max-w-60">{site.tagline}</p>
+          <CallLine className="no-print mt-4 text-small" />
         </div>
         <nav
           aria-label={ui.footerNavigation}

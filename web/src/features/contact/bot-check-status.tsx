@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { CallLine } from '../../components/ui/phone'
 import { botCheck as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import type { BotCheck } from './use-bot-check'
@@ -41,9 +42,12 @@ export function BotCheckStatus({ botCheck, form, sending, silent, presses }: Pro
         )}
       </div>
       {unavailable && (
-        <p className="flex basis-full flex-wrap items-center gap-x-6 gap-y-3">
-          <MailActions form={form} />
-        </p>
+        <>
+          <p className="flex basis-full flex-wrap items-center gap-x-6 gap-y-3">
+            <MailActions form={form} />
+          </p>
+          <CallLine />
+        </>
       )}
     </>
   )
