@@ -19,7 +19,7 @@ const chunks = [
     // The form and its default bot check: one file instead of a chain of seven requests.
     name: 'inquiry',
     priority: 1,
-    test: /src\/(content\/contact\.|components\/ui\/copy-button|features\/contact\/(?!.*(altcha\.tsx|form-control|rules|schema|turnstile|worker)))|node_modules\/altcha-lib\//,
+    test: /src\/(content\/contact\.|components\/ui\/copy-button|features\/contact\/(?!.*(altcha\.tsx|form-control|rules|schema|suggested|turnstile|worker)))|node_modules\/altcha-lib\//,
   },
   {
     name: 'form-control',
@@ -28,11 +28,13 @@ const chunks = [
   },
 ]
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss({ optimize: false })],
   define: {
     __BUILD_DATE__: JSON.stringify(new Date().toISOString().slice(0, 10)),
     __PUBLIC_URL__: JSON.stringify(publicUrl),
+    // Without what React does for its developer tools.
+    ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   worker: { format: 'es' },
