@@ -51,7 +51,7 @@ function DirectContact() {
           <strong className="text-ink">{text.location}</strong>
           <br />
           <span className="text-small">
-            {site.legalName}, {site.postalAddress}
+            {`${site.legalName}, ${site.postalAddress}`}
             <br />
             {site.companyNumber}
           </span>

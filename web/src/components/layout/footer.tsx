@@ -34,7 +34,7 @@ function FooterItem({ link }: { link: FooterLink }) {
 function AddressText({ address }: { address: string }) {
   const [local, domain] = address.split('@')
   return (
-    <span>
+    <span className="wrap-anywhere">
       {local}@<wbr />
       {domain}
     </span>
@@ -56,7 +56,7 @@ export function Footer() {
         </div>
         <nav
           aria-label={ui.footerNavigation}
-          className="col-span-12 gap-x-6 max-md:columns-2 justify-between md:flex md:flex-wrap lg:col-span-9"
+          className="col-span-12 gap-x-6 max-md:[columns:8rem_2] justify-between md:flex md:flex-wrap lg:col-span-9"
         >
           {footerColumns.map((column) => (
             <div key={column.heading} className="break-inside-avoid pb-6">

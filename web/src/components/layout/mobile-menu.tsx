@@ -9,7 +9,7 @@ export function MobileMenu({ path }: { path: string }) {
   const { button, panel, expanded, close, onBlur } = useDisclosure('mobile-menu')
 
   useEffect(() => {
-    const wide = matchMedia('(width >= 768px)')
+    const wide = matchMedia('(width >= 48em)')
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [close])

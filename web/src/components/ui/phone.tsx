@@ -2,7 +2,7 @@ import { ui } from '../../content/nav'
 import { urgentPhone } from '../../content/site'
 
 export const PhoneLink = ({ number }: { number: string }) => (
-  <a className="link tabular whitespace-nowrap py-2.5" href={`tel:${number.replaceAll(' ', '')}`}>
+  <a className="link tabular inline-block py-1" href={`tel:${number.replaceAll(' ', '')}`}>
     {number}
   </a>
 )

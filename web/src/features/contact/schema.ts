@@ -77,7 +77,7 @@ const phone = z.string(messages.phone.tooShort).check(
  * The address with its domain in A-labels; '' if it has none. Only to judge it: a browser may map as IDNA 2003 did, so
  * what was typed is sent, and the server converts it.
  */
-export function inALabels(typed: string): string {
+function inALabels(typed: string): string {
   const [, local = '', domain = ''] = /^([^@]*@)([^\0-,/:-@[-`{-\x7f]+)$/.exec(typed) ?? []
   try {
     return local + new URL(`http://${domain}`).hostname
