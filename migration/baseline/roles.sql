@@ -33,12 +33,12 @@ GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
 GRANT INSERT (recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
 GRANT INSERT (id, way, source_key, digest, size, deliveries),
-    UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,
+    UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, message_key, claims, crashes, next_attempt_at, lease_holder,
             lease_until, settled_at) ON intake TO inquiry_app;
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
     TO inquiry_app;
 GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
-              new_text, files), UPDATE (held_line) ON message TO inquiry_app;
+              new_text, files) ON message TO inquiry_app;
 GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
@@ -69,7 +69,7 @@ BEGIN
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox', 'message'] LOOP
+    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox'] LOOP
         EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app
             USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
     END LOOP;

@@ -6,7 +6,7 @@ DECLARE
     author uuid;
     mailbox text;
 BEGIN
-    SELECT who INTO author FROM ticket_event JOIN message USING (intake_id)
+    SELECT who INTO author FROM ticket_event JOIN messages_of(NEW.inquiry_id) AS message USING (intake_id)
         WHERE message.id = NEW.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1;
     IF NEW.state = 'sent' THEN
         -- Nobody wrote it.

@@ -45,7 +45,7 @@ const LIST: &str = "\
     SELECT outbox.id AS notification, inquiry.id AS inquiry, reference, first_name || ' ' || last_name AS name, company, email, message, \
         signs, received_at \
     FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
-        JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id \
+        CROSS JOIN LATERAL content_of(inquiry.id) \
         JOIN spam_check ON spam_check.inquiry_id = inquiry.id LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE outbox.state = 'suppressed' AND last_code = 'collected' AND restricted_at IS NULL \
         AND coalesce(ticket.state IN ('open', 'claimed'), true) \

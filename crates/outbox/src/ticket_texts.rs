@@ -60,8 +60,7 @@ const SAID: &str = "\
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
-            FROM message \
-            WHERE inquiry_id = $1 AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
+            FROM messages_of($1) AS message WHERE $2::uuid IS NULL OR intake_id IS DISTINCT FROM $2 \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 

@@ -71,6 +71,8 @@ impl VisitorReply {
 
 pub(super) struct Undeliverable {
     pub(super) ticket: Ticket,
+    /// A consultant's mail that was given up. `None`: the auto-reply.
+    pub(super) given_up: Option<Uuid>,
 }
 
 templates!(

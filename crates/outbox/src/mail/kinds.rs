@@ -185,7 +185,7 @@ fn render(
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
-        (MailKind::Undeliverable, _) => Undeliverable { ticket: ticket() }.render(),
+        (MailKind::Undeliverable, _) => Undeliverable { ticket: ticket(), given_up: row.about }.render(),
         (MailKind::AnswerLost, _) => AnswerLost { ticket: ticket() }.render(),
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),

@@ -31,7 +31,7 @@ impl WithoutText {
         let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
         Self {
             reference: inquiry.reference.clone(),
-            what: what(outbox.kind),
+            what: what(outbox),
             reason: inquiry.contact_reason.label(),
             due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: outbox.id,
@@ -42,11 +42,12 @@ impl WithoutText {
     }
 }
 
-fn what(kind: MailKind) -> &'static str {
-    match kind {
+fn what(outbox: &outbox::Model) -> &'static str {
+    match outbox.kind {
         MailKind::Notification => "New inquiry",
         MailKind::VisitorReply => "The visitor has written",
         MailKind::Absence => "The visitor is away",
+        MailKind::Undeliverable if outbox.about.is_some() => "A mail to a consultant was given up",
         MailKind::Undeliverable => "No mail reaches the visitor",
         MailKind::AnswerCopy => "A colleague has written",
         MailKind::Receipt => "What became of your mail",

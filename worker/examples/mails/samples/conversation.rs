@@ -112,6 +112,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("visitor_reply", MailKind::VisitorReply, reply),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
+        ("given_up", MailKind::Undeliverable, About::Inquiry),
         ("answer", MailKind::Answer, said()),
         ("answer_copy", MailKind::AnswerCopy, said()),
         ("answer_formatted", MailKind::Answer, styled()),
@@ -124,7 +125,10 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("reminder", MailKind::Reminder, About::Due(due)),
         ("escalation", MailKind::Escalation, About::Due(overdue)),
     ];
-    let build =
-        |(name, kind, about)| Ok((name, build(&inquiry, &content, &about, &outbox_row(&inquiry, kind), &settings)?));
+    let build = |(name, kind, about)| {
+        let mut row = outbox_row(&inquiry, kind);
+        row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
+        Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
+    };
     mails.into_iter().map(build).collect()
 }

@@ -39,7 +39,7 @@ pub(super) struct Mail<'a> {
 
 /// The mail that the question was about. `is_done`: a proven copy of it has come since.
 ///
-/// `$1` its message, `$2` the bytes of files that go on.
+/// `$1` its message, `$2` the bytes of files that go on, `$3` inquiry.
 const QUESTIONED: &str = "\
     SELECT intake_id, new_text, outbox_id, files, held_line, \
         files @> '[{\"is_allowed\": false}]' OR ( \
@@ -49,7 +49,7 @@ const QUESTIONED: &str = "\
             SELECT FROM intake AS copy WHERE copy.digest = intake.digest AND copy.id <> intake.id \
                 AND copy.inquiry_id = message.inquiry_id AND copy.fate = 'command' AND copy.rule <> 'unproven' \
         ) AS is_done \
-    FROM message JOIN intake ON intake.id = intake_id \
+    FROM messages_of($3) AS message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
 /// Whether it answers a colleague's words, a receipt or the like; whether another has answered. `$1` inquiry, `$2` the mail of
@@ -68,7 +68,7 @@ const ANSWERS: &str = "\
     WITH RECURSIVE named AS ( \
         SELECT about, 1 AS depth FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt' \
         UNION ALL \
-        SELECT outbox.about, depth + 1 FROM named JOIN message ON message.id = named.about \
+        SELECT outbox.about, depth + 1 FROM named JOIN messages_of($1) AS message ON message.id = named.about \
             JOIN intake ON intake.id = message.intake_id JOIN outbox ON outbox.id = intake.outbox_id \
         WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
             AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
@@ -76,8 +76,8 @@ const ANSWERS: &str = "\
     SELECT message.id AS message, new_text AS text, files, held_line, \
         outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
         outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
-    FROM ticket_event JOIN message USING (intake_id) \
-    WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
+    FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+    WHERE ticket_event.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
         AND NOT (outcome = 'below_verb' AND EXISTS ( \
             SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
         )) \
@@ -86,8 +86,8 @@ const ANSWERS: &str = "\
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
 const NAMED: &str = "\
     SELECT EXISTS ( \
-        SELECT FROM ticket_event JOIN message USING (intake_id) \
-        WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
+        SELECT FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
             AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
     ) AS is_named";
 
@@ -141,7 +141,11 @@ impl<'a> Mail<'a> {
         let released = statement("SELECT confirm_mail($1, $2) AS message", [self.answered.into(), self.who.into()]);
         if let Some(message) = query_row(transaction, released).await?.try_get::<Option<Uuid>>("", "message")? {
             let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
-            let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
+            let row = query_row(
+                transaction,
+                statement(QUESTIONED, [message.into(), max_sent.into(), self.ticket.inquiry.into()]),
+            )
+            .await?;
             if !row.try_get::<bool>("", "is_done")? {
                 let (text, line): (String, Option<String>) =
                     (row.try_get("", "new_text")?, row.try_get("", "held_line")?);
@@ -256,8 +260,8 @@ impl<'a> Mail<'a> {
 
     /// For the receipt of this mail.
     async fn name_line(&self, line: &str) -> Result<(), DbErr> {
-        let sql = "UPDATE message SET held_line = $2 WHERE id = $1";
-        let values = [self.message.into(), held_line(line).into()];
+        let sql = "SELECT hold_line($1, $2, $3)";
+        let values = [self.ticket.inquiry.into(), self.message.into(), held_line(line).into()];
         self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
     }
 

@@ -261,7 +261,7 @@ const COPY: &str = "\
             SELECT FROM ticket_event WHERE ticket_event.intake_id = intake.id AND verb = 'confirm' AND outcome = 'asked' \
         ) THEN 2 \
         ELSE 3 \
-    END) AS effect FROM intake LEFT JOIN message ON message.intake_id = intake.id \
+    END) AS effect FROM intake LEFT JOIN LATERAL messages_of(intake.inquiry_id) AS message ON message.intake_id = intake.id \
     WHERE digest = $2 AND intake.id <> $1 AND state = 'settled' \
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
         AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
@@ -273,13 +273,13 @@ const TICKET: &str = "\
     SELECT email_key AS visitor_key, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
-        (SELECT count(*) FROM message \
-         WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
-        (SELECT count(*) FROM message \
-         WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
+        (SELECT count(*) FROM messages_of($1) \
+         WHERE received_at > now() - interval '10 minutes') AS recent, \
+        (SELECT count(*) FROM messages_of($1) AS message \
+         WHERE author_key = $3 AND NOT is_machine \
            AND received_at > now() - interval '24 hours' \
            AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender \
-    FROM inquiry_content WHERE inquiry_content.inquiry_id = $1";
+    FROM content_of($1)";
 
 /// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
@@ -289,9 +289,8 @@ const REPETITIONS: &str = r"
         SELECT max(finished_at) FROM outbox
         WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
-    FROM message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
-    WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine
-        AND received_at > now() - interval '24 hours'
+    FROM messages_of($1) AS message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
+    WHERE author_key = $3 AND NOT is_machine AND received_at > now() - interval '24 hours'
         AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
         AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
         AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";

@@ -166,7 +166,9 @@ impl Settling<'_> {
         }
         let from = content.from().unwrap_or_default();
         let inquiries: Vec<Uuid> = ids.iter().filter_map(|id| self.ticket_id(id)).collect();
-        let values = [ids.to_vec().into(), inquiries.into(), key_of(from).into(), from.into(), references.into()];
+        let keys: Vec<_> = ids.iter().map(|id| self.settings.fingerprint_key.message_fingerprint(id)).collect();
+        let (ids, key) = (ids.to_vec(), key_of(from));
+        let values = [ids.into(), inquiries.into(), key.into(), from.into(), references.into(), keys.into()];
         let (mut related, mut named) = (Vec::new(), Vec::new());
         for row in self.db.query_all_raw(statement(HINTS, values)).await? {
             let hint = Hint { ticket: row.try_get("", "ticket")?, is_of_sender: row.try_get("", "is_of_sender")? };
@@ -230,20 +232,20 @@ impl Found {
 }
 
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender, `$5`
-/// references.
+/// references, `$6` fingerprints of the ids.
 ///
 /// A person is on a ticket as its visitor, as the author of a mail, as somebody to whom the visitor sent a copy, or as a
 /// consultant who got the notification. A reference is the visitor's alone.
 const HINTS: &str = "\
     SELECT ticket, false AS is_named, \
-        EXISTS (SELECT FROM inquiry_content WHERE inquiry_id = ticket AND email_key = $3) \
-        OR EXISTS (SELECT FROM message WHERE inquiry_id = ticket AND NOT is_machine \
+        EXISTS (SELECT FROM content_of(ticket) WHERE email_key = $3) \
+        OR EXISTS (SELECT FROM messages_of(ticket) WHERE NOT is_machine \
                    AND (author_key = $3 OR party = 'visitor' AND $3 = ANY (copied_keys))) \
         OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
     FROM ( \
         SELECT inquiry_id FROM outbox WHERE message_id IN (SELECT '<' || id || '>' FROM unnest($1::text[]) AS id) \
-        UNION SELECT inquiry_id FROM message WHERE message_id = ANY ($1) \
+        UNION SELECT inquiry.id FROM intake JOIN inquiry ON inquiry.id = inquiry_id WHERE message_key = ANY ($6) \
         UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
     ) AS found(ticket) \
     UNION ALL SELECT inquiry.id, true, email_key = $3 \
-    FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id WHERE reference = ANY ($5)";
+    FROM inquiry CROSS JOIN LATERAL content_of(inquiry.id) WHERE reference = ANY ($5)";

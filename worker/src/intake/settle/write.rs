@@ -55,6 +55,7 @@ impl Settling<'_> {
         decision: &Decision,
     ) -> Result<(), Unsettled> {
         let (claimed, (fate, rule, inquiry, outbox)) = (self.claimed, decision.columns());
+        let fingerprint = |id: &str| self.settings.fingerprint_key.message_fingerprint(id);
         let values = [
             claimed.id.into(),
             claimed.holder.into(),
@@ -64,6 +65,7 @@ impl Settling<'_> {
             inquiry.into(),
             outbox.into(),
             content.map(|content| content.proof.name()).into(),
+            content.and_then(|content| content.parsed.message_id.as_deref()).map(fingerprint).into(),
         ];
         if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
             return Err(Unsettled::Lost);
@@ -173,9 +175,10 @@ impl Settling<'_> {
     }
 }
 
-/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender.
+/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender, `$9` its
+/// Message-ID's fingerprint.
 const SETTLE: &str = "\
-    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, \
+    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, message_key = $9, \
         settled_at = now(), lease_holder = NULL, lease_until = NULL \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
@@ -189,5 +192,5 @@ const MESSAGE: &str = "\
 
 /// The visitor's address, if the mail was an auto-reply.
 const COMPLAINED: &str = "\
-    SELECT auto_reply_key(email_key) AS key FROM outbox JOIN inquiry_content USING (inquiry_id) \
+    SELECT auto_reply_key(email_key) AS key FROM outbox CROSS JOIN LATERAL content_of(outbox.inquiry_id) \
     WHERE outbox.id = $1 AND kind = 'auto_reply'";

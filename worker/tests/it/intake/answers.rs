@@ -21,7 +21,7 @@ pub(super) struct Case {
 impl Case {
     /// The notifications and the auto-reply are sent.
     pub(super) async fn new() -> Self {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let case = Self { ticket: ticket(&world).await, world };
         case.drain().await;
         case
@@ -233,7 +233,7 @@ async fn an_absence_note_of_a_consultant_is_no_answer() {
 /// `anna+x@` and `anna@` are one mailbox: From has the other form of the address that was notified.
 #[tokio::test]
 async fn a_consultant_is_known_by_another_form_of_the_registered_address() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let registered = "anna+x@own.example";
     let id = world.inquiry(VISITOR, &[registered, COLLEAGUE]).await;
     let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await;
@@ -271,7 +271,7 @@ async fn a_note_behind_characters_that_nobody_sees_never_reaches_the_visitor() {
 /// Mail from our own address counts as a program's, so that we never answer ourselves.
 #[tokio::test]
 async fn who_reads_at_our_own_address_answers_the_visitor_directly() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     world.inquiry(VISITOR, &["Desk@own.example"]).await;
     world.drain(&world.delivery_with_intake(&settings())).await;
     let mails = world.server.accepted();

@@ -21,7 +21,7 @@ struct Case {
 
 impl Case {
     async fn new() -> Self {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let case = Self { ticket: ticket(&world).await, world, settings: settings_with_trust("none") };
         case.drain().await;
         case
@@ -230,7 +230,7 @@ async fn a_confirmed_answer_is_guarded_as_any_other() {
 /// display name) × proof (pass, fail, none, of another host): who acts at once, and who is asked.
 #[tokio::test]
 async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_with_trust("authserv:mx.own.example");
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let proofs = [

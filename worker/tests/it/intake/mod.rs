@@ -36,7 +36,7 @@ use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, settle_next};
 
 use super::support::World;
 
-const KEYS: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+pub(crate) const KEYS: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 pub(crate) const VISITOR: &str = "krelvonta@visitor.example";
 pub(crate) const CONSULTANT: &str = "anna@own.example";
 

@@ -12,7 +12,7 @@ const PUBLIC: &str = "desk@own.example";
 
 #[tokio::test]
 async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let delivery = world.delivery_with_intake(&settings);
     let long = format!("{}\r\nThe last line.", "A long line of a question. ".repeat(80));
@@ -51,7 +51,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
 
 #[tokio::test]
 async fn what_a_person_must_look_at_opens_no_ticket() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let known = ticket(&world).await;
     let named = |raw: String| raw.replace("Re: anything", &format!("Re: {}", known.reference));
     for (to, raw, expected) in [
@@ -79,7 +79,7 @@ async fn what_a_person_must_look_at_opens_no_ticket() {
 
 #[tokio::test]
 async fn one_sender_and_unproven_senders_open_few_tickets() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let open = async |sender: &str, extra: &str| {
         let id = take(&world, PUBLIC, &mail(sender, &Uuid::new_v4().to_string(), extra)).await;
@@ -107,7 +107,7 @@ const FORWARDED: &str = "#new\r\n\r\n---------- Forwarded message ---------\r\n\
 
 #[tokio::test]
 async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     // From another form of the registered address.
@@ -138,7 +138,7 @@ async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
 
 #[tokio::test]
 async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let fail = pass.replace("=pass", "=fail");
     let without_sender = FORWARDED.replace("From: Zquorvex Blimfandle <krelvonta@visitor.example>", "From: Zquorvex");

@@ -1,0 +1,14 @@
+-- Of a mail that was given up, a person on the ticket hears: another consultant, best one whose mailbox takes mail, or the recipient if
+-- there is no other. That the visitor's address takes no auto-reply, all of them hear, as when it comes back.
+CREATE OR REPLACE FUNCTION note_failed() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
+        SELECT gen_random_uuid(), NEW.inquiry_id, 'undeliverable', recipient, CASE WHEN NEW.kind <> 'auto_reply' THEN NEW.id END
+        FROM outbox WHERE inquiry_id = NEW.inquiry_id AND kind = 'notification'
+        ORDER BY lower(recipient) = lower(NEW.recipient), state = 'sent' DESC, recipient
+        LIMIT CASE WHEN NEW.kind <> 'auto_reply' THEN 1 END
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END
+$$;
