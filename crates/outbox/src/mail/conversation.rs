@@ -71,6 +71,8 @@ impl VisitorReply {
 
 pub(super) struct Undeliverable {
     pub(super) ticket: Ticket,
+    /// The address that a report names, if it is not the visitor's.
+    pub(super) other: Option<String>,
 }
 
 templates!(
