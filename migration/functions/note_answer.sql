@@ -17,6 +17,11 @@ BEGIN
         UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
             WHERE inquiry_id = NEW.inquiry_id AND about = NEW.about AND kind = 'answer_copy'
               AND outbox.state = 'suppressed' AND last_code = 'restricted';
+        IF OLD.state = 'bounced' THEN
+            DELETE FROM contact WHERE kind = 'answer' AND source = NEW.id;
+            UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'delivered'
+                WHERE about = NEW.id AND kind = 'answer_lost' AND outbox.state IN ('ready', 'retry');
+        END IF;
         PERFORM record_contact(NEW.inquiry_id, 'answer', NEW.id);
         INSERT INTO ticket (inquiry_id, state, first_answer_at, first_answer_way)
             VALUES (NEW.inquiry_id, 'open', clock_timestamp(), 'mail')

@@ -10,7 +10,7 @@
 //! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
-//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
+//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
 //! | `#attach` | `#anfügen`, `#joindre`, `#allega` | a reference |
 //! | `#status` | `#stand`, `#statut`, `#stato` | |
 //! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
@@ -32,6 +32,8 @@ pub enum Command {
     Send,
     /// Opens a ticket for the sender of the forwarded mail below.
     New,
+    /// Likewise, for whom the author names.
+    NewFor(String),
     /// Puts a mail from quarantine on a ticket.
     Attach(TicketReference),
     Status,
@@ -113,6 +115,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "release" | "freigeben" | "libérer" | "liberer" | "rilascia" => Command::Release,
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
+        "new" | "neu" | "nouveau" | "nuovo" if argument.contains('@') && !argument.contains(char::is_whitespace) => {
+            return Some((Command::NewFor(argument.trim_matches(['<', '>']).to_owned()), ""));
+        }
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
         "status" | "stand" | "statut" | "stato" => Command::Status,
         "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
@@ -136,6 +141,8 @@ mod tests {
             ("#claim", vec![Command::Claim]),
             ("\n  #Übernehmen \n\n#fermer\n", vec![Command::Claim, Command::Close]),
             ("#assign anna", vec![Command::Assign("anna".to_owned())]),
+            ("#neu anna@b.example", vec![Command::NewFor("anna@b.example".to_owned())]),
+            ("#new anna", vec![Command::Unknown]),
             ("#invia", vec![Command::Send]),
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),

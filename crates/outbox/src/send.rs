@@ -34,6 +34,7 @@ use super::{
 use crate::{
     due_ticket::due_ticket,
     mail::{self, About, Source, source},
+    returned_mail::other_address,
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -217,10 +218,10 @@ async fn build(
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let about = match source(row.kind) {
         _ if is_without_text(row) => About::TextRefused,
-        Source::Inquiry => match marked_by(&delivery.db, row).await? {
-            Some(signs) => About::Marked(signs),
-            None => About::Inquiry,
-        },
+        Source::Inquiry => {
+            let other = other_address(&delivery.db, row, &content.email).await?.map(About::OtherAddress);
+            other.or(marked_by(&delivery.db, row).await?.map(About::Marked)).unwrap_or(About::Inquiry)
+        }
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             Some(message) => About::Message(message),
             None => return Ok(failed("message_gone")),

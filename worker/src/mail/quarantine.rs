@@ -115,7 +115,12 @@ fn reason(rule: &str) -> &'static str {
         "machine" => "A program wrote it.",
         "rate" => "Too many mails came at once.",
         "repeated" => "Its sender has sent the same words before.",
-        "no_sender" => "Nobody is named who could be answered.",
+        "no_sender" => {
+            "Nobody is named who could be answered. If you have forwarded it, begin it with #new and the address."
+        }
+        "several_senders" => {
+            "It is forwarded, and perhaps more than one person wrote it. Forward it again, with #new and the sender's address."
+        }
         "no_inquiry" => "It decides about another mail here, and names an inquiry that does not exist.",
         "restricted" => "It releases an inquiry whose processing is restricted: nobody may be mailed about it.",
         "no_command" => "It decides about another mail here, and its first line is none of the commands.",

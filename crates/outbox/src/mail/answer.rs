@@ -212,6 +212,8 @@ fn of_answer(outcome: &str) -> &'static str {
 /// To the author of an answer that did not arrive.
 pub(super) struct AnswerLost {
     pub(super) ticket: Ticket,
+    /// The address that a report names, if it is not the visitor's.
+    pub(super) other: Option<String>,
 }
 
 templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");

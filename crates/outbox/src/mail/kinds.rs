@@ -13,7 +13,7 @@ use lettre::{
 use mailer::{
     BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates,
     addresses::{Party, WITHOUT_TEXT},
-    attachment,
+    attachment, text,
 };
 
 use super::{
@@ -36,8 +36,16 @@ pub enum About {
     Marked(Vec<SpamSign>),
     Message(StoredMessage),
     Due(DueTicket),
+    /// A mail to the visitor that this other address has not got.
+    OtherAddress(String),
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
     TextRefused,
+}
+
+impl About {
+    fn other_address(&self) -> Option<String> {
+        if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
+    }
 }
 
 /// The variants of [`About`], and whether the files of the message go on.
@@ -122,6 +130,7 @@ pub fn build(
         reply_to,
         thread,
         auto_submitted,
+        takes_absence_note: kind == MailKind::Answer,
         is_urgent: match kind {
             MailKind::Notification => inquiry.contact_reason.is_urgent() && !matches!(about, About::Marked(_)),
             _ => kind == MailKind::Escalation,
@@ -185,8 +194,10 @@ fn render(
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
-        (MailKind::Undeliverable, _) => Undeliverable { ticket: ticket(), given_up: row.about }.render(),
-        (MailKind::AnswerLost, _) => AnswerLost { ticket: ticket() }.render(),
+        (MailKind::Undeliverable, about) => {
+            Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
+        }
+        (MailKind::AnswerLost, about) => AnswerLost { ticket: ticket(), other: about.other_address() }.render(),
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
         (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
@@ -229,8 +240,9 @@ fn address(text: &str) -> Result<Address, BuildError> {
 }
 
 fn attached(name: &str, contents: Vec<u8>) -> lettre::message::SinglePart {
+    let media_type = calendar_type(name, &contents).unwrap_or_else(|| media_type(name).to_owned());
     let contents = Body::new_with_encoding(contents, ContentTransferEncoding::Base64);
-    attachment(name.to_owned(), media_type(name), contents.expect("base64 takes any bytes"))
+    attachment(name.to_owned(), &media_type, contents.expect("base64 takes any bytes"))
 }
 
 /// Of the types that go on, those that mail clients show; the others they open by the name.
@@ -242,4 +254,13 @@ fn media_type(name: &str) -> &'static str {
         Some("jpg" | "jpeg") => "image/jpeg",
         _ => "application/octet-stream",
     }
+}
+
+/// With the method, by which a client offers to accept an invitation (RFC 6047, section 2.4).
+fn calendar_type(name: &str, contents: &[u8]) -> Option<String> {
+    let text = str::from_utf8(contents).ok().filter(|_| name.to_ascii_lowercase().ends_with(".ics"))?;
+    let method = text.lines().find_map(|line| line.strip_prefix("METHOD:")).map(str::trim);
+    let method = method.filter(|method| !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let method = method.map_or_else(String::new, |method| format!("; method={method}"));
+    Some(format!("text/calendar; charset=utf-8{method}"))
 }

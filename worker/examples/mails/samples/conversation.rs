@@ -105,6 +105,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let due = DueTicket { due_at, owner: None, was_notified: true };
     let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
@@ -113,6 +114,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
         ("given_up", MailKind::Undeliverable, About::Inquiry),
+        ("undeliverable_elsewhere", MailKind::Undeliverable, elsewhere()),
         ("answer", MailKind::Answer, said()),
         ("answer_copy", MailKind::AnswerCopy, said()),
         ("answer_formatted", MailKind::Answer, styled()),
@@ -121,6 +123,7 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Inquiry),
+        ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),
         ("question", MailKind::Question, said()),
         ("reminder", MailKind::Reminder, About::Due(due)),
         ("escalation", MailKind::Escalation, About::Due(overdue)),

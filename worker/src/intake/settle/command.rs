@@ -208,7 +208,7 @@ impl<'a> Mail<'a> {
             Command::Help => self.act(Verb::Help, None).await,
             Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
-            Command::New => self.act(Verb::New, Some("elsewhere")).await,
+            Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
                 self.queue_copies(self.message).await

@@ -6,9 +6,9 @@ use entity::{EmailAddress, email_address::key_of};
 use inbound::{
     attachments::{Attachment, Kind, contents},
     authentication::{Proof, Trust, proof},
-    bounce::{Class, Report, report},
+    bounce::{Class, Report, is_receipt_in_words, report},
     commands::{self, Command},
-    forwarded::{Forwarded, forwarded},
+    forwarded::{Forwarded, Unclear, forwarded},
     machine::{OwnMail, Rule, machine_rule},
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
@@ -61,7 +61,11 @@ pub(super) enum About {
         code: String,
         is_hard: bool,
     },
+    /// It has arrived after all.
+    Delivered,
     Complaint,
+    /// It says of no failure: a delay, or that somebody has read it.
+    Harmless,
 }
 
 /// A mail that was read. Personal data: no `Debug`.
@@ -76,6 +80,8 @@ pub(super) struct Content {
     pub(super) is_automatic_answer: bool,
     pub(super) about: Option<About>,
     files: Vec<File>,
+    /// Of a mail that is `#new` and nothing else of the author's own.
+    forwarded: Option<Result<Forwarded, Unclear>>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
     /// More than a quote at its end is left out of the new text.
@@ -101,10 +107,11 @@ impl Content {
             return Err("attachments");
         }
         let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-        let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own);
+        let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own)
+            .or_else(|| is_receipt_in_words(&mail).then_some(Rule::Report));
         // Only a program's mail is asked for reports: a person may quote one.
         let report = machine.and_then(|_| report(&mail));
-        let about = report.and_then(|report| about(report, &mut parsed.answered_ids));
+        let about = report.map(|report| about(report, &mut parsed.answered_ids));
         let files =
             take(&mut parsed.attachments).into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect();
         Ok(Self {
@@ -113,6 +120,7 @@ impl Content {
             is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
             about,
             files,
+            forwarded: ordered(&mail, &parsed.new_text),
             forwarder: None,
             is_shortened: false,
             verdict: Verdict::default(),
@@ -136,15 +144,15 @@ impl Content {
         }
     }
 
-    /// Whether it is `#new` and nothing else of the author's own.
     pub(super) fn is_new_command(&self) -> bool {
-        commands::read(&self.parsed.new_text).commands == [Command::New]
+        self.forwarded.is_some()
     }
 
-    /// The mail that it forwards, in its place. `None` unless its sender is one address that a mail can go to.
-    pub(super) fn forwarded(&self) -> Option<Self> {
-        let Forwarded { address, name, subject, text } = forwarded(&self.parsed.text)?;
-        EmailAddress::parse(&address).ok()?;
+    /// The mail that it forwards, in its place, or why nobody is certain to be its sender.
+    pub(super) fn forwarded(&self) -> Result<Self, &'static str> {
+        let found = self.forwarded.clone().unwrap_or(Err(Unclear::NoSender));
+        let Forwarded { address, name, subject, text } = found.map_err(Unclear::code)?;
+        EmailAddress::parse(&address).map_err(|_| Unclear::NoSender.code())?;
         let parsed = ParsedMail {
             // The visitor has never seen the consultant's mail.
             message_id: None,
@@ -153,7 +161,7 @@ impl Content {
             new_text: text,
             ..self.parsed.clone()
         };
-        Some(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+        Ok(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
     }
 
     /// As `message.files` has them.
@@ -207,19 +215,32 @@ impl Content {
     }
 }
 
-fn about(report: Report, answered_ids: &mut Vec<String>) -> Option<About> {
+fn about(report: Report, answered_ids: &mut Vec<String>) -> About {
+    let failed = report.failed().map(|failed| {
+        let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
+        About::Bounce { code: format!("bounced_{status}"), is_hard: failed.class == Class::Hard }
+    });
     match report {
         Report::Complaint { returned_ids, .. } => {
             answered_ids.extend(returned_ids);
-            Some(About::Complaint)
+            About::Complaint
         }
         Report::Bounce(bounce) => {
             answered_ids.extend(bounce.returned_ids);
-            // A mail of ours has one recipient.
-            let failed = bounce.recipients.iter().find(|recipient| recipient.class != Class::NotFailed)?;
-            let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
-            Some(About::Bounce { code: format!("bounced_{status}"), is_hard: failed.class == Class::Hard })
+            let has_arrived = bounce.recipients.iter().any(|recipient| recipient.class == Class::Delivered);
+            failed.unwrap_or(if has_arrived { About::Delivered } else { About::Harmless })
         }
+        Report::Receipt => About::Harmless,
+    }
+}
+
+/// `None`: it is no `#new`.
+fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
+    let read = commands::read(text);
+    match read.commands.as_slice() {
+        [Command::New] => Some(forwarded(mail, &read.text, None)),
+        [Command::NewFor(address)] => Some(forwarded(mail, &read.text, Some(address))),
+        _ => None,
     }
 }
 

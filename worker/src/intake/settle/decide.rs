@@ -88,6 +88,8 @@ pub(super) enum Kind {
         code: String,
         is_hard: bool,
     },
+    /// A mail of ours has arrived, perhaps after it was said not to.
+    Delivered,
 }
 
 impl Decision {
@@ -113,7 +115,7 @@ impl Kind {
             Self::New => Fate::New,
             Self::Reply { .. } => Fate::Reply,
             Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => Fate::Command,
-            Self::Machine | Self::Absence | Self::Complaint => Fate::Machine,
+            Self::Machine | Self::Absence | Self::Complaint | Self::Delivered => Fate::Machine,
             Self::Bounce { .. } => Fate::Bounce,
         }
     }
@@ -124,7 +126,7 @@ impl Kind {
             Self::New | Self::Reply { is_visitors: true } => "visitor",
             Self::Reply { is_visitors: false } => "other",
             Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => "consultant",
-            Self::Machine | Self::Absence | Self::Complaint | Self::Bounce { .. } => "system",
+            Self::Machine | Self::Absence | Self::Complaint | Self::Delivered | Self::Bounce { .. } => "system",
         }
     }
 }
@@ -140,7 +142,8 @@ impl Settling<'_> {
         Ok(match subject {
             Subject::Test(test) => {
                 let is_null = self.claimed.envelope_from.as_deref().is_some_and(is_null_path);
-                Decision::Test { test, is_report: is_null || content.about.is_some() }
+                let is_failure = matches!(content.about, Some(About::Bounce { .. } | About::Complaint));
+                Decision::Test { test, is_report: is_null || is_failure }
             }
             Subject::Digest(digest) => {
                 Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
@@ -193,9 +196,11 @@ fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static 
         _ if content.machine_rule.is_some() => Err("machine"),
         // The consultant vouches for the sender of the mail that was forwarded, which takes the place of the consultant's own.
         _ if is_order => {
-            let forwarded =
-                content.forwarded().filter(|mail| mail.from().is_some_and(|from| settings.is_outside(from)));
-            *content = forwarded.ok_or("no_sender")?;
+            let forwarded = content.forwarded()?;
+            if !forwarded.from().is_some_and(|from| settings.is_outside(from)) {
+                return Err("no_sender");
+            }
+            *content = forwarded;
             Ok("forwarded")
         }
         Standing::Visitor => Ok(Evidence::PublicAddress.code()),
@@ -503,6 +508,7 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing) -> Option<(&'s
         Some(About::Bounce { code, is_hard }) if lead.outbox.is_some() => {
             Some(("report", Kind::Bounce { code: code.clone(), is_hard: *is_hard }))
         }
+        Some(About::Delivered) if lead.outbox.is_some() => Some(("delivered", Kind::Delivered)),
         Some(About::Complaint) => Some(("complaint", Kind::Complaint)),
         _ => {
             // A forged note would say that a visitor is away who waits.

@@ -111,7 +111,8 @@ impl Settling<'_> {
             (Kind::Absence, _) => ticket.queue_to_consultants(MailKind::Absence, Some(message), None).await?,
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
-            (Kind::Machine | Kind::Complaint | Kind::Bounce { .. }, _) => {}
+            (Kind::Delivered, Some(outbox)) => ticket.delivered(outbox).await?,
+            (Kind::Machine | Kind::Complaint | Kind::Delivered | Kind::Bounce { .. }, _) => {}
         }
         Ok(None)
     }

@@ -16,7 +16,7 @@ const OURS: [&str; 4] = [
 ];
 
 /// The file; what is shown, and what is not.
-const OF_VISITORS: [(&str, Words, Words); 25] = [
+const OF_VISITORS: [(&str, Words, Words); 32] = [
     (
         "v-cites-a-fraud-mail",
         &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
@@ -49,11 +49,28 @@ const OF_VISITORS: [(&str, Words, Words); 25] = [
     ("v-no-final-boundary", &["Guten Tag, das ist der ganze Text."], &[]),
     ("v-leading-empty-line", &["Guten Tag, das ist der Text."], &[]),
     ("v-raw-latin1-file-name", &["Siehe Datei.", "Offerte_Zürich.pdf"], &[]),
+    (
+        "v-outlook-invitation",
+        &[
+            "Invitation: Besprechung Montag",
+            "Monday, 30 November 2026, 09:00 to 09:30 UTC",
+            "Organiser: Hans Muster <hans@visitor.example>",
+            "\"name\": \"invitation.ics\"",
+            "\"is_allowed\": true",
+        ],
+        &["BEGIN:VCALENDAR", "margin:0"],
+    ),
+    ("v-attached-screenshot", &["Die Fehlermeldung liegt bei.", "Fehlermeldung.png", "\"is_allowed\": true"], &[]),
+    ("v-inline-screenshot", &["Siehe Fehlermeldung", "image001.png", "\"is_allowed\": true"], &["cid:"]),
+    ("v-small-png", &["The QR code", "qr-code.png", "\"is_allowed\": true"], &[]),
+    ("v-inner-multipart-not-closed", &["Siehe Bild.", "plan.png", "\"is_allowed\": true"], &["iVBOR"]),
+    ("v-third-mail-other-files", &["Anbei.", "p2.pdf", "\"is_allowed\": true"], &[]),
+    ("v-smime-opaque", &["Die Pumpe im Werk Süd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an."], &[]),
     ("v-rfc2231-pieces", &["Siehe Datei.", "Angebot Zürich Müller und Söhne.pdf"], &[]),
 ];
 
 /// As it came, with its placeholders filled. Its bytes are in any charset.
-fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec<u8> {
+pub(super) fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec<u8> {
     let path = format!("{}/tests/it/intake/cases/{file}.eml", env!("CARGO_MANIFEST_DIR"));
     let text: String = std::fs::read(&path)
         .unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -116,7 +133,7 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
 type Words = &'static [&'static str];
 
 /// The file; what the visitor gets, and what not; what its author hears at once.
-const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 6] = [
+const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 8] = [
     (
         "c-you-wrote",
         &["Dear Mr Read", "you wrote:", "Can you start in December?", "on the 7th", "CHF 24,000", "Kind regards"],
@@ -127,6 +144,13 @@ const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 6] = [
     ("c-words-on-attribution-line", &["Gerne, wir rufen am Montag um zehn an."], &["schrieb Firnwall", "Other"], None),
     ("c-note-below", &[], &["never pays"], Some("#note")),
     ("c-natural", &["Please reply to this mail within two days and name a date."], &[], None),
+    (
+        "c-smime-signed",
+        &["Die Pumpe im Werk S=C3=BCd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an."],
+        &["smime.p7s"],
+        None,
+    ),
+    ("c-pgp-signed", &["Wir kommen am Montag um zehn vorbei."], &["PGP SIGNATURE", "OpenPGP_signature"], None),
     ("c-style-in-body", &["Besten Dank, wir melden uns."], &["margin:0 0 1.6em", "var a"], None),
 ];
 

@@ -17,6 +17,7 @@ mod leases;
 mod loops;
 mod new_tickets;
 mod quarantine;
+mod reports;
 mod scanner;
 mod settle;
 mod threading;
