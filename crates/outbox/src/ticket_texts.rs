@@ -43,19 +43,19 @@ const MAX_QUOTED: usize = 32 << 10;
 ///
 /// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
 const SAID: &str = "\
-    SELECT id, class, author, author_key, files, received_at AS at, is_answer, \
+    SELECT id, class, author, author_key, is_machine, files, received_at AS at, is_answer, \
         CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
     FROM ( \
         SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
         FROM ( \
-            SELECT id, author, author_key, files, received_at, new_text, \
+            SELECT id, author, author_key, is_machine, files, received_at, new_text, \
                 EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
                 CASE WHEN EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
             FROM message \
-            WHERE inquiry_id = $1 AND NOT is_machine AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
+            WHERE inquiry_id = $1 AND party <> 'system' AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -70,6 +70,7 @@ struct Said {
     class: String,
     author: String,
     author_key: String,
+    is_machine: bool,
     files: serde_json::Value,
     /// `None`: too much was written since.
     text: Option<String>,
@@ -411,6 +412,7 @@ impl Said {
         StoredMessage {
             author: self.author.clone(),
             is_visitor: self.class == "visitor",
+            is_automatic: self.is_machine,
             text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
             formatted: None,
             id: self.id,

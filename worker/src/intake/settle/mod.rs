@@ -241,16 +241,21 @@ impl Settling<'_> {
             Err(decision) => Err(decision),
         };
         let transaction = self.db.begin().await?;
-        let (content, decision) = match identified {
+        let (content, author, decision) = match identified {
             Ok((mut content, subject)) => {
                 let is_kept = subject.is_kept();
+                let author = self.settings.registered(subject.owner().or(content.from()).unwrap_or_default());
                 let decision = self.decide(&transaction, &mut content, subject).await?;
-                (is_kept.then_some(content), decision)
+                (is_kept.then_some(content), author, decision)
             }
-            Err(decision) => (None, decision),
+            Err(decision) => (None, None, decision),
         };
         let fate = decision.columns().0;
         let bounced = self.write(&transaction, content.as_ref(), decision).await?;
+        if let (Fate::Quarantined, Some(author)) = (fate, author) {
+            let tell = statement("SELECT tell_author($1, $2)", [self.claimed.id.into(), author.into()]);
+            transaction.execute_raw(tell).await?;
+        }
         transaction.commit().await?;
         if matches!(fate, Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce) {
             // The mail is settled: that nobody is woken costs one poll interval.

@@ -15,6 +15,7 @@ mod law;
 mod leases;
 mod loops;
 mod new_tickets;
+mod people;
 mod quarantine;
 mod scanner;
 mod settle;
@@ -22,6 +23,7 @@ mod threading;
 mod trust;
 mod undelivered;
 mod ways;
+mod your_mail;
 
 use std::collections::BTreeMap;
 
