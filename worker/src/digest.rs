@@ -112,7 +112,7 @@ const CLAIM: &str = "\
     UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '20 minutes' * least(attempts + 1, 3) \
     WHERE id = ( \
         SELECT id FROM digest_mail \
-        WHERE day = $1 AND about IS NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $3 \
+        WHERE day = $1 AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $3 \
             AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
         ORDER BY next_attempt_at, recipient LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, lists_answers, lists_mails, lists_suspects, attempts, created_at";

@@ -71,6 +71,15 @@ async fn the_author_of_a_mail_that_waits_is_told_what_to_do_once_an_hour_and_thr
 }
 
 #[tokio::test]
+async fn the_author_of_a_mail_that_cannot_be_read_is_told_too() {
+    let case = Case::new().await;
+    let id = case.waits_of(CONSULTANT, &"Received: x\r\n".repeat(101)).await;
+    assert_eq!(rule(&case.world, id).await, "quarantined hops");
+    let [told] = case.told().await.try_into().unwrap();
+    assert!(told.to == CONSULTANT && text(&told).contains("a loop"), "{}", told.data);
+}
+
+#[tokio::test]
 async fn whose_address_was_used_is_told_too_unless_the_mail_waits_no_more() {
     let case = Case::new().await;
     let ticket = ticket(&case.world).await;
