@@ -147,15 +147,18 @@ CREATE TABLE digest_mail (
     -- The mails in quarantine, and the suspected inquiries, whose `told_at` is this `created_at`.
     lists_mails boolean NOT NULL DEFAULT false,
     lists_suspects boolean NOT NULL DEFAULT false,
+    -- A mail in quarantine, of which this mail tells its author.
+    about uuid,
     attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     next_attempt_at timestamptz NOT NULL DEFAULT now(),
     -- It was sent, or nothing waited any more.
     finished_at timestamptz,
     bounced_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
-    CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects))
+    CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects)),
+    CHECK (day IS NULL OR about IS NULL)
 );
-CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (recipient) WHERE day IS NULL AND finished_at IS NULL;
+CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (recipient) WHERE day IS NULL AND about IS NULL AND finished_at IS NULL;
 CREATE INDEX digest_mail_created_at ON digest_mail (created_at);
 ALTER TABLE digest_mail ALTER recipient SET STATISTICS 0;
 

@@ -30,7 +30,7 @@ GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
 -- Without a day: the daily ones are begun by open_digests().
-GRANT INSERT (recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
+GRANT INSERT (recipient, about), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
 GRANT INSERT (id, way, source_key, digest, size, deliveries),
     UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, message_key, claims, crashes, next_attempt_at, lease_holder,

@@ -24,7 +24,7 @@ macro_rules! template {
 }
 
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 12] = [
+const TEMPLATES: [[&str; 2]; 13] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -37,6 +37,7 @@ const TEMPLATES: [[&str; 2]; 12] = [
     template!("undeliverable"),
     template!("visitor_reply"),
     template!("without_text"),
+    template!("your_mail"),
 ];
 
 /// What every mail to a consultant says, with the holes that are filled in.

@@ -18,14 +18,14 @@ use crate::{
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry. The thread is a consultant's
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
-    SELECT id, author, author_key, party = 'visitor' AS is_visitor, new_text, held_line, files, received_at, intake_id, \
+    SELECT id, author, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
         ) ELSE ( \
             SELECT seen.message_id FROM ( \
                 SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM messages_of($4) AS former \
-                WHERE party = 'visitor' AND NOT is_machine \
+                WHERE party = 'visitor' \
                 UNION ALL \
                 SELECT outbox.message_id, finished_at FROM outbox \
                 WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
@@ -93,6 +93,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     Ok(Some(StoredMessage {
         author,
         is_visitor: found.try_get("", "is_visitor")?,
+        is_automatic: found.try_get("", "is_machine")?,
         text,
         formatted,
         id: found.try_get("", "id")?,

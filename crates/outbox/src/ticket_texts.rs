@@ -5,6 +5,7 @@ use std::{borrow::Cow, collections::HashSet};
 
 use chrono::{DateTime, Months, Utc};
 use entity::{
+    RETENTION_YEARS,
     email_address::key_of,
     inquiry, inquiry_content,
     outbox::{self, MailKind},
@@ -40,23 +41,20 @@ const MAX_MAILS: usize = 60;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.
 const MAX_QUOTED: usize = 32 << 10;
 
-/// As `inquiry.expires_at` counts, from the last contact.
-const RETENTION: Months = Months::new(24);
-
 /// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is known where a mail shows it.
 ///
 /// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
 const SAID: &str = "\
-    SELECT id, class, author, author_key, files, held_line, received_at AS at, is_answer, \
+    SELECT id, class, author, author_key, is_machine, files, held_line, received_at AS at, is_answer, \
         ARRAY(SELECT verb FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS verbs, \
         ARRAY(SELECT outcome FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS outcomes, \
         CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
     FROM ( \
         SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
         FROM ( \
-            SELECT id, author, author_key, files, held_line, received_at, new_text, intake_id, \
+            SELECT id, author, author_key, is_machine, files, held_line, received_at, new_text, intake_id, \
                 EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
-                CASE WHEN is_machine THEN 'machine' WHEN EXISTS ( \
+                CASE WHEN EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
@@ -75,6 +73,7 @@ struct Said {
     class: String,
     author: String,
     author_key: String,
+    is_machine: bool,
     files: serde_json::Value,
     held_line: Option<String>,
     /// What the mail did, in order.
@@ -324,7 +323,7 @@ impl TicketTexts {
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
     fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         // No contact has moved it yet.
-        let expires_at = self.inquiry.received_at.checked_add_months(RETENTION).unwrap_or(self.inquiry.expires_at);
+        let expires_at = self.inquiry.received_at.checked_add_months(Months::new(12 * RETENTION_YEARS)).unwrap_or(self.inquiry.expires_at);
         let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
@@ -436,6 +435,7 @@ impl Said {
         StoredMessage {
             author: self.author.clone(),
             is_visitor: self.class == "visitor",
+            is_automatic: self.is_machine,
             text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
             formatted: None,
             id: self.id,

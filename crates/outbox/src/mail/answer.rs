@@ -105,9 +105,10 @@ impl Receipt {
     }
 }
 
-/// To the person in whose name a mail came that the receiving host does not prove.
+/// To the person in whose name a mail came that is not proven, or looks like a program's.
 pub(super) struct Question {
     ticket: Ticket,
+    author: String,
     text: Vec<String>,
     received: String,
 }
@@ -118,6 +119,7 @@ impl Question {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         Self {
             ticket,
+            author: text::line(&message.author),
             text: text::lines(&message.text),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }

@@ -15,6 +15,8 @@ const MAX_LINES: usize = 2000;
 pub struct StoredMessage {
     pub author: String,
     pub is_visitor: bool,
+    /// Perhaps a program wrote it.
+    pub is_automatic: bool,
     /// What the author newly wrote.
     pub text: String,
     /// A consultant's own formatting of an answer: HTML that is safe, and says what the text says.
@@ -36,6 +38,7 @@ entity::opaque_debug!(StoredMessage);
 pub(super) struct VisitorReply {
     ticket: Ticket,
     is_visitor: bool,
+    is_automatic: bool,
     author: String,
     text: Vec<String>,
     sent: Vec<String>,
@@ -58,6 +61,7 @@ impl VisitorReply {
         Self {
             ticket,
             is_visitor: message.is_visitor,
+            is_automatic: message.is_automatic,
             author: text::line(&message.author),
             text: lines,
             sent: file_lines(message, true),

@@ -27,6 +27,7 @@ fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, 
     StoredMessage {
         author: author.to_owned(),
         is_visitor: author.ends_with("@visitor.example"),
+        is_automatic: false,
         text: text.to_owned(),
         formatted: None,
         id: outbox_row(inquiry, MailKind::VisitorReply).id,
@@ -106,11 +107,15 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
+    let said_by_system =
+        self::message(&inquiry, visitor, "We found the log that you asked for. Can you come today?", &[]);
+    let automatic = About::Message(StoredMessage { is_automatic: true, ..said_by_system });
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
+        ("visitor_reply_automatic", MailKind::VisitorReply, automatic),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
         ("given_up", MailKind::Undeliverable, About::Inquiry),

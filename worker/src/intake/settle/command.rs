@@ -73,7 +73,7 @@ const ANSWERS: &str = "\
         WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
             AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
     ) \
-    SELECT message.id AS message, new_text AS text, files, held_line, \
+    SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
         outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
         outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
     FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
@@ -97,6 +97,7 @@ const MAX_LINE: usize = 400;
 #[derive(FromQueryResult)]
 struct HeldAnswer {
     message: Uuid,
+    intake: Uuid,
     text: String,
     files: serde_json::Value,
     held_line: Option<String>,
@@ -149,10 +150,11 @@ impl<'a> Mail<'a> {
             if !row.try_get::<bool>("", "is_done")? {
                 let (text, line): (String, Option<String>) =
                     (row.try_get("", "new_text")?, row.try_get("", "held_line")?);
-                let mut verdict = self.judge(&commands::read(&text).text, row.try_get("", "files")?).await?;
+                let intake: Uuid = row.try_get("", "intake_id")?;
+                let mut verdict = self.judge(intake, &commands::read(&text).text, row.try_get("", "files")?).await?;
                 verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
                 let questioned = Self {
-                    intake: row.try_get("", "intake_id")?,
+                    intake,
                     message,
                     verdict,
                     text,
@@ -265,12 +267,12 @@ impl<'a> Mail<'a> {
         self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
     }
 
-    /// Compares a stored answer with the texts of its ticket as they are now.
-    async fn judge(&self, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+    /// Compares the stored answer of a mail with the other texts of its ticket as they are now.
+    async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let consultants = Some(settings.consultants.clone().unwrap_or_default());
         let writer = Writer { address: self.address.to_owned(), consultants };
-        let texts = TicketTexts::load(transaction, (inquiry, None), writer, &settings.mail).await?;
+        let texts = TicketTexts::load(transaction, (inquiry, Some(intake)), writer, &settings.mail).await?;
         let (text, files) = (text.to_owned(), sent_names(files)?);
         let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
         spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
@@ -322,7 +324,7 @@ impl<'a> Mail<'a> {
         if text.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
-        let Verdict { held, is_complete } = self.judge(&text, answer.files).await?;
+        let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;
         // Of what was cut away with a quote only the first comparison knew.
         let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
             Some((Whose::Note, line)) => Some(("note", Some(line))),

@@ -9,7 +9,7 @@ use inbound::{
     bounce::{Class, Report, is_receipt_in_words, report},
     commands::{self, Command},
     forwarded::{Forwarded, Unclear, forwarded},
-    machine::{OwnMail, Rule, machine_rule},
+    machine::{OwnMail, Rule, Sign, Weight, sign_of_program},
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
     standing::Sender,
@@ -75,9 +75,8 @@ pub(super) struct Content {
     pub(super) parsed: ParsedMail,
     /// What the receiving host says of the sender.
     pub(super) proof: Proof,
-    pub(super) machine_rule: Option<&'static str>,
-    /// A mailbox has answered by itself, such as an out-of-office note.
-    pub(super) is_automatic_answer: bool,
+    /// Of a program.
+    pub(super) sign: Option<Sign>,
     pub(super) about: Option<About>,
     files: Vec<File>,
     /// Of a mail that is `#new` and nothing else of the author's own.
@@ -107,17 +106,19 @@ impl Content {
             return Err("attachments");
         }
         let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-        let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own)
-            .or_else(|| is_receipt_in_words(&mail).then_some(Rule::Report));
+        let sign = if is_receipt_in_words(&mail) {
+            Some(Sign { rule: Rule::Report, weight: Weight::Sure })
+        } else {
+            sign_of_program(mail.headers(), envelope_from, (&parsed.subject, &parsed.text), &own)
+        };
         // Only a program's mail is asked for reports: a person may quote one.
-        let report = machine.and_then(|_| report(&mail));
+        let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail));
         let about = report.map(|report| about(report, &mut parsed.answered_ids));
         let files =
             take(&mut parsed.attachments).into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect();
         Ok(Self {
             proof: parsed.from.as_ref().map_or(Proof::None, |from| proof(mail.headers(), &from.address, trust)),
-            machine_rule: machine.map(Rule::name),
-            is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
+            sign,
             about,
             files,
             forwarded: ordered(&mail, &parsed.new_text),
@@ -131,6 +132,11 @@ impl Content {
     /// The address of the sole `From`.
     pub(super) fn from(&self) -> Option<&str> {
         self.parsed.from.as_ref().map(|from| from.address.as_str())
+    }
+
+    /// Perhaps a program's, by more than what lists and mailing tools write.
+    pub(super) fn is_perhaps_automatic(&self) -> bool {
+        self.sign.is_some_and(|sign| sign.weight != Weight::Bulk)
     }
 
     /// Whom it names by the fields on which trust depends, if they occur once and undisguised. `visitor` is a key, as

@@ -35,6 +35,15 @@ pub(super) enum Subject {
 }
 
 impl Subject {
+    /// The consultant for whom the address was made that the mail came to.
+    pub(super) fn owner(&self) -> Option<&str> {
+        match self {
+            Self::Ticket(lead) => lead.owner.as_deref(),
+            Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
+            Self::Test(_) | Self::Digest(_) | Self::New { .. } | Self::Unknown(_) => None,
+        }
+    }
+
     /// Of a mail about a test or a digest, nothing is kept but its fate.
     pub(super) fn is_kept(&self) -> bool {
         !matches!(self, Self::Test(_) | Self::Digest(_))
@@ -51,6 +60,8 @@ pub(super) struct Lead {
     pub(super) outbox: Option<Uuid>,
     /// The latter alone.
     pub(super) answered: Option<Uuid>,
+    /// It came to the return path of a mail of ours, where only programs write.
+    pub(super) is_returned: bool,
 }
 
 /// Who names an addressee. What the envelope says is certain; an alias may have replaced it, and a mailbox has none: then
@@ -77,13 +88,14 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content.machine_rule.is_some(), self.claimed.order.is_some());
+        let subject = found.subject(content.is_perhaps_automatic(), self.claimed.order.is_some());
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
                 let evidence = Evidence::Operator;
-                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, answered: None })
+                let lead = Lead { inquiry, evidence, owner: None, outbox: None, answered: None, is_returned: false };
+                Subject::Ticket(lead)
             }
             (None, None) => self.by_hints(content, &found).await?,
         })
@@ -153,6 +165,7 @@ impl Settling<'_> {
                 owner: owner.map(str::to_owned),
                 outbox: outbox(&addressed).or(outbox(&answered)),
                 answered: outbox(&answered),
+                is_returned: outbox(&addressed).is_some(),
             }),
         })
     }

@@ -85,7 +85,10 @@ impl Settling<'_> {
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
-            (Kind::Reply { is_visitors }, _) => {
+            (Kind::Reply { is_doubtful: true, .. }, _) => {
+                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
+            }
+            (Kind::Reply { is_visitors, .. }, _) => {
                 if let (true, Some(routes)) = (is_visitors, &self.settings.routes)
                     && is_undecided(transaction, entry.inquiry).await?
                 {
@@ -128,7 +131,7 @@ impl Settling<'_> {
             ticket.inquiry.into(),
             self.claimed.id.into(),
             kind.party().into(),
-            (kind.party() == "system").into(),
+            kind.is_machine().into(),
             author.as_str().into(),
             key_of(&author).into(),
             copied.into(),

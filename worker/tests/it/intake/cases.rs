@@ -4,7 +4,10 @@ use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept};
 
-use super::{CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settle, signed, take, ticket_of};
+use super::{
+    CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settings_for_new, settle, settle_by, signed,
+    take, ticket_of,
+};
 use crate::support::World;
 
 /// Answers that the visitor has had.
@@ -16,7 +19,7 @@ const OURS: [&str; 4] = [
 ];
 
 /// The file; what is shown, and what is not.
-const OF_VISITORS: [(&str, Words, Words); 32] = [
+const OF_VISITORS: [(&str, Words, Words); 36] = [
     (
         "v-cites-a-fraud-mail",
         &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
@@ -48,6 +51,10 @@ const OF_VISITORS: [(&str, Words, Words); 32] = [
     ("v-boundary-missing", &["Das ist der ganze Text der Antwort."], &[]),
     ("v-no-final-boundary", &["Guten Tag, das ist der ganze Text."], &[]),
     ("v-leading-empty-line", &["Guten Tag, das ist der Text."], &[]),
+    ("v-ticket-system-of-a-person", &["we found the log you asked for", "Can you come today?"], &[]),
+    ("v-list-unsubscribe", &["Monday at ten is fine for me, please bring the contract."], &[]),
+    ("v-suppresses-oof", &["ein Mensch schreibt."], &[]),
+    ("v-26-hops", &["Twenty-six servers."], &[]),
     ("v-raw-latin1-file-name", &["Siehe Datei.", "Offerte_Zürich.pdf"], &[]),
     (
         "v-outlook-invitation",
@@ -133,7 +140,7 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
 type Words = &'static [&'static str];
 
 /// The file; what the visitor gets, and what not; what its author hears at once.
-const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 8] = [
+const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 9] = [
     (
         "c-you-wrote",
         &["Dear Mr Read", "you wrote:", "Can you start in December?", "on the 7th", "CHF 24,000", "Kind regards"],
@@ -151,6 +158,7 @@ const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 8] = [
         None,
     ),
     ("c-pgp-signed", &["Wir kommen am Montag um zehn vorbei."], &["PGP SIGNATURE", "OpenPGP_signature"], None),
+    ("c-auto-response-suppress", &["We can be with you on Monday at ten."], &[], None),
     ("c-style-in-body", &["Besten Dank, wir melden uns."], &["margin:0 0 1.6em", "var a"], None),
 ];
 
@@ -194,4 +202,15 @@ async fn an_answer_to_a_copy_tells_its_author_at_once() {
     case.drain().await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
     assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("mail among consultants"));
+}
+
+#[tokio::test]
+async fn a_report_about_a_domain_opens_no_ticket() {
+    let world = World::new().await;
+    let ticket = ticket_of(&world, VISITOR).await;
+    let raw = raw("dmarc-report", &ticket, "", "", "");
+    let envelope = Envelope { from: None, to: Some("desk@own.example".to_owned()) };
+    accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw).await.unwrap();
+    assert_eq!(settle_by(&world, &settings_for_new()).await, Some(Fate::Quarantined));
+    assert_eq!(world.value::<String>("SELECT rule FROM intake").await, "machine");
 }

@@ -154,9 +154,10 @@ async fn a_program_confirms_nothing_even_with_the_right_words() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#claim", None).await;
     let id = case.last_question(CONSULTANT);
-    for mark in ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk"] {
+    for mark in ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: auto_reply"] {
         let headers = format!("In-Reply-To: {id}\r\n{mark}\r\n");
-        assert_eq!(case.writes_to(&case.ticket, CONSULTANT, "#send", &headers).await, Some(Fate::Machine), "{mark}");
+        let fate = case.writes_to(&case.ticket, CONSULTANT, "#send", &headers).await;
+        assert_eq!(fate, Some(Fate::Quarantined), "{mark}");
         assert_eq!(case.state().await, State::Open, "{mark}");
     }
     case.writes(CONSULTANT, "#send", Some(&id)).await;
@@ -278,7 +279,10 @@ async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
         }
     }
     assert_eq!(acted, ["own consultant pass"]);
-    assert_eq!(asked, ["fail", "none", "forged", "internal"].map(|proof| format!("own consultant {proof}")));
+    // To the colleague's address, the colleague is asked.
+    let others = ["pass", "fail", "none", "forged", "internal"].map(|proof| format!("other consultant {proof}"));
+    let own = ["fail", "none", "forged", "internal"].map(|proof| format!("own consultant {proof}"));
+    assert_eq!(asked, [others.as_slice(), &own].concat());
 }
 
 #[tokio::test]
@@ -311,4 +315,28 @@ async fn copies_of_one_answer_send_it_once_whichever_is_proven() {
         assert_eq!(case.answers(), expected, "{id}");
         case.pass("20 minutes").await;
     }
+}
+
+/// As from another account of the same mail client. The address was made for the registered mailbox.
+#[tokio::test]
+async fn from_an_alias_the_registered_mailbox_is_asked() {
+    const ALIAS: &str = "anna.alias@other.example";
+    let case = Case::new().await;
+    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    let writes = async |from: &str, text: &str, headers: &str| {
+        let raw = mail(from, &Uuid::new_v4().to_string(), headers).replace("Wimplethorpe answers.", text);
+        take(&case.world, &own, &raw).await;
+        let fate = settle_by(&case.world, &case.settings).await;
+        case.drain().await;
+        fate
+    };
+    assert_eq!(writes(VISITOR, "Wimplethorpe has your address.", "").await, Some(Fate::Quarantined), "it has leaked");
+    assert_eq!(writes(ALIAS, "Wimplethorpe will call you at noon.", "").await, Some(Fate::Command));
+    assert_eq!(case.answers(), 0);
+    let question = case.questions(CONSULTANT).pop().unwrap();
+    assert!(question.data.contains(ALIAS) && question.data.contains("call you at noon"), "{}", question.data);
+    assert!(case.questions(ALIAS).is_empty());
+    let headers = format!("In-Reply-To: {}\r\n", case.last_question(CONSULTANT));
+    assert_eq!(writes(ALIAS, "#send", &headers).await, Some(Fate::Command));
+    assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
 }

@@ -16,6 +16,7 @@ mod law;
 mod leases;
 mod loops;
 mod new_tickets;
+mod people;
 mod quarantine;
 mod reports;
 mod scanner;
@@ -24,6 +25,7 @@ mod threading;
 mod trust;
 mod undelivered;
 mod ways;
+mod your_mail;
 
 use std::collections::BTreeMap;
 

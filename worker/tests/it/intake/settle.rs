@@ -55,9 +55,9 @@ async fn a_visitors_reply_reaches_each_consultant_and_moves_the_last_contact() {
 async fn machine_mail_is_kept_and_never_relayed_and_no_contact() {
     let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
-    let id = take(&world, &ticket.address, &mail(VISITOR, "1", "Auto-Submitted: auto-replied\r\n")).await;
+    let id = take(&world, &ticket.address, &mail(VISITOR, "1", "X-Failed-Recipients: x@visitor.example\r\n")).await;
     assert_eq!(settle(&world).await, Some(Fate::Machine));
-    assert_eq!(rule(&world, id).await, "machine auto_submitted");
+    assert_eq!(rule(&world, id).await, "machine report");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message WHERE is_machine").await, 1);
     assert_eq!(world.count(MailKind::VisitorReply, OutboxState::Ready).await, 0);
     assert!(world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await);

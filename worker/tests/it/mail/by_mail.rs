@@ -15,6 +15,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
     let message = StoredMessage {
         author: content.email.as_str().to_owned(),
         is_visitor: true,
+        is_automatic: false,
         text: words.to_owned(),
         formatted: None,
         id: uuid::Uuid::nil(),
