@@ -3,7 +3,7 @@
 use entity::outbox::{MailKind, OutboxState};
 use mailer::addresses::Party;
 use uuid::Uuid;
-use worker::intake::{Fate, IntakeSettings, attach};
+use worker::intake::{Fate, attach};
 
 use super::{
     CONSULTANT, VISITOR, cases::raw, dmarc, mail, rule, settings, settings_for_new, settle_by, signed, take, ticket,
@@ -173,13 +173,14 @@ async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
 async fn a_forwarded_mail_opens_a_ticket_for_its_own_sender_and_not_for_an_older_one() {
     let world = World::new().await;
     let known = ticket(&world).await;
-    let settings = IntakeSettings { consultants: Some(vec!["berater@own.example".to_owned()]), ..settings_for_new() };
+    let settings = settings_for_new();
     let email = "SELECT string_agg(email, ' ' ORDER BY received_at) FROM inquiry JOIN inquiry_content ON inquiry_id = id \
                  WHERE origin = 'mail'";
     let proof = dmarc("pass").replace("visitor.example", "own.example");
     for (number, file) in ["new-forward-thunderbird", "new-forward-with-older-mail"].into_iter().enumerate() {
         let raw = raw(file, &known, PUBLIC, VISITOR, "<x@own.example>");
-        let raw = format!("{proof}{}", String::from_utf8(raw).unwrap());
+        let raw = String::from_utf8(raw).unwrap().replace("berater@own.example", CONSULTANT);
+        let raw = format!("{proof}{raw}");
         let id = take(&world, PUBLIC, &raw).await;
         assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{}", rule(&world, id).await);
         assert_eq!(world.value::<String>(email).await, vec!["anna@kunde.example"; number + 1].join(" "), "{file}");
@@ -187,7 +188,7 @@ async fn a_forwarded_mail_opens_a_ticket_for_its_own_sender_and_not_for_an_older
     // In doubt the consultant names the sender.
     let pass = format!("{proof}Content-Type: text/plain; charset=utf-8\r\n");
     let answer = FORWARDED.replace("---------- Forwarded message ---------", "Bruno <bruno@third.example> wrote:");
-    let doubt = mail("berater@own.example", "doubt", &pass).replace("Wimplethorpe answers.", &answer);
+    let doubt = mail(CONSULTANT, "doubt", &pass).replace("Wimplethorpe answers.", &answer);
     let id = take(&world, PUBLIC, &doubt).await;
     settle_by(&world, &settings).await;
     assert_eq!(rule(&world, id).await, "quarantined several_senders");
