@@ -14,6 +14,8 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
+use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY};
+
 macro_rules! template {
     ($name:literal) => {
         [
@@ -42,7 +44,8 @@ const TEMPLATES: [[&str; 2]; 12] = [
 /// What every mail to a consultant says, with the holes that are filled in.
 pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
     static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).collect());
-    TEMPLATES.iter().map(|[text, _]| *text).chain(PAGES.iter().map(String::as_str))
+    let texts = TEMPLATES.iter().map(|[text, _]| *text).chain(PAGES.iter().map(String::as_str));
+    texts.chain([TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY])
 }
 
 /// Lines over which a client spreads an address.

@@ -13,12 +13,15 @@ mod reminder;
 mod ticket;
 mod without_text;
 
-pub(crate) use self::kinds::{Source, rendered, source};
 pub use self::{
     automatic::never_replied_to,
     conversation::StoredMessage,
     kinds::{About, build},
     ticket::named,
+};
+pub(crate) use self::{
+    kinds::{Source, rendered, source},
+    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };
 
 /// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.

@@ -344,7 +344,7 @@ impl Settling<'_> {
         });
         let questions = if sender == Sender::Consultant {
             let person = consultant.as_deref().or(content.from());
-            let values = [lead.inquiry.into(), person.into(), lead.answered.into()];
+            let values = [lead.inquiry.into(), person.into(), lead.outbox.into()];
             Questions::from_query_result(&query_row(transaction, statement(QUESTIONS, values)).await?, "")?
         } else {
             Questions::default()
@@ -395,7 +395,8 @@ impl Settling<'_> {
         let is_read = outline.is_read(content, &facts.questions);
         let texts = if is_read {
             let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
-            let writer = Writer { address: content.from().unwrap_or_default().to_owned(), consultants };
+            let address = content.from().unwrap_or_default().to_owned();
+            let writer = Writer { address, consultants, is_internal: lead.is_internal };
             TicketTexts::load(&reading, (lead.inquiry, Some(self.claimed.id)), writer, &self.settings.mail).await?
         } else {
             None
@@ -406,11 +407,15 @@ impl Settling<'_> {
             let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
+        let is_limited = outline.is_limited(content);
+        if lead.is_internal && outline.is_consultants() && outline.by_program.is_none() {
+            content.parsed.new_text = commands::as_note(take(&mut content.parsed.new_text));
+        }
         let is_repeated = is_read
             && outline.by_program.is_none()
-            && outline.is_limited(content)
+            && is_limited
             && self.is_repeated(transaction, lead.inquiry, content).await?;
-        Ok(outline.decision(lead, facts, content, is_repeated))
+        Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
     }
 }
 
@@ -470,8 +475,7 @@ impl Outline {
             }
     }
 
-    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_repeated: bool) -> Decision {
-        let is_limited = self.is_limited(content);
+    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_limited: bool, is_repeated: bool) -> Decision {
         let Lead { inquiry, outbox, evidence, .. } = *lead;
         let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
         let consultant = facts.consultant.unwrap_or_default();

@@ -47,10 +47,11 @@ pub(super) struct Lead {
     pub(super) evidence: Evidence,
     /// The consultant for whom the signed address was made.
     pub(super) owner: Option<String>,
-    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID.
+    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID. What a
+    /// consultant answers, the address says.
     pub(super) outbox: Option<Uuid>,
-    /// The latter alone.
-    pub(super) answered: Option<Uuid>,
+    /// It came to an address whose mails stay among consultants.
+    pub(super) is_internal: bool,
 }
 
 /// Who names an addressee. What the envelope says is certain; an alias may have replaced it, and a mailbox has none: then
@@ -83,7 +84,7 @@ impl Settling<'_> {
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
                 let evidence = Evidence::Operator;
-                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, answered: None })
+                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_internal: false })
             }
             (None, None) => self.by_hints(content, &found).await?,
         })
@@ -134,6 +135,10 @@ impl Settling<'_> {
         };
         let party = addressed.iter().find_map(|(_, party, _)| *party);
         let owner = party.and_then(Party::consultant);
+        let internal = addressed.iter().find_map(|(_, party, outbox)| party.and(*outbox));
+        // A program returns or reports mails to any address of ours.
+        let answers_by_id = owner.is_none() || content.machine_rule.is_some();
+        let answered = || outbox(&answered).filter(|_| answers_by_id);
         Ok(match route(&known) {
             Route::Opens => Subject::New { is_ordered: false },
             Route::Waits(doubt) => Subject::Unknown(doubt),
@@ -151,8 +156,8 @@ impl Settling<'_> {
                     Clue::Subject => Evidence::Subject,
                 },
                 owner: owner.map(str::to_owned),
-                outbox: outbox(&addressed).or(outbox(&answered)),
-                answered: outbox(&answered),
+                outbox: internal.or(outbox(&addressed)).or_else(answered),
+                is_internal: internal.is_some(),
             }),
         })
     }
@@ -217,7 +222,7 @@ impl Found {
     fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {
         let of_source = self.addressees.iter().filter(|(source, _)| *source == wanted);
         let ticket = of_source.filter_map(|(_, addressee)| match addressee {
-            Addressee::Ticket { inquiry, party } => Some((*inquiry, Some(party), None)),
+            Addressee::Ticket { inquiry, party, internal } => Some((*inquiry, Some(party), *internal)),
             Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
             Addressee::Public
             | Addressee::Digest(_)
