@@ -19,6 +19,11 @@ const HELP: [(&str, &str); 9] = [
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
+/// As a receipt lists them.
+pub(crate) fn help() -> String {
+    HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]).collect()
+}
+
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,

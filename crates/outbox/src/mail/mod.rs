@@ -13,15 +13,16 @@ mod reminder;
 mod ticket;
 mod without_text;
 
+pub(crate) use self::{
+    answer::help,
+    kinds::{Source, rendered, source},
+    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
+};
 pub use self::{
     automatic::never_replied_to,
     conversation::StoredMessage,
     kinds::{About, build},
     ticket::named,
-};
-pub(crate) use self::{
-    kinds::{Source, rendered, source},
-    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };
 
 /// What the consultants read of a mail that opened a ticket: its subject and its text, never empty.

@@ -311,6 +311,22 @@ async fn words_about_a_mail_among_consultants_stay_there() {
     assert!(shown(&sent).contains(&format!("Ask {COLLEAGUE} please.")), "a note is no answer that waits");
 }
 
+/// Below a reply to it, its lines are no verbs.
+#[tokio::test]
+async fn the_list_of_verbs_is_known_where_it_is_quoted() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#help").await;
+    let list = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &list, &format!("Quibblestone is done.\n\n{}", attributed(&list))).await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues."), "{told}");
+    let [note] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(!shown(&note).contains("you answer this inquiry"), "{}", shown(&note));
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{}", attributed(&list))).await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(!shown(&sent).contains("#claim"), "{}", shown(&sent));
+}
+
 /// Somebody meant the verb; of a mail without words nobody hears but its author.
 #[tokio::test]
 async fn a_note_with_a_verb_below_its_first_line_waits_and_one_without_words_goes_nowhere() {
