@@ -121,6 +121,8 @@ CREATE TABLE intake_check (
     -- The host that the topmost Authentication-Results names, and what it says.
     host text CHECK (host ~ '^[a-z0-9._-]{1,255}$'),
     results text CHECK (results ~ '^[a-z0-9 =_-]{1,200}$'),
-    is_microsoft boolean NOT NULL DEFAULT false
+    is_microsoft boolean NOT NULL DEFAULT false,
+    -- Whether the Message-ID is ours; NULL while it is away.
+    keeps_message_id boolean
 );
 CREATE INDEX intake_check_sent_at ON intake_check (sent_at);

@@ -42,7 +42,7 @@ GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, 
 GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
-GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft) ON intake_check TO inquiry_app;
+GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft, keeps_message_id) ON intake_check TO inquiry_app;
 -- From the second it expires, an inquiry and all that belongs to it does not exist for the application, whether or not any
 -- process runs. Nor can the application date a contact into the future. The clock at each look: statement_timestamp() stands
 -- still in a long statement or a DO block.

@@ -71,6 +71,12 @@ pub fn read(text: &str) -> Commands {
     Commands { commands, text: rest.join("\n").trim().to_owned() }
 }
 
+/// A text without a verb, as if its first line was `#note`.
+pub fn as_note(text: String) -> String {
+    let read = read(&text);
+    if read.commands.is_empty() && !read.text.is_empty() { format!("#note\n{text}") } else { text }
+}
+
 /// The first verb with which a line of a text begins, perhaps in the marks of a client for bold or quoted text: its author may
 /// have meant it.
 pub fn verb_within(text: &str) -> Option<Command> {
@@ -176,6 +182,15 @@ mod tests {
                 assert_eq!(commands(&text), (vec![Command::Note], "call back".to_owned()), "{text:?}");
             }
             assert!(visible(&format!("{unseen}\n{unseen}#send")).starts_with('#'));
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_verb_becomes_a_note() {
+        let note = |text: &str| commands(&as_note(text.to_owned()));
+        assert_eq!(note("\nAgreed.\n#1 first"), (vec![Command::Note], "Agreed.\n#1 first".to_owned()));
+        for text in ["", " \n", "#send", "\u{200b}#claim\nThanks.", "#note a\nb", "#clam"] {
+            assert_eq!(as_note(text.to_owned()), text);
         }
     }
 

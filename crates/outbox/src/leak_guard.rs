@@ -14,6 +14,8 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
+use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, help};
+
 macro_rules! template {
     ($name:literal) => {
         [
@@ -42,8 +44,10 @@ const TEMPLATES: [[&str; 2]; 13] = [
 
 /// What every mail to a consultant says, with the holes that are filled in.
 pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
-    static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).collect());
-    TEMPLATES.iter().map(|[text, _]| *text).chain(PAGES.iter().map(String::as_str))
+    static OTHERS: LazyLock<Vec<String>> =
+        LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).chain([help()]).collect());
+    let texts = TEMPLATES.iter().map(|[text, _]| *text).chain(OTHERS.iter().map(String::as_str));
+    texts.chain([TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY])
 }
 
 /// Lines over which a client spreads an address.

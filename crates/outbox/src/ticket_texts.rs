@@ -92,6 +92,8 @@ pub struct Writer {
     /// Who has our mails to consultants, and whose mail is an answer if it is no note: whom the settings name besides those who
     /// were notified.
     pub consultants: Option<Vec<String>>,
+    /// It goes to an address whose mails stay among consultants.
+    pub is_internal: bool,
 }
 
 pub struct TicketTexts {
@@ -164,8 +166,11 @@ impl TicketTexts {
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
     pub fn compare(&self, text: &str, files: &[String]) -> Compared {
-        let is_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
-        if self.writer.consultants.is_some() && !is_note(text) {
+        let says_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
+        // Below a quote a verb is not seen yet.
+        let is_note =
+            |cut: &str| says_note(cut) || self.writer.is_internal && says_note(&commands::as_note(cut.to_owned()));
+        if self.writer.consultants.is_some() && !says_note(text) {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {

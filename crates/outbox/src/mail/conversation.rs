@@ -45,7 +45,6 @@ pub(super) struct VisitorReply {
     held: Vec<String>,
     message: Uuid,
     received: String,
-    takes_answers: bool,
 }
 
 templates!(
@@ -68,7 +67,6 @@ impl VisitorReply {
             held: file_lines(message, false),
             message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
-            takes_answers: settings.takes_answers,
         }
     }
 }

@@ -23,7 +23,7 @@ use super::{
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
     reminder::Reminder,
-    ticket::Ticket,
+    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket},
     without_text::WithoutText,
 };
 use crate::due_ticket::DueTicket;
@@ -57,14 +57,15 @@ pub(crate) enum Source {
     Due,
 }
 
+/// Where the words of a reply go. The address says it, and so does each mail to a consultant.
 #[derive(Clone, Copy, PartialEq)]
-enum Reply {
-    /// To this ticket.
-    Ticket,
-    /// To this ticket if the recipient was notified: a reply of somebody else would not reach the visitor.
-    TicketIfNotified,
-    /// Nobody can answer it.
-    Nowhere,
+enum RepliesTo {
+    /// The visitor's: to the consultants.
+    Consultants,
+    Visitor,
+    /// If the recipient was notified: a reply of somebody else would not reach the visitor.
+    VisitorIfNotified,
+    Colleagues,
 }
 
 const BY_PROGRAM: Option<&str> = Some("auto-generated");
@@ -72,20 +73,20 @@ const BY_PERSON: Option<&str> = None;
 
 /// What it is about, where its reply goes, and who wrote it (RFC 3834, section 5).
 #[expect(clippy::match_same_arms, reason = "a row for each kind")]
-fn of(kind: MailKind) -> (Source, Reply, Option<&'static str>) {
+fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
     match kind {
-        MailKind::Notification => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
-        MailKind::AutoReply => (Source::Inquiry, Reply::Ticket, Some("auto-replied")),
-        MailKind::VisitorReply => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
-        MailKind::Undeliverable => (Source::Inquiry, Reply::Nowhere, BY_PROGRAM),
-        MailKind::Absence => (Source::Message, Reply::Ticket, BY_PROGRAM),
-        MailKind::Answer => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
-        MailKind::AnswerCopy => (Source::MessageWithFiles, Reply::Ticket, BY_PROGRAM),
-        MailKind::Receipt => (Source::Message, Reply::Ticket, BY_PROGRAM),
-        MailKind::AnswerLost => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
-        MailKind::Reminder => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
-        MailKind::Escalation => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
-        MailKind::Question => (Source::Message, Reply::Ticket, BY_PROGRAM),
+        MailKind::Notification => (Source::Inquiry, RepliesTo::Visitor, BY_PROGRAM),
+        MailKind::AutoReply => (Source::Inquiry, RepliesTo::Consultants, Some("auto-replied")),
+        MailKind::VisitorReply => (Source::MessageWithFiles, RepliesTo::Visitor, BY_PERSON),
+        MailKind::Undeliverable => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Absence => (Source::Message, RepliesTo::Visitor, BY_PROGRAM),
+        MailKind::Answer => (Source::MessageWithFiles, RepliesTo::Consultants, BY_PERSON),
+        MailKind::AnswerCopy => (Source::MessageWithFiles, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Receipt => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::AnswerLost => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
+        MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
+        MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
     }
 }
 
@@ -156,6 +157,7 @@ fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
     row.kind.is_to_consultant().then(|| row.recipient.as_deref().ok_or(BuildError::NoRecipient)).transpose()
 }
 
+/// To us, at an address of the recipient's own, or straight to the visitor.
 fn reply_to(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
@@ -163,14 +165,31 @@ fn reply_to(
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<Option<Mailbox>, BuildError> {
-    match (of(row.kind).1, about) {
-        (Reply::Nowhere, _) | (Reply::TicketIfNotified, About::TextRefused) => return Ok(None),
-        (Reply::TicketIfNotified, About::Due(due)) if !due.was_notified => return Ok(None),
+    let goes = of(row.kind).1;
+    match about {
+        About::TextRefused if goes == RepliesTo::VisitorIfNotified => return Ok(None),
+        About::Due(due) if !due.was_notified => return Ok(None),
         _ => {}
     }
-    match to_consultant(row)? {
-        Some(consultant) => reply_of_consultant(inquiry, content, consultant, settings).map(Some),
-        None => reply_of_visitor(inquiry, settings),
+    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, settings) };
+    // Mail from our own address counts as a program's.
+    let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
+    let to = match (settings.signed.as_ref().filter(|_| takes_answers), goes) {
+        (Some(signed), RepliesTo::Colleagues) => signed.internal(row.id),
+        (Some(signed), _) => signed.reply(&inquiry.reference, &Party::Consultant(consultant.to_owned())),
+        (None, RepliesTo::Colleagues) => return Ok(None),
+        (None, _) => content.email.as_str().to_owned(),
+    };
+    Ok(Some(address(&to)?.into()))
+}
+
+/// What a consultant reads of it.
+fn where_it_goes(kind: MailKind, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
+    match reply_to {
+        None => "",
+        Some(_) if of(kind).1 == RepliesTo::Colleagues => TO_COLLEAGUES,
+        Some(to) if to.email.to_string() == visitor => TO_VISITOR_DIRECTLY,
+        Some(_) => TO_VISITOR,
     }
 }
 
@@ -184,9 +203,10 @@ fn render(
     reply_to: Option<&Mailbox>,
     settings: &MailSettings,
 ) -> Result<Parts, BuildError> {
-    let ticket = || Ticket::new(inquiry, content);
+    let reply = where_it_goes(row.kind, reply_to, content.email.as_str());
+    let ticket = || Ticket { reply, ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
-        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply_to.is_some(), settings).render(),
+        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
         (MailKind::Notification, about) => {
             let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
             let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
@@ -209,22 +229,6 @@ fn render(
         }
         _ => Err(BuildError::NoSource),
     }
-}
-
-/// To us, at this consultant's own signed address, or straight to the visitor.
-fn reply_of_consultant(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    consultant: &str,
-    settings: &MailSettings,
-) -> Result<Mailbox, BuildError> {
-    // Mail from our own address counts as a program's.
-    let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
-    let to = match settings.signed.as_ref().filter(|_| takes_answers) {
-        Some(signed) => address(&signed.reply(&inquiry.reference, &Party::Consultant(consultant.to_owned())))?,
-        None => address(content.email.as_str())?,
-    };
-    Ok(to.into())
 }
 
 /// To the visitor's signed address of this ticket, if mails come in.

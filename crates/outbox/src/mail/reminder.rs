@@ -12,7 +12,6 @@ pub(super) struct Reminder {
     is_over: bool,
     due: String,
     owner: Option<String>,
-    can_answer: bool,
 }
 
 templates!(Reminder: "mail/notification/subject.txt", "mail/reminder/body.txt", "mail/reminder/body.html");
@@ -24,7 +23,6 @@ impl Reminder {
             is_over: kind == MailKind::Escalation,
             due: time::in_zone(due.due_at, settings.answer.zone()),
             owner: due.owner.as_deref().map(text::line),
-            can_answer: due.was_notified,
         }
     }
 }

@@ -15,8 +15,8 @@ pub(super) struct WithoutText {
     due: Option<String>,
     mail: Uuid,
     is_question: bool,
-    /// A reply goes to the visitor.
-    can_answer: bool,
+    /// Where a reply goes; empty if there is no address for one.
+    reply: &'static str,
 }
 
 templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
@@ -25,7 +25,7 @@ impl WithoutText {
     pub(super) fn new(
         inquiry: &inquiry::Model,
         outbox: &outbox::Model,
-        has_reply_address: bool,
+        reply: &'static str,
         settings: &MailSettings,
     ) -> Self {
         let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
@@ -36,8 +36,7 @@ impl WithoutText {
             due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: outbox.id,
             is_question: outbox.kind == MailKind::Question,
-            can_answer: has_reply_address
-                && matches!(outbox.kind, MailKind::Notification | MailKind::VisitorReply | MailKind::Absence),
+            reply,
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Mail<'a> {
     is_shortened: bool,
     /// Of an answer.
     verdict: Verdict,
-    /// The mail of ours that it answers.
+    /// The mail among consultants that it answers.
     answered: Option<Uuid>,
 }
 
@@ -52,18 +52,15 @@ const QUESTIONED: &str = "\
     FROM messages_of($3) AS message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// Whether it answers a colleague's words, a receipt or the like; whether another has answered. `$1` inquiry, `$2` the mail of
-/// ours that is answered, `$3` the consultant's notification.
-const DOUBTS: &str = "\
-    SELECT EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
-            AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal, \
-        EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-            AND who <> $3 AND at > now() - interval '10 minutes') AS is_answered";
+/// Whether another has answered. `$1` inquiry, `$2` the consultant's notification.
+const ANSWERED: &str = "\
+    SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
+        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
 
 /// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
 /// receipt that this one answered.
 ///
-/// `$1` inquiry, `$2` the author's notification, `$3` the mail of ours that is answered.
+/// `$1` inquiry, `$2` the author's notification, `$3` the mail among consultants that is answered.
 const ANSWERS: &str = "\
     WITH RECURSIVE named AS ( \
         SELECT about, 1 AS depth FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt' \
@@ -127,8 +124,8 @@ impl<'a> Mail<'a> {
         Ok(Self { ticket, who, address, intake, message, text, keeps_files, is_shortened, verdict, answered })
     }
 
-    /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
-    /// reply to it that begins with `#send` proves the author.
+    /// Asks the author at the registered address. Only who reads that mailbox knows the signed address of the question, so a mail
+    /// to it that begins with `#send` proves the author.
     pub(super) async fn ask(&self) -> Result<(), DbErr> {
         self.name_held_line().await?;
         self.act(Verb::Confirm, Some("asked")).await?;
@@ -189,6 +186,11 @@ impl<'a> Mail<'a> {
         }
         if commands.is_empty() {
             return self.answer(text).await;
+        }
+        // Its author may have meant more than a note.
+        if commands.contains(&Command::Note) && commands::verb_within(text).is_some_and(|verb| verb != Command::Note) {
+            self.act(Verb::Note, Some("held")).await?;
+            return Ok(false);
         }
         for command in commands {
             self.command(command).await?;
@@ -271,7 +273,7 @@ impl<'a> Mail<'a> {
     async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let consultants = Some(settings.consultants.clone().unwrap_or_default());
-        let writer = Writer { address: self.address.to_owned(), consultants };
+        let writer = Writer { address: self.address.to_owned(), consultants, is_internal: false };
         let texts = TicketTexts::load(transaction, (inquiry, Some(intake)), writer, &settings.mail).await?;
         let (text, files) = (text.to_owned(), sent_names(files)?);
         let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
@@ -285,12 +287,11 @@ impl<'a> Mail<'a> {
         self.queue_copies(message).await
     }
 
-    /// Why the text waits. What is doubtful is never sent: what is ours, an answer to a mail that the visitor knows nothing of, a
-    /// second answer.
+    /// Why the text waits. What is doubtful is never sent: what is ours, a second answer.
     async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
         let Ticket { transaction, inquiry, .. } = self.ticket;
-        let values = [inquiry.into(), self.answered.into(), self.who.into()];
-        let row = query_row(transaction, statement(DOUBTS, values)).await?;
+        let values = [inquiry.into(), self.who.into()];
+        let row = query_row(transaction, statement(ANSWERED, values)).await?;
         let Verdict { held, is_complete } = &self.verdict;
         Ok(if text.is_empty() {
             Some("held_empty")
@@ -302,8 +303,6 @@ impl<'a> Mail<'a> {
             Some(if verb == Command::Note { "held_below" } else { "held_verb" })
         } else if held.is_some() {
             Some("held_quote")
-        } else if row.try_get("", "is_internal")? {
-            Some("held_internal")
         } else if self.keeps_files {
             Some("held_files")
         } else if row.try_get("", "is_answered")? {

@@ -398,7 +398,7 @@ impl Settling<'_> {
             .is_some_and(|owner| self.settings.routes.is_some() && self.settings.registered(owner).is_none());
         let questions = match &consultant {
             Some(person) => {
-                let values = [lead.inquiry.into(), person.as_str().into(), lead.answered.into()];
+                let values = [lead.inquiry.into(), person.as_str().into(), lead.outbox.into()];
                 Questions::from_query_result(&query_row(transaction, statement(QUESTIONS, values)).await?, "")?
             }
             None => Questions::default(),
@@ -450,7 +450,8 @@ impl Settling<'_> {
         let texts = if is_read {
             let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
             let author = facts.consultant.as_deref().filter(|_| outline.is_consultants()).or(content.from());
-            let writer = Writer { address: author.unwrap_or_default().to_owned(), consultants };
+            let address = author.unwrap_or_default().to_owned();
+            let writer = Writer { address, consultants, is_internal: lead.is_internal };
             TicketTexts::load(&reading, (lead.inquiry, Some(self.claimed.id)), writer, &self.settings.mail).await?
         } else {
             None
@@ -461,11 +462,15 @@ impl Settling<'_> {
             let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
+        let is_limited = outline.is_limited(content);
+        if lead.is_internal && outline.is_consultants() && outline.by_program.is_none() {
+            content.parsed.new_text = commands::as_note(take(&mut content.parsed.new_text));
+        }
         let is_repeated = is_read
             && outline.by_program.is_none()
-            && outline.is_limited(content)
+            && is_limited
             && self.is_repeated(transaction, lead.inquiry, content).await?;
-        Ok(outline.decision(lead, facts, content, is_repeated))
+        Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
     }
 }
 
@@ -530,8 +535,8 @@ impl Outline {
     }
 
     /// Of a consultant's mail that looks like a program's, the author is asked.
-    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_repeated: bool) -> Decision {
-        let is_rate = self.is_flood && self.is_limited(content);
+    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_limited: bool, is_repeated: bool) -> Decision {
+        let is_rate = self.is_flood && is_limited;
         let too_many = if is_rate { Some("rate") } else { is_repeated.then_some("repeated") };
         let Lead { inquiry, outbox, evidence, .. } = *lead;
         let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });

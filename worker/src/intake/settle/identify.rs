@@ -56,12 +56,13 @@ pub(super) struct Lead {
     pub(super) evidence: Evidence,
     /// The consultant for whom the signed address was made.
     pub(super) owner: Option<String>,
-    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID.
+    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID. What a
+    /// consultant answers, the address says.
     pub(super) outbox: Option<Uuid>,
-    /// The latter alone.
-    pub(super) answered: Option<Uuid>,
     /// It came to the return path of a mail of ours, where only programs write.
     pub(super) is_returned: bool,
+    /// It came to an address whose mails stay among consultants.
+    pub(super) is_internal: bool,
 }
 
 /// Who names an addressee. What the envelope says is certain; an alias may have replaced it, and a mailbox has none: then
@@ -94,8 +95,8 @@ impl Settling<'_> {
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
                 let evidence = Evidence::Operator;
-                let lead = Lead { inquiry, evidence, owner: None, outbox: None, answered: None, is_returned: false };
-                Subject::Ticket(lead)
+                let (is_returned, is_internal) = (false, false);
+                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_returned, is_internal })
             }
             (None, None) => self.by_hints(content, &found).await?,
         })
@@ -146,6 +147,10 @@ impl Settling<'_> {
         };
         let party = addressed.iter().find_map(|(_, party, _)| *party);
         let owner = party.and_then(Party::consultant);
+        let internal = addressed.iter().find_map(|(_, party, outbox)| party.and(*outbox));
+        // A report comes to any address of ours.
+        let answers_by_id = owner.is_none() || content.about.is_some();
+        let answered = || outbox(&answered).filter(|_| answers_by_id);
         Ok(match route(&known) {
             Route::Opens => Subject::New { is_ordered: false },
             Route::Waits(doubt) => Subject::Unknown(doubt),
@@ -163,9 +168,9 @@ impl Settling<'_> {
                     Clue::Subject => Evidence::Subject,
                 },
                 owner: owner.map(str::to_owned),
-                outbox: outbox(&addressed).or(outbox(&answered)),
-                answered: outbox(&answered),
-                is_returned: outbox(&addressed).is_some(),
+                outbox: internal.or(outbox(&addressed)).or_else(answered),
+                is_returned: internal.is_none() && outbox(&addressed).is_some(),
+                is_internal: internal.is_some(),
             }),
         })
     }
@@ -232,7 +237,7 @@ impl Found {
     fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {
         let of_source = self.addressees.iter().filter(|(source, _)| *source == wanted);
         let ticket = of_source.filter_map(|(_, addressee)| match addressee {
-            Addressee::Ticket { inquiry, party } => Some((*inquiry, Some(party), None)),
+            Addressee::Ticket { inquiry, party, internal } => Some((*inquiry, Some(party), *internal)),
             Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
             Addressee::Public
             | Addressee::Digest(_)

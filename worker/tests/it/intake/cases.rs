@@ -195,13 +195,13 @@ async fn of_a_consultants_mail_every_word_goes_out_and_no_line_of_ours() {
 async fn an_answer_to_a_copy_tells_its_author_at_once() {
     let case = Case::new().await;
     case.writes(super::answers::COLLEAGUE, "Wimplethorpe comes on Friday.").await;
-    let copy = case.mails_to(CONSULTANT).pop().unwrap().header("Message-ID").unwrap();
-    let to = case.address_of(CONSULTANT);
-    let raw = raw("c-internal-again", &case.ticket, &to, CONSULTANT, &copy);
+    let copy = case.mails_to(CONSULTANT).pop().unwrap();
+    let to = copy.header("Reply-To").unwrap();
+    let raw = raw("c-internal-again", &case.ticket, &to, CONSULTANT, "<rewritten@relay.example>");
     take_raw(&case.world, &to, &raw).await;
     case.drain().await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
-    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("mail among consultants"));
+    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("Your note goes to your colleagues."));
 }
 
 #[tokio::test]

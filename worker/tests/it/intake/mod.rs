@@ -18,6 +18,7 @@ mod loops;
 mod new_tickets;
 mod people;
 mod quarantine;
+mod reply_addresses;
 mod reports;
 mod scanner;
 mod settle;

@@ -222,7 +222,7 @@ impl World {
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
         delivery.mail.signed = Some(Arc::clone(&intake.addresses));
         delivery.mail.fingerprint_key = Some(Arc::clone(&intake.fingerprint_key));
-        delivery.mail.takes_answers = intake.trust != inbound::authentication::Trust::None;
+        delivery.mail.takes_answers = true;
         Arc::new(delivery)
     }
 
