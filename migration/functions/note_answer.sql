@@ -24,7 +24,9 @@ BEGIN
         END IF;
         PERFORM record_contact(NEW.inquiry_id, 'answer', NEW.id);
         INSERT INTO ticket (inquiry_id, state, first_answer_at, first_answer_way)
-            VALUES (NEW.inquiry_id, 'open', clock_timestamp(), 'mail')
+            VALUES (
+                NEW.inquiry_id, 'open', CASE WHEN OLD.state = 'bounced' THEN NEW.finished_at ELSE clock_timestamp() END, 'mail'
+            )
             ON CONFLICT (inquiry_id) DO UPDATE
             SET first_answer_at = excluded.first_answer_at, first_answer_way = excluded.first_answer_way
             WHERE ticket.first_answer_at IS NULL;

@@ -107,7 +107,7 @@ fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attac
     let kind = match &part.body {
         // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
-        _ if is_signature(part) => Kind::Logo,
+        _ if is_signature(message, id, part) => Kind::Logo,
         _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
         _ if is_allowed(&name, bytes) => Kind::Allowed,
         _ if is_logo(part, bytes, OTHER_LOGO_BYTES) => Kind::Logo,
@@ -140,12 +140,17 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
 }
 
 /// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5).
-fn is_signature(part: &MessagePart<'_>) -> bool {
+fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> bool {
     const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
-    part.content_type().is_some_and(|kind| {
-        kind.ctype().eq_ignore_ascii_case("application")
-            && kind.subtype().is_some_and(|name| TYPES.iter().any(|known| name.eq_ignore_ascii_case(known)))
-    })
+    let is = |part: &MessagePart<'_>, kind: &str, names: &[&str]| {
+        part.content_type().is_some_and(|found| {
+            found.ctype().eq_ignore_ascii_case(kind)
+                && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
+        })
+    };
+    let has_it = |outer: &MessagePart<'_>| matches!(&outer.body, PartType::Multipart(ids) if ids.iter().any(|part| *part as usize == id));
+    is(part, "application", &TYPES)
+        && message.parts.iter().any(|outer| is(outer, "multipart", &["signed"]) && has_it(outer))
 }
 
 /// By the name's ending and the first bytes.
@@ -159,7 +164,10 @@ fn is_allowed(name: &str, bytes: &[u8]) -> bool {
         "jpg" | "jpeg" => is(&["jpg"]),
         "docx" | "xlsx" | "pptx" | "odt" | "ods" => is(&[ending.as_str()]) && !has_macros(bytes),
         "txt" | "csv" => infer::get(bytes).is_none() && is_text(bytes),
-        "asc" => is_text(bytes) && contains(bytes, b"-----BEGIN PGP PUBLIC KEY BLOCK-----"),
+        "asc" => {
+            let begins = |what: &[u8]| contains(bytes, what);
+            is_text(bytes) && begins(b"-----BEGIN PGP PUBLIC KEY BLOCK-----") && !begins(b"PRIVATE KEY")
+        }
         "pem" | "crt" | "cer" => is_certificate(bytes),
         "ics" => bytes.trim_ascii_start().starts_with(b"BEGIN:VCALENDAR") && is_text(bytes),
         _ => false,

@@ -134,9 +134,11 @@ fn is_clear(above: &[&str], is_marked: bool, author: &str) -> bool {
     while own.pop_if(|line| is_divider(line) || is_drawn(line)).is_some() {}
     let is_introduced = own.len() < before;
     let domain = author.rsplit_once('@').map_or("", |(_, domain)| domain);
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-');
     let names_other = |line: &str| {
-        let mut addresses = line.match_indices('@').map(|(at, _)| line[at + 1..].to_lowercase());
-        addresses.any(|rest| !rest.starts_with(domain) && rest.starts_with(char::is_alphanumeric))
+        let behind = line.split('@').skip(1).map(|rest| rest.split(|c| !is_part(c)).next().unwrap_or_default());
+        let mut domains = behind.map(|named| named.trim_end_matches('.')).filter(|named| !named.is_empty());
+        domains.any(|named| !named.eq_ignore_ascii_case(domain))
     };
     let is_other = |line: &&str| is_divider(line) || names_other(line) || sender(line).is_some();
     let ends_in = |end: usize| (1..=ATTRIBUTION_LINES.min(end)).any(|n| is_attribution(&own[end - n..end].join(" ")));

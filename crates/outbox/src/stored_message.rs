@@ -18,7 +18,7 @@ use crate::{
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry. The thread is a consultant's
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
-    SELECT id, author, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
+    SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \

@@ -18,6 +18,7 @@ use inbound::{
 use mailer::{MailSettings, brand::brand, db::statement};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::any,
 };
 use uuid::Uuid;
 
@@ -328,7 +329,11 @@ impl TicketTexts {
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
     fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
         // No contact has moved it yet.
-        let expires_at = self.inquiry.received_at.checked_add_months(Months::new(12 * RETENTION_YEARS)).unwrap_or(self.inquiry.expires_at);
+        let expires_at = self
+            .inquiry
+            .received_at
+            .checked_add_months(Months::new(12 * RETENTION_YEARS))
+            .unwrap_or(self.inquiry.expires_at);
         let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
@@ -371,17 +376,24 @@ impl TicketTexts {
     }
 }
 
-/// One for all recipients: the notification, then the newest.
+/// One for all recipients: the notification, then the newest, and those last that only say what was done. A receipt has its reader
+/// alone.
 async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Result<Vec<outbox::Model>, DbErr> {
     let rows = outbox::Entity::find()
         .distinct_on([outbox::Column::Kind, outbox::Column::About])
         .filter(outbox::Column::InquiryId.eq(inquiry))
         .filter(outbox::Column::Recipient.is_not_null())
+        .filter(any![outbox::Column::Kind.ne(MailKind::Receipt), outbox::Column::Recipient.eq(writer)])
         .order_by_asc(outbox::Column::Kind)
         .order_by_asc(outbox::Column::About)
         .order_by(outbox::Column::Recipient.eq(writer), Order::Desc);
     let mut mails = rows.all(db).await?;
-    mails.sort_by_key(|row| (row.kind != MailKind::Notification, std::cmp::Reverse(row.created_at)));
+    let rank = |kind| match kind {
+        MailKind::Notification => 0,
+        MailKind::Receipt | MailKind::Reminder | MailKind::Escalation => 2,
+        _ => 1,
+    };
+    mails.sort_by_key(|row| (rank(row.kind), std::cmp::Reverse(row.created_at)));
     mails.truncate(MAX_MAILS);
     Ok(mails)
 }

@@ -24,7 +24,7 @@ const WAITING: &str = "\
         SELECT intake.id, rule, intake.accepted_at, raw_mail.accepted_on, settled_at, told_at, \
             count(*) OVER () AS waiting, bool_or(told_at = $1) OVER () AS has_new \
         FROM intake JOIN raw_mail ON intake_id = intake.id WHERE fate = 'quarantined' \
-        ORDER BY told_at DESC NULLS LAST, settled_at LIMIT $2 \
+        ORDER BY told_at IS NOT DISTINCT FROM $1 DESC, told_at DESC NULLS LAST, settled_at LIMIT $2 \
     ) SELECT id, rule, accepted_at, waiting, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $3) END AS head \
     FROM listed JOIN raw_mail ON intake_id = id AND raw_mail.accepted_on = listed.accepted_on \
     WHERE has_new AND told_at IS NOT NULL AND (told_at = $1 OR NOT EXISTS ( \

@@ -5,8 +5,9 @@ use mail_parser::MimeHeaders;
 use super::words::{in_one_line, prose};
 use crate::mail::Mail;
 
-/// Of a receipt in words, all of it; a person's mail that begins like one says more.
+/// Of a receipt in words, all of it, and the time behind them; a person's mail that begins like one says more.
 const LONGEST: usize = 1_000;
+const LONGEST_TIME: usize = 140;
 
 /// Of a mail that a program wrote.
 pub(super) fn is_receipt(mail: &Mail<'_>) -> bool {
@@ -34,5 +35,5 @@ pub fn is_receipt_in_words(mail: &Mail<'_>) -> bool {
     let text = in_one_line(&prose(&mail.message));
     text.len() <= LONGEST
         && BEGINNINGS.iter().any(|start| text.starts_with(start))
-        && SAID.lines().any(|said| text.contains(said))
+        && SAID.lines().any(|said| text.find(said).is_some_and(|at| text.len() - at - said.len() <= LONGEST_TIME))
 }

@@ -489,6 +489,10 @@ impl Outline {
     fn new(content: &Content, lead: &Lead, facts: &Facts) -> Self {
         let standing = match standing(lead.evidence, facts.sender, content.proof) {
             _ if facts.has_left => Standing::Held(Reason::Left),
+            // Who was not notified cannot be asked.
+            Standing::Consultant | Standing::Confirm if facts.consultant.is_none() => {
+                Standing::Held(Reason::Consultant)
+            }
             standing => standing,
         };
         // What an operator has put on a ticket is a person's mail, whatever it looks like.
@@ -541,7 +545,9 @@ impl Outline {
         let Lead { inquiry, outbox, evidence, .. } = *lead;
         let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
         let (consultant, questions) = (facts.consultant.unwrap_or_default(), facts.questions);
-        let is_trusted = self.doubt.is_none() || content.proof.is_authenticated();
+        // From an alias, but not as another consultant.
+        let is_colleague = evidence == Evidence::ForeignAddress && facts.sender == Sender::Consultant;
+        let is_trusted = !is_colleague && (self.doubt.is_none() || content.proof.is_authenticated());
         match (self.by_program, self.standing) {
             _ if self.is_copy => Decision::Duplicate { inquiry: Some(inquiry), outbox },
             (Some((rule, kind)), _) => entry(rule, kind),

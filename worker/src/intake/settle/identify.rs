@@ -89,7 +89,7 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content.is_perhaps_automatic(), self.claimed.order.is_some());
+        let subject = found.subject(content.sign.is_some(), self.claimed.order.is_some());
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },

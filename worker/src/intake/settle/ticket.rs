@@ -55,7 +55,7 @@ const BOUNCED: &str = "\
 
 /// A mail that came back has arrived by a later report. Once: two servers may contradict each other forever.
 const DELIVERED: &str = "\
-    UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = now() \
+    UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = coalesce(first_attempt_at, finished_at) \
     WHERE id = $1 AND state = 'bounced' AND has_arrived(inquiry_id, id)";
 
 impl Ticket<'_> {

@@ -21,7 +21,10 @@ pub(super) struct Case {
 impl Case {
     /// The notifications and the auto-reply are sent.
     pub(super) async fn new() -> Self {
-        let world = World::while_rewriting().await;
+        Self::of(World::while_rewriting().await).await
+    }
+
+    pub(super) async fn of(world: World) -> Self {
         let case = Self { ticket: ticket(&world).await, world };
         case.drain().await;
         case
@@ -49,7 +52,7 @@ impl Case {
         self.writes_to(&answered.header("Reply-To").unwrap(), from, text, "").await
     }
 
-    async fn writes_to(&self, to: &str, from: &str, text: &str, extra: &str) -> Option<Fate> {
+    pub(super) async fn writes_to(&self, to: &str, from: &str, text: &str, extra: &str) -> Option<Fate> {
         let headers = format!("{}{extra}", dmarc("pass").replace("visitor.example", "own.example"));
         let id = Uuid::new_v4().to_string();
         // Mail clients put the domain of their account into a Message-ID.

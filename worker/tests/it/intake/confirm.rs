@@ -233,6 +233,15 @@ async fn a_confirmed_answer_is_guarded_as_any_other() {
     assert!(mails.last().unwrap().data.replace("=\r\n", "").contains("your answer has a line that may be internal"));
 }
 
+/// To the colleague's address, the colleague is asked.
+fn asked_cells() -> Vec<String> {
+    let (all, unproven) = (["pass", "fail", "none", "forged", "internal"], ["fail", "none", "forged", "internal"]);
+    let tokens: [(_, &[&str]); 4] =
+        [("other", &all), ("own", &unproven), ("others mail", &all), ("own mail", &unproven)];
+    let cells = tokens.into_iter().flat_map(|(token, proofs)| proofs.iter().map(move |proof| (token, proof)));
+    cells.map(|(token, proof)| format!("{token} consultant {proof}")).collect()
+}
+
 /// Token (none, the visitor's, another consultant's, own) × sender (visitor, consultant, two From, a disguised From, a
 /// display name) × proof (pass, fail, none, of another host): who acts at once, and who is asked.
 #[tokio::test]
@@ -291,18 +300,7 @@ async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
         }
     }
     assert_eq!(acted, ["own consultant pass", "own mail consultant pass"]);
-    // To the colleague's address, the colleague is asked.
-    let proofs = |token: &'static str, of: &[&str]| -> Vec<String> {
-        of.iter().map(|proof| format!("{token} consultant {proof}")).collect()
-    };
-    let (all, unproven) = (["pass", "fail", "none", "forged", "internal"], ["fail", "none", "forged", "internal"]);
-    let expected = [
-        proofs("other", &all),
-        proofs("own", &unproven),
-        proofs("others mail", &all),
-        proofs("own mail", &unproven),
-    ];
-    assert_eq!(asked, expected.concat());
+    assert_eq!(asked, asked_cells());
 }
 
 #[tokio::test]
@@ -343,7 +341,11 @@ async fn from_an_alias_the_registered_mailbox_is_asked() {
     const ALIAS: &str = "anna.alias@other.example";
     let case = Case::new().await;
     let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
-    assert_eq!(case.writes(VISITOR, "Wimplethorpe has your address.", Some(&own)).await, Some(Fate::Quarantined), "it has leaked");
+    assert_eq!(
+        case.writes(VISITOR, "Wimplethorpe has your address.", Some(&own)).await,
+        Some(Fate::Quarantined),
+        "it has leaked"
+    );
     assert_eq!(case.writes(ALIAS, "Wimplethorpe will call you at noon.", Some(&own)).await, Some(Fate::Command));
     assert_eq!(case.answers(), 0);
     let question = case.questions(CONSULTANT).pop().unwrap();

@@ -95,8 +95,8 @@ async fn a_consultant_whose_mail_looks_automatic_is_asked_and_can_send_it() {
     let text = "Wimplethorpe comes on Monday.";
     assert_eq!(case.writes_with(CONSULTANT, text, mark).await, Some(Fate::Command));
     assert_eq!(case.mails_to(VISITOR).len(), 0);
-    let id = questions(&case).pop().unwrap().header("Message-ID").unwrap();
-    case.writes_with(CONSULTANT, "#send", &format!("{mark}In-Reply-To: {id}\r\n")).await;
+    let to = questions(&case).pop().unwrap().header("Reply-To").unwrap();
+    case.writes_to(&to, CONSULTANT, "#send", mark).await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
     // An absence note is no answer.
     let note = "Auto-Submitted: auto-replied\r\n";
@@ -115,8 +115,8 @@ async fn a_consultant_who_repeats_an_answer_is_asked() {
             .execute("UPDATE outbox SET finished_at = finished_at - interval '1 hour' WHERE kind = 'answer'")
             .await;
     }
-    let id = questions(&case).pop().unwrap().header("Message-ID").unwrap();
-    case.writes_with(CONSULTANT, "#send", &format!("In-Reply-To: {id}\r\n")).await;
+    let to = questions(&case).pop().unwrap().header("Reply-To").unwrap();
+    case.writes_to(&to, CONSULTANT, "#send", "").await;
     assert_eq!(case.mails_to(VISITOR).len(), 2);
 }
 
