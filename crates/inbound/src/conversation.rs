@@ -388,12 +388,12 @@ impl Conversation {
     pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
         let (lines, words, _) = self.lines(raw);
-        let matched = self.runs(&words, |whose| whose > Whose::Shared);
+        let matched = self.runs(&words, |whose| whose != Whose::Writer);
         // What the visitor has may be said, also where we have said it among ourselves.
         let shared = self.runs(&words, |whose| whose == Whose::Shared);
         let internal = |at: usize| {
             let whose = matched[at].map(|word| self.text.line_at(word).whose);
-            whose.filter(|_| shared[at].is_none())
+            whose.filter(|whose| *whose > Whose::Shared && shared[at].is_none())
         };
         let mut whose = vec![None; words.len()];
         let mut first = 0;
