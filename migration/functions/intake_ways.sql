@@ -7,4 +7,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         sum(taken_away)::bigint
     FROM imap_account WHERE lease_until > now() - interval '1 day' HAVING count(*) > 0
 $$;
-GRANT EXECUTE ON FUNCTION intake_ways TO inquiry_app, inquiry_compliance;
+GRANT EXECUTE ON FUNCTION intake_ways TO inquiry_app;

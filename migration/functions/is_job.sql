@@ -1,9 +1,14 @@
--- A job names an outbox row or a run; no text fits.
+-- A job names an outbox row or a planned run; no text fits. A schedule that is left out of the list is never queued.
 CREATE OR REPLACE FUNCTION is_job(job bytea, job_type text, key text) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT job_type ~ '^[a-z_-]{1,20}$' AND octet_length(job) <= 200
-        AND encode(job, 'escape') ~
-            '^\{("[a-z_]{1,20}": ?"([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z_-]{1,20}|[0-9TZ:.+-]{10,35})",? ?)+\}$'
-        AND (key IS NULL OR key ~ '^[a-z_-]{1,20}:[0-9A-Za-z:.+_-]{1,100}$')
+    SELECT CASE job_type
+        WHEN 'mail' THEN encode(job, 'escape') ~ ('^\{"outbox_id": ?"' || uuid || '"\}$')
+            AND key ~ ('^outbox:' || uuid || '(:([0-9]+(-[0-9]+){0,2}|operator-[0-9a-f]{32}))?$')
+        WHEN 'schedule' THEN encode(job, 'escape') ~ ('^\{"tick": ?"' || tick || '", ?"schedule": ?"' || schedule || '"\}$')
+            AND key ~ ('^' || schedule || ':' || tick || '$')
+    END FROM (VALUES (
+        '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z',
+        '(promises|digest|marked|authors|expire|networks|purge|cleanup|tables|reminders|intake-test|report)'
+    )) AS form (uuid, tick, schedule)
 $$;
 GRANT EXECUTE ON FUNCTION is_job TO inquiry_app;

@@ -4,4 +4,4 @@ CREATE OR REPLACE FUNCTION is_line(value text, max_length integer) RETURNS boole
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT value <> '' AND public.utf16_length(value) <= max_length AND value !~ '[\u0001-\u001F\u007F-\u009F]'
 $$;
-GRANT EXECUTE ON FUNCTION is_line TO PUBLIC, inquiry_app, inquiry_compliance;
+GRANT EXECUTE ON FUNCTION is_line TO inquiry_app;

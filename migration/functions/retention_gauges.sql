@@ -18,4 +18,4 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT coalesce(sum(bytes), 0)::bigint FROM unreclaimed),
         (SELECT count(*) FROM unreclaimed WHERE is_overdue) + overdue_mail_weeks()
 $$;
-GRANT EXECUTE ON FUNCTION retention_gauges TO inquiry_app, inquiry_compliance;
+GRANT EXECUTE ON FUNCTION retention_gauges TO inquiry_app;

@@ -6,4 +6,4 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
         ELSE char_length(value) + char_length(regexp_replace(value, '[\u0001-\uFFFF]', '', 'g'))
     END
 $$;
-GRANT EXECUTE ON FUNCTION utf16_length TO PUBLIC, inquiry_app, inquiry_compliance;
+GRANT EXECUTE ON FUNCTION utf16_length TO inquiry_app;

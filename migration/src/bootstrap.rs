@@ -70,6 +70,10 @@ pub async fn bootstrap(admin_url: &str, roles: &Roles) -> anyhow::Result<Vec<&'s
     }
     run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[&roles.database]).await?;
     run(&mut admin, "GRANT CONNECT ON DATABASE %I TO %I, %I", &[&roles.database, APP, COMPLIANCE]).await?;
+    // In these, large objects would take personal data that no erasure reaches. A managed server may refuse.
+    for other in ["postgres", "template1"] {
+        let _ = run(&mut admin, "REVOKE ALL ON DATABASE %I FROM PUBLIC", &[other]).await;
+    }
     // For functions of the schema: to see and end old transactions, and to turn the log over after a rewrite.
     let mut refused = Vec::new();
     for power in ["pg_read_all_stats", "pg_signal_backend", "pg_checkpoint"] {

@@ -206,21 +206,45 @@ async fn a_reminder_is_marked_only_when_it_is_due_and_leaves_an_entry() {
 async fn jobs_and_workers_take_no_text() {
     let database = TestDatabase::create().await;
     let app = database.app().await;
-    let job = |payload: &str, kind: &str, key: &str| {
+    let id = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+    let job = |id: &str, payload: &str, kind: &str, key: &str, run_at: &str| {
         format!(
             "INSERT INTO apalis.jobs (id, job, job_type, status, attempts, max_attempts, run_at, idempotency_key) \
-             VALUES (gen_random_uuid()::text, convert_to('{payload}', 'UTF8'), '{kind}', 'Pending', 0, 25, now(), '{key}')"
+             VALUES ('{id}', convert_to('{payload}', 'UTF8'), '{kind}', 'Pending', 0, 25, {run_at}, '{key}')"
         )
     };
-    let payload = r#"{"outbox_id": "11111111-2222-4333-8444-555555555555"}"#;
-    run(&app, &job(payload, "mail", "outbox:1")).await;
-    refused(&app, &job(r#"{"outbox_id": "Zquorvex Blimfandle"}"#, "mail", "outbox:2")).await;
-    refused(&app, &job("Zquorvex", "mail", "outbox:3")).await;
-    refused(&app, &job(payload, "Zquorvex Blimfandle", "outbox:4")).await;
-    refused(&app, &job(payload, "mail", "a person named Zquorvex")).await;
-    refused(&app, "UPDATE apalis.jobs SET job = 'Zquorvex'").await;
-    refused(&app, "UPDATE apalis.jobs SET metadata = 'a=>Zquorvex'").await;
-    refused(&app, "UPDATE apalis.jobs SET last_result = to_jsonb(repeat('Zquorvex', 1000))").await;
+    let (uuid, tick) = ("11111111-2222-4333-8444-555555555555", "2026-11-28T02:37:00Z");
+    let (mail, planned) =
+        (format!(r#"{{"outbox_id": "{uuid}"}}"#), format!(r#"{{"tick": "{tick}", "schedule": "purge"}}"#));
+    let (of_mail, of_run) = (format!("outbox:{uuid}"), format!("purge:{tick}"));
+    run(&app, &job(id, &mail, "mail", &of_mail, "now()")).await;
+    run(&app, &job("01JZZZZZZZZZZZZZZZZZZZZZZA", &planned, "schedule", &of_run, "now()")).await;
+    let other = format!("{of_mail}:1");
+    for (id, payload, kind, key, run_at) in [
+        ("Zquorvex", &*mail, "mail", &*other, "now()"),
+        (id, r#"{"outbox_id": "Zquorvex Blimfandle"}"#, "mail", &other, "now()"),
+        (id, &mail.replace('{', r#"{"outbox_id": "Zquorvex", "#), "mail", &other, "now()"),
+        (id, "Zquorvex", "mail", &other, "now()"),
+        (id, &mail, "Zquorvex Blimfandle", &other, "now()"),
+        (id, &mail, "mail", "a person named Zquorvex", "now()"),
+        (id, &mail, "mail", &format!("{of_mail}:zquorvex"), "now()"),
+        (id, &planned.replace("purge", "zquorvex"), "schedule", "zquorvex:2026-11-28T02:37:01Z", "now()"),
+        (id, &mail, "mail", &other, "now() + interval '100 years'"),
+    ] {
+        let id = id.replace("ZZZ", "ZZB");
+        refused(&app, &job(&id, payload, kind, key, run_at)).await;
+    }
+    for column in [
+        "job = 'Zquorvex'",
+        "metadata = 'a=>Zquorvex'",
+        "run_at = 'infinity'",
+        "status = 'Zquorvex'",
+        "lock_by = 'zquorvex'",
+    ] {
+        refused(&app, &format!("UPDATE apalis.jobs SET {column}")).await;
+    }
+    run(&app, "UPDATE apalis.jobs SET last_result = to_jsonb('Zquorvex'::text), done_at = now()").await;
+    assert_eq!(one::<String>(&app, "SELECT DISTINCT last_result::text FROM apalis.jobs").await, r#"{"Err": null}"#);
     let worker = |id: &str| {
         format!(
             "INSERT INTO apalis.workers (id, worker_type, storage_name, last_seen) VALUES ('{id}', 'mail', 'PostgresStorage', now())"
@@ -228,6 +252,7 @@ async fn jobs_and_workers_take_no_text() {
     };
     run(&app, &worker("mail-01JZZZZZZZZZZZZZZZZZZZZZZZ")).await;
     refused(&app, &worker("canary@example.com")).await;
+    refused(&app, &worker("zquorvex-01JZZZZZZZZZZZZZZZZZZZZZZA")).await;
     run(&app, "UPDATE apalis.workers SET layers = 'Zquorvex', storage_name = 'Blimfandle'").await;
     let kept = "SELECT storage_name || layers FROM apalis.workers";
     assert_eq!(one::<String>(&app, kept).await, "postgres");

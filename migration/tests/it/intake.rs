@@ -11,6 +11,15 @@ async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
 const VISITOR: &str = "visitor@example.com";
 const STRANGER: &str = "stranger@example.com";
 
+/// Takes in a mail of this author.
+fn accepted(id: &str, author: &str) -> String {
+    format!(
+        "SELECT accept_mails(jsonb_build_array(jsonb_build_object('id', '{id}', 'way', 'lmtp', 'source_key', sha256('{id}'), \
+             'digest', sha256('{id}'), 'size', 5, 'envelope_from', '{author}', 'recipients', '[]'::jsonb, \
+             'address_keys', jsonb_build_array('{author}'))), ARRAY['bytes'::bytea])"
+    )
+}
+
 /// An inquiry of the visitor with two messages, by the visitor and by a colleague, and their raw mails.
 async fn conversation(app: &DatabaseConnection) {
     let sql = format!(
@@ -24,16 +33,13 @@ async fn conversation(app: &DatabaseConnection) {
     app.execute_unprepared(&sql).await.unwrap();
     for (number, author) in [(1, VISITOR), (2, STRANGER)] {
         let sql = format!(
-            "INSERT INTO intake (id, way, source_key, digest, size) \
-             VALUES ('00000000-0000-7000-8000-00000000010{number}', 'lmtp', sha256('{author}'), sha256(''), 5); \
-             INSERT INTO raw_mail (intake_id, envelope_from, recipients, address_keys, raw) \
-             VALUES ('00000000-0000-7000-8000-00000000010{number}', '{author}', '{{}}', '{{{author}}}', 'bytes'); \
-             INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+            "{}; INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
              SELECT '00000000-0000-7000-8000-00000000020{number}', id, '00000000-0000-7000-8000-00000000010{number}', \
                  CASE {number} WHEN 1 THEN 'visitor' ELSE 'other' END, false, '{author}', '{author}', 'text', 'text' FROM inquiry; \
              UPDATE raw_mail SET inquiry_id = '00000000-0000-7000-8000-000000000001'; \
              UPDATE intake SET state = 'settled', fate = 'reply', settled_at = now(), \
-                 inquiry_id = '00000000-0000-7000-8000-000000000001'"
+                 inquiry_id = '00000000-0000-7000-8000-000000000001'",
+            accepted(&format!("00000000-0000-7000-8000-00000000010{number}"), author)
         );
         app.execute_unprepared(&sql).await.unwrap();
     }
@@ -81,7 +87,29 @@ async fn only_a_visitors_stored_mail_moves_the_last_contact() {
     assert!(one::<bool>(&app, &contact("00000000-0000-7000-8000-000000000201")).await);
     assert!(!one::<bool>(&app, &contact("00000000-0000-7000-8000-000000000201")).await, "once");
     assert!(one::<bool>(&admin, "SELECT last_contact_at > received_at FROM inquiry").await);
-    for what in ["UPDATE message SET is_machine = true", "UPDATE message SET is_machine = false, party = 'other'"] {
+    // The application stores what it likes, but for each contact it takes in a mail, which the report counts.
+    let forged = |id: &str, mail: &str| {
+        format!(
+            "INSERT INTO message (id, inquiry_id, intake_id, party, is_machine, author, author_key, body, new_text) \
+             SELECT '00000000-0000-7000-8000-00000000020{id}', id, '{mail}', 'visitor', false, 'forged', '{VISITOR}', '', '' FROM inquiry"
+        )
+    };
+    app.execute_unprepared(&forged("3", "00000000-0000-7000-8000-000000000199")).await.unwrap();
+    app.execute_unprepared(&forged("4", "00000000-0000-7000-8000-000000000101")).await.unwrap();
+    for sql in [
+        contact("00000000-0000-7000-8000-000000000203"),
+        contact("00000000-0000-7000-8000-000000000204"),
+        "INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1)".into(),
+        "INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{}', '' FROM intake".into(),
+    ] {
+        app.execute_unprepared(&sql).await.expect_err(&sql);
+    }
+    admin.execute_unprepared("DELETE FROM message WHERE author = 'forged'").await.unwrap();
+    for what in [
+        "UPDATE message SET is_machine = true",
+        "UPDATE message SET is_machine = false, party = 'other'",
+        "UPDATE message SET party = 'visitor'; DELETE FROM raw_mail",
+    ] {
         admin.execute_unprepared(&format!("{what}; DELETE FROM contact")).await.unwrap();
         assert!(app.execute_unprepared(&contact("00000000-0000-7000-8000-000000000201")).await.is_err(), "{what}");
     }
@@ -205,10 +233,7 @@ async fn a_report_about_a_digest_is_removed_with_an_entry() {
     let (app, admin) = (database.app().await, database.admin().await);
     let digest = "INSERT INTO digest_mail (recipient) VALUES ('anna@own.example')";
     admin.execute_unprepared(digest).await.unwrap();
-    let stored = "\
-        INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('b'), 1); \
-        INSERT INTO raw_mail (intake_id, recipients, raw) SELECT id, '{}', 'x' FROM intake";
-    app.execute_unprepared(stored).await.unwrap();
+    app.execute_unprepared(&accepted("00000000-0000-7000-8000-000000000101", "host@own.example")).await.unwrap();
     let remove = "SELECT count(drop_digest_report(id)::text) FROM intake";
     let left = "SELECT concat_ws(' ', (SELECT count(*) FROM raw_mail), count(*)) FROM ledger WHERE kind = 'set_aside'";
     let settled = "UPDATE intake SET state = 'settled', settled_at = now(), rule = 'digest', fate = ";

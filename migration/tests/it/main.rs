@@ -12,4 +12,5 @@ mod functions;
 mod insider;
 mod intake;
 mod retention;
+mod rights;
 mod schema;

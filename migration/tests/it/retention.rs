@@ -236,7 +236,7 @@ async fn a_change_of_the_period_needs_a_new_policy_version() {
          WHERE adrelid = 'inquiry'::regclass AND attname = 'expires_at'",
     )
     .await;
-    let version: i32 = one(&app, "SELECT retention_policy_version()").await;
+    let version: i32 = one(&database.admin().await, "SELECT retention_policy_version()").await;
     let recorded: String =
         one(&app, "SELECT detail::text FROM ledger WHERE kind = 'policy' ORDER BY seq DESC LIMIT 1").await;
     // Postgres versions print the expression around the period differently.

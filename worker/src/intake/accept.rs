@@ -211,7 +211,7 @@ impl Commit for Mails {
     async fn commit(&self, mails: &[NewMail]) -> Result<Vec<Accepted>, DbErr> {
         let rows = serde_json::to_value(mails).map_err(|error| DbErr::Json(error.to_string()))?;
         let bytes: Vec<Vec<u8>> = mails.iter().map(|mail| mail.raw.to_vec()).collect();
-        let store = statement(include_str!("sql/accept.sql"), [rows.into(), bytes.into()]);
+        let store = statement("SELECT * FROM accept_mails($1, $2)", [rows.into(), bytes.into()]);
         let stored = within(LIMIT, self.db.query_all_raw(store)).await?;
         self.accepted.notify_one();
         mails.iter().zip(&stored).map(|(mail, row)| counted(&mail.way, row)).collect()

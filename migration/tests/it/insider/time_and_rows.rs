@@ -24,6 +24,16 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         role: "app",
+        attempt: "Store a mail and a message to claim a contact",
+        outcome: "one contact for each mail, whose bytes are kept for 30 days and which the report counts",
+        statements: &[
+            "INSERT INTO intake (id, way, source_key, digest, size) VALUES (gen_random_uuid(), 'lmtp', sha256('a'), sha256('a'), 1)",
+            "INSERT INTO raw_mail (intake_id, recipients, raw) VALUES (gen_random_uuid(), '{}', '')",
+        ],
+        tests: &["only_a_visitors_stored_mail_moves_the_last_contact"],
+    },
+    Row {
+        role: "app",
         attempt: "Mark an answer as sent that nobody wrote",
         outcome: "no contact, no first answer",
         statements: &[],

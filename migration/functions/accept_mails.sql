@@ -1,0 +1,33 @@
+-- Stores mails with their bytes in one statement: nothing else stores either, so each row of `intake` is of a mail that came. `bytes`
+-- are in the order of `rows`. Returns the mails in this order; not new: the same delivery came before.
+--
+-- Bytes that were removed, with an erased inquiry or after 30 days, do not come back by another way.
+CREATE OR REPLACE FUNCTION accept_mails(rows jsonb, bytes bytea[]) RETURNS TABLE (id uuid, is_new boolean)
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+    WITH given AS MATERIALIZED (
+        SELECT *, ordinality AS place FROM ROWS FROM (jsonb_to_recordset(rows) AS (
+            id uuid, way text, source_key bytea, digest bytea, size integer, envelope_from text, recipients text[],
+            address_keys text[]
+        )) WITH ORDINALITY
+    ), delivery AS (
+        -- The same delivery by two sessions at a time is one row.
+        SELECT DISTINCT ON (source_key) *, count(*) OVER (PARTITION BY source_key) AS deliveries FROM given
+        ORDER BY source_key, place
+    ), stored AS (
+        -- In one order, so that two batches cannot deadlock.
+        INSERT INTO intake (id, way, source_key, digest, size, deliveries)
+        SELECT id, way, source_key, digest, size, deliveries FROM delivery ORDER BY source_key
+        ON CONFLICT (source_key) DO UPDATE SET deliveries = intake.deliveries + excluded.deliveries
+        RETURNING id, source_key
+    ), kept AS (
+        INSERT INTO raw_mail (intake_id, envelope_from, recipients, raw, address_keys)
+        SELECT id, envelope_from, recipients, bytes[place], address_keys
+        -- A known delivery has the id of its first one.
+        FROM delivery JOIN stored USING (id)
+        WHERE NOT EXISTS (
+            SELECT FROM intake AS removed WHERE removed.digest = delivery.digest AND state = 'settled'
+                AND NOT EXISTS (SELECT FROM raw_mail WHERE intake_id = removed.id)
+        )
+    ) SELECT stored.id, stored.id = given.id AS is_new FROM given JOIN stored USING (source_key) ORDER BY place
+$$;
+GRANT EXECUTE ON FUNCTION accept_mails TO inquiry_app;
