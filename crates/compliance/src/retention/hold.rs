@@ -1,7 +1,7 @@
 //! Legal holds: they keep an inquiry, or every inquiry of an address, from the purge and from erasure.
 
 use anyhow::{Context, bail};
-use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
+use chrono::{DateTime, Months, NaiveDate, NaiveTime, TimeDelta, Utc};
 use entity::{EmailAddress, TicketReference};
 use mailer::db::{database_now, find_inquiry, query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -78,6 +78,11 @@ fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>>
         Some(ends_at) if ends_at <= now + LONGEST_HOLD => Ok(ends_at),
         _ => bail!("--until {until} is more than 100 years away. Name an earlier day"),
     }
+}
+
+/// The last day of what ends at `ends_at`: a hold ends at midnight after it.
+pub fn last_day(ends_at: DateTime<Utc>) -> NaiveDate {
+    (ends_at - TimeDelta::nanoseconds(1)).date_naive()
 }
 
 async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<u64> {
