@@ -1,6 +1,6 @@
 -- The person was told that a hold keeps the data: until it ends, the request is not overdue. Of several holds, the one that ends
--- last. No row where no such request is open, or no hold keeps anything about its address.
-CREATE OR REPLACE FUNCTION wait_for_hold(request uuid, day date, way channel) RETURNS TABLE (hold uuid, ends timestamptz)
+-- last, with its last day. No row where no such request is open, or no hold keeps anything about its address.
+CREATE OR REPLACE FUNCTION wait_for_hold(request uuid, day date, way channel) RETURNS TABLE (hold uuid, until date)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     address_key text;
@@ -12,7 +12,7 @@ BEGIN
         SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key
         UNION ALL SELECT inquiries_that_name(address_key)
     );
-    SELECT id, ends_at INTO hold, ends FROM legal_hold
+    SELECT id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date INTO hold, until FROM legal_hold
     WHERE released_at IS NULL AND ends_at > now() AND (
         inquiry_id = ANY (concerned) OR email_key = address_key
         OR email_key IN (SELECT email_key FROM compliance.inquiry_content WHERE inquiry_id = ANY (concerned))

@@ -102,7 +102,11 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let received = inquiry.received_at.format("%Y-%m-%d");
         let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
         let fate = if held.inquiries.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
-        writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails}: {fate}", inquiry.reference)?;
+        writeln!(
+            text,
+            "  inquiry {} of {received}, with its text, conversation, consent and {mails}: {fate}",
+            inquiry.reference
+        )?;
     }
     for InOthers { reference, address, messages, is_consultant, is_held } in others {
         let fate = match (is_held, messages) {
@@ -120,7 +124,11 @@ fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<Stri
         let stays = if is_held && received.reference.is_some() { ", unless that ticket is on legal hold" } else { "" };
         writeln!(text, "  mail as it came on {on}, {place} ({fate}): goes{stays}")?;
     }
-    if !export.messages.is_empty() {
+    let known = |reference: &String| {
+        export.inquiries.iter().any(|own| own.reference == *reference)
+            || others.iter().any(|on| on.reference == *reference)
+    };
+    if export.messages.iter().any(|message| !known(&message.reference)) {
         text.push_str("  the address where a mail only copies it: goes, unless on legal hold\n");
     }
     if held.others > 0 {

@@ -14,7 +14,7 @@ use crate::{
     ledger::{Authority, Period},
     privacy::{ListedRequest, list_requests},
     report::{Report, send_report},
-    retention::{ListedHold, last_day, list_holds},
+    retention::{ListedHold, list_holds},
 };
 
 #[derive(Debug, Args)]
@@ -72,9 +72,9 @@ async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<
     let mut page = report.document();
     let holds = list_holds(db).await?;
     page.heading(&format!("In force now: {}", counted(holds.len() as u64, "legal hold", "legal holds")));
-    for ListedHold { id, ends_at, wanted_until, .. } in holds {
+    for ListedHold { id, until, wanted_until, .. } in holds {
         let waits = if wanted_until.is_some() { ", a later end waits for a second officer" } else { "" };
-        page.row(&format!("until {}", last_day(ends_at)), &format!("{id}{waits}"));
+        page.row(&format!("until {until}"), &format!("{id}{waits}"));
     }
     let requests = list_requests(db, false).await?;
     page.heading(&format!("Open now: {}", counted(requests.len() as u64, "request", "requests")));

@@ -12,9 +12,8 @@ use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
 use super::shared::{address, connect, day, to_json};
-use crate::{
-    privacy::{Answer, ListedRequest, answer_request, extend_request, list_requests, register_request, wait_for_hold},
-    retention::last_day,
+use crate::privacy::{
+    Answer, ListedRequest, answer_request, extend_request, list_requests, register_request, wait_for_hold,
 };
 
 #[derive(Debug, Subcommand)]
@@ -131,7 +130,7 @@ fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, st
         let mark = if *is_overdue { "OVERDUE" } else { "" };
         write!(text, "{id}  due {}  {mark:7}  {kind:11}  {address}", due_at.format("%Y-%m-%d"))?;
         if let Some((hold, until)) = waits_for.zip(*waits_until) {
-            write!(text, "  waits for the hold {hold} until {}", last_day(until))?;
+            write!(text, "  waits for the hold {hold} until {until}")?;
         }
         text.push('\n');
     }

@@ -16,8 +16,8 @@ use super::shared::{address, connect, connect_as, day, to_json};
 use crate::{
     ledger::{Evidence, Period},
     retention::{
-        Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, confirm_hold, count_due, last_day,
-        list_holds, place_hold, purge, release_hold, replay, rewrite,
+        Due, HoldTarget, ListedHold, Rewrite, RewriteScope, accept_clock, confirm_hold, count_due, list_holds,
+        place_hold, purge, release_hold, replay, rewrite,
     },
 };
 
@@ -220,9 +220,9 @@ fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
         return Ok("no hold is in force\n".to_owned());
     }
     let mut text = String::new();
-    for ListedHold { id, ends_at, wanted_until, target, reason } in holds {
-        let waits = wanted_until.map_or_else(String::new, |until| format!(" (unconfirmed: {})", last_day(until)));
-        writeln!(text, "{id}  until {}{waits}  {target}  {reason}", last_day(*ends_at))?;
+    for ListedHold { id, until, wanted_until, target, reason } in holds {
+        let waits = wanted_until.map_or_else(String::new, |until| format!(" (unconfirmed: {until})"));
+        writeln!(text, "{id}  until {until}{waits}  {target}  {reason}")?;
     }
     Ok(text)
 }

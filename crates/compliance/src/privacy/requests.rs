@@ -11,8 +11,6 @@ use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryR
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::retention::last_day;
-
 #[derive(Clone, Copy, Debug, FromQueryResult)]
 pub struct RegisteredRequest {
     pub id: Uuid,
@@ -32,9 +30,9 @@ pub struct ListedRequest {
     pub is_overdue: bool,
     pub extension: Option<ExtensionReason>,
     pub identity: Option<IdentityCheck>,
-    /// The hold in force that the person was told of, and its end.
+    /// The hold in force that the person was told of, and its last day.
     pub waits_for: Option<Uuid>,
-    pub waits_until: Option<DateTime<Utc>>,
+    pub waits_until: Option<NaiveDate>,
     pub closed_at: Option<DateTime<Utc>>,
     pub answer: Option<RequestAnswer>,
     /// These three are `None` where an erasure closed the request.
@@ -93,7 +91,7 @@ pub async fn list_requests(db: &impl ConnectionTrait, closed: bool) -> Result<Ve
 const REQUESTS: &str = "\
     SELECT request.id, kind, request.email_key AS address, received_at, due_at, extension, identity, \
         closed_at IS NULL AND due_at < now() AND hold.id IS NULL AS is_overdue, hold.id AS waits_for, \
-        hold.ends_at AS waits_until, closed_at, answer, answered_on, channel, sent \
+        ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, closed_at, answer, answered_on, channel, sent \
     FROM data_subject_request AS request \
     LEFT JOIN legal_hold AS hold ON hold.id = waits_for AND closed_at IS NULL AND released_at IS NULL AND ends_at > now() \
     WHERE (closed_at IS NOT NULL) = $1 ORDER BY closed_at DESC, due_at";
@@ -139,7 +137,7 @@ pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) ->
     }
 }
 
-/// Notes that the person was told of the hold that keeps the data. Returns hold and end.
+/// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
 pub async fn wait_for_hold(
     db: &DatabaseConnection,
     id: Uuid,
@@ -151,7 +149,7 @@ pub async fn wait_for_hold(
     let row = row.with_context(|| {
         format!("request {id} is not open, no hold in force keeps anything about its address, or --on is ahead")
     })?;
-    Ok((row.try_get("", "hold")?, last_day(row.try_get("", "ends")?)))
+    Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
 }
 
 pub(super) async fn day_or_today(db: &DatabaseConnection, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {

@@ -1,7 +1,7 @@
 //! Legal holds: they keep an inquiry, or every inquiry of an address, from the purge and from erasure.
 
 use anyhow::{Context, bail};
-use chrono::{DateTime, Months, NaiveDate, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, Months, NaiveDate, NaiveTime, Utc};
 use entity::{EmailAddress, TicketReference};
 use mailer::db::{database_now, find_inquiry, query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -36,9 +36,10 @@ pub struct PlacedHold {
 #[debug("hold {id}")]
 pub struct ListedHold {
     pub id: Uuid,
-    pub ends_at: DateTime<Utc>,
-    /// The end that waits for a second officer.
-    pub wanted_until: Option<DateTime<Utc>>,
+    /// The last day: a hold ends at midnight after it.
+    pub until: NaiveDate,
+    /// The one that waits for a second officer.
+    pub wanted_until: Option<NaiveDate>,
     /// The address or the reference.
     pub target: String,
     pub reason: String,
@@ -80,11 +81,6 @@ fn end_of(until: NaiveDate, now: DateTime<Utc>) -> anyhow::Result<DateTime<Utc>>
     }
 }
 
-/// The last day of what ends at `ends_at`: a hold ends at midnight after it.
-pub fn last_day(ends_at: DateTime<Utc>) -> NaiveDate {
-    (ends_at - TimeDelta::nanoseconds(1)).date_naive()
-}
-
 async fn count_inquiries(db: &DatabaseConnection, address: &EmailAddress) -> anyhow::Result<u64> {
     let sql = "SELECT count(*) FROM inquiry_content WHERE email_key = $1";
     match query_value::<i64>(db, statement(sql, [address.key().into()])).await? {
@@ -120,6 +116,7 @@ pub async fn list_holds(db: &DatabaseConnection) -> Result<Vec<ListedHold>, DbEr
 }
 
 const HOLDS: &str = "\
-    SELECT legal_hold.id, ends_at, wanted_until, coalesce(email_key, reference, '') AS target, reason \
+    SELECT legal_hold.id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS until, \
+        ((wanted_until - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS wanted_until, coalesce(email_key, reference, '') AS target, reason \
     FROM legal_hold LEFT JOIN inquiry ON inquiry.id = inquiry_id \
     WHERE released_at IS NULL AND ends_at > now() ORDER BY ends_at";

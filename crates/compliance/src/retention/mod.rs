@@ -10,7 +10,7 @@ mod schedule;
 
 pub use self::{
     blockers::{Blocker, list_blockers},
-    hold::{HoldTarget, ListedHold, PlacedHold, confirm_hold, last_day, list_holds, place_hold, release_hold},
+    hold::{HoldTarget, ListedHold, PlacedHold, confirm_hold, list_holds, place_hold, release_hold},
     purge::{Due, Purged, accept_clock, count_due, purge},
     replay::{Replayed, replay},
     rewrite::{Rewrite, RewriteScope, rewrite},

@@ -170,7 +170,7 @@ async fn every_listing_has_a_machine_readable_form() {
     done(&world, &["ledger", "export", file]).await;
     for (arguments, pointer, value) in [
         (vec!["retention", "holds"], "/0/target", address),
-        (vec!["retention", "holds"], "/0/ends_at", "2099-02-01T00:00:00Z"),
+        (vec!["retention", "holds"], "/0/until", "2099-01-31"),
         (vec!["person", "request", "list"], "/0/address", address),
         (vec!["person", "request", "list"], "/0/kind", "access"),
         (vec!["person", "find", "blimfandle"], "/0/address", address),

@@ -40,8 +40,8 @@ pub async fn export_person(
         let raw = statement("SELECT raw FROM raw_mail WHERE intake_id = $1", [received.id.into()]);
         files.push((folder.join(&received.file), query_value(&transaction, raw).await?));
     }
-    for folder in [folder.to_owned(), folder.join("mails")] {
-        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    for folder in files.iter().filter_map(|(path, _)| path.parent()) {
+        fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
     }
     refuse_existing(&files)?;
     let result = write_and_record(transaction, address, &files).await;
