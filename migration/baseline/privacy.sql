@@ -1,7 +1,10 @@
 -- Requests of persons, of every kind that GDPR art. 15 to 22 and the Swiss FADP name.
 -- needs: is_line, derive_due_at, lock_retention_first, record_reminder
 
--- To be answered within 30 days. Closing it forgets the address.
+-- How a person can be told something.
+CREATE DOMAIN channel AS text CHECK (VALUE IN ('mail', 'post', 'portal', 'phone', 'in_person'));
+
+-- To be answered within 30 days. The answer, or an erasure, closes it and forgets the address.
 CREATE TABLE data_subject_request (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     kind text NOT NULL
@@ -13,7 +16,19 @@ CREATE TABLE data_subject_request (
     closed_at timestamptz,
     -- The two reasons that GDPR art. 12 (3) gives. No free text: it would name the person.
     extension text CHECK (extension IN ('complexity', 'number')),
-    answer text CHECK (answer IN ('granted', 'partly', 'refused', 'nothing_stored', 'withdrawn')),
+    -- How the person's identity was checked (art. 12 (6)).
+    identity text CHECK (
+        identity IN ('stored_address', 'reply', 'callback', 'document', 'known', 'representative')
+    ),
+    answer text CHECK (
+        answer IN ('granted', 'partly', 'refused', 'nothing_stored', 'withdrawn', 'ended_by_erasure')
+    ),
+    -- When, how and with what the person was answered. NULL where an erasure closed the request.
+    answered_on date,
+    channel channel,
+    sent text CHECK (sent IN ('export', 'certificate', 'confirmation', 'reasons', 'nothing')),
+    -- The hold of which the person was told: it is not overdue while that is in force.
+    waits_for uuid,
     -- The second officer of an erasure.
     confirmed_by text,
     -- After a restore, a replay knows that a request is open, but not always whose it is.

@@ -1,6 +1,6 @@
--- Erases the inquiries of an address, what it wrote in others' conversations, raw mails that name it, and the requests and ended
--- holds that name it. What a hold keeps stays and is counted as kept; then open requests stay open. A copy's address goes, the
--- message of its author stays.
+-- Erases the inquiries of an address, what it wrote in others' conversations, raw mails and ended holds that name it. What a hold
+-- keeps stays and is counted as kept. An erasure of everything closes the requests for it; all others stay open, with their
+-- address, until they are answered. A copy's address goes, the message of its author stays.
 -- An officer's second erasure of a day may wait for another officer. Returns what went, and the number of the entry, for the
 -- certificate.
 CREATE OR REPLACE FUNCTION erase_person(address_key text) RETURNS jsonb
@@ -52,19 +52,18 @@ BEGIN
     DELETE FROM legal_hold
     WHERE (email_key = address_key OR inquiry_id = ANY (erasable)) AND (released_at IS NOT NULL OR ends_at <= now());
     GET DIAGNOSTICS holds = ROW_COUNT;
-    IF kept = 0 THEN
-        IF NOT EXISTS (
-            SELECT FROM data_subject_request WHERE email_key = address_key AND kind = 'erasure'
-        ) THEN
-            INSERT INTO data_subject_request (kind, closed_at) VALUES ('erasure', now());
-        END IF;
+    IF kept = 0 AND (erasable <> '{}' OR foreign_messages <> '{}' OR raw_mails <> '{}' OR copies <> '[]' OR holds > 0) THEN
         WITH answered AS (
-            UPDATE data_subject_request SET closed_at = now(), email_key = NULL
-            WHERE email_key = address_key RETURNING id
+            UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = 'granted'
+            WHERE email_key = address_key AND kind = 'erasure' RETURNING id
         ) SELECT coalesce(array_agg(id), '{}') INTO closed FROM answered;
+        IF closed = '{}' THEN
+            INSERT INTO data_subject_request (kind, closed_at, answer) VALUES ('erasure', now(), 'granted');
+        END IF;
     END IF;
     counts := counts || jsonb_build_object(
         'ids', to_jsonb(erasable), 'kept', kept, 'legal_hold', holds, 'requests', to_jsonb(closed),
+        'open', ARRAY(SELECT id FROM data_subject_request WHERE email_key = address_key),
         'messages', to_jsonb(foreign_messages), 'copies', copies, 'mails', to_jsonb(raw_mails),
         'message', (counts ->> 'message')::bigint + (others ->> 'message')::bigint,
         'raw_mail', (counts ->> 'raw_mail')::bigint + (others ->> 'raw_mail')::bigint,

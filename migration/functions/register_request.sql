@@ -1,5 +1,7 @@
 -- The entry names the person's inquiries by their random ids, so that a replay finds the address again.
-CREATE OR REPLACE FUNCTION register_request(request_kind text, address_key text, received timestamptz)
+CREATE OR REPLACE FUNCTION register_request(
+    request_kind text, address_key text, received timestamptz, checked text DEFAULT NULL
+)
 RETURNS TABLE (request uuid, due timestamptz)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -7,10 +9,11 @@ BEGIN
         RAISE EXCEPTION 'a request is received today or within the last year' USING ERRCODE = 'FW011';
     END IF;
     PERFORM lock_retention();
-    INSERT INTO data_subject_request (kind, email_key, received_at) VALUES (request_kind, address_key, received)
+    INSERT INTO data_subject_request (kind, email_key, received_at, identity)
+        VALUES (request_kind, address_key, received, checked)
         RETURNING id, due_at INTO request, due;
     INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
-        'request', request, 'action', 'registered', 'request_kind', request_kind,
+        'request', request, 'action', 'registered', 'request_kind', request_kind, 'identity', checked,
         'received_at', to_char(received AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'due_at', to_char(due AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'ids', to_jsonb(ARRAY(SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key))

@@ -43,6 +43,12 @@ BEGIN
                     WHERE message.id = copy.id AND cardinality(copied_keys) = length
                     RETURNING message.tableoid::regclass::text AS part
                 ) SELECT touched || coalesce(jsonb_agg(part), '[]') INTO touched FROM shortened;
+                WITH shortened AS (
+                    UPDATE message SET files = files - (position - 1)
+                    FROM jsonb_to_recordset(past.detail -> 'files') AS removed(id uuid, position integer, length integer)
+                    WHERE message.id = removed.id AND jsonb_array_length(files) = length
+                    RETURNING message.tableoid::regclass::text AS part
+                ) SELECT touched || coalesce(jsonb_agg(part), '[]') INTO touched FROM shortened;
             WHEN 'hold' THEN
                 -- The ledger contains no address; the inquiries that the hold kept do.
                 INSERT INTO legal_hold (id, inquiry_id, email_key, reason, placed_at, ends_at)
@@ -75,19 +81,23 @@ BEGIN
                 END IF;
             WHEN 'request' THEN
                 -- The officer's login may note a request that has no kind: that is no registration.
-                INSERT INTO data_subject_request (id, kind, email_key, received_at)
+                INSERT INTO data_subject_request (id, kind, email_key, received_at, identity)
                     SELECT (past.detail ->> 'request')::uuid, past.detail ->> 'request_kind',
                         (SELECT content.email_key FROM compliance.inquiry_content AS content
                          WHERE content.inquiry_id = ANY (ids) LIMIT 1),
-                        (past.detail ->> 'received_at')::timestamptz
+                        (past.detail ->> 'received_at')::timestamptz, past.detail ->> 'identity'
                     WHERE past.detail ->> 'action' = 'registered' AND past.detail ? 'request_kind'
                     ON CONFLICT DO NOTHING;
                 UPDATE data_subject_request SET extension = past.detail ->> 'reason'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
                       AND past.detail ->> 'action' = 'extended';
-                UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = past.detail ->> 'answer'
+                UPDATE data_subject_request SET waits_for = (past.detail ->> 'hold')::uuid
+                    WHERE id = (past.detail ->> 'request')::uuid AND past.detail ->> 'action' = 'waits';
+                UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = past.detail ->> 'answer',
+                    answered_on = (past.detail ->> 'answered_on')::date, channel = past.detail ->> 'channel',
+                    sent = past.detail ->> 'sent', identity = past.detail ->> 'identity'
                     WHERE id = (past.detail ->> 'request')::uuid AND closed_at IS NULL
-                      AND past.detail ->> 'action' = 'closed';
+                      AND past.detail ->> 'action' = 'answered';
                 IF FOUND THEN
                     touched := touched || '["data_subject_request"]'::jsonb;
                 END IF;
@@ -95,9 +105,8 @@ BEGIN
                 corrections := corrections || ids;
             ELSE NULL;
         END CASE;
-        -- An export answers the person's requests, and so does an erasure.
-        IF past.kind IN ('erasure', 'export') THEN
-            UPDATE data_subject_request SET closed_at = now(), email_key = NULL
+        IF past.kind = 'erasure' THEN
+            UPDATE data_subject_request SET closed_at = past.at, email_key = NULL, answer = 'granted'
                 WHERE id = ANY (ARRAY(SELECT jsonb_array_elements_text(past.detail -> 'requests')::uuid))
                   AND closed_at IS NULL;
             IF FOUND THEN

@@ -1,12 +1,17 @@
 -- Restricts the processing of a person's inquiries (art. 18), or lifts the restriction: they are kept until they expire, but nobody
--- is mailed about them and no contact counts.
-CREATE OR REPLACE FUNCTION restrict_processing(address_key text, lifted boolean) RETURNS jsonb
+-- is mailed about them and no contact counts. The person was told before it is lifted (art. 18 (3)): when and how.
+CREATE OR REPLACE FUNCTION restrict_processing(
+    address_key text, lifted boolean, told_on date DEFAULT NULL, way channel DEFAULT NULL
+) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     wanted uuid[];
     mails bigint := 0;
 BEGIN
     PERFORM lock_retention();
+    IF lifted AND (told_on <= (now() AT TIME ZONE 'UTC')::date AND way IS NOT NULL) IS NOT TRUE THEN
+        RAISE EXCEPTION 'the person is told before a restriction ends' USING ERRCODE = 'FW016';
+    END IF;
     WITH changed AS (
         UPDATE inquiry SET restricted_at = CASE WHEN lifted THEN NULL ELSE now() END
         WHERE id IN (SELECT inquiry_id FROM compliance.inquiry_content WHERE email_key = address_key)
@@ -24,7 +29,7 @@ BEGIN
     END IF;
     INSERT INTO ledger (kind, detail) VALUES ('restriction', jsonb_build_object(
         'ids', to_jsonb(wanted), 'action', CASE WHEN lifted THEN 'lifted' ELSE 'restricted' END, 'outbox', mails
-    ));
+    ) || CASE WHEN lifted THEN jsonb_build_object('told_on', told_on, 'channel', way) ELSE '{}' END);
     RETURN jsonb_build_object('inquiry', cardinality(wanted), 'outbox', mails);
 END
 $$;

@@ -14,7 +14,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         (SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0) FROM waiting),
         -- Expiry grows with the last contact, and has the index.
         (SELECT last_contact_at FROM inquiry ORDER BY expires_at LIMIT 1),
-        (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL AND due_at < now()),
+        overdue_requests(),
         (SELECT coalesce(sum(bytes), 0)::bigint FROM unreclaimed),
         (SELECT count(*) FROM unreclaimed WHERE is_overdue) + overdue_mail_weeks()
 $$;

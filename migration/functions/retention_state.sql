@@ -26,11 +26,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
         'due_seconds', (SELECT greatest(0, extract(epoch FROM now() - min(next_due_at)))::bigint FROM age),
         'unexplained', (SELECT coalesce(sum(unexplained), 0) FROM age),
         'on_hold', (SELECT count(*) FROM held),
+        'restricted', (SELECT count(*) FROM inquiry WHERE restricted_at IS NOT NULL),
         'ages', (SELECT jsonb_agg(coalesce(inquiries, 0) ORDER BY n)
                  FROM generate_series(1, 9) AS n LEFT JOIN age ON eighth = n),
         'holds_active', (SELECT count(*) FROM legal_hold WHERE released_at IS NULL AND ends_at > now()),
         'requests_open', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL),
-        'requests_overdue', (SELECT count(*) FROM data_subject_request WHERE closed_at IS NULL AND due_at < now()),
+        'requests_overdue', overdue_requests(),
         'unreclaimed', (SELECT count(*) FROM unreclaimed),
         'unreclaimed_bytes', (SELECT coalesce(sum(bytes), 0) FROM unreclaimed),
         'unreclaimed_overdue', (SELECT count(*) FROM unreclaimed WHERE is_overdue) + overdue_mail_weeks(),

@@ -12,8 +12,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
             -- Kinds that only functions of the database and the replay may write: nobody else can put a name into it.
             WHEN kind IN ('purge', 'erasure', 'replay', 'set_aside', 'correction') THEN detail -> 'tables'
             -- What the compliance role notes of requests counts for their own table.
-            -- An export closes its request, which clears the address.
-            WHEN kind IN ('request', 'export') AND detail -> 'tables' ? 'data_subject_request'
+            WHEN kind = 'request' AND detail -> 'tables' ? 'data_subject_request'
                 THEN '["data_subject_request"]'
             ELSE '[]'
         END) AS recorded

@@ -34,7 +34,7 @@ async fn no_login_sees_or_changes_more_of_a_request_than_it_needs() {
 #[tokio::test]
 async fn every_kind_of_entry_that_names_the_table_has_it_rewritten() {
     let names = "SELECT coalesce(string_agg(name, ','), '') FROM unreclaimed_tables()";
-    for kind in ["request", "export", "erasure", "purge", "replay", "set_aside"] {
+    for kind in ["request", "erasure", "purge", "replay", "set_aside"] {
         let database = TestDatabase::create().await;
         let admin = database.admin().await;
         let removed = format!(

@@ -8,7 +8,7 @@ const DOCUMENTS: [(&str, &str); 5] =
     [("", "md"), ("docs", "md"), ("bench", "md"), ("web", "md"), ("ops", "prometheus-alerts.yml")];
 
 /// The value for each placeholder of a document.
-const SAMPLES: [(&str, &str); 17] = [
+const SAMPLES: [(&str, &str); 20] = [
     ("ID", "00000000-0000-4000-8000-000000000000"),
     ("FW-…", "FW-7K3Q-9D2M"),
     ("REFERENCE", "FW-7K3Q-9D2M"),
@@ -19,6 +19,9 @@ const SAMPLES: [(&str, &str); 17] = [
     ("KIND", "erasure"),
     ("FIELD", "phone"),
     ("ANSWER", "granted"),
+    ("CHANNEL", "mail"),
+    ("SENT", "export"),
+    ("WAY", "reply"),
     ("FATE", "quarantined"),
     ("SHELL", "bash"),
     ("STATE", "failed"),

@@ -174,9 +174,10 @@ fn table(lines: &[TicketLine]) -> anyhow::Result<String> {
         format!("{:12}  {:8}  {:20}  {:20}  {}\n", "REFERENCE", "STATE", "RECEIVED", "FIRST ANSWER", "OWNER");
     for line in lines {
         let answer = line.first_answer_at.map_or_else(|| "-".to_owned(), time);
-        let TicketLine { reference, state, owner, received_at, .. } = line;
+        let TicketLine { reference, state, owner, received_at, restricted_at, .. } = line;
         let (received, owner) = (time(*received_at), owner.as_deref().unwrap_or("-"));
-        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}")?;
+        let restricted = restricted_at.map_or_else(String::new, |at| format!("  restricted since {}", time(at)));
+        writeln!(text, "{reference:12}  {state:8}  {received:20}  {answer:20}  {owner}{restricted}")?;
     }
     Ok(text)
 }

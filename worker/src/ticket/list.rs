@@ -14,6 +14,8 @@ pub struct TicketLine {
     pub received_at: DateTime<Utc>,
     pub first_answer_at: Option<DateTime<Utc>>,
     pub closed_at: Option<DateTime<Utc>>,
+    /// Nobody may be mailed about it.
+    pub restricted_at: Option<DateTime<Utc>>,
 }
 
 /// A ticket, its signs of spam, and what was done with it.
@@ -35,7 +37,8 @@ pub struct TicketEvent {
 
 /// `$1` a state or NULL, `$2` a reference or NULL, `$3` the most lines. Unanswered ones first, the oldest first.
 const TICKETS: &str = "\
-    SELECT reference, coalesce(ticket.state, 'open') AS state, recipient AS owner, received_at, first_answer_at, closed_at \
+    SELECT reference, coalesce(ticket.state, 'open') AS state, recipient AS owner, received_at, first_answer_at, closed_at, \
+        restricted_at \
     FROM inquiry LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id LEFT JOIN outbox ON outbox.id = owner \
     WHERE ($1::text IS NULL OR coalesce(ticket.state, 'open') = $1) AND ($2::text IS NULL OR reference = $2) \
     ORDER BY coalesce(ticket.state, 'open') IN ('closed', 'spam'), first_answer_at IS NOT NULL, received_at, reference \

@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use super::shared::{confirm, connect};
 use crate::privacy::{
-    DataExport, Erased, Held, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person, list_held,
-    read_certificate, read_export,
+    Certificate, DataExport, Erased, Held, InOthers, NOTHING_STORED, ask_for_erasure, confirm_erasure, erase_person,
+    list_held, list_in_others, read_certificate, read_export,
 };
 
 /// Says that several addresses are taken for one person's.
@@ -26,22 +26,43 @@ pub(super) fn spellings(export: &DataExport) -> String {
     format!("These addresses are taken for one person's: {list}. If they are not, do not go on\n")
 }
 
-pub(super) async fn erase(env: &Env, address: &EmailAddress, yes: bool, folder: &Path) -> anyhow::Result<String> {
+/// What an officer has said beforehand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Consent {
+    pub yes: bool,
+    pub others_lose_messages: bool,
+}
+
+pub(super) async fn erase(env: &Env, address: &EmailAddress, given: Consent, folder: &Path) -> anyhow::Result<String> {
     let db = connect(env).await?;
     let export = read_export(&db, address).await?;
     let is_empty = export.is_empty();
     if !is_empty {
-        print!("{}", preview(&export, &list_held(&db, address).await?)?);
-    }
-    if !yes && !is_empty {
-        confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
+        let others = list_in_others(&db, address).await?;
+        print!("{}", preview(&export, &list_held(&db, address).await?, &others)?);
+        if !given.yes {
+            confirm("Erase what is listed under \"goes\"? This cannot be undone.")?;
+        }
+        if others.iter().any(|other| other.is_consultant && !other.is_held) && !given.others_lose_messages {
+            let question =
+                "A consultant wrote them, and the tickets of the persons named above lose them. Erase them, too?";
+            confirm(question).context("give --others-lose-messages in a script")?;
+        }
     }
     let erased = match erase_person(&db, address).await.map_err(DatabaseError::with(COMPLIANCE_URL)) {
         Err(DatabaseError::SecondOfficer) => return ask_second_officer(&db, address).await,
         result => result?,
     };
-    let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { print_erased(&erased)? };
-    text.push_str(&write_certificate(&db, erased.entry, folder).await?);
+    let mut text = if is_empty { format!("{NOTHING_STORED}. The ledger records it\n") } else { String::new() };
+    match read_certificate(&db, erased.entry).await? {
+        Some(certificate) => {
+            text.push_str(&print_erased(&erased)?);
+            text.push_str(&write_certificate(&certificate, erased.entry, folder)?);
+        }
+        None if erased.on_hold > 0 => text.push_str("nothing was erased\n"),
+        None => {}
+    }
+    text.push_str(&what_stays(&erased)?);
     Ok(text)
 }
 
@@ -62,8 +83,7 @@ pub(super) async fn confirm_request(env: &Env, request: Uuid) -> anyhow::Result<
 }
 
 /// The erasure is done and recorded: a folder that cannot be written to must not look like a failure of it.
-async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -> anyhow::Result<String> {
-    let certificate = read_certificate(db, entry).await?.context("the ledger lacks the entry of the erasure")?;
+fn write_certificate(certificate: &Certificate, entry: i64, folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(certificate.file_name());
     Ok(match std::fs::write(&path, certificate.to_pdf()?) {
         Ok(()) => format!("certificate: {}\n", path.display()),
@@ -75,33 +95,55 @@ async fn write_certificate(db: &DatabaseConnection, entry: i64, folder: &Path) -
     })
 }
 
-fn preview(export: &DataExport, held: &Held) -> Result<String, std::fmt::Error> {
+fn preview(export: &DataExport, held: &Held, others: &[InOthers]) -> Result<String, std::fmt::Error> {
     let is_held = !held.inquiries.is_empty() || held.others > 0;
     let mut text = format!("Stored about {}:\n", export.address);
     for inquiry in &export.inquiries {
         let received = inquiry.received_at.format("%Y-%m-%d");
         let mails = counted(inquiry.mails.len() as u64, "mail", "mails");
         let fate = if held.inquiries.contains(&inquiry.reference) { "stays, on legal hold" } else { "goes" };
-        writeln!(text, "  inquiry {} of {received}, with its text, consent and {mails}: {fate}", inquiry.reference)?;
+        writeln!(
+            text,
+            "  inquiry {} of {received}, with its text, conversation, consent and {mails}: {fate}",
+            inquiry.reference
+        )?;
     }
-    if !export.messages.is_empty() {
-        let messages = counted(export.messages.len() as u64, "message", "messages");
-        let fate = if is_held { "goes, unless its inquiry is on legal hold" } else { "goes" };
-        writeln!(text, "  {messages} of conversations, and the mails as they came: {fate}")?;
+    for InOthers { reference, address, messages, is_consultant, is_held } in others {
+        let fate = match (is_held, messages) {
+            (true, _) => "on legal hold, not erased",
+            (false, 1) => "goes",
+            (false, _) => "go",
+        };
+        let messages = counted(messages.unsigned_abs(), "message", "messages");
+        let author = if *is_consultant { "of this consultant" } else { "of the address" };
+        writeln!(text, "  {messages} {author} in {reference}, the ticket of {address}: {fate}")?;
+    }
+    for received in &export.mails_as_received {
+        let (on, fate) = (received.received_at.format("%Y-%m-%d"), &received.fate);
+        let place = received.reference.as_ref().map_or_else(|| "on no ticket".to_owned(), |on| format!("of {on}"));
+        let stays = if is_held && received.reference.is_some() { ", unless that ticket is on legal hold" } else { "" };
+        writeln!(text, "  mail as it came on {on}, {place} ({fate}): goes{stays}")?;
+    }
+    let known = |reference: &String| {
+        export.inquiries.iter().any(|own| own.reference == *reference)
+            || others.iter().any(|on| on.reference == *reference)
+    };
+    if export.messages.iter().any(|message| !known(&message.reference)) {
+        text.push_str("  the address where a mail only copies it: goes, unless on legal hold\n");
     }
     if held.others > 0 {
         let others = counted(held.others, "inquiry of another person", "inquiries of other persons");
         writeln!(text, "  mails in {others} that name the address: stay, on legal hold")?;
     }
-    let request_fate = if is_held { "stays open" } else { "is closed, its address goes" };
     for request in &export.requests {
-        writeln!(text, "  {} request of {}: {request_fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
+        let is_closed = request.kind == "erasure" && !is_held;
+        let fate = if is_closed { "is closed, its address goes" } else { "stays open until you answer it" };
+        writeln!(text, "  {} request of {}: {fate}", request.kind, request.received_at.format("%Y-%m-%d"))?;
     }
     for hold in &export.holds {
-        let ends = hold.released_at.unwrap_or(hold.ends_at);
-        let fate = if hold.released_at.is_some() || ends <= export.produced_at { "goes" } else { "stays" };
-        let (placed, ends) = (hold.placed_at.format("%Y-%m-%d"), ends.format("%Y-%m-%d"));
-        writeln!(text, "  legal hold from {placed} until {ends}: {fate}. Reason: {}", hold.reason)?;
+        let fate = if hold.is_in_force { "stays" } else { "goes" };
+        let (placed, until) = (hold.placed_at.format("%Y-%m-%d"), hold.until);
+        writeln!(text, "  legal hold from {placed} until {until}: {fate}. Reason: {}", hold.reason)?;
     }
     text.push_str(&spellings(export));
     text.push_str(
@@ -112,20 +154,33 @@ fn preview(export: &DataExport, held: &Held) -> Result<String, std::fmt::Error> 
 }
 
 fn print_erased(erased: &Erased) -> anyhow::Result<String> {
-    let Erased { inquiries, mails, jobs, on_hold, postponed, .. } = erased;
+    let Erased { inquiries, mails, jobs, messages, received, postponed, .. } = erased;
     let mut text = format!(
-        "erased and recorded in the ledger: {}, {}, {}\n",
+        "erased and recorded in the ledger: {}, {}, {}, {}, {}\n",
         counted(*inquiries, "inquiry", "inquiries"),
         counted(*mails, "mail", "mails"),
+        counted(*messages, "message", "messages"),
+        counted(*received, "mail as received", "mails as received"),
         counted(*jobs, "job", "jobs")
     );
-    if *on_hold > 0 {
-        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
-        writeln!(text, "{kept} on legal hold, and the request stays open. Tell the person the reason")?;
-    }
     if !postponed.is_empty() {
         writeln!(text, "a later purge removes the deleted bytes from the files of {}", postponed.join(", "))?;
     }
     text.push_str("Also delete the copies in mailboxes: the consultants' notifications and their answers\n");
+    Ok(text)
+}
+
+fn what_stays(Erased { on_hold, open, .. }: &Erased) -> Result<String, std::fmt::Error> {
+    let mut text = String::new();
+    if *on_hold > 0 {
+        let kept = counted(*on_hold, "inquiry stays", "inquiries stay");
+        writeln!(
+            text,
+            "{kept} on legal hold. Tell the person the reason, and note it: `compliance person request wait ID`"
+        )?;
+    }
+    for id in open {
+        writeln!(text, "request {id} stays open, with its address: `compliance person request answer {id}`")?;
+    }
     Ok(text)
 }

@@ -87,7 +87,8 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
         }
         Command::Certificate { entry, out } => {
             let certificate = read_certificate(&connect(env).await?, entry).await?;
-            let certificate = certificate.with_context(|| format!("entry {entry} of the ledger is not an erasure"))?;
+            let certificate = certificate
+                .with_context(|| format!("entry {entry} of the ledger is not an erasure, or erased nothing"))?;
             std::fs::write(&out, certificate.to_pdf()?)
                 .with_context(|| format!("{} cannot be written", out.display()))?;
             Ok(format!("certificate: {}\n", out.display()))

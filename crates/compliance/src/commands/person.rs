@@ -5,18 +5,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use anyhow::Context;
+use chrono::NaiveDate;
 use clap::Subcommand;
-use entity::{TicketReference, contact::Field, env::Env};
-use mailer::text::counted;
+use entity::{TicketReference, contact::Field, data_subject_request::Channel, env::Env};
+use mailer::{db::database_now, text::counted};
 use uuid::Uuid;
 
 use super::{
     erase, request,
-    shared::{address, confirm, connect, personal, to_json},
+    shared::{address, confirm, connect, day, personal, to_json},
 };
-use crate::privacy::{
-    DataExport, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, Restricted, correct, correctable, export_person,
-    find_inquiries, read_correction, restrict_processing,
+use crate::{
+    privacy::{
+        DataExport, FOUND_LIMIT, FoundInquiry, NOTHING_STORED, Restricted, RestrictedInquiry, Told, correct,
+        correctable, export_person, find_inquiries, find_mail, list_restricted, read_correction, remove_mail,
+        restrict_processing,
+    },
+    retention::{RewriteScope, rewrite},
 };
 
 #[derive(Debug, Subcommand)]
@@ -29,7 +35,7 @@ pub(super) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write everything stored about an address to person.json and person.html.
+    /// Write everything stored about an address: person.json, person.html, and the mails as they came. Answers no request.
     Export {
         /// The mail address, in any spelling; - reads it from standard input.
         address: String,
@@ -44,9 +50,23 @@ pub(super) enum Command {
         /// Do not ask for confirmation.
         #[arg(long)]
         yes: bool,
+        /// Do not ask about a consultant's messages in the tickets of other persons, either.
+        #[arg(long, requires = "yes")]
+        others_lose_messages: bool,
         /// The folder for the certificate, a PDF; the current one by default.
         #[arg(long, default_value = ".")]
         out: PathBuf,
+    },
+    /// Remove one mail, or one of its files: a password or an identity card that was sent by mistake. Shows it, and asks.
+    Remove {
+        /// The message, as an export or a notification names it, or a mail on no ticket, as `worker intake list` does.
+        mail: Uuid,
+        /// The number of the file. Its mail as it came goes, too, with all its files.
+        #[arg(long)]
+        file: Option<u16>,
+        /// Do not ask for confirmation.
+        #[arg(long)]
+        yes: bool,
     },
     /// Confirm the erasure that another officer has asked for (`COMPLIANCE_SECOND_OFFICER`).
     Confirm {
@@ -70,11 +90,23 @@ pub(super) enum Command {
     Restrict {
         /// The mail address, in any spelling; - reads it from standard input.
         address: String,
-        /// Lift the restriction.
+        /// Lift the restriction. The person must be told before (GDPR art. 18 (3)).
         #[arg(long)]
         lift: bool,
+        /// The day on which you told the person that the restriction ends.
+        #[arg(long, value_parser = day, requires_all = ["lift", "channel"])]
+        told: Option<NaiveDate>,
+        /// How you told the person.
+        #[arg(long, requires = "told")]
+        channel: Option<Channel>,
     },
-    /// Register, list, extend and close data subject requests, which are due within 30 days.
+    /// List the inquiries whose processing is restricted.
+    Restricted {
+        /// Print a JSON array instead of a table.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Register, list, extend and answer data subject requests, which are due within 30 days.
     #[command(subcommand)]
     Request(request::Command),
 }
@@ -96,16 +128,53 @@ pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<Strin
             let export = export_person(&connect(env).await?, &address, &out).await?;
             Ok(print_exported(&export, &out))
         }
-        Command::Erase { address: text, yes, out } => erase::erase(env, &address(text)?, yes, &out).await,
+        Command::Erase { address: text, yes, others_lose_messages, out } => {
+            erase::erase(env, &address(text)?, erase::Consent { yes, others_lose_messages }, &out).await
+        }
+        Command::Remove { mail, file, yes } => remove(env, mail, file, yes).await,
         Command::Confirm { request } => erase::confirm_request(env, request).await,
         Command::Correct { reference, field, value, yes } => correct_field(env, &reference, field, value, yes).await,
-        Command::Restrict { address: text, lift } => {
+        Command::Restrict { address: text, lift, told, channel } => {
             let address = address(text)?;
-            let restricted = restrict_processing(&connect(env).await?, &address, lift).await?;
+            let told = told.zip(channel).map(|(on, channel)| Told { on, channel });
+            if lift && told.is_none() {
+                anyhow::bail!(NOTICE);
+            }
+            let db = connect(env).await?;
+            let today = database_now(&db).await?.date_naive();
+            if told.is_some_and(|told| told.on > today) {
+                anyhow::bail!("--told is ahead: the person is told before the restriction ends");
+            }
+            let restricted = restrict_processing(&db, &address, told).await?;
             Ok(print_restricted(&restricted, lift))
+        }
+        Command::Restricted { json } => {
+            let restricted = list_restricted(&connect(env).await?).await?;
+            if json { to_json(&restricted) } else { print_list(&restricted) }
         }
         Command::Request(command) => request::execute(env, command).await,
     }
+}
+
+/// Instead of lifting a restriction of which nobody was told.
+const NOTICE: &str = "\
+nothing was changed: the person is told before the restriction ends (GDPR art. 18 (3)). Write, for example:
+
+    You asked us to restrict the processing of your data. We shall end this restriction on DAY, because REASON. From
+    then on we use the data of your inquiry again to answer it. You can object, and you can complain to the supervisory
+    authority that our privacy policy names.
+
+Then run this command again with --told DAY --channel CHANNEL";
+
+fn print_list(restricted: &[RestrictedInquiry]) -> anyhow::Result<String> {
+    if restricted.is_empty() {
+        return Ok("no inquiry is restricted\n".to_owned());
+    }
+    let mut text = String::new();
+    for RestrictedInquiry { reference, address, restricted_at } in restricted {
+        writeln!(text, "{reference}  since {}  {address}", restricted_at.format("%Y-%m-%d"))?;
+    }
+    Ok(text)
 }
 
 fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
@@ -124,16 +193,25 @@ fn print_found(found: &[FoundInquiry]) -> anyhow::Result<String> {
 
 fn print_exported(export: &DataExport, folder: &Path) -> String {
     if export.is_empty() {
-        return format!("{NOTHING_STORED}. The ledger records it\n");
+        return format!("{NOTHING_STORED}. The ledger records it\n") + &requests(export, "--answer nothing-stored");
     }
     let mut text = format!(
-        "{} written to {}/person.json, with its schema, and person.html. Send them to the person over a protected \
-         channel, then delete them here\n",
+        "{} and {} written to {}: person.json with its schema, person.html, mails. Send them to the person over a \
+         protected channel, then delete them here\n",
         counted(export.inquiries.len() as u64, "inquiry", "inquiries"),
+        counted(export.mails_as_received.len() as u64, "mail as received", "mails as received"),
         folder.display()
     );
+    text.push_str(&requests(export, "--sent export"));
     text.push_str(&erase::spellings(export));
     text
+}
+
+/// What an export may answer, and does not close.
+fn requests(export: &DataExport, how: &str) -> String {
+    let of = |id: &str| format!("Then note it: `compliance person request answer {id} {how}`\n");
+    let may = export.requests.iter().filter(|request| matches!(&*request.kind, "access" | "portability"));
+    may.map(|request| of(&request.id)).collect()
 }
 
 async fn correct_field(
@@ -152,6 +230,39 @@ async fn correct_field(
     correct(&db, correction).await?;
     Ok("corrected, and recorded in the ledger without the values. Mails that were sent keep the former one\n"
         .to_owned())
+}
+
+async fn remove(env: &Env, id: Uuid, file: Option<u16>, yes: bool) -> anyhow::Result<String> {
+    let db = connect(env).await?;
+    let found = find_mail(&db, id).await?;
+    let mail = found.with_context(|| format!("no message and no mail on no ticket has the id {id}"))?;
+    let place = mail.reference.as_deref().unwrap_or("no ticket");
+    println!("Mail of {} on {place}, from {}: {}", mail.received_at.format("%Y-%m-%d"), mail.author, mail.subject);
+    for (name, number) in mail.files().iter().zip(1_u16..) {
+        let goes = file.is_none_or(|file| file == number);
+        println!(
+            "  file {number}: {name}{}",
+            if goes { " goes" } else { " stays in the list; its bytes go with the mail" }
+        );
+    }
+    if mail.waiting > 0 && file.is_none() {
+        println!(
+            "  {}, which will not be sent",
+            counted(mail.waiting.unsigned_abs(), "mail waits to pass it on", "mails wait to pass it on")
+        );
+    }
+    if !yes {
+        confirm("Remove it? This cannot be undone.")?;
+    }
+    let entry = remove_mail(&db, &mail, file.map(i32::from)).await?;
+    let entry =
+        entry.context("nothing was removed: a legal hold keeps it, it has no such file, or it is gone already")?;
+    // The removal is done and recorded. A later purge repeats a rewrite that fails.
+    rewrite(&db, RewriteScope::Scheduled).await.ok();
+    Ok(format!(
+        "removed, and recorded in the ledger as entry {entry}. Later mails may quote it. Of a mail that opened a ticket, the \
+         inquiry has the first thousand characters: `compliance person correct`. Also delete the copies in mailboxes\n"
+    ))
 }
 
 fn print_restricted(Restricted { inquiries, mails }: &Restricted, lift: bool) -> String {

@@ -6,14 +6,13 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use clap::Args;
 use entity::env::Env;
-use mailer::{Parts, db::database_now, text::counted};
+use mailer::{db::database_now, text::counted};
 use sea_orm::DatabaseConnection;
 
 use super::shared::{connect, mailer, to_json};
 use crate::{
     ledger::{Authority, Period},
-    pdf::Document,
-    privacy::{OpenRequest, list_open_requests},
+    privacy::{ListedRequest, list_requests},
     report::{Report, send_report},
     retention::{ListedHold, list_holds},
 };
@@ -56,7 +55,7 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
         writeln!(text, "written to {}", path.display())?;
     }
     if let Some(path) = &pdf {
-        let bytes = to_pdf(&db, &parts).await?;
+        let bytes = to_pdf(&db, &report).await?;
         std::fs::write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
         writeln!(text, "written to {}", path.display())?;
     }
@@ -68,20 +67,18 @@ pub(super) async fn execute(env: &Env, arguments: Arguments) -> anyhow::Result<S
     Ok(if text.is_empty() { parts.text + "\n" } else { text })
 }
 
-/// The report as mailed, and what is open now. Reading the holds is an entry.
-async fn to_pdf(db: &DatabaseConnection, parts: &Parts) -> anyhow::Result<Vec<u8>> {
-    let mut page = Document::default();
-    page.title(&parts.subject);
-    page.text(&parts.text);
+/// The report as a document, and what is open now. Reading the holds is an entry.
+async fn to_pdf(db: &DatabaseConnection, report: &Report) -> anyhow::Result<Vec<u8>> {
+    let mut page = report.document();
     let holds = list_holds(db).await?;
     page.heading(&format!("In force now: {}", counted(holds.len() as u64, "legal hold", "legal holds")));
-    for ListedHold { id, ends_at, wanted_until, .. } in holds {
+    for ListedHold { id, until, wanted_until, .. } in holds {
         let waits = if wanted_until.is_some() { ", a later end waits for a second officer" } else { "" };
-        page.row(&format!("ends {}", ends_at.format("%Y-%m-%d")), &format!("{id}{waits}"));
+        page.row(&format!("until {until}"), &format!("{id}{waits}"));
     }
-    let requests = list_open_requests(db).await?;
+    let requests = list_requests(db, false).await?;
     page.heading(&format!("Open now: {}", counted(requests.len() as u64, "request", "requests")));
-    for OpenRequest { id, kind, received_at, due_at, is_overdue, .. } in requests {
+    for ListedRequest { id, kind, received_at, due_at, is_overdue, .. } in requests {
         let (received, mark) = (received_at.format("%Y-%m-%d"), if is_overdue { ", OVERDUE" } else { "" });
         page.row(&format!("due {}{mark}", due_at.format("%Y-%m-%d")), &format!("{id}, {kind:?}, received {received}"));
     }

@@ -5,14 +5,16 @@ use std::fmt::Write;
 use chrono::NaiveDate;
 use clap::Subcommand;
 use entity::{
-    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
+    data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
     env::Env,
 };
 use sea_orm::ActiveEnum;
 use uuid::Uuid;
 
 use super::shared::{address, connect, day, to_json};
-use crate::privacy::{OpenRequest, close_request, extend_request, list_open_requests, register_request};
+use crate::privacy::{
+    Answer, ListedRequest, answer_request, extend_request, list_requests, register_request, wait_for_hold,
+};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -25,12 +27,18 @@ pub(super) enum Command {
         /// The day on which it arrived, such as 2026-11-23; today by default. The deadline counts from it.
         #[arg(long, value_parser = day)]
         received: Option<NaiveDate>,
+        /// How you checked who the person is.
+        #[arg(long)]
+        identity: Option<IdentityCheck>,
         /// Register it although one of the same kind and address is open.
         #[arg(long)]
         again: bool,
     },
-    /// List the open requests, the next deadline first; overdue ones are marked.
+    /// List the open requests, the next deadline first; overdue ones are marked, and why one waits is said.
     List {
+        /// List the requests that were answered within a year, without addresses.
+        #[arg(long)]
+        closed: bool,
         /// Print a JSON array instead of a table.
         #[arg(long)]
         json: bool,
@@ -42,46 +50,89 @@ pub(super) enum Command {
         #[arg(long)]
         reason: ExtensionReason,
     },
-    /// Note the answer and close a request. Deletes its address.
-    Close {
+    /// Note that you told the person why a legal hold keeps the data: until it ends, the request is not overdue.
+    Wait {
         /// The request's id, as `list` shows it.
         id: Uuid,
-        #[arg(long, default_value = "granted")]
+        #[arg(long)]
+        channel: Channel,
+        /// The day on which you told the person; today by default.
+        #[arg(long, value_parser = day)]
+        on: Option<NaiveDate>,
+    },
+    /// Note when, how and with what the person was answered. Closes the request and deletes its address.
+    Answer {
+        /// The request's id, as `list` shows it.
+        id: Uuid,
+        #[arg(long)]
         answer: RequestAnswer,
+        #[arg(long)]
+        channel: Channel,
+        #[arg(long)]
+        sent: Sent,
+        /// The day of the answer; today by default.
+        #[arg(long, value_parser = day)]
+        on: Option<NaiveDate>,
+        /// How you checked who the person is, unless `add` noted it. Needed to grant a request.
+        #[arg(long)]
+        identity: Option<IdentityCheck>,
     },
 }
 
 pub(super) async fn execute(env: &Env, command: Command) -> anyhow::Result<String> {
     match command {
-        Command::Add { address: text, kind, received, again } => {
+        Command::Add { address: text, kind, received, identity, again } => {
             let address = address(text)?;
-            let request = register_request(&connect(env).await?, &address, kind, received, again).await?;
+            let db = connect(env).await?;
+            let request = register_request(&db, &address, kind, received, identity, again).await?;
             Ok(format!("request {} is registered; answer it by {}\n", request.id, request.due_at.format("%Y-%m-%d")))
         }
-        Command::List { json } => {
-            let open = list_open_requests(&connect(env).await?).await?;
-            if json { to_json(&open) } else { Ok(print_requests(&open)?) }
+        Command::List { closed, json } => {
+            let requests = list_requests(&connect(env).await?, closed).await?;
+            if json { to_json(&requests) } else { Ok(print_requests(&requests, closed)?) }
         }
         Command::Extend { id, reason } => {
             let due = extend_request(&connect(env).await?, id, reason).await?;
             Ok(format!("request {id} is now due {}. Tell the person, with the reason\n", due.format("%Y-%m-%d")))
         }
-        Command::Close { id, answer } => {
-            close_request(&connect(env).await?, id, answer).await?;
+        Command::Wait { id, channel, on } => {
+            let (hold, until) = wait_for_hold(&connect(env).await?, id, channel, on).await?;
+            Ok(format!("request {id} waits for the hold {hold} until {until}. Then erase, and answer it\n"))
+        }
+        Command::Answer { id, answer, channel, sent, on, identity } => {
+            answer_request(&connect(env).await?, id, Answer { answer, on, channel, sent, identity }).await?;
             Ok(format!("request {id} is closed\n"))
         }
     }
 }
 
-fn print_requests(open: &[OpenRequest]) -> Result<String, std::fmt::Error> {
-    if open.is_empty() {
-        return Ok("no request is open\n".to_owned());
+fn print_requests(requests: &[ListedRequest], closed: bool) -> Result<String, std::fmt::Error> {
+    if requests.is_empty() {
+        return Ok(format!("no request {}\n", if closed { "was answered within a year" } else { "is open" }));
     }
     let mut text = String::new();
-    for OpenRequest { id, kind, address, due_at, is_overdue, .. } in open {
+    for request in requests {
+        let ListedRequest { id, kind, address, received_at, due_at, is_overdue, waits_for, waits_until, .. } = request;
+        let kind = kind.to_value();
+        if let Some(closed_at) = request.closed_at {
+            let noted = [
+                request.answer.map(|answer| answer.to_value()),
+                request.channel.map(|channel| format!("by {}", channel.to_value())),
+                request.sent.map(|sent| format!("sent {}", sent.to_value())),
+                request.identity.map(|identity| format!("identity {}", identity.to_value())),
+            ];
+            let noted = noted.into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let on = request.answered_on.unwrap_or_else(|| closed_at.date_naive());
+            writeln!(text, "{id}  received {}  answered {on}  {kind:11}  {noted}", received_at.format("%Y-%m-%d"))?;
+            continue;
+        }
         let address = address.as_deref().unwrap_or("(address lost in a restore: see the person's letter)");
         let mark = if *is_overdue { "OVERDUE" } else { "" };
-        writeln!(text, "{id}  due {}  {mark:7}  {:11}  {address}", due_at.format("%Y-%m-%d"), kind.to_value())?;
+        write!(text, "{id}  due {}  {mark:7}  {kind:11}  {address}", due_at.format("%Y-%m-%d"))?;
+        if let Some((hold, until)) = waits_for.zip(*waits_until) {
+            write!(text, "  waits for the hold {hold} until {until}")?;
+        }
+        text.push('\n');
     }
     Ok(text)
 }

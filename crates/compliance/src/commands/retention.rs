@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::PathBuf};
 
 use anyhow::{Context, bail};
-use chrono::{DateTime, NaiveDate, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use clap::{Args, Subcommand};
 use entity::{TicketReference, env::Env, settings::MIGRATION_DATABASE_URL};
 use mailer::{db::database_now, text::counted};
@@ -220,11 +220,9 @@ fn print_holds(holds: &[ListedHold]) -> anyhow::Result<String> {
         return Ok("no hold is in force\n".to_owned());
     }
     let mut text = String::new();
-    // A hold ends at midnight after its last day.
-    let last_day = |ends_at: DateTime<Utc>| (ends_at - TimeDelta::seconds(1)).format("%Y-%m-%d");
-    for ListedHold { id, ends_at, wanted_until, target, reason } in holds {
-        let waits = wanted_until.map_or_else(String::new, |until| format!(" (unconfirmed: {})", last_day(until)));
-        writeln!(text, "{id}  until {}{waits}  {target}  {reason}", last_day(*ends_at))?;
+    for ListedHold { id, until, wanted_until, target, reason } in holds {
+        let waits = wanted_until.map_or_else(String::new, |until| format!(" (unconfirmed: {until})"));
+        writeln!(text, "{id}  until {until}{waits}  {target}  {reason}")?;
     }
     Ok(text)
 }

@@ -55,11 +55,16 @@ pub struct Evidence {
     /// Inquiries deleted on request, and the number of erasures.
     pub erased: u64,
     pub erasures: u64,
+    /// Single mails or files that an officer removed.
+    pub removals: u64,
     pub exports: u64,
     /// Fields corrected.
     pub corrections: u64,
     /// Restrictions of processing, and their ends.
     pub restrictions: u64,
+    /// Inquiries whose processing is restricted.
+    #[serde(default)]
+    pub restricted: u64,
     /// Lists of holds that were read.
     pub reads: u64,
     /// Contacts that moved an expiry.

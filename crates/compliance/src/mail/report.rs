@@ -9,7 +9,10 @@ use mailer::{
 };
 use sea_orm::ActiveEnum;
 
-use crate::ledger::{AGE_CLASSES, Answered, BlockedBy, Evidence, IntakeEvidence, Period, age_label};
+use crate::{
+    ledger::{AGE_CLASSES, Answered, BlockedBy, Evidence, IntakeEvidence, Period, age_label},
+    pdf::Document,
+};
 
 /// Between two entries of the purge. It runs every minute, and writes an entry every hour.
 const LONGEST_GAP: TimeDelta = TimeDelta::hours(2);
@@ -47,22 +50,71 @@ struct Bar {
 
 templates!(Mail: "mail/report/subject.txt", "mail/report/body.txt", "mail/report/body.html");
 
+impl Mail {
+    fn new(evidence: &Evidence, period: &Period) -> Self {
+        Self {
+            evidence: evidence.clone(),
+            years: RETENTION_YEARS,
+            period: describe(period, evidence.now),
+            verdict: verdict(evidence, period),
+            faults: faults(evidence, period),
+            figures: figures(evidence),
+            bars: bars(&evidence.ages),
+            answers: evidence.answers.reasons.iter().map(kept_bar).collect(),
+            answered: evidence.answers.total.as_ref().map_or_else(Vec::new, answered),
+            head: evidence.head(),
+            as_of: time::in_utc(evidence.state_at),
+        }
+    }
+
+    fn in_order(&self) -> String {
+        format!(
+            "All in order: no inquiry was stored for more than {} years after the last contact, except those on legal hold.",
+            self.years
+        )
+    }
+}
+
 /// Renders the report about `period`.
 pub fn render(evidence: &Evidence, period: &Period) -> Result<Rendered, BuildError> {
-    let mail = Mail {
-        evidence: evidence.clone(),
-        years: RETENTION_YEARS,
-        period: describe(period, evidence.now),
-        verdict: verdict(evidence, period),
-        faults: faults(evidence, period),
-        figures: figures(evidence),
-        bars: bars(&evidence.ages),
-        answers: evidence.answers.reasons.iter().map(kept_bar).collect(),
-        answered: evidence.answers.total.as_ref().map_or_else(Vec::new, answered),
-        head: evidence.head(),
-        as_of: time::in_utc(evidence.state_at),
-    };
-    Rendered::new(&mail, evidence.now)
+    Rendered::new(&Mail::new(evidence, period), evidence.now)
+}
+
+/// The report as a document to keep.
+pub(crate) fn document(evidence: &Evidence, period: &Period) -> Document {
+    let mail = Mail::new(evidence, period);
+    let mut page = Document::default();
+    page.title(&format!("Retention report, {}", mail.period));
+    if mail.faults.is_empty() {
+        page.paragraph(&mail.in_order());
+    } else {
+        page.heading("Needs attention");
+        mail.faults.iter().for_each(|fault| page.paragraph(fault));
+        page.paragraph("Show this page to the operator: `worker check` names the present faults.");
+    }
+    page.heading(&format!("Age against the limit of {} years: inquiries by their last contact", mail.years));
+    for Bar { label, count, percent, is_over, .. } in &mail.bars {
+        page.bar(label, count, *percent, *is_over);
+    }
+    page.paragraph("Only inquiries on legal hold, or that expired within the last minute, may be over the limit.");
+    page.heading("Figures");
+    mail.figures.iter().for_each(|(label, value)| page.row(label, value));
+    if !mail.answers.is_empty() {
+        page.heading("Answers to visitors");
+        mail.answered.iter().for_each(|sentence| page.paragraph(sentence));
+        for Bar { label, count, percent, is_over, .. } in &mail.answers {
+            page.bar(label, count, *percent, *is_over);
+        }
+    }
+    page.heading("Ledger head");
+    page.paragraph(&mail.head);
+    page.paragraph(&format!(
+        "Keep this document where nobody with access to the server can change it. The head later proves that no entry up to \
+         number {} was changed or removed: pass it to compliance ledger verify FILE --head.",
+        evidence.head_seq
+    ));
+    page.paragraph(&format!("As of {}; policy version {}.", mail.as_of, evidence.policy));
+    page
 }
 
 fn describe(period: &Period, now: DateTime<Utc>) -> String {
@@ -153,9 +205,17 @@ fn figures(evidence: &Evidence) -> Vec<(&'static str, String)> {
             "Erased on request",
             format!("{} ({})", count(evidence.erased), counted(evidence.erasures, "request", "requests")),
         ),
+        ("Mails or files removed", count(evidence.removals)),
         ("Data exports", count(evidence.exports)),
         ("Corrections", count(evidence.corrections)),
-        ("Restrictions set or lifted", count(evidence.restrictions)),
+        (
+            "Restricted now",
+            format!(
+                "{}; set or lifted: {}",
+                counted(evidence.restricted, "inquiry", "inquiries"),
+                count(evidence.restrictions)
+            ),
+        ),
         ("Lists of holds read", count(evidence.reads)),
         ("Contacts after the inquiry", count(evidence.contacts)),
         ("Addresses notified first", count(evidence.new_addresses)),

@@ -16,12 +16,31 @@ const TEXT_SIZE: f32 = 10.0;
 const REGULAR: Name<'static> = Name(b"F1");
 const BOLD: Name<'static> = Name(b"F2");
 
+/// Where the bars of a picture begin.
+const BARS: f32 = VALUES + 80.0;
+const BAR_HEIGHT: f32 = 8.0;
+const BLUE: [f32; 3] = [0.29, 0.384, 0.522];
+const RED: [f32; 3] = [0.784, 0.063, 0.18];
+
 /// A4 pages that are filled from the top.
 #[derive(Debug, Default)]
 pub(crate) struct Document {
-    pages: Vec<Vec<Line>>,
+    pages: Vec<Page>,
     /// From the top of the current page.
     down: f32,
+}
+
+#[derive(Debug, Default)]
+struct Page {
+    lines: Vec<Line>,
+    bars: Vec<Bar>,
+}
+
+#[derive(Debug)]
+struct Bar {
+    y: f32,
+    width: f32,
+    colour: [f32; 3],
 }
 
 #[derive(Debug)]
@@ -67,6 +86,17 @@ impl Document {
         }
     }
 
+    /// A row whose value is drawn, too; `percent` of the room to the right.
+    pub(crate) fn bar(&mut self, label: &str, value: &str, percent: u64, is_red: bool) {
+        self.row(label, value);
+        let y = HEIGHT - MARGIN - self.down;
+        let share = f32::from(u8::try_from(percent.min(100)).unwrap_or(100)) / 100.0;
+        let bar = Bar { y, width: (WIDTH - MARGIN - BARS) * share, colour: if is_red { RED } else { BLUE } };
+        if let Some(page) = self.pages.last_mut().filter(|_| percent > 0) {
+            page.bars.push(bar);
+        }
+    }
+
     /// A line is a heading after `# `, a label and its value two blanks apart or more, or a paragraph.
     pub(crate) fn text(&mut self, text: &str) {
         for line in text.lines().map(str::trim) {
@@ -80,7 +110,7 @@ impl Document {
 
     fn make_room(&mut self, size: f32) {
         if self.pages.is_empty() || self.down + size > HEIGHT - 2.0 * MARGIN {
-            self.pages.push(Vec::new());
+            self.pages.push(Page::default());
             self.down = 0.0;
         }
     }
@@ -95,7 +125,7 @@ impl Document {
             self.down += size * 1.4;
             let y = HEIGHT - MARGIN - self.down;
             if let Some(page) = self.pages.last_mut() {
-                page.push(Line { text: line, x, y, size, font });
+                page.lines.push(Line { text: line, x, y, size, font });
             }
         }
     }
@@ -112,20 +142,26 @@ impl Document {
         for (font, name) in [(regular, Name(b"Helvetica")), (bold, Name(b"Helvetica-Bold"))] {
             pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
         }
-        for (lines, number) in self.pages.iter().zip(0..) {
+        for (filled, number) in self.pages.iter().zip(0..) {
             let content = Ref::new(6 + 2 * number);
             let mut page = pdf.page(page_ref(number));
             page.media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).parent(tree).contents(content);
             page.resources().fonts().pair(REGULAR, regular).pair(BOLD, bold);
             drop(page);
-            pdf.stream(content, &draw(lines));
+            pdf.stream(content, &draw(filled));
         }
         pdf.finish()
     }
 }
 
-fn draw(lines: &[Line]) -> Vec<u8> {
+fn draw(Page { lines, bars }: &Page) -> Vec<u8> {
     let mut content = Content::new();
+    for Bar { y, width, colour: [red, green, blue] } in bars {
+        content.set_fill_rgb(*red, *green, *blue);
+        content.rect(BARS, *y, *width, BAR_HEIGHT);
+        content.fill_nonzero();
+    }
+    content.set_fill_rgb(0.0, 0.0, 0.0);
     for Line { text, x, y, size, font } in lines {
         content.begin_text();
         content.set_font(*font, *size);
@@ -146,7 +182,7 @@ mod tests {
         document.row("Äußerst lange Beschriftung einer Zeile, mit Umlauten und noch mehr", "kurz");
         document.row("Login", &"Rechtsschutzversicherungsgesellschaften".repeat(4));
         document.row("next", "row");
-        let lines: Vec<_> = document.pages.iter().flatten().collect();
+        let lines: Vec<_> = document.pages.iter().flat_map(|page| &page.lines).collect();
         let right = |line: &Line| line.x + width(&line.text) * line.size;
         for line in &lines {
             assert!(right(line) <= if line.x < VALUES { VALUES } else { WIDTH - MARGIN }, "{line:?}");
@@ -164,7 +200,7 @@ mod tests {
             document.row(&format!("row {number}"), &"a value of many words ".repeat(8));
         }
         assert!(document.pages.len() > 2);
-        for line in document.pages.iter().flatten() {
+        for line in document.pages.iter().flat_map(|page| &page.lines) {
             assert!(line.y > 40.0 && line.y < HEIGHT - MARGIN, "{line:?}");
         }
         let bytes = document.finish();

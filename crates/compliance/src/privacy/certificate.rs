@@ -4,7 +4,7 @@ use askama::Template;
 use chrono::{DateTime, Days, Utc};
 use mailer::{brand::legal_name, db::statement, text::counted};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 
 use crate::pdf::Document;
 
@@ -43,6 +43,15 @@ struct Detail {
     /// Inquiries that a hold keeps.
     kept: u64,
     requests: Vec<String>,
+    /// Requests that stay open.
+    open: Vec<String>,
+    copies: Vec<IgnoredAny>,
+}
+
+impl Detail {
+    fn is_empty(&self) -> bool {
+        self.inquiry + self.message + self.raw_mail + self.legal_hold == 0 && self.copies.is_empty()
+    }
 }
 
 #[derive(Template)]
@@ -56,13 +65,14 @@ struct Text<'a> {
     bytes_gone: String,
 }
 
-/// `None`: the entry is not an erasure.
+/// `None`: the entry is not an erasure, or one that erased nothing.
 pub async fn read_certificate(db: &DatabaseConnection, seq: i64) -> Result<Option<Certificate>, DbErr> {
-    let sql = "SELECT entry, encode(hash, 'hex') AS hash FROM ledger WHERE seq = $1 AND kind = 'erasure'";
+    let sql = "SELECT entry, encode(hash, 'hex') AS hash FROM ledger \
+               WHERE seq = $1 AND kind = 'erasure' AND NOT detail ? 'single'";
     let Some(row) = db.query_one_raw(statement(sql, [seq.into()])).await? else { return Ok(None) };
     let (text, hash): (String, String) = (row.try_get("", "entry")?, row.try_get("", "hash")?);
-    let entry = serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()))?;
-    Ok(Some(Certificate { hash, entry }))
+    let entry: Entry = serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()))?;
+    Ok((!entry.detail.is_empty()).then_some(Certificate { hash, entry }))
 }
 
 impl Certificate {

@@ -2,7 +2,7 @@
 
 use entity::EmailAddress;
 use mailer::db::{query_json_with_retry, query_value, statement};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -16,9 +16,15 @@ pub struct Erased {
     #[serde(rename = "outbox")]
     pub mails: u64,
     pub jobs: u64,
+    #[serde(rename = "message")]
+    pub messages: u64,
+    #[serde(rename = "raw_mail")]
+    pub received: u64,
     /// Inquiries on legal hold. While there are any, the request stays open.
     #[serde(rename = "kept")]
     pub on_hold: u64,
+    /// Requests of the address that stay open.
+    pub open: Vec<Uuid>,
     /// Its number in the ledger.
     pub entry: i64,
     /// Tables whose files a later rewrite frees of the deleted bytes.
@@ -66,4 +72,29 @@ pub async fn list_held(db: &DatabaseConnection, address: &EmailAddress) -> Resul
     let sql = "SELECT count(*) FROM inquiries_that_name($1)";
     let others: i64 = query_value(db, statement(sql, [address.key().into()])).await?;
     Ok(Held { inquiries, others: others.try_into().unwrap_or_default() })
+}
+
+/// What the address has written in an inquiry of another person.
+#[derive(derive_more::Debug, FromQueryResult)]
+#[debug("{messages} messages in {reference}")]
+pub struct InOthers {
+    pub reference: String,
+    /// The other person's.
+    pub address: String,
+    pub messages: i64,
+    /// The address is a consultant's, and these are answers and notes to others.
+    pub is_consultant: bool,
+    /// A hold keeps them.
+    pub is_held: bool,
+}
+
+const IN_OTHERS: &str = "\
+    SELECT reference, content.email AS address, count(*) AS messages, bool_or(party = 'consultant') AS is_consultant, \
+        inquiry.id IN (SELECT inquiry_id FROM held_inquiry) AS is_held \
+    FROM compliance.message JOIN inquiry ON inquiry.id = message.inquiry_id \
+    JOIN compliance.inquiry_content AS content ON content.inquiry_id = inquiry.id \
+    WHERE author_key = $1 AND content.email_key <> $1 GROUP BY inquiry.id, reference, content.email ORDER BY reference";
+
+pub async fn list_in_others(db: &DatabaseConnection, address: &EmailAddress) -> Result<Vec<InOthers>, DbErr> {
+    InOthers::find_by_statement(statement(IN_OTHERS, [address.key().into()])).all(db).await
 }

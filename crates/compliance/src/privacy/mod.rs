@@ -6,16 +6,21 @@ mod erase;
 mod export;
 mod find;
 mod reminder;
+mod remove;
 mod requests;
 mod restrict;
 
 pub use self::{
     certificate::{Certificate, read_certificate},
     correct::{Correction, correct, correctable, read_correction},
-    erase::{Erased, Held, ask_for_erasure, confirm_erasure, erase_person, list_held},
+    erase::{Erased, Held, InOthers, ask_for_erasure, confirm_erasure, erase_person, list_held, list_in_others},
     export::{DataExport, NOTHING_STORED, export_person, read_export},
     find::{FOUND_LIMIT, FoundInquiry, find_inquiries},
     reminder::remind,
-    requests::{OpenRequest, RegisteredRequest, close_request, extend_request, list_open_requests, register_request},
-    restrict::{Restricted, restrict_processing},
+    remove::{StoredMail, find_mail, remove_mail},
+    requests::{
+        Answer, ListedRequest, RegisteredRequest, answer_request, extend_request, list_requests, register_request,
+        wait_for_hold,
+    },
+    restrict::{Restricted, RestrictedInquiry, Told, list_restricted, restrict_processing},
 };

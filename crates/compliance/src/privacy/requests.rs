@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
     EmailAddress,
-    data_subject_request::{ExtensionReason, RequestAnswer, RequestKind},
+    data_subject_request::{Channel, ExtensionReason, IdentityCheck, RequestAnswer, RequestKind, Sent},
 };
 use mailer::db::{database_now, query_one, query_value, statement};
 use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
@@ -20,15 +20,35 @@ pub struct RegisteredRequest {
 /// Lists show it as it is serialised.
 #[derive(Clone, derive_more::Debug, FromQueryResult, Serialize)]
 #[debug("request {id} ({kind:?})")]
-pub struct OpenRequest {
+pub struct ListedRequest {
     pub id: Uuid,
     pub kind: RequestKind,
-    /// `None` where a restore lost it: the person's letter has it.
+    /// `None` once it is closed, or where a restore lost it: the person's letter has it.
     pub address: Option<String>,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
     pub is_overdue: bool,
     pub extension: Option<ExtensionReason>,
+    pub identity: Option<IdentityCheck>,
+    /// The hold in force that the person was told of, and its last day.
+    pub waits_for: Option<Uuid>,
+    pub waits_until: Option<NaiveDate>,
+    pub closed_at: Option<DateTime<Utc>>,
+    pub answer: Option<RequestAnswer>,
+    /// These three are `None` where an erasure closed the request.
+    pub answered_on: Option<NaiveDate>,
+    pub channel: Option<Channel>,
+    pub sent: Option<Sent>,
+}
+
+/// What an officer notes of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    pub answer: RequestAnswer,
+    pub on: Option<NaiveDate>,
+    pub channel: Channel,
+    pub sent: Sent,
+    pub identity: Option<IdentityCheck>,
 }
 
 /// Registers a request with its entry. `received` is the day on which it arrived, today by default. Refuses a second open
@@ -38,12 +58,13 @@ pub async fn register_request(
     address: &EmailAddress,
     kind: RequestKind,
     received: Option<NaiveDate>,
+    identity: Option<IdentityCheck>,
     again: bool,
 ) -> anyhow::Result<RegisteredRequest> {
     let key = address.key();
-    let mut open = list_open_requests(db).await?.into_iter();
+    let mut open = list_requests(db, false).await?.into_iter();
     let same = open.find(|open| !again && open.kind == kind && open.address.as_deref() == Some(&key));
-    if let Some(OpenRequest { id, received_at, due_at, .. }) = same {
+    if let Some(ListedRequest { id, received_at, due_at, .. }) = same {
         bail!(
             "request {id} of the same kind and address is open: received {}, due {}. If this is another one, give --again",
             received_at.format("%Y-%m-%d"),
@@ -56,18 +77,24 @@ pub async fn register_request(
         Some(day) if day != now.date_naive() => day.and_time(chrono::NaiveTime::MIN).and_utc(),
         _ => now,
     };
-    let sql = "SELECT request AS id, due AS due_at FROM register_request($1, $2, $3)";
-    Ok(query_one(db, statement(sql, [kind.to_value().into(), key.into(), received_at.into()])).await?)
+    let sql = "SELECT request AS id, due AS due_at FROM register_request($1, $2, $3, $4)";
+    let identity = identity.map(|identity| identity.to_value());
+    let values = [kind.to_value().into(), key.into(), received_at.into(), identity.into()];
+    Ok(query_one(db, statement(sql, values)).await?)
 }
 
-/// The open requests, the next deadline first.
-pub async fn list_open_requests(db: &impl ConnectionTrait) -> Result<Vec<OpenRequest>, DbErr> {
-    OpenRequest::find_by_statement(statement(OPEN, [])).all(db).await
+/// The open requests, the next deadline first; or the closed ones, which are kept for a year, the newest first.
+pub async fn list_requests(db: &impl ConnectionTrait, closed: bool) -> Result<Vec<ListedRequest>, DbErr> {
+    ListedRequest::find_by_statement(statement(REQUESTS, [closed.into()])).all(db).await
 }
 
-const OPEN: &str = "\
-    SELECT id, kind, email_key AS address, received_at, due_at, due_at < now() AS is_overdue, extension \
-    FROM data_subject_request WHERE closed_at IS NULL ORDER BY due_at";
+const REQUESTS: &str = "\
+    SELECT request.id, kind, request.email_key AS address, received_at, due_at, extension, identity, \
+        closed_at IS NULL AND due_at < now() AND hold.id IS NULL AS is_overdue, hold.id AS waits_for, \
+        ((hold.ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS waits_until, closed_at, answer, answered_on, channel, sent \
+    FROM data_subject_request AS request \
+    LEFT JOIN legal_hold AS hold ON hold.id = waits_for AND closed_at IS NULL AND released_at IS NULL AND ends_at > now() \
+    WHERE (closed_at IS NOT NULL) = $1 ORDER BY closed_at DESC, due_at";
 
 /// Extends the deadline to 90 days, once. The person must hear of it, with the reason, within the first 30.
 pub async fn extend_request(
@@ -84,10 +111,50 @@ pub async fn extend_request(
     })
 }
 
-/// Notes the answer, closes the request, and deletes its address.
-pub async fn close_request(db: &DatabaseConnection, id: Uuid, answer: RequestAnswer) -> anyhow::Result<()> {
-    if !query_value(db, statement("SELECT close_request($1, $2)", [id.into(), answer.to_value().into()])).await? {
-        bail!("no open request has the id {id}. `compliance person request list` lists them");
+/// Notes the answer, closes the request, and deletes its address. On no day, it was today.
+pub async fn answer_request(db: &DatabaseConnection, id: Uuid, given: Answer) -> anyhow::Result<()> {
+    let Answer { answer, on, channel, sent, identity } = given;
+    let call = statement(
+        "SELECT answer_request($1, $2, $3, $4, $5, $6)",
+        [
+            id.into(),
+            answer.to_value().into(),
+            day_or_today(db, on).await?.into(),
+            channel.to_value().into(),
+            sent.to_value().into(),
+            identity.map(|identity| identity.to_value()).into(),
+        ],
+    );
+    match query_value::<Option<String>>(db, call).await?.as_deref() {
+        None => Ok(()),
+        Some("day") => bail!("--on: a request is answered on its day of receipt or later, and at the latest today"),
+        Some("identity") => bail!("note with --identity how you checked who the person is"),
+        Some("export") => bail!(
+            "access is granted with an export. Write one with `compliance person export`, send it, and give --sent export"
+        ),
+        Some("stored") => bail!("something is still stored about the address. Erase it, or give another answer"),
+        Some(_) => bail!("no open request has the id {id}. `compliance person request list` lists them"),
     }
-    Ok(())
+}
+
+/// Notes that the person was told of the hold that keeps the data. Returns the hold and its last day.
+pub async fn wait_for_hold(
+    db: &DatabaseConnection,
+    id: Uuid,
+    channel: Channel,
+    on: Option<NaiveDate>,
+) -> anyhow::Result<(Uuid, NaiveDate)> {
+    let values = [id.into(), day_or_today(db, on).await?.into(), channel.to_value().into()];
+    let row = db.query_one_raw(statement("SELECT * FROM wait_for_hold($1, $2, $3)", values)).await?;
+    let row = row.with_context(|| {
+        format!("request {id} is not open, no hold in force keeps anything about its address, or --on is ahead")
+    })?;
+    Ok((row.try_get("", "hold")?, row.try_get("", "until")?))
+}
+
+pub(super) async fn day_or_today(db: &DatabaseConnection, day: Option<NaiveDate>) -> Result<NaiveDate, DbErr> {
+    match day {
+        Some(day) => Ok(day),
+        None => Ok(database_now(db).await?.date_naive()),
+    }
 }

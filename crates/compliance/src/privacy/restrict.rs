@@ -1,9 +1,10 @@
 //! Restriction of processing (GDPR art. 18): the inquiries stay, but nobody is mailed about them and no contact counts.
 
-use entity::EmailAddress;
+use chrono::{DateTime, NaiveDate, Utc};
+use entity::{EmailAddress, data_subject_request::Channel};
 use mailer::db::{query_json, statement};
-use sea_orm::{DatabaseConnection, DbErr};
-use serde::Deserialize;
+use sea_orm::{ActiveEnum, DatabaseConnection, DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Deserialize)]
 pub struct Restricted {
@@ -14,11 +15,40 @@ pub struct Restricted {
     pub mails: u64,
 }
 
-/// Restricts the inquiries of an address, or lifts the restriction; recorded in the ledger.
+/// When and how the person was told that the restriction ends (art. 18 (3)).
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    pub on: NaiveDate,
+    pub channel: Channel,
+}
+
+/// Restricts the inquiries of an address, or lifts the restriction once the person was told; recorded in the ledger.
 pub async fn restrict_processing(
     db: &DatabaseConnection,
     address: &EmailAddress,
-    lift: bool,
+    lift: Option<Told>,
 ) -> Result<Restricted, DbErr> {
-    query_json(db, statement("SELECT restrict_processing($1, $2)", [address.key().into(), lift.into()])).await
+    let values = [
+        address.key().into(),
+        lift.is_some().into(),
+        lift.map(|told| told.on).into(),
+        lift.map(|told| told.channel.to_value()).into(),
+    ];
+    query_json(db, statement("SELECT restrict_processing($1, $2, $3, $4)", values)).await
+}
+
+#[derive(derive_more::Debug, FromQueryResult, Serialize)]
+#[debug("inquiry {reference}")]
+pub struct RestrictedInquiry {
+    pub reference: String,
+    pub address: String,
+    pub restricted_at: DateTime<Utc>,
+}
+
+/// The inquiries whose processing is restricted, the oldest restriction first.
+pub async fn list_restricted(db: &DatabaseConnection) -> Result<Vec<RestrictedInquiry>, DbErr> {
+    let sql = "SELECT reference, email AS address, restricted_at FROM inquiry \
+               JOIN compliance.inquiry_content ON inquiry_id = inquiry.id WHERE restricted_at IS NOT NULL \
+               ORDER BY restricted_at, reference";
+    RestrictedInquiry::find_by_statement(statement(sql, [])).all(db).await
 }

@@ -13,6 +13,7 @@ pub use self::monthly::send_monthly_report;
 use crate::{
     ledger::{Authority, Evidence, Period},
     mail::report,
+    pdf::Document,
 };
 
 const BINARY: &str = "application/octet-stream";
@@ -27,6 +28,11 @@ pub struct Report {
 impl Report {
     pub async fn read(db: &impl ConnectionTrait, period: Period) -> Result<Self, DbErr> {
         Ok(Self { evidence: Evidence::read(db, period).await?, period })
+    }
+
+    /// To keep, as a PDF.
+    pub(crate) fn document(&self) -> Document {
+        report::document(&self.evidence, &self.period)
     }
 
     pub fn render(&self) -> anyhow::Result<Rendered> {

@@ -36,9 +36,10 @@ pub struct PlacedHold {
 #[debug("hold {id}")]
 pub struct ListedHold {
     pub id: Uuid,
-    pub ends_at: DateTime<Utc>,
-    /// The end that waits for a second officer.
-    pub wanted_until: Option<DateTime<Utc>>,
+    /// The last day: a hold ends at midnight after it.
+    pub until: NaiveDate,
+    /// The one that waits for a second officer.
+    pub wanted_until: Option<NaiveDate>,
     /// The address or the reference.
     pub target: String,
     pub reason: String,
@@ -115,6 +116,7 @@ pub async fn list_holds(db: &DatabaseConnection) -> Result<Vec<ListedHold>, DbEr
 }
 
 const HOLDS: &str = "\
-    SELECT legal_hold.id, ends_at, wanted_until, coalesce(email_key, reference, '') AS target, reason \
+    SELECT legal_hold.id, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS until, \
+        ((wanted_until - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS wanted_until, coalesce(email_key, reference, '') AS target, reason \
     FROM legal_hold LEFT JOIN inquiry ON inquiry.id = inquiry_id \
     WHERE released_at IS NULL AND ends_at > now() ORDER BY ends_at";

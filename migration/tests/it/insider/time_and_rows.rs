@@ -129,7 +129,7 @@ pub(super) const ROWS: &[Row] = &[
             "SELECT correct_inquiry(id, 'phone', '+41 44 000 00 00', NULL) FROM inquiry",
             "SELECT restrict_processing('fw-0001-0000@example.com', false)",
             "SELECT register_request('access', 'x@example.com', now())",
-            "SELECT close_request(gen_random_uuid(), 'granted')",
+            "SELECT answer_request(gen_random_uuid(), 'granted', now()::date, 'mail', 'export', 'reply')",
             "SELECT ask_for_erasure('fw-0001-0000@example.com')",
             "SELECT confirm_erasure(gen_random_uuid())",
             "INSERT INTO compliance_rule VALUES (false)",

@@ -2,7 +2,7 @@
 
 use std::{io::Write, process::Stdio};
 
-use super::{BROKEN, EXPIRED, done, fill, officer, refused, text, world};
+use super::{BROKEN, EXPIRED, answer, done, fill, officer, refused, text, world};
 use crate::support::compliance;
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn bad_input_gets_a_sentence_and_changes_nothing() {
         ),
         (vec!["retention", "release", "00000000-0000-0000-0000-000000000000"], "no hold in force"),
         (vec!["person", "erase", "here1@visitor.example"], "nothing was changed. Answer y"),
-        (vec!["person", "request", "close", "00000000-0000-0000-0000-000000000000"], "no open request"),
+        (answer("00000000-0000-0000-0000-000000000000", "refused", "reasons"), "no open request"),
         (vec!["report", "--month", "October"], "write it as 2026-10"),
         (vec!["report", "--month", "2999-01"], "is in the future"),
         (vec!["report", "--out", "/nonexistent/report.html"], "cannot be written"),
@@ -170,7 +170,7 @@ async fn every_listing_has_a_machine_readable_form() {
     done(&world, &["ledger", "export", file]).await;
     for (arguments, pointer, value) in [
         (vec!["retention", "holds"], "/0/target", address),
-        (vec!["retention", "holds"], "/0/ends_at", "2099-02-01T00:00:00Z"),
+        (vec!["retention", "holds"], "/0/until", "2099-01-31"),
         (vec!["person", "request", "list"], "/0/address", address),
         (vec!["person", "request", "list"], "/0/kind", "access"),
         (vec!["person", "find", "blimfandle"], "/0/address", address),

@@ -4,16 +4,15 @@ use compliance::privacy::DataExport;
 use entity::contact::FIELDS;
 use serde_json::Value;
 
-use super::{done, fill, world};
+use super::{answer, done, fill, world};
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
 
 /// Derived from the address; the quarter of the receipt; the id of the inquiry.
 const CONTENT_LEFT_OUT: &str = "email_key received_on inquiry_id";
-const MESSAGE: &str = "received_at author subject body files";
+const MESSAGE: &str = "id received_at party author subject body new_text held_line files";
 /// Derived from the others; ids; the day of the receipt.
-const MESSAGE_LEFT_OUT: &str = "id received_on inquiry_id intake_id party is_machine author_key copied_keys message_id new_text \
-     held_line";
+const MESSAGE_LEFT_OUT: &str = "received_on inquiry_id intake_id is_machine author_key copied_keys message_id";
 
 /// Columns of the tables with rows about a person: what the export holds, and what it leaves out with the reason.
 /// Without the form's fields.
@@ -32,10 +31,10 @@ const COLUMNS: [(&str, &str, &str); 15] = [
     ("contact", "kind at", "id inquiry_id source"),
     (
         "outbox",
-        "kind recipient message_id state attempts finished_at created_at sent_subject sent_text",
+        "kind recipient message_id state attempts finished_at created_at sent_subject sent_text about",
         // How the worker shares and repeats its work.
         "id inquiry_id claims crashes ambiguities copies next_attempt_at lease_holder lease_until first_attempt_at \
-         data_at last_code age_from over_share about",
+         data_at last_code age_from over_share",
     ),
     ("message", MESSAGE, MESSAGE_LEFT_OUT),
     // The same columns, for expired inquiries on hold.
@@ -51,14 +50,15 @@ const COLUMNS: [(&str, &str, &str); 15] = [
     // Derived from the message.
     ("recent_text", "", "inquiry_id digest stored_at of_sender"),
     ("ticket_event", "", "id inquiry_id at who verb outcome target intake_id"),
-    // The bytes of a mail, for 30 days; its text is a message.
-    ("raw_mail", "", "intake_id accepted_on inquiry_id envelope_from recipients address_keys raw"),
+    // The bytes are a file.
+    ("raw_mail", "intake_id envelope_from recipients raw", "accepted_on inquiry_id address_keys"),
     // The officer's login is not the person's.
     ("legal_hold", "reason placed_at ends_at released_at", "id inquiry_id email_key wanted_until placed_by"),
     (
         "data_subject_request",
-        "kind received_at due_at extension",
-        "id email_key reminded_at closed_at answer confirmed_by",
+        "id kind received_at due_at extension identity",
+        // Empty while it is open, and an export reads the open ones.
+        "email_key reminded_at closed_at answer answered_on channel sent waits_for confirmed_by",
     ),
 ];
 
@@ -182,10 +182,40 @@ async fn an_export_names_everything_with_its_schema_and_the_information_of_art_1
     let id: String = world.value("SELECT id::text FROM inquiry").await;
     let detail: Value = world.value("SELECT detail FROM ledger WHERE kind = 'export'").await;
     assert_eq!(detail["ids"][0], id, "the entry names what was exported");
-    assert!(
-        done(&world, &["person", "request", "list"]).await.contains("no request is open"),
-        "portability is answered"
-    );
+    let request: String = world.value("SELECT id::text FROM data_subject_request").await;
+    assert_eq!(detail["requests"][0], request, "and the request that it may answer");
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new(), "both documents hold the same");
+}
+
+/// The texts, dates and numbers of the document that the page lacks.
+pub(super) fn lacking(document: &Value, page: &str) -> Vec<String> {
+    let escaped = |text: &str| {
+        text.replace('&', "&#38;")
+            .replace('<', "&#60;")
+            .replace('>', "&#62;")
+            .replace('"', "&#34;")
+            .replace('\'', "&#39;")
+    };
+    let shown = |text: &str| {
+        if let Ok(at) = text.parse::<chrono::DateTime<chrono::Utc>>() {
+            return page.contains(&at.format("%-d %B %Y").to_string());
+        }
+        match text.parse::<chrono::NaiveDate>() {
+            Ok(day) => page.contains(&day.format("%-d %B %Y").to_string()),
+            Err(_) => page.contains(&escaped(text)),
+        }
+    };
+    match document {
+        Value::Object(fields) => {
+            // What the page says in words.
+            fields.iter().filter(|(name, _)| *name != "kind").flat_map(|(_, value)| lacking(value, page)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(|item| lacking(item, page)).collect(),
+        Value::String(text) if !shown(text) => vec![text.clone()],
+        Value::Number(number) if !page.contains(&number.to_string()) => vec![number.to_string()],
+        _ => Vec::new(),
+    }
 }
 
 #[tokio::test]
@@ -198,15 +228,21 @@ async fn nothing_stored_is_an_answer_with_an_entry() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");
         let arguments: &[&str] = match command {
-            "erase" => &["person", "erase", ADDRESS, "--yes"],
+            "erase" => &["person", "erase", ADDRESS, "--out", folder.path().to_str().unwrap()],
             _ => &["person", "export", ADDRESS, "--out", out.to_str().unwrap()],
         };
         let said = done(&world, arguments).await;
-        assert!(command == "erase" || said.contains("The ledger records it") && !out.exists(), "{said}");
+        assert!(said.contains("The ledger records it") && !said.contains("certificate"), "{said}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no file says that something was done");
         let entries = format!("SELECT count(*) FROM ledger WHERE kind = '{kind}' AND detail ->> 'inquiry' = '0'");
         assert_eq!(world.value::<i64>(&entries).await, 1, "{kind}");
     }
+    let open: Value = serde_json::from_str(&done(&world, &["person", "request", "list", "--json"]).await).unwrap();
+    for request in open.as_array().unwrap() {
+        done(&world, &answer(request["id"].as_str().unwrap(), "nothing-stored", "confirmation")).await;
+    }
     assert!(done(&world, &["person", "request", "list"]).await.contains("no request is open"));
+    assert_eq!(world.value::<i64>("SELECT count(email_key) FROM data_subject_request").await, 0);
 }
 
 #[tokio::test]

@@ -93,8 +93,10 @@ async fn deadlocks(world: &World, times: u32) {
              END $$"
         )
     };
-    let (purge, erase) =
-        (body(r#"{"inquiry": 0, "late": 0}"#), body(r#"{"inquiry":0,"outbox":0,"jobs":0,"kept":0,"entry":1}"#));
+    let (purge, erase) = (
+        body(r#"{"inquiry": 0, "late": 0}"#),
+        body(r#"{"inquiry":0,"outbox":0,"jobs":0,"message":0,"raw_mail":0,"kept":0,"open":[],"entry":1}"#),
+    );
     world
         .execute(&format!(
             "DROP SEQUENCE IF EXISTS calls; CREATE SEQUENCE calls; GRANT ALL ON calls TO PUBLIC; \

@@ -11,6 +11,7 @@ mod interleavings;
 mod invisible;
 mod model;
 mod no_personal_data;
+mod officer;
 mod person;
 mod report;
 mod requests;
@@ -96,6 +97,15 @@ async fn done(world: &World, arguments: &[&str]) -> String {
     assert_eq!(error, "", "{arguments:?}");
     out
 }
+
+/// The command that notes an answer by mail to a person who was checked.
+fn answer<'a>(request: &'a str, answer: &'a str, sent: &'a str) -> Vec<&'a str> {
+    let noted = ["--answer", answer, "--sent", sent, "--channel", "mail", "--identity", "reply"];
+    [&["person", "request", "answer", request], &noted[..]].concat()
+}
+
+/// Lifts a restriction of which the person was told.
+const LIFT: [&str; 5] = ["--lift", "--told", "2026-01-01", "--channel", "mail"];
 
 /// As [`officer`], which must refuse; its sentence.
 async fn refused(world: &World, arguments: &[&str]) -> String {

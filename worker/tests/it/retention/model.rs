@@ -86,13 +86,9 @@ impl Model {
 
     async fn erase(&mut self, world: &World, number: u32) {
         world.execute(&format!("SELECT erase_person('{}')", address(number))).await;
-        let was_orphan = self.orphans.remove(&number).is_some();
-        let is_erased = self.inquiries.get(&number).is_some_and(|inquiry| inquiry.hold.is_none());
-        if is_erased || was_orphan {
+        if self.inquiries.get(&number).is_some_and(|inquiry| inquiry.hold.is_none()) {
             self.events.push(Event::Erased(number));
-        }
-        if is_erased {
-            // The request is closed by the erasure.
+            // The erasure of something closes the request for it.
             self.inquiries.remove(&number);
         }
     }
@@ -184,7 +180,7 @@ impl Model {
             }
             4 if inquiry.request.is_none() => {
                 let days = [1, 29, 31].into_iter().choose(rng).unwrap_or(1);
-                let sql = "INSERT INTO data_subject_request (kind, email_key, received_at) VALUES ('access',";
+                let sql = "INSERT INTO data_subject_request (kind, email_key, received_at) VALUES ('erasure',";
                 world.execute(&format!("{sql} '{}', now() - interval '{days} days')", address(number))).await;
                 inquiry.request = Some(days);
             }

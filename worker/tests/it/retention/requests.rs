@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{done, fill, refused, world};
+use super::{LIFT, answer, done, fill, refused, world};
 use crate::support::compliance;
 
 const ADDRESS: &str = "kreluonta1@visitor.example";
@@ -41,11 +41,11 @@ async fn a_request_is_extended_once_marked_when_overdue_and_closed_with_its_answ
     assert!(!done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
     world.execute("UPDATE data_subject_request SET received_at = now() - interval '91 days'").await;
     assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
-    done(&world, &["person", "request", "close", &id, "--answer", "refused"]).await;
+    done(&world, &answer(&id, "refused", "reasons")).await;
     let answer: String = world.value("SELECT answer FROM data_subject_request WHERE email_key IS NULL").await;
     assert_eq!(answer, "refused");
     let actions = "SELECT string_agg(detail ->> 'action', ' ' ORDER BY seq) FROM ledger WHERE kind = 'request'";
-    assert_eq!(world.value::<String>(actions).await, "registered extended closed");
+    assert_eq!(world.value::<String>(actions).await, "registered extended answered");
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn nobody_is_mailed_about_a_restricted_inquiry() {
     );
     world.execute(&contact).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 0, "no contact counts");
-    done(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
+    done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
     world.execute(&contact).await;
     assert_eq!(world.value::<i64>("SELECT count(*) FROM contact").await, 1);
 }
@@ -130,7 +130,7 @@ async fn a_restricted_mail_with_an_unknown_outcome_is_not_sent_again_and_notific
         .await;
     let states = "SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM outbox";
     assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification suppressed");
-    let said = done(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
+    let said = done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
     assert!(said.contains("sent to consultants: 1 mail."), "{said}");
     world.drain(&world.delivery()).await;
     assert_eq!(world.value::<String>(states).await, "auto_reply ambiguous, notification sent");

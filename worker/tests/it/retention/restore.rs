@@ -6,7 +6,7 @@ use migration::{SchemaError, ensure_current, migrate};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TryGetable};
 use testdb::TestDatabase;
 
-use super::{EXPIRED, done, fill, refused, text, world};
+use super::{EXPIRED, LIFT, answer, done, fill, refused, text, world};
 use crate::support::{SmtpFake, Tls, World, compliance};
 
 fn run(program: &str, arguments: &[&str]) {
@@ -204,7 +204,7 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     dump(&world, &dump_file);
 
     world.execute("UPDATE outbox SET state = 'sent', finished_at = now()").await;
-    for lift in [&[][..], &["--lift"]] {
+    for lift in [&[][..], &LIFT] {
         done(&world, &[&["person", "restrict", "lifted@visitor.example"], lift].concat()).await;
     }
     done(&world, &["person", "erase", "copied@visitor.example", "--yes"]).await;
@@ -310,7 +310,7 @@ async fn a_request_that_was_closed_after_the_dump_leaves_bytes_to_reclaim() {
     done(&world, &["person", "request", "add", "asks1@visitor.example", "--kind", "objection"]).await;
     dump(&world, &dump_file);
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
-    done(&world, &["person", "request", "close", &request]).await;
+    done(&world, &answer(&request, "granted", "confirmation")).await;
     done(&world, &["ledger", "export", ledger]).await;
     let restored = restore(&dump_file).await;
     done(&restored, &["retention", "replay", ledger]).await;

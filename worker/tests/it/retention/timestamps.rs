@@ -192,8 +192,22 @@ async fn the_report_is_written_as_a_pdf_with_its_holds_and_requests_and_nobodys_
     let page = String::from_utf8_lossy(&bytes);
     let hold: String = world.value("SELECT id::text FROM legal_hold").await;
     let request: String = world.value("SELECT id::text FROM data_subject_request").await;
-    for part in ["%PDF-", &hold, &request, "1 legal hold", "1 request", "Ledger head"] {
+    // A bar of the picture is a filled rectangle; a heading is bold.
+    for part in [
+        "%PDF-",
+        &hold,
+        &request,
+        "1 legal hold",
+        "1 request",
+        "Ledger head",
+        " re\nf",
+        "Keep this document",
+        "until 2099-01-01",
+    ] {
         assert!(page.contains(part), "{part} in {page}");
+    }
+    for typed in ["---", "###", "Keep this mail"] {
+        assert!(!page.contains(typed), "{typed} is of the mail's text");
     }
     for name in ["kreluonta", "Grobnitz", "Zquorvex"] {
         assert!(!page.contains(name), "{name}");

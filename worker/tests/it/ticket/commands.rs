@@ -36,6 +36,11 @@ async fn an_operator_assigns_closes_and_reads_the_history() {
     let shown: serde_json::Value = serde_json::from_str(&done(&world, &["show", &reference, "--json"]).await).unwrap();
     assert_eq!((&shown["ticket"]["state"], shown["events"].as_array().unwrap().len()), (&"spam".into(), 5));
     assert_eq!(done(&world, &["show", &reference]).await.lines().count(), 7);
+    // Nobody can do more with it, so both say why.
+    world.execute("SELECT restrict_processing('krelvonta@visitor.example', false)").await;
+    for shown in [&["list"][..], &["show", &reference]] {
+        assert!(done(&world, shown).await.contains("restricted since 20"), "{shown:?}");
+    }
 }
 
 #[tokio::test]

@@ -6,25 +6,40 @@ use entity::{EmailAddress, RETENTION_YEARS, SpamCheck, inquiry, inquiry_content}
 use mailer::db::{database_now, statement};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 
-use super::document::{ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, RequestCopy, Rest};
+use super::document::{
+    ContactCopy, DataExport, HoldCopy, InquiryCopy, MailCopy, MessageCopy, ReceivedCopy, RequestCopy, Rest,
+};
 use crate::agreed_texts::ARCHIVE;
 
 /// `$1` the person's inquiries, `$2` the key of the address.
 const MESSAGES: &str = "\
-    SELECT received_at, author, subject, body AS text, files FROM compliance.message \
-    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY received_at";
+    SELECT text(message.id) AS id, reference, message.received_at, party, author, subject, body AS text, \
+        new_text AS passed_on, held_line, files \
+    FROM compliance.message JOIN inquiry ON inquiry.id = inquiry_id \
+    WHERE inquiry_id = ANY ($1) OR author_key = $2 OR $2 = ANY (copied_keys) ORDER BY message.received_at";
+
+const RECEIVED: &str = "\
+    SELECT intake.id, reference, accepted_at AS received_at, coalesce(fate, 'accepted') AS fate, envelope_from, recipients, \
+        'mails/' || intake.id || '.eml' AS file \
+    FROM raw_mail JOIN intake ON intake.id = intake_id LEFT JOIN inquiry ON inquiry.id = raw_mail.inquiry_id \
+    WHERE raw_mail.inquiry_id = ANY ($1) OR $2 = ANY (address_keys) ORDER BY accepted_at";
 
 const HOLDS: &str = "\
-    SELECT reason, placed_at, ends_at, released_at FROM legal_hold \
-    WHERE inquiry_id = ANY ($1) OR email_key = $2 ORDER BY placed_at";
+    SELECT reason, placed_at, ((ends_at - interval '1 microsecond') AT TIME ZONE 'UTC')::date AS until, released_at, \
+        released_at IS NULL AND ends_at > now() AS is_in_force \
+    FROM legal_hold WHERE inquiry_id = ANY ($1) OR email_key = $2 ORDER BY placed_at";
 
 /// `$1` the key of the address.
-const REQUESTS: &str = "SELECT kind, received_at, due_at, extension FROM data_subject_request WHERE email_key = $1";
+const REQUESTS: &str = "\
+    SELECT text(id) AS id, kind, received_at, due_at, extension, identity FROM data_subject_request WHERE email_key = $1";
 
-/// `$1` the inquiry, `$2` its address. The text of an auto-reply, as it was sent, if the mail server may have taken it.
+/// `$1` the inquiry, `$2` its address. The text of an auto-reply as it was sent, and of an answer the words that it passed on, if
+/// the mail server may have taken it.
 const MAILS: &str = "\
-    SELECT kind, coalesce(recipient, $2) AS \"to\", state, created_at, finished_at, attempts, message_id, \
-        CASE WHEN is_out THEN sent_subject END AS subject, CASE WHEN is_out THEN sent_text END AS text \
+    SELECT kind, coalesce(recipient, $2) AS \"to\", state, created_at, finished_at, attempts, outbox.message_id, \
+        CASE WHEN is_out THEN sent_subject END AS subject, text(about) AS about, \
+        CASE WHEN is_out THEN coalesce(sent_text, (SELECT new_text FROM compliance.message WHERE id = about AND kind = 'answer')) \
+        END AS text \
     FROM outbox, LATERAL (SELECT state IN ('sent', 'ambiguous', 'bounced') AS is_out) AS _ \
     WHERE inquiry_id = $1 ORDER BY created_at";
 
@@ -55,6 +70,7 @@ pub async fn read_export(db: &impl ConnectionTrait, address: &EmailAddress) -> R
         retention_years: RETENTION_YEARS,
         inquiries: copies,
         messages: MessageCopy::find_by_statement(of_person(MESSAGES)).all(db).await?,
+        mails_as_received: ReceivedCopy::find_by_statement(of_person(RECEIVED)).all(db).await?,
         holds: HoldCopy::find_by_statement(of_person(HOLDS)).all(db).await?,
         requests: RequestCopy::find_by_statement(statement(REQUESTS, [key.clone().into()])).all(db).await?,
         address: key,

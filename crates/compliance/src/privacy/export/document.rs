@@ -6,16 +6,18 @@ use std::{
 };
 
 use askama::Template;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use entity::{
     SpamCheck,
     contact::{FIELDS, Field, Kind},
     inquiry, inquiry_content,
+    outbox::MailKind,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use sea_orm::{ActiveEnum, FromQueryResult};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
 /// A copy of everything stored about a person.
 #[derive(derive_more::Debug, JsonSchema, Serialize)]
@@ -29,6 +31,8 @@ pub struct DataExport {
     pub(crate) retention_years: u32,
     pub(crate) inquiries: Vec<InquiryCopy>,
     pub(crate) messages: Vec<MessageCopy>,
+    /// Each with its file, as the mail server gave it: for up to 37 days, also if it waits in quarantine.
+    pub(crate) mails_as_received: Vec<ReceivedCopy>,
     pub(crate) holds: Vec<HoldCopy>,
     pub(crate) requests: Vec<RequestCopy>,
     /// The information of GDPR art. 15 (1): purposes, recipients, retention period, rights and the supervisory authority.
@@ -194,45 +198,120 @@ pub(crate) struct Consent {
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MailCopy {
-    /// `auto_reply` went to the person, `notification` to a consultant.
-    pub kind: String,
+    /// `auto_reply` and `answer` went to the person, all others to a consultant.
+    #[schemars(with = "String")]
+    pub kind: MailKind,
     pub to: String,
     pub state: String,
     pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
     pub attempts: i32,
     pub message_id: Option<String>,
-    /// Subject and plain text of the auto-reply as it was sent. Empty if it was sent before these were kept.
+    /// The id of the message that it passes on or is about.
+    pub about: Option<String>,
+    /// Of the auto-reply, as it was sent. Empty if it was sent before this was kept.
     pub subject: Option<String>,
+    /// The plain text of the auto-reply as it was sent; the words of an answer, which went on without its lines of commands.
     pub text: Option<String>,
+}
+
+impl MailCopy {
+    fn title(&self) -> &'static str {
+        match self.kind {
+            MailKind::Notification => "Your inquiry, to a consultant",
+            MailKind::AutoReply => "Confirmation to you",
+            MailKind::VisitorReply => "A mail to us, passed on to a consultant",
+            MailKind::Undeliverable => "Report to a consultant: a mail did not arrive",
+            MailKind::Absence => "Report to a consultant: you are away",
+            MailKind::Answer => "Our answer to you",
+            MailKind::AnswerCopy => "What a consultant wrote, passed on to another consultant",
+            MailKind::Receipt => "Receipt to a consultant who wrote to us",
+            MailKind::AnswerLost => "Report to a consultant: an answer did not arrive",
+            MailKind::Reminder => "Reminder to a consultant to answer you",
+            MailKind::Escalation => "Report that you were not answered in time",
+            MailKind::Question => "Question to a consultant: who wrote a mail",
+        }
+    }
 }
 
 /// A mail in the conversation of the person's inquiry, or one that the person wrote or was sent elsewhere.
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct MessageCopy {
+    pub id: String,
+    /// Of the inquiry whose conversation it is in.
+    pub reference: String,
     pub received_at: DateTime<Utc>,
+    /// `visitor`, `consultant`, `other` or `system`.
+    pub party: String,
     pub author: String,
     pub subject: String,
+    /// All that was written.
     pub text: String,
-    /// Names and sizes of the attachments.
-    pub files: serde_json::Value,
+    /// Of this, what is not repeated from earlier mails.
+    pub passed_on: String,
+    /// The line for which an answer was held back.
+    pub held_line: Option<String>,
+    /// Names and sizes of the attachments; `is_allowed`: passed on.
+    pub files: Value,
+}
+
+impl MessageCopy {
+    fn title(&self) -> &'static str {
+        match self.party.as_str() {
+            "visitor" => "Mail to us",
+            "consultant" => "Mail of a consultant",
+            "system" => "Mail of a program",
+            _ => "Mail of somebody else",
+        }
+    }
+
+    /// Name, type, size and SHA-256 of each attachment.
+    fn attachments(&self) -> Vec<String> {
+        let of = |file: &Value| {
+            let given = file.as_object().into_iter().flatten();
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            given.map(|(name, value)| format!("{name}: {}", text(value))).collect::<Vec<_>>().join(", ")
+        };
+        self.files.as_array().into_iter().flatten().map(of).collect()
+    }
+}
+
+/// A mail as it came.
+#[derive(FromQueryResult, JsonSchema, Serialize)]
+pub(crate) struct ReceivedCopy {
+    #[schemars(with = "String")]
+    pub id: Uuid,
+    /// `None`: it is in no conversation.
+    pub reference: Option<String>,
+    pub received_at: DateTime<Utc>,
+    /// What became of it, such as `reply` or `quarantined`.
+    pub fate: String,
+    pub envelope_from: Option<String>,
+    pub recipients: Vec<String>,
+    /// With its attachments; beside this document.
+    pub file: String,
 }
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct HoldCopy {
     pub reason: String,
     pub placed_at: DateTime<Utc>,
-    pub ends_at: DateTime<Utc>,
+    /// The last day.
+    pub until: NaiveDate,
     pub released_at: Option<DateTime<Utc>>,
+    pub is_in_force: bool,
 }
 
 #[derive(FromQueryResult, JsonSchema, Serialize)]
 pub(crate) struct RequestCopy {
+    pub id: String,
     pub kind: String,
     pub received_at: DateTime<Utc>,
     pub due_at: DateTime<Utc>,
     /// Why the deadline was extended.
     pub extension: Option<String>,
+    /// How the person's identity was checked.
+    pub identity: Option<String>,
 }
 
 #[derive(Template)]
@@ -242,8 +321,12 @@ struct Page<'a> {
 }
 
 impl DataExport {
+    /// Whether nothing is stored but requests.
     pub fn is_empty(&self) -> bool {
-        self.inquiries.is_empty() && self.messages.is_empty() && self.holds.is_empty() && self.requests.is_empty()
+        self.inquiries.is_empty()
+            && self.messages.is_empty()
+            && self.mails_as_received.is_empty()
+            && self.holds.is_empty()
     }
 
     /// The JSON schema of `person.json` (draft 2020-12), for the program that receives it.

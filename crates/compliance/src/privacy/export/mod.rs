@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use entity::EmailAddress;
-use mailer::db::statement;
+use mailer::db::{query_value, statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction};
 
 pub use self::{data::read_export, document::DataExport};
@@ -21,7 +21,7 @@ use crate::ledger::begin_recorded;
 pub const NOTHING_STORED: &str =
     "nothing is stored about this address. Check its spelling; if it is right, this is the answer to the person";
 
-/// Writes the data export to new files in `folder`, and closes the person's open access requests.
+/// Writes the data export to new files in `folder`, each readable by its owner only.
 pub async fn export_person(
     db: &DatabaseConnection,
     address: &EmailAddress,
@@ -35,8 +35,14 @@ pub async fn export_person(
         write_and_record(transaction, address, &[]).await?;
         return Ok(export);
     }
-    let files = render(&export, folder)?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    let mut files = render(&export, folder)?;
+    for received in &export.mails_as_received {
+        let raw = statement("SELECT raw FROM raw_mail WHERE intake_id = $1", [received.id.into()]);
+        files.push((folder.join(&received.file), query_value(&transaction, raw).await?));
+    }
+    for folder in files.iter().filter_map(|(path, _)| path.parent()) {
+        fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
+    }
     refuse_existing(&files)?;
     let result = write_and_record(transaction, address, &files).await;
     if result.is_err() {
@@ -48,15 +54,15 @@ pub async fn export_person(
     result.map(|()| export)
 }
 
-fn render(export: &DataExport, folder: &Path) -> anyhow::Result<[(PathBuf, String); 3]> {
-    Ok([
-        (folder.join("person.json"), serde_json::to_string_pretty(export)?),
-        (folder.join("person.schema.json"), serde_json::to_string_pretty(&DataExport::schema())?),
-        (folder.join("person.html"), export.to_html()?),
+fn render(export: &DataExport, folder: &Path) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+    Ok(vec![
+        (folder.join("person.json"), serde_json::to_vec_pretty(export)?),
+        (folder.join("person.schema.json"), serde_json::to_vec_pretty(&DataExport::schema())?),
+        (folder.join("person.html"), export.to_html()?.into_bytes()),
     ])
 }
 
-fn refuse_existing(files: &[(PathBuf, String)]) -> anyhow::Result<()> {
+fn refuse_existing(files: &[(PathBuf, Vec<u8>)]) -> anyhow::Result<()> {
     match files.iter().find(|(path, _)| path.exists()) {
         Some((path, _)) => bail!("{} already exists. Name another folder", path.display()),
         None => Ok(()),
@@ -66,16 +72,16 @@ fn refuse_existing(files: &[(PathBuf, String)]) -> anyhow::Result<()> {
 async fn write_and_record(
     transaction: DatabaseTransaction,
     address: &EmailAddress,
-    files: &[(PathBuf, String)],
+    files: &[(PathBuf, Vec<u8>)],
 ) -> anyhow::Result<()> {
-    for (path, text) in files {
-        write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+    for (path, bytes) in files {
+        write(path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     transaction.execute_raw(statement("SELECT record_export($1)", [address.key().into()])).await?;
     Ok(transaction.commit().await?)
 }
 
 /// Readable by its owner only.
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?.write_all(text.as_bytes())
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?.write_all(bytes)
 }

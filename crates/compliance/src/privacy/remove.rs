@@ -1,0 +1,49 @@
+//! Removes one mail or one file, such as a password or an identity card that was sent by mistake.
+
+use chrono::{DateTime, Utc};
+use mailer::db::{query_value, statement};
+use sea_orm::{DatabaseConnection, DbErr, FromQueryResult};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// What is to go, as the officer sees it before.
+#[derive(derive_more::Debug, FromQueryResult)]
+#[debug("mail {id}")]
+pub struct StoredMail {
+    id: Uuid,
+    /// `None`: it is on no ticket.
+    pub reference: Option<String>,
+    pub received_at: DateTime<Utc>,
+    pub author: String,
+    pub subject: String,
+    files: Value,
+    /// Mails of ours that wait to pass it on.
+    pub waiting: i64,
+}
+
+impl StoredMail {
+    /// Names of its files, in the order of their numbers.
+    pub fn files(&self) -> Vec<String> {
+        let name = |file: &Value| file["name"].as_str().unwrap_or_default().to_owned();
+        self.files.as_array().into_iter().flatten().map(name).collect()
+    }
+}
+
+const STORED: &str = "\
+    SELECT message.id, reference, message.received_at, author, subject, files, ( \
+        SELECT count(*) FROM outbox WHERE about = message.id AND state IN ('ready', 'retry', 'ambiguous') \
+    ) AS waiting \
+    FROM message JOIN inquiry ON inquiry.id = inquiry_id WHERE message.id = $1 \
+    UNION ALL \
+    SELECT intake.id, NULL, accepted_at, coalesce(envelope_from, ''), '', '[]', 0 \
+    FROM raw_mail JOIN intake ON intake.id = intake_id WHERE intake.id = $1 AND raw_mail.inquiry_id IS NULL";
+
+/// A message by its id, or a mail on no ticket.
+pub async fn find_mail(db: &DatabaseConnection, id: Uuid) -> Result<Option<StoredMail>, DbErr> {
+    StoredMail::find_by_statement(statement(STORED, [id.into()])).one(db).await
+}
+
+/// Removes it, or its file of this number. Returns the entry; `None`: it is gone already, or a hold keeps it.
+pub async fn remove_mail(db: &DatabaseConnection, mail: &StoredMail, file: Option<i32>) -> Result<Option<i64>, DbErr> {
+    query_value(db, statement("SELECT remove_mail($1, $2)", [mail.id.into(), file.into()])).await
+}

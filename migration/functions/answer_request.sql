@@ -1,0 +1,40 @@
+-- Closes an open request with its answer. Returns why not, by name, or NULL. An access that is granted has an export that was
+-- written for it; a request ends by erasure once nothing about the address is left.
+CREATE OR REPLACE FUNCTION answer_request(request uuid, how text, day date, way text, what text, checked text) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    asked data_subject_request;
+    exported bigint;
+BEGIN
+    PERFORM lock_retention();
+    SELECT * INTO asked FROM data_subject_request WHERE id = request AND closed_at IS NULL;
+    checked := coalesce(checked, asked.identity);
+    exported := (SELECT max(seq) FROM ledger WHERE kind = 'export' AND detail -> 'requests' ? request::text);
+    IF asked.id IS NULL THEN
+        RETURN 'unknown';
+    ELSIF day IS NULL OR day NOT BETWEEN (asked.received_at AT TIME ZONE 'UTC')::date AND (now() AT TIME ZONE 'UTC')::date THEN
+        RETURN 'day';
+    ELSIF how IN ('granted', 'partly') AND checked IS NULL THEN
+        RETURN 'identity';
+    ELSIF what = 'export' AND exported IS NULL
+        OR what <> 'export' AND how IN ('granted', 'partly') AND asked.kind IN ('access', 'portability') THEN
+        RETURN 'export';
+    ELSIF how = 'ended_by_erasure' AND (
+        asked.email_key IN (SELECT email_key FROM compliance.inquiry_content)
+        OR EXISTS (SELECT FROM compliance.message WHERE asked.email_key = ANY (copied_keys || author_key))
+        OR EXISTS (SELECT FROM raw_mail WHERE asked.email_key = ANY (address_keys))
+    ) THEN
+        RETURN 'stored';
+    END IF;
+    UPDATE data_subject_request SET closed_at = now(), email_key = NULL, answer = how, answered_on = day, channel = way,
+        sent = what, identity = checked
+        WHERE id = request;
+    INSERT INTO ledger (kind, detail) VALUES ('request', jsonb_build_object(
+        'request', request, 'action', 'answered', 'answer', how, 'answered_on', day, 'channel', way, 'sent', what,
+        'identity', checked, 'export', CASE WHEN what = 'export' THEN exported END,
+        'tables', ARRAY['data_subject_request']
+    ));
+    RETURN NULL;
+END
+$$;
+GRANT EXECUTE ON FUNCTION answer_request TO inquiry_compliance;

@@ -1,0 +1,268 @@
+//! An officer's day: what each command says is what the database holds.
+
+use serde_json::Value;
+
+use super::{LIFT, answer, done, export::lacking, fill, refused, world};
+use crate::support::World;
+
+const ADDRESS: &str = "kreluonta1@visitor.example";
+
+async fn register(world: &World, address: &str, kind: &str) -> String {
+    done(world, &["person", "request", "add", address, "--kind", kind]).await;
+    world
+        .value(&format!("SELECT id::text FROM data_subject_request WHERE email_key = '{address}' AND kind = '{kind}'"))
+        .await
+}
+
+/// A mail that names the address and waits in quarantine.
+async fn quarantined(world: &World, address: &str) {
+    world
+        .execute(&format!(
+            "WITH came AS (INSERT INTO intake (id, way, source_key, digest, size, state, fate, settled_at) \
+                 VALUES (gen_random_uuid(), 'lmtp', sha256('{address}'), sha256('{address}'), 9, 'settled', 'quarantined', now()) \
+                 RETURNING id) \
+             INSERT INTO raw_mail (intake_id, envelope_from, recipients, address_keys, raw) \
+                 SELECT id, '{address}', '{{hello@own.example}}', '{{{address}}}', 'Wimplethorpe' FROM came"
+        ))
+        .await;
+}
+
+/// A message in the inquiry of `owner`.
+async fn message(world: &World, owner: &str, party: &str, author: &str) {
+    world
+        .execute(&format!(
+            "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, held_line, files) \
+             SELECT gen_random_uuid(), inquiry_id, '{party}', false, '{author}', '{author}', 'Zquorvex asks', \
+                 'Blimfandle wrote; Wimplethorpe wrote before', 'Blimfandle wrote', 'Grobnitz line', \
+                 '[{{\"name\": \"Zquorvex.pdf\", \"size\": 4711, \"is_allowed\": false}}]' \
+             FROM inquiry_content WHERE email_key = '{owner}'"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn an_export_answers_no_request_and_an_answer_says_when_how_and_with_what() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let request = register(&world, ADDRESS, "access").await;
+    let granted = answer(&request, "granted", "export");
+    assert!(refused(&world, &granted).await.contains("compliance person export"), "nothing was exported yet");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let said = done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    assert!(said.contains(&format!("request answer {request}")), "{said}");
+    assert!(done(&world, &["person", "request", "list"]).await.contains(ADDRESS), "nobody has read or sent it");
+    let unchecked = &granted[..granted.len() - 2];
+    assert!(refused(&world, unchecked).await.contains("--identity"));
+    assert!(refused(&world, &answer(&request, "granted", "confirmation")).await.contains("--sent export"));
+    for day in ["2020-01-01", "2999-01-01"] {
+        assert!(refused(&world, &[&granted[..], &["--on", day]].concat()).await.contains("--on:"), "{day}");
+    }
+    done(&world, &granted).await;
+    assert!(done(&world, &["person", "request", "list"]).await.contains("no request is open"));
+    let closed = done(&world, &["person", "request", "list", "--closed"]).await;
+    assert!(closed.contains("access") && closed.contains("granted, by mail, sent export, identity reply"), "{closed}");
+    assert!(!closed.contains(ADDRESS), "{closed}");
+    let entry: Value = world.value("SELECT detail FROM ledger WHERE detail ->> 'action' = 'answered'").await;
+    let export: i64 = world.value("SELECT seq FROM ledger WHERE kind = 'export'").await;
+    assert_eq!((&entry["export"], &entry["channel"]), (&export.into(), &"mail".into()));
+}
+
+#[tokio::test]
+async fn an_erasure_closes_its_own_request_alone_and_the_certificate_says_so() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let erasure = register(&world, ADDRESS, "erasure").await;
+    let access = register(&world, ADDRESS, "access").await;
+    assert!(refused(&world, &answer(&access, "ended-by-erasure", "confirmation")).await.contains("still stored"));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", out]).await;
+    assert!(said.contains(&format!("request {access} stays open")), "{said}");
+    let path = said.lines().find_map(|line| line.strip_prefix("certificate: ")).unwrap();
+    let page = String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+    let left = page.find("What is left").unwrap();
+    assert!(page.find(&erasure[..8]).unwrap() < left && page.find(&access[..8]).unwrap() > left, "{page}");
+    done(&world, &answer(&access, "ended-by-erasure", "confirmation")).await;
+    assert_eq!(world.value::<i64>("SELECT count(email_key) FROM data_subject_request").await, 0);
+}
+
+#[tokio::test]
+async fn no_certificate_is_written_for_an_erasure_of_nothing() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2099-01-01"]).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    for address in [ADDRESS, "nobody@visitor.example"] {
+        let said = done(&world, &["person", "erase", address, "--yes", "--out", out]).await;
+        assert!(!said.contains("certificate") && !said.contains("erased and recorded"), "{said}");
+        assert!(!said.contains("stays open"), "there is no request: {said}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    let entry: i64 = world.value("SELECT max(seq) FROM ledger WHERE kind = 'erasure'").await;
+    let file = folder.path().join("certificate.pdf");
+    let again = ["ledger", "certificate", &entry.to_string(), "--out", file.to_str().unwrap()];
+    assert!(refused(&world, &again).await.contains("erased nothing"));
+}
+
+#[tokio::test]
+async fn a_mail_in_quarantine_is_exported_and_erased_only_after_it_was_shown() {
+    let world = world().await;
+    quarantined(&world, ADDRESS).await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let said = done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    assert!(said.contains("1 mail as received"), "{said}");
+    let id: String = world.value("SELECT id::text FROM intake").await;
+    assert_eq!(std::fs::read(out.join(format!("mails/{id}.eml"))).unwrap(), b"Wimplethorpe");
+    let no = refused(&world, &["person", "erase", ADDRESS]).await;
+    assert!(no.contains("nothing was changed"), "{no}");
+    let certificates = folder.path().to_str().unwrap();
+    let said = done(&world, &["person", "erase", ADDRESS, "--yes", "--out", certificates]).await;
+    assert!(said.contains("on no ticket (quarantined): goes") && said.contains("certificate: "), "{said}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM raw_mail").await, 0);
+}
+
+#[tokio::test]
+async fn both_documents_name_each_mail_and_say_what_was_typed_and_what_was_sent() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    quarantined(&world, ADDRESS).await;
+    message(&world, ADDRESS, "consultant", "ben@own.example").await;
+    message(&world, ADDRESS, "visitor", ADDRESS).await;
+    world
+        .execute(
+            "INSERT INTO outbox (id, inquiry_id, kind, about, state, finished_at, first_attempt_at, message_id) \
+             SELECT gen_random_uuid(), inquiry_id, 'answer', id, 'sent', now(), now(), 'a@own.example' FROM message \
+             WHERE party = 'consultant'",
+        )
+        .await;
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    register(&world, ADDRESS, "access").await;
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    done(&world, &["person", "export", ADDRESS, "--out", out.to_str().unwrap()]).await;
+    let person: Value = serde_json::from_slice(&std::fs::read(out.join("person.json")).unwrap()).unwrap();
+    let page = std::fs::read_to_string(out.join("person.html")).unwrap();
+    assert_eq!(lacking(&person, &page), Vec::<String>::new());
+    for part in ["Our answer to you", "Confirmation to you", "Mail of a consultant", "Mail to us", "30 June 2087"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let mails = person["inquiries"][0]["mails"].as_array().unwrap();
+    let ours = mails.iter().find(|mail| mail["kind"] == "answer").unwrap();
+    assert_eq!(ours["text"], "Blimfandle wrote");
+    let said = &person["messages"][0];
+    assert_eq!((&said["passed_on"], &said["held_line"]), (&"Blimfandle wrote".into(), &"Grobnitz line".into()));
+    assert_eq!(said["files"][0]["size"], 4711);
+}
+
+#[tokio::test]
+async fn a_restriction_is_listed_counted_and_lifted_once_the_person_was_told() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    done(&world, &["person", "restrict", ADDRESS]).await;
+    let listed = done(&world, &["person", "restricted"]).await;
+    assert!(listed.contains(ADDRESS) && listed.lines().count() == 1, "{listed}");
+    let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
+    assert_eq!((&report["restricted"], &report["restrictions"]), (&1.into(), &1.into()));
+    assert!(done(&world, &["report"]).await.contains("1 inquiry; set or lifted: 1"));
+    let error = refused(&world, &["person", "restrict", ADDRESS, "--lift"]).await;
+    assert!(error.contains("art. 18 (3)") && error.contains("--told DAY"), "{error}");
+    let ahead = ["person", "restrict", ADDRESS, "--lift", "--told", "2999-01-01", "--channel", "mail"];
+    assert!(refused(&world, &ahead).await.contains("--told is ahead"));
+    done(&world, &[&["person", "restrict", ADDRESS], &LIFT[..]].concat()).await;
+    assert!(done(&world, &["person", "restricted"]).await.contains("no inquiry is restricted"));
+    let told =
+        "SELECT detail ->> 'told_on' || ' ' || (detail ->> 'channel') FROM ledger WHERE detail ->> 'action' = 'lifted'";
+    assert_eq!(world.value::<String>(told).await, "2026-01-01 mail");
+}
+
+#[tokio::test]
+async fn a_request_on_hold_says_why_it_waits_and_is_overdue_again_when_the_hold_ends() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    let request = register(&world, ADDRESS, "erasure").await;
+    let wait = ["person", "request", "wait", &request, "--channel", "post"];
+    assert!(refused(&world, &wait).await.contains("no hold in force"));
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    world.execute("UPDATE data_subject_request SET received_at = now() - interval '40 days'").await;
+    let overdue = "SELECT requests_overdue FROM retention_gauges()";
+    assert_eq!(world.value::<i64>(overdue).await, 1, "the person was told nothing");
+    assert!(done(&world, &wait).await.contains("until 2087-06-30"));
+    assert_eq!(world.value::<i64>(overdue).await, 0);
+    let hold: String = world.value("SELECT id::text FROM legal_hold").await;
+    let list = done(&world, &["person", "request", "list"]).await;
+    assert!(
+        list.contains(&format!("waits for the hold {hold} until 2087-06-30")) && !list.contains("OVERDUE"),
+        "{list}"
+    );
+    for command in [&["retention", "holds"][..], &["person", "erase", ADDRESS, "--yes"]] {
+        let said = done(&world, command).await;
+        assert!(said.contains("2087-06-30") && !said.contains("2087-07-01"), "{said}");
+    }
+    done(&world, &["retention", "release", &hold]).await;
+    assert_eq!(world.value::<i64>(overdue).await, 1, "nothing is in its way now");
+    assert!(done(&world, &["person", "request", "list"]).await.contains("OVERDUE"));
+}
+
+#[tokio::test]
+async fn an_erasure_of_a_consultant_says_whose_tickets_lose_messages_and_asks() {
+    let world = world().await;
+    fill(&world, 2, "kreluonta", "now()").await;
+    message(&world, ADDRESS, "consultant", "ben@own.example").await;
+    let reference: String = world
+        .value(&format!(
+            "SELECT reference FROM inquiry JOIN inquiry_content ON inquiry_id = id WHERE email_key = '{ADDRESS}'"
+        ))
+        .await;
+    let folder = tempfile::tempdir().unwrap();
+    let erase = ["person", "erase", "ben@own.example", "--out", folder.path().to_str().unwrap(), "--yes"];
+    let error = refused(&world, &erase).await;
+    assert!(error.contains("--others-lose-messages"), "{error}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 1);
+    let said = done(&world, &[&erase[..], &["--others-lose-messages"]].concat()).await;
+    let line = format!("1 message of this consultant in {reference}, the ticket of {ADDRESS}: goes");
+    assert!(said.contains(&line), "{said}");
+    assert_eq!(world.value::<i64>("SELECT count(*) FROM message").await, 0);
+}
+
+#[tokio::test]
+async fn one_mail_or_file_is_removed_with_its_bytes_and_an_entry() {
+    let world = world().await;
+    fill(&world, 1, "kreluonta", "now()").await;
+    quarantined(&world, ADDRESS).await;
+    for party in ["visitor", "other"] {
+        message(&world, ADDRESS, party, ADDRESS).await;
+    }
+    let ids: String = world.value("SELECT string_agg(id::text, ' ' ORDER BY party) FROM message").await;
+    let [other, visitors] = ids.split(' ').collect::<Vec<_>>().try_into().unwrap();
+    let waiting = "INSERT INTO outbox (id, inquiry_id, kind, recipient, about) SELECT gen_random_uuid(), inquiry_id, \
+                   'visitor_reply', 'ben@own.example', id FROM message";
+    world.execute(waiting).await;
+    assert!(refused(&world, &["person", "remove", visitors]).await.contains("nothing was changed"));
+    let two = ["person", "remove", visitors, "--file", "2", "--yes"];
+    assert!(refused(&world, &two).await.contains("no such file"));
+    let said = done(&world, &["person", "remove", visitors, "--file", "1", "--yes"]).await;
+    assert!(said.contains("file 1: Zquorvex.pdf goes"), "{said}");
+    let files = format!("SELECT files::text FROM message WHERE id = '{visitors}'");
+    assert_eq!(world.value::<String>(&files).await, "[]");
+    let said = done(&world, &["person", "remove", other, "--yes"]).await;
+    assert!(said.contains("1 mail waits to pass it on, which will not be sent"), "{said}");
+    let intake: String = world.value("SELECT intake_id::text FROM raw_mail").await;
+    done(&world, &["person", "remove", &intake, "--yes"]).await;
+    let left = "SELECT concat_ws(' ', (SELECT count(*) FROM message), (SELECT count(*) FROM raw_mail), \
+                (SELECT count(*) FROM intake), (SELECT count(*) FROM outbox WHERE last_code = 'removed'))";
+    assert_eq!(world.value::<String>(left).await, "1 0 1 1");
+    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name ~ '^(message|raw_mail)'";
+    assert_eq!(world.value::<i64>(waits).await, 0, "their files were rewritten");
+    let report: Value = serde_json::from_str(&done(&world, &["report", "--json"]).await).unwrap();
+    assert_eq!((&report["removals"], &report["erasures"]), (&3.into(), &0.into()));
+
+    done(&world, &["retention", "hold", "--email", ADDRESS, "--reason", "a case", "--until", "2087-06-30"]).await;
+    assert!(refused(&world, &["person", "remove", visitors, "--yes"]).await.contains("a legal hold keeps it"));
+    let entry = "SELECT detail FROM ledger WHERE kind = 'erasure' ORDER BY seq LIMIT 1";
+    let detail: Value = world.value(entry).await;
+    assert_eq!((&detail["files"][0]["position"], &detail["single"]), (&1.into(), &"file".into()));
+    assert!(!detail.to_string().contains("Zquorvex"));
+}
