@@ -28,6 +28,7 @@ FROM busybox:1.37.0-musl AS busybox
 FROM gcr.io/distroless/cc-debian12:nonroot AS base
 USER 65532:65532
 WORKDIR /
+ENV container=docker
 ARG REVISION=unknown
 LABEL org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.revision="$REVISION" \

@@ -9,7 +9,10 @@ use entity::{
         NOTIFY_ROUTES, NOTIFY_TO, NOTIFY_URGENT_TO, OAUTH_CLIENT_ID, OAUTH_TOKEN_URL, REPLY_ADDRESS, Setting,
     },
 };
-use mailer::smtp::{Login, Proof, SmtpSettings};
+use mailer::{
+    brand::brand,
+    smtp::{Login, Proof, SmtpSettings},
+};
 
 use crate::intake::IntakeSettings;
 
@@ -21,6 +24,7 @@ pub(crate) fn warnings(
     routes: Option<&NotifyRoutes>,
 ) -> Vec<String> {
     let mut found = Vec::new();
+    with_sample_brand(env, &mut found);
     without_way(env, &mut found);
     without_tokens(env, smtp, intake, &mut found);
     without_consultants(env, &mut found);
@@ -28,6 +32,18 @@ pub(crate) fn warnings(
         with_intake(env, intake, routes, &mut found);
     }
     found
+}
+
+/// On this machine alone, no visitor writes to it.
+fn with_sample_brand(env: &Env, found: &mut Vec<String>) {
+    let site = env.public_url().ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+    if !site.ends_with("localhost") && !site.starts_with("127.") && brand().is_sample() {
+        found.push(
+            "brand: the mails tell visitors to write to sample addresses, at which nobody receives mail. Replace the facts in \
+             web/src/content/site.ts, run `npm run generate` in web/, and build again"
+                .to_owned(),
+        );
+    }
 }
 
 fn with_intake(env: &Env, intake: &IntakeSettings, routes: Option<&NotifyRoutes>, found: &mut Vec<String>) {

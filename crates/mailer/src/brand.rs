@@ -19,6 +19,13 @@ pub struct Brand {
     pub privacy_path: String,
 }
 
+impl Brand {
+    /// Its addresses are samples, at which nobody receives mail (RFC 2606).
+    pub fn is_sample(&self) -> bool {
+        [&self.email, &self.privacy_email].into_iter().any(|address| address.ends_with(".example"))
+    }
+}
+
 static BRAND: LazyLock<Brand> = LazyLock::new(|| {
     let json = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../templates/brand.json"));
     serde_json::from_str(json).expect("templates/brand.json is compiled in, and a test reads it")

@@ -55,10 +55,13 @@ impl TlsFault {
     }
 }
 
-/// The certificates in the file that the setting names, in PEM form.
+/// The certificates in the file that the setting names, in PEM form. An empty file counts as not given: Compose mounts it.
 pub fn extra_roots(env: &Env, setting: &Setting) -> Result<Option<Vec<u8>>, SettingError> {
     let Some(path) = env.optional(setting) else { return Ok(None) };
     let pem = fs::read(path).map_err(|error| setting.refuse(format!("cannot read {path}: {error}")))?;
+    if pem.is_empty() {
+        return Ok(None);
+    }
     if certificates(&pem).is_none() {
         return Err(setting.refuse(format!("{path} holds no certificate")));
     }

@@ -34,8 +34,9 @@ pub struct Env {
 impl Env {
     /// The process environment, after a `.env` file in the working directory if there is one.
     ///
-    /// Variables that are set already win over the file.
+    /// Variables that are set already win over the file, whether it has `NAME` or `NAME_FILE`.
     pub fn load() -> Result<Self, SettingError> {
+        let process = Self::from_os(std::env::vars_os());
         let without_file = match dotenvy::dotenv() {
             Ok(_) => None,
             Err(error) if error.not_found() => std::env::current_dir().ok(),
@@ -48,7 +49,13 @@ impl Env {
                 ));
             }
         };
-        Ok(Self { without_file, ..Self::from_os(std::env::vars_os()) })
+        Ok(Self { without_file, ..Self::from_os(std::env::vars_os()).without_overridden(&process) })
+    }
+
+    /// Without what the file adds to a setting of the process in its other form.
+    fn without_overridden(mut self, process: &Self) -> Self {
+        self.vars.retain(|name, _| process.vars.contains_key(name) || process.set(&other_form(name)).is_none());
+        self
     }
 
     /// What is not UTF-8 is no setting of ours, and no reason to stop.
@@ -148,7 +155,12 @@ impl Env {
 }
 
 fn file_name(setting: &Setting) -> String {
-    format!("{}_FILE", setting.name)
+    other_form(setting.name)
+}
+
+/// `NAME_FILE` of `NAME`, and `NAME` of `NAME_FILE`.
+fn other_form(name: &str) -> String {
+    name.strip_suffix("_FILE").map_or_else(|| format!("{name}_FILE"), str::to_owned)
 }
 
 #[cfg(test)]
@@ -156,7 +168,7 @@ mod tests {
     use secrecy::ExposeSecret;
 
     use super::*;
-    use crate::settings::{ALTCHA_HMAC_KEY, API_LISTEN, HSTS_INCLUDE_SUBDOMAINS, NOTIFY_TO};
+    use crate::settings::{ADMIN_DATABASE_URL, ALTCHA_HMAC_KEY, API_LISTEN, HSTS_INCLUDE_SUBDOMAINS, NOTIFY_TO};
 
     #[test]
     fn reads_a_secret_from_a_file_and_trims_it() {
@@ -205,5 +217,18 @@ mod tests {
     fn refuses_a_secret_given_twice() {
         let env = Env::from_pairs([("ALTCHA_HMAC_KEY", "a"), ("ALTCHA_HMAC_KEY_FILE", "/b")]);
         assert!(env.secret(&ALTCHA_HMAC_KEY).is_err());
+    }
+
+    #[test]
+    fn a_form_of_the_process_wins_over_the_other_of_the_file() {
+        let (plain, file) = (("ADMIN_DATABASE_URL", "postgres://a"), ("ADMIN_DATABASE_URL_FILE", "/a"));
+        for (given, other) in [(plain, file), (file, plain)] {
+            let env = Env::from_pairs([given, other]).without_overridden(&Env::from_pairs([given]));
+            assert_eq!(env.vars, Env::from_pairs([given]).vars);
+        }
+        let of_file = Env::from_pairs([plain]).without_overridden(&Env::from_pairs([("ADMIN_DATABASE_URL_FILE", "")]));
+        assert!(of_file.set("ADMIN_DATABASE_URL").is_some());
+        let twice = Env::from_pairs([plain, file]).without_overridden(&Env::from_pairs([plain, file]));
+        assert!(twice.secret(&ADMIN_DATABASE_URL).is_err());
     }
 }

@@ -123,9 +123,9 @@ settings! {
             "Write on, if every subdomain of the site's name is served over https, or off").default("off");
         TRUSTED_PROXIES = Setting::of(API,
             "Networks (CIDR, comma-separated) of reverse proxies whose X-Forwarded-For is trusted; at most a /8, or /7 of \
-             IPv6. In Compose, requests of the host's proxy come from the bridge network.",
+             IPv6. Compose sets those from which Docker takes its bridges: requests of the host's proxy come from there.",
             "Give networks separated by commas, such as 10.0.0.0/8,fd00::/8, or leave it empty")
-            .in_compose("${TRUSTED_PROXIES:-172.16.0.0/12}");
+            .in_compose("${TRUSTED_PROXIES:-172.16.0.0/12,192.168.0.0/16}");
         RATE_LIMIT_PER_MINUTE = Setting::of(API, "Inquiries a minute from one client network.",
             "Give a number of at least 1").default("10");
     }
@@ -145,8 +145,8 @@ settings! {
              the characters @ : / # ? % of user and password as %40 %3A %2F %23 %3F %25")
             .sample("smtps://USER:PASSWORD@relay.example:465").secret().required();
         SMTP_CA_FILE = Setting::of(SENDERS,
-            "Certificate authorities (PEM) to trust for the relay, in addition to the public ones. In Compose put them into \
-             secrets/smtp_ca.pem, and set /run/secrets/smtp_ca.", CA_REMEDY);
+            "Certificate authorities (PEM) to trust for the relay, in addition to the public ones. Compose reads \
+             secrets/smtp_ca.pem.", CA_REMEDY).in_compose("/run/secrets/smtp_ca");
         MAIL_CONCURRENCY = Setting::of(WORKER,
             "SMTP connections, hence mails sent at the same time, 2 to 32. A quarter of them send notifications only.",
             "Give a number from 2 to 32: one connection is for notifications only").default("8");
@@ -172,7 +172,8 @@ settings! {
              @ : / # ? % of user and password are written %40 %3A %2F %23 %3F %25, here and in SMTP_URL.",
             "Set it to imaps://USER:PASSWORD@HOST, and write the characters @ : / # ? % of user and password as \
              %40 %3A %2F %23 %3F %25; without :PASSWORD where OAUTH_TOKEN_URL is set").secret();
-        IMAP_CA_FILE = Setting::of(WORKER, "A private certificate authority of that server, PEM.", CA_REMEDY);
+        IMAP_CA_FILE = Setting::of(WORKER, "A private certificate authority of that server, PEM. Compose reads secrets/smtp_ca.pem.", CA_REMEDY)
+            .in_compose("/run/secrets/smtp_ca");
         IMAP_FOLDER = Setting::of(WORKER, "The folder that is read.", FOLDER_REMEDY).default("INBOX");
         IMAP_PROCESSED_FOLDER = Setting::of(WORKER, "The folder that keeps stored mails for seven days.", FOLDER_REMEDY)
             .default("Processed");

@@ -6,7 +6,7 @@ use crate::support::is_current;
 
 const HEAD: &str = "\
 # Every setting, with its default or a sample value. Copy this file to `.env`: api, worker and migration read it from their
-# working directory. A variable of the environment takes precedence. `cargo xtask up` does not need this file: it writes
+# working directory. A variable of the environment takes precedence, as NAME or as NAME_FILE. `cargo xtask up` does not need this file: it writes
 # `.data/env`. Every secret can come from a file: NAME_FILE=/path instead of NAME=value.
 ";
 const WIDTH: usize = 120;

@@ -220,6 +220,8 @@ mod tests {
             let error = SmtpSettings::from_env(&env).unwrap_err();
             assert!(error.name == "SMTP_CA_FILE" && error.problem.contains(problem), "{error}");
         }
+        let env = Env::from_pairs([("SMTP_URL", "smtp://localhost"), ("SMTP_CA_FILE", "/dev/null")]);
+        assert!(SmtpSettings::from_env(&env).unwrap().extra_roots.is_none());
     }
 
     #[test]

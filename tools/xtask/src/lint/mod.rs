@@ -123,11 +123,17 @@ fn compose() -> Result<()> {
     if process::output_of("docker", &["compose", "version"]).is_none() {
         return Err(Unchecked("docker compose is missing").into());
     }
-    for extra in [None, Some("compose.tls.yaml"), Some("compose.lmtp.yaml")] {
-        let files = ["compose.yaml"].into_iter().chain(extra);
+    let combinations = [
+        &[][..],
+        &["compose.tls.yaml"],
+        &["compose.lmtp.yaml"],
+        &["compose.tls.yaml", "compose.lmtp.yaml", "ops/test/compose.yaml"],
+    ];
+    for extra in combinations {
+        let files = ["compose.yaml"].iter().chain(extra);
         let mut config = Command::new("docker");
         // A checkout need not have a `.env`.
-        config.args(["compose", "--env-file", ".env.example"]).args(files.flat_map(|file| ["--file", file]));
+        config.args(["compose", "--env-file", ".env.example"]).args(files.flat_map(|file| ["--file", *file]));
         process::run(config.args(["config", "--quiet"]).current_dir(repo::root()))?;
     }
     Ok(())

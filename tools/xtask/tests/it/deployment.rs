@@ -119,8 +119,9 @@ impl Service {
     }
 }
 
-/// A tag other than `latest`, or a distroless image, whose name has the distribution's version.
+/// A tag other than `latest`, or a distroless image, whose name has the distribution's version. `ops/pin` adds a digest.
 pub(crate) fn is_pinned(image: &str) -> bool {
+    let image = image.split_once('@').map_or(image, |(image, _)| image);
     let last = image.rsplit('/').next().unwrap_or(image);
     let is_numbered = last.split_once(':').is_some_and(|(_, tag)| tag.starts_with(|c: char| c.is_ascii_digit()));
     is_numbered || (image.starts_with("gcr.io/distroless/") && image.contains("-debian1"))
@@ -149,8 +150,8 @@ fn names_each_promise_that_is_broken() {
         ("compose.yaml", "pids_limit: 256", "init: true", "pids_limit"),
         ("compose.yaml", "postgres:17.10-bookworm", "postgres", "no version"),
         ("compose.yaml", "    healthcheck:", "    x-check:", "health check"),
-        ("compose.yaml", "127.0.0.1:8080:", "0.0.0.0:8080:", "too widely"),
-        ("compose.yaml", "\"127.0.0.1:8080:8080\"", "\"8080:8080\"", "too widely"),
+        ("compose.yaml", "127.0.0.1:${", "0.0.0.0:${", "too widely"),
+        ("compose.yaml", "\"127.0.0.1:${PORT_PREFIX:-80}80:8080\"", "\"8080:8080\"", "too widely"),
         ("compose.yaml", "user: postgres\n", "ports: ['127.0.0.1:5432:5432']\n", "publishes the database"),
         // Behind its option alone it is a setting.
         ("compose.yaml", "- -c\n      - wal_recycle=off", "- wal_recycle=off", "POSTGRES_SETTINGS"),

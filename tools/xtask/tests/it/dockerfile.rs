@@ -38,6 +38,8 @@ fn faults(dockerfile: &str) -> Vec<String> {
 #[test]
 fn no_final_image_runs_as_root_and_no_base_is_unpinned() {
     let sound = read("Dockerfile");
+    // `warn_if_exposed` reads it.
+    assert!(sound.contains("\nENV container=docker\n"));
     assert_eq!(faults(&sound), Vec::<String>::new());
     for (from, to, count) in [
         ("USER 65532:65532", "", 4),

@@ -5,6 +5,7 @@
 
 mod deployment;
 mod dockerfile;
+mod engine;
 mod monitoring;
 mod prepare;
 

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use devstack::repo;
 use tempfile::TempDir;
 
-use super::{deployment, read};
+use super::deployment::{self, is_pinned};
+use super::{found, read};
 
 const DOT_ENV: &str =
     "PUBLIC_URL=https://a.example\nMAIL_FROM=a@a.example\nNOTIFY_TO=b@a.example\nCOMPLIANCE_TO=c@a.example\n";
@@ -18,9 +19,11 @@ const DOCKER: &str =
 
 fn checkout(dot_env: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["bin", "ops"] {
+    for name in ["bin", "ops", "templates"] {
         fs::create_dir(folder.path().join(name)).unwrap();
     }
+    fs::write(folder.path().join("templates/brand.json"), read("templates/brand.json").replace(".example", ".test"))
+        .unwrap();
     fs::write(folder.path().join(".env"), dot_env).unwrap();
     fs::copy(repo::root().join("ops/prepare"), folder.path().join("ops/prepare")).unwrap();
     let docker = folder.path().join("bin/docker");
@@ -55,7 +58,7 @@ fn prepare_makes_every_secret_of_compose_once_and_encodes_the_password() {
         assert!(folder.path().join(&secret.file).is_file(), "{name}: ops/prepare creates no {}", secret.file);
     }
     let values =
-        || ["app.password", "altcha_hmac_key", "smtp_url"].map(|name| fs::read_to_string(secrets.join(name)).unwrap());
+        || ["database_url", "altcha_hmac_key", "smtp_url"].map(|name| fs::read_to_string(secrets.join(name)).unwrap());
     let before = values();
     assert_eq!(before[2], "smtps://a%40b:p%3Aw%2F%40%20%25@relay.example:465");
     assert_eq!(prepare(folder.path(), "another"), (true, String::new()));
@@ -73,6 +76,32 @@ fn prepare_names_every_missing_setting_at_once() {
         ["PUBLIC_URL", "NOTIFY_TO", "COMPLIANCE_TO", "ESCALATE_TO", "TURNSTILE_SITE_KEY", "secrets/turnstile_secret"];
     assert!(!passes && missing.iter().all(|name| errors.contains(&format!("missing: {name}\n"))), "{errors}");
     assert!(!errors.contains("MAIL_"), "{errors}");
+}
+
+/// The URLs alone are rotated; the password for the first start of an empty volume follows.
+#[test]
+fn no_password_outlives_its_rotation() {
+    let folder = checkout(DOT_ENV);
+    let password = || fs::read_to_string(folder.path().join("secrets/postgres.password")).unwrap();
+    assert!(prepare(folder.path(), "p").0);
+    let url = folder.path().join("secrets/admin_database_url");
+    assert!(fs::read_to_string(&url).unwrap().contains(&format!(":{}@", password())) && password().len() == 64);
+    fs::write(url, "postgres://postgres:n%C3%A9w%25@postgres:5432/postgres").unwrap();
+    assert!(prepare(folder.path(), "p").0);
+    assert_eq!(password(), "n\u{e9}w%");
+    let files = fs::read_dir(folder.path().join("secrets")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(files.filter(|name| name.to_string_lossy().ends_with(".password")).count(), 1);
+}
+
+#[test]
+fn sample_brand_facts_serve_a_trial_on_this_machine_only() {
+    let trial = DOT_ENV.replace("https://a.example", "https://firnwall.localhost");
+    for (dot_env, passes) in [(DOT_ENV, false), (trial.as_str(), true)] {
+        let folder = checkout(dot_env);
+        fs::write(folder.path().join("templates/brand.json"), read("templates/brand.json")).unwrap();
+        let (has_passed, errors) = prepare(folder.path(), "p");
+        assert!(has_passed == passes && errors.contains("missing: brand facts") != passes, "{errors}");
+    }
 }
 
 #[test]
@@ -97,7 +126,9 @@ fn prepare_shows_why_a_worker_does_not_start() {
 /// Two releases, and a Docker whose build fails if there is a file `broken`.
 const RELEASES: &str = r#"
 echo '#!/bin/sh' > ops/prepare
-printf '%s\n' '#!/bin/sh' 'echo "$*" >> log' '[ "$*" != "compose build" ] || [ ! -e broken ]' > bin/docker
+printf '%s\n' '#!/bin/sh' 'echo "$*" >> log' '[ "$*" != "compose build" ] || [ ! -e broken ] || exit 1' \
+    'case "$*" in *check) exit $(cat worst) ;; esac' > bin/docker
+echo 1 > worst
 git init --quiet
 for tag in 0.1.0 0.2.0; do
     printf $tag > version
@@ -125,8 +156,44 @@ fn an_upgrade_builds_before_it_replaces_and_the_way_back_is_the_same_command() {
     let steps = "compose build\ncompose up --detach --wait\ncompose exec -T worker /worker check\n";
     assert_eq!(upgrade("0.1.0"), (true, ["0.1.0", steps].map(str::to_owned)));
     assert_eq!(upgrade("0.2.0"), (true, ["0.2.0", steps].map(str::to_owned)));
+    fs::write(path.join("worst"), "2").unwrap();
+    assert!(!upgrade("0.2.0").0);
     fs::write(path.join("broken"), "").unwrap();
     assert_eq!(upgrade("0.1.0"), (false, ["0.2.0", "compose build\n"].map(str::to_owned)));
+}
+
+/// `ops/pin` writes a digest behind each foreign image, renews it, and changes nothing if a registry does not answer.
+#[test]
+fn each_foreign_image_is_pinned_to_the_digest_of_its_registry() {
+    const FILES: [&str; 3] = ["Dockerfile", "compose.yaml", "compose.tls.yaml"];
+    let folder = checkout(DOT_ENV);
+    let path = folder.path();
+    for name in FILES {
+        fs::write(path.join(name), read(name)).unwrap();
+    }
+    fs::copy(repo::root().join("ops/pin"), path.join("ops/pin")).unwrap();
+    let files = || FILES.map(|name| fs::read_to_string(path.join(name)).unwrap());
+    let pin = |digest: &str, for_caddy: &str| {
+        let answers = format!("#!/bin/sh\n[ \"$6\" != caddy:2.10.2-alpine ] || {for_caddy}\necho sha256:{digest}\n");
+        fs::write(path.join("bin/docker"), answers).unwrap();
+        let bin = format!("{}:{}", path.join("bin").display(), std::env::var("PATH").unwrap());
+        Command::new("bash").arg("ops/pin").current_dir(path).env("PATH", bin).output().unwrap().status.success()
+    };
+    let before = files();
+    for digest in ["a".repeat(64), "b".repeat(64)] {
+        assert!(pin(&digest, "true"));
+        let pinned = files();
+        let all = pinned.concat();
+        let foreign: Vec<_> = found("(?m)^(?:FROM|    image:|# syntax) ?=?([a-z./-]+[0-9]*:[^ \n]+)", &all).collect();
+        assert!(
+            foreign.len() == 7
+                && foreign.iter().all(|image| is_pinned(image) && image.ends_with(&format!("@sha256:{digest}"))),
+            "{foreign:?}"
+        );
+        assert_eq!(pinned.clone().map(|file| file.replace(&format!("@sha256:{digest}"), "")), before);
+        assert!(!pin("c", "true") && !pin(&"c".repeat(64), "exit 1"));
+        assert_eq!(files(), pinned);
+    }
 }
 
 /// The build context is a list of what enters.

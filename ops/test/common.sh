@@ -1,0 +1,51 @@
+# Sourced by the scripts of ops/test, in the clone that `start` has made.
+# shellcheck shell=sh
+set -eu
+checkout=$(cd "$(dirname "$0")/../.." && pwd)
+home=/var/lib/firnwall-test
+umask 077
+cd "$home/clone" 2> /dev/null || { echo "ops/test/start comes first" >&2; exit 2; }
+
+# expect OUTCOME COMMAND…: within three minutes the command succeeds, and twice in a row.
+expect() {
+    outcome=$1; shift
+    attempts=0
+    until "$@" > "$home/last.log" 2>&1 && sleep 2 && "$@" > "$home/last.log" 2>&1; do
+        attempts=$((attempts + 1))
+        if [ "$attempts" -ge 90 ]; then
+            cat "$home/last.log" >&2
+            echo "NOT AS DOCUMENTED: $outcome" >&2
+            exit 1
+        fi
+        sleep 2
+    done
+    echo "as documented: $outcome"
+}
+
+query() { docker compose exec -T postgres psql -At firnwall -c "$1"; }
+inquiries() { query 'SELECT count(*) FROM inquiry'; }
+# Those of inquiries: reports go to another mailbox.
+mails() {
+    curl --silent --get --data 'limit=1' --data-urlencode 'query=!to:privacy@own.test' http://127.0.0.1:8025/api/v1/search |
+        sed -n 's/.*"messages_count":\([0-9]*\).*/\1/p'
+}
+
+# Sends inquiries as the form does, and prints how many were acknowledged.
+send() {
+    (cd "$checkout" && cargo xtask send --count "$1" --url http://127.0.0.1:8080) > "$home/send.log" 2>&1 || true
+    grep -c '^2[0-9][0-9] FW-' "$home/send.log" || true
+}
+
+check() { docker compose exec -T worker /worker check; }
+check_says() { check | grep -E "$1"; }
+has_nothing_critical() { check > "$home/check.log" || [ $? = 1 ]; }
+is_ready() { curl --fail --silent "http://127.0.0.1:$1/readyz"; }
+is_not_ready() { curl --silent "http://127.0.0.1:$1/readyz" | grep "$2"; }
+is() { [ "$("$1")" = "$2" ]; }
+# Every mail went out, and none twice.
+each_mail_went_out_once() {
+    [ "$(query "SELECT count(*) FROM outbox WHERE state NOT IN ('sent', 'suppressed')")" = 0 ] &&
+        is mails "$(query "SELECT count(*) FROM outbox WHERE state = 'sent'")"
+}
+
+ledger() { docker compose run --rm --volume /var/lib/firnwall-ledger:/ledger "$@"; }
