@@ -1,6 +1,9 @@
 //! The metrics, by name. No label contains what a visitor sent.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    sync::{Once, OnceLock},
+    time::Duration,
+};
 
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -34,6 +37,8 @@ fn describe() {
     describe_counter!("api_bot_check_total", "Verdicts of the bot check; our_fault needs an operator");
     describe_counter!("api_inquiries_total", "Inquiries by outcome: stored, unverified, replayed");
     describe_counter!("api_unverified_capped_total", "Unverified inquiries refused because a cap was reached");
+    describe_counter!("api_disk_full_total", "Writes that the database refused because its disk is full");
+    describe_counter!("api_untrusted_forwarded_total", "Requests with X-Forwarded-For from outside TRUSTED_PROXIES");
     describe_histogram!("api_batch_size", "Inquiries that shared one commit");
     describe_gauge!("api_waiting_inquiries", "Inquiries still waiting when a batch was taken");
     describe_gauge!("http_connections", "Open connections of both listeners");
@@ -49,6 +54,21 @@ pub(crate) fn request(route: &'static str, method: &'static str, status: u16, to
 
 pub(crate) fn inquiries(outcome: &'static str, count: usize) {
     counter!("api_inquiries_total", "outcome" => outcome).increment(u64::try_from(count).unwrap_or(u64::MAX));
+}
+
+pub(crate) fn disk_full() {
+    counter!("api_disk_full_total").increment(1);
+}
+
+/// Its header counts for nothing: behind a proxy, all visitors share one limit.
+pub(crate) fn untrusted_forwarded() {
+    static LOGGED: Once = Once::new();
+    counter!("api_untrusted_forwarded_total").increment(1);
+    LOGGED.call_once(|| {
+        tracing::warn!(
+            "a peer outside TRUSTED_PROXIES sends X-Forwarded-For, which does not count: if it is your proxy, add its network"
+        );
+    });
 }
 
 #[expect(clippy::cast_precision_loss, reason = "both are below 1000")]

@@ -30,6 +30,7 @@ use tokio::{
 use crate::{
     database_fault::{is_congestion, is_login_refused},
     error::Unavailable,
+    metrics,
 };
 
 /// Between two probes while the database is not ready.
@@ -223,7 +224,12 @@ impl Prober {
             Ok(()) => {}
         }
         ensure_current(&self.db).await.map_err(|error: SchemaError| error.to_string())?;
-        refuse_full_disk(&self.db).await.map_err(|error| error.to_string())
+        refuse_full_disk(&self.db).await.map_err(|error| {
+            if matches!(error, UnsafeServer::DiskFull) {
+                metrics::disk_full();
+            }
+            error.to_string()
+        })
     }
 
     /// Callers would give up logins that take long under load, and begin anew. What is open already is tested, which also

@@ -1,6 +1,6 @@
 //! Storing inquiries: rows, outbox and jobs in one statement and one commit.
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
 use serde::{Deserialize, Serialize};
@@ -89,10 +89,20 @@ struct OutboxRow<'a> {
     job: NewJob,
 }
 
+/// As what a submission was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    Inquiry,
+    /// The worker's own, which is told to nobody and counted nowhere.
+    Journey,
+}
+
 /// What became of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreOutcome {
     Stored(TicketReference),
+    /// The worker's own: the reference is nobody's.
+    Journey(TicketReference),
     /// The idempotency key is known: the reference of the first submission.
     Replayed(TicketReference),
     /// The token was spent by another inquiry.
@@ -108,17 +118,21 @@ pub static STORE_SQL: LazyLock<String> = LazyLock::new(|| {
     let typed = |field: &Field| {
         Some(format!("{} {}", field.column, if matches!(field.kind, Kind::Count { .. }) { "smallint" } else { "text" }))
     };
-    concat!(include_str!("sql/store_inquiries.sql"), queue_jobs_sql!(), "SELECT id FROM stored")
-        .replace("{typed fields}", &list(&typed))
-        .replace("{inquiry's fields}", &list(&|field| (!field.is_content()).then(|| field.column.to_owned())))
-        .replace("{content's fields}", &list(&|field| field.is_content().then(|| field.column.to_owned())))
+    concat!(
+        include_str!("sql/store_inquiries.sql"),
+        queue_jobs_sql!(),
+        "SELECT id, false AS is_journey FROM stored UNION ALL SELECT id, true FROM walked"
+    )
+    .replace("{typed fields}", &list(&typed))
+    .replace("{inquiry's fields}", &list(&|field| (!field.is_content()).then(|| field.column.to_owned())))
+    .replace("{content's fields}", &list(&|field| field.is_content().then(|| field.column.to_owned())))
 });
 
 /// Stores all of `inquiries` with their outbox and job rows in one statement, hence in one commit.
 ///
 /// A duplicate key, token or reference skips that inquiry with its mails; the others are stored.
-/// Any other error stores nothing. Returns the ids that were stored.
-pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
+/// Any other error stores nothing. Returns what was stored, by id.
+pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Result<HashMap<Uuid, Stored>, DbErr> {
     let rows: Vec<_> = inquiries.iter().map(InquiryRow::new).collect();
     let mails: Vec<_> = inquiries.iter().flat_map(outbox_rows).collect();
     let values = [
@@ -126,13 +140,23 @@ pub async fn store(db: &impl ConnectionTrait, inquiries: &[NewInquiry]) -> Resul
         serde_json::to_value(&mails).expect("rows are plain structs").into(),
     ];
     let stored = db.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, &*STORE_SQL, values)).await?;
-    stored.iter().map(|row| row.try_get("", "id")).collect()
+    let read = |row: &QueryResult| -> Result<_, DbErr> {
+        let as_what = if row.try_get("", "is_journey")? { Stored::Journey } else { Stored::Inquiry };
+        Ok((row.try_get("", "id")?, as_what))
+    };
+    stored.iter().map(read).collect()
 }
 
 /// The outcome of one submission, given whether [`store`] stored it.
-pub async fn outcome(db: &impl ConnectionTrait, inquiry: &NewInquiry, stored: bool) -> Result<StoreOutcome, DbErr> {
-    if stored {
-        return Ok(StoreOutcome::Stored(inquiry.reference.clone()));
+pub async fn outcome(
+    db: &impl ConnectionTrait,
+    inquiry: &NewInquiry,
+    stored: Option<Stored>,
+) -> Result<StoreOutcome, DbErr> {
+    match stored {
+        Some(Stored::Inquiry) => return Ok(StoreOutcome::Stored(inquiry.reference.clone())),
+        Some(Stored::Journey) => return Ok(StoreOutcome::Journey(inquiry.reference.clone())),
+        None => {}
     }
     if let Some(reference) = find_by_key(db, inquiry.idempotency_key).await? {
         return Ok(StoreOutcome::Replayed(reference));

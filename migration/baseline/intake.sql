@@ -140,3 +140,22 @@ CREATE TABLE intake_check (
     keeps_message_id boolean
 );
 CREATE INDEX intake_check_sent_at ON intake_check (sent_at);
+
+-- The worker's own ways through the product: form, outbox, relay, mailbox. Each is no inquiry, and has no personal data.
+CREATE TABLE journey (
+    id uuid PRIMARY KEY,
+    begun_at timestamptz NOT NULL DEFAULT now(),
+    -- SHA-256 of the idempotency key that the worker alone knows, and of the text: with the key, other words are an inquiry.
+    digest bytea UNIQUE CHECK (octet_length(digest) = 32),
+    posted_at timestamptz,
+    -- What the api stored with that key. A statement whose answer was lost comes again with the same id.
+    submission uuid,
+    stored_at timestamptz,
+    -- In the mailbox; without mail in, at the relay.
+    arrived_at timestamptz,
+    -- The step that it did not take.
+    failed text CHECK (failed ~ '^[a-z]{1,20}$'),
+    certificate_until timestamptz
+);
+CREATE INDEX journey_begun_at ON journey (begun_at);
+CREATE INDEX intake_journeys ON intake (accepted_at) WHERE rule = 'journey';

@@ -4,12 +4,12 @@
 
 CREATE TABLE outbox (
     id uuid PRIMARY KEY,
-    inquiry_id uuid NOT NULL REFERENCES inquiry (id) ON DELETE CASCADE,
+    inquiry_id uuid REFERENCES inquiry (id) ON DELETE CASCADE,
     -- `visitor_reply`: what a visitor wrote, to the consultants; `undeliverable`: a mail that did not arrive; `absence`: that
     -- the visitor is away; `answer`: a consultant's words, to the visitor; `answer_copy`: the same, to the other consultants;
     -- `receipt`: what became of a consultant's mail; `answer_lost`: that an answer did not arrive, to its author;
     -- `reminder`: half of the promised time is over; `escalation`: all of it; `question`: whether a consultant has written
-    -- the mail `about`.
+    -- the mail `about`; `journey`: the worker's own mail, which belongs to no inquiry.
     kind text NOT NULL,
     recipient text CHECK (is_line(recipient, 255)),
     message_id text UNIQUE CHECK (is_line(message_id, 250)),
@@ -46,13 +46,14 @@ CREATE TABLE outbox (
     sent_text text CHECK (octet_length(sent_text) <= 20000),
     CONSTRAINT outbox_once UNIQUE NULLS NOT DISTINCT (inquiry_id, kind, recipient, about),
     -- A mail to the visitor goes to the inquiry's own address and nowhere else.
-    CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer')) = (recipient IS NULL)),
+    CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer', 'journey')) = (recipient IS NULL)),
+    CONSTRAINT outbox_inquiry CHECK ((kind = 'journey') = (inquiry_id IS NULL)),
     CONSTRAINT outbox_kind CHECK (CASE
         WHEN kind IN ('notification', 'auto_reply') THEN about IS NULL
         WHEN kind = 'undeliverable' THEN true
         WHEN kind IN (
             'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation',
-            'question'
+            'question', 'journey'
         ) THEN about IS NOT NULL
         ELSE false
     END),
@@ -91,6 +92,7 @@ CREATE INDEX outbox_held ON outbox (created_at) WHERE state = 'retry' AND last_c
 -- For the figures of the last day, and of everything that was given up or came back.
 CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (kind) WHERE state = 'failed';
+CREATE INDEX outbox_journeys ON outbox (created_at) WHERE kind = 'journey';
 CREATE INDEX outbox_bounced ON outbox (finished_at) WHERE state = 'bounced';
 -- Finds the job rows of an outbox row, whose keys are 'outbox:ID' or 'outbox:ID:OCCASION'.
 CREATE INDEX jobs_of_outbox ON apalis.jobs (split_part(idempotency_key, ':', 2)) WHERE job_type = 'mail';

@@ -12,7 +12,7 @@ GRANT USAGE ON SCHEMA compliance TO inquiry_compliance;
 GRANT SELECT ON inquiry, unverified_network, contact, spam_check, outbox, raw_mail, ledger
     TO inquiry_app, inquiry_compliance;
 GRANT SELECT ON inquiry_content, message, intake, recent_text, mark_slot, spam_decision, complaint, imap_account, ticket, ticket_event,
-    promise_watch, digest_mail, intake_check TO inquiry_app;
+    promise_watch, digest_mail, intake_check, journey TO inquiry_app;
 GRANT SELECT ON legal_hold, held_inquiry, compliance.inquiry_content, compliance.message, data_subject_request
     TO inquiry_compliance;
 -- For the reminder: which requests fall due, not whose they are.
@@ -43,6 +43,7 @@ GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
 GRANT INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft, keeps_message_id) ON intake_check TO inquiry_app;
+GRANT INSERT (id), UPDATE (digest, posted_at, submission, stored_at, arrived_at, failed, certificate_until) ON journey TO inquiry_app;
 -- From the second it expires, an inquiry and all that belongs to it does not exist for the application, whether or not any
 -- process runs. Nor can the application date a contact into the future. The clock at each look: statement_timestamp() stands
 -- still in a long statement or a DO block.
@@ -56,23 +57,25 @@ CREATE POLICY alive ON inquiry TO inquiry_app USING (expires_at > clock_timestam
 DO $$
 DECLARE
     child text;
+    is_alive text;
 BEGIN
     FOREACH child IN ARRAY ARRAY[
         'inquiry_content', 'contact', 'recent_text', 'spam_check', 'outbox', 'message', 'ticket', 'ticket_event'
     ] LOOP
+        -- A mail of the worker's own journey has no inquiry.
+        is_alive := CASE child WHEN 'outbox' THEN 'inquiry_id IS NULL OR ' ELSE '' END
+            || '(SELECT true FROM inquiry WHERE inquiry.id = inquiry_id)';
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', child);
-        EXECUTE format('CREATE POLICY alive ON %I FOR SELECT TO inquiry_app
-            USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
+        IF child IN ('inquiry_content', 'outbox') THEN
+            EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app USING (%s)', child, is_alive);
+        END IF;
+        EXECUTE format('CREATE POLICY alive ON %I FOR SELECT TO inquiry_app USING (%s)', child, is_alive);
     END LOOP;
     FOREACH child IN ARRAY ARRAY['inquiry', 'contact', 'spam_check', 'outbox', 'raw_mail'] LOOP
         EXECUTE format('CREATE POLICY all_rows ON %I FOR SELECT TO inquiry_compliance USING (true)', child);
     END LOOP;
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
-    END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox'] LOOP
-        EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app
-            USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
     END LOOP;
 END
 $$;
@@ -91,6 +94,8 @@ ALTER TABLE imap_account ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON imap_account TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE intake_check ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON intake_check TO inquiry_app USING (true) WITH CHECK (true);
+ALTER TABLE journey ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON journey TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE digest_mail ENABLE ROW LEVEL SECURITY;
 CREATE POLICY all_rows ON digest_mail TO inquiry_app USING (true) WITH CHECK (true);
 ALTER TABLE complaint ENABLE ROW LEVEL SECURITY;

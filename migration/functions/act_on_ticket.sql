@@ -76,10 +76,13 @@ BEGIN
             IF former.state IN ('closed', 'spam') THEN
                 next.state := CASE WHEN former.owner IS NULL THEN 'open' ELSE 'claimed' END;
                 next.closed_at := NULL;
-                next.started_at := moment;
             END IF;
         ELSE NULL;
     END CASE;
+    -- Whoever takes it up again waits for an answer from now on.
+    IF former.state IN ('closed', 'spam') AND next.state NOT IN ('closed', 'spam') THEN
+        next.started_at := moment;
+    END IF;
     -- Of a marked inquiry, the auto-reply waits for a person's word. Called spam when it was due, it has not been sent.
     IF effect IN ('release', 'reopen', 'answer') THEN
         UPDATE outbox SET state = 'ready', next_attempt_at = moment, finished_at = NULL, last_code = NULL,

@@ -7,8 +7,13 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
         INSERT INTO ledger (kind, detail)
         SELECT 'intake', jsonb_build_object('day', day, 'accepted', count(*))
         FROM intake, LATERAL (SELECT (accepted_at AT TIME ZONE 'UTC')::date AS day) AS came
-        WHERE day < ((clock_timestamp() - interval '1 hour') AT TIME ZONE 'UTC')::date
-          AND NOT EXISTS (SELECT FROM ledger WHERE kind = 'intake' AND detail ->> 'day' = day::text)
+        -- From the end of the last day that was counted on: the table only grows.
+        WHERE accepted_at >= coalesce((
+                SELECT ((detail ->> 'day')::date + 1)::timestamp AT TIME ZONE 'UTC' FROM ledger
+                WHERE kind = 'intake' ORDER BY seq DESC LIMIT 1
+            ), '-infinity')
+          AND rule IS DISTINCT FROM 'journey'
+          AND accepted_at < date_trunc('day', (clock_timestamp() - interval '1 hour') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
         GROUP BY day ORDER BY day
         RETURNING 1
     ) SELECT count(*)::integer FROM counted

@@ -9,7 +9,7 @@ use entity::{
     notify_routes::NotifyRoutes,
     process::{signals, warn_if_exposed},
 };
-use mailer::{Mailer, alert::Alerts};
+use mailer::alert::Alerts;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use outbox::{Delivery, keep_leases, reap_regularly};
 use sea_orm::DatabaseConnection;
@@ -23,7 +23,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     intake::{self, Acceptor, Listener, Mailbox, settle_regularly},
     jobs::{self, Schedules, queue_runs_regularly},
-    monitoring::{self, NotReady, alert_overdue_regularly, check_readiness},
+    monitoring::{self, Heartbeat, NotReady, alert_overdue_regularly, check_readiness},
     schedules::{Resources, SCHEDULES},
     settings::WorkerSettings,
 };
@@ -54,13 +54,23 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let ended = CancellationToken::new();
     let background = TaskTracker::new();
     let has_intake = settings.intake.is_some();
-    background.spawn(monitoring::serve(listener, db.clone(), Some(prometheus.clone()), has_intake, ended.clone()));
+    let disk = settings.database_disk.clone();
+    let (handle, until) = (Some(prometheus.clone()), ended.clone());
+    background.spawn(monitoring::serve(listener, db.clone(), handle, has_intake, disk.clone(), until));
     background.spawn(keep_metrics(prometheus, ended.clone()));
     // Before the database is ready: its absence is alerted, too.
     let part = Arc::clone(&delivery);
-    background.spawn(async move { alert_overdue_regularly(&part.db, &part.alerts, &part.stopping).await });
+    background.spawn(async move {
+        alert_overdue_regularly(&part.db, &part.alerts, disk.as_deref(), &part.stopping).await;
+    });
     let (part, until) = (Arc::clone(&delivery), ended.clone());
     background.spawn(async move { part.alerts.send_regularly(&until).await });
+    let settings = Arc::new(settings);
+    if let Some(url) = settings.heartbeat.clone() {
+        let (heartbeat, settings) = (Heartbeat::new(url)?, Arc::clone(&settings));
+        let stopping = delivery.stopping.clone();
+        background.spawn(async move { heartbeat.beat_regularly(&settings, &stopping).await });
+    }
     let stopping = delivery.stopping.clone();
     signals::on_shutdown("stopping: no further mail is claimed", move || stopping.cancel())?;
     for problem in &settings.warnings {
@@ -75,7 +85,8 @@ pub async fn run(settings: WorkerSettings) -> anyhow::Result<()> {
     let readiness = wait_until_ready(&db, &delivery.stopping).await;
     if matches!(readiness, Ok(true)) {
         start_intake(&settings, lmtp, &delivery, &background);
-        work(&settings, &delivery, mailer, &background, &ended).await;
+        let resources = Resources::new(&settings, &delivery, mailer)?;
+        work(&settings, &delivery, resources, &background, &ended).await;
     }
     ended.cancel();
     background.close();
@@ -101,6 +112,7 @@ fn start_intake(settings: &WorkerSettings, lmtp: Option<Listener>, delivery: &De
         let mailbox = Mailbox {
             acceptor,
             settings: imap.clone(),
+            addresses: Arc::clone(&intake.addresses),
             alerts: Arc::clone(&delivery.alerts),
             stopping: delivery.stopping.clone(),
         };
@@ -126,11 +138,10 @@ pub(crate) fn assemble(settings: &WorkerSettings, db: DatabaseConnection) -> any
 async fn work(
     settings: &WorkerSettings,
     delivery: &Arc<Delivery>,
-    mailer: Mailer,
+    resources: Resources,
     background: &TaskTracker,
     ended: &CancellationToken,
 ) {
-    let resources = Resources::new(settings, delivery, mailer);
     let schedules = Arc::new(Schedules::new(SCHEDULES, resources, Arc::clone(&delivery.alerts)));
     let part = Arc::clone(delivery);
     background.spawn(async move {

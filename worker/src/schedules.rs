@@ -23,6 +23,7 @@ use crate::{
     digest::{Reviewers, send_digests},
     intake::test_daily,
     jobs::{Schedule, cleanup},
+    journey::{Journey, travel},
     marked::send_marked,
     promise::{Promise, keep_promises},
     settings::WorkerSettings,
@@ -42,6 +43,8 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
     Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.consultants.as_deref()))),
+    // Deletes nothing but its own, whatever the clock says.
+    Schedule::every_minute("journey", 50, |r| Box::pin(travel(&r.db, r.journey.as_ref()))),
     Schedule::every_minute("expire", 30, |r| {
         Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::LargeOnSunday))
     }),
@@ -85,14 +88,16 @@ pub struct Resources {
     /// Whom the settings name; `None`: everybody who is to be notified.
     pub consultants: Option<Vec<String>>,
     pub reviewers: Reviewers,
+    /// `None`: off.
+    pub journey: Option<Journey>,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
 }
 
 impl Resources {
-    pub fn new(settings: &WorkerSettings, delivery: &Delivery, mailer: Mailer) -> Self {
+    pub fn new(settings: &WorkerSettings, delivery: &Delivery, mailer: Mailer) -> anyhow::Result<Self> {
         let routes = settings.routes.as_ref();
-        Self {
+        Ok(Self {
             db: delivery.db.clone(),
             alerts: Arc::clone(&delivery.alerts),
             mailer,
@@ -105,8 +110,9 @@ impl Resources {
             consultants: routes.map(NotifyRoutes::all),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
             reviewers: Reviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
+            journey: settings.journey()?,
             stopping: delivery.stopping.clone(),
-        }
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything the worker reads from its environment, checked before anything starts.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use compliance::ledger::Authority;
 use entity::{
@@ -8,16 +8,25 @@ use entity::{
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     process::logging::LogSettings,
-    settings::{DATABASE_LISTEN, MAIL_CONCURRENCY, WORKER_OPS_LISTEN},
+    settings::{
+        ALERT_WEBHOOK_URL, DATABASE_DISK, DATABASE_LISTEN, HEARTBEAT_URL, MAIL_CONCURRENCY, SITE_CA_FILE,
+        WORKER_OPS_LISTEN,
+    },
 };
 use lettre::Address;
 use mailer::{
     MailSettings, Mailer, alert,
     smtp::{Client, SmtpSettings},
+    tls,
 };
 use secrecy::SecretString;
 
-use crate::{intake::IntakeSettings, setting_warnings::warnings};
+use crate::{
+    intake::IntakeSettings,
+    journey::{self, Journey},
+    setting_warnings::warnings,
+    site::Site,
+};
 
 #[derive(Debug)]
 pub struct WorkerSettings {
@@ -29,6 +38,14 @@ pub struct WorkerSettings {
     /// `COMPLIANCE_TO`, the mailbox for reports and reminders of retention.
     pub compliance_to: Address,
     pub alert_webhook: Option<SecretString>,
+    /// `DATABASE_DISK`.
+    pub database_disk: Option<PathBuf>,
+    /// `HEARTBEAT_URL`.
+    pub heartbeat: Option<SecretString>,
+    /// `JOURNEY_EVERY`; `None`: off.
+    pub journey_every: Option<Duration>,
+    /// Certificate authorities to trust for the site besides the public ones, in PEM form.
+    pub site_authorities: Option<Vec<u8>>,
     /// Mails that are sent at the same time, one per SMTP connection.
     pub concurrency: usize,
     /// Whether notifications of the database wake this process.
@@ -67,7 +84,11 @@ impl WorkerSettings {
             smtp: SmtpSettings::from_env(env)?,
             mail,
             compliance_to: Mailer::recipient(env)?,
-            alert_webhook: alert::webhook_from_env(env)?,
+            alert_webhook: alert::hook_from_env(env, &ALERT_WEBHOOK_URL)?,
+            database_disk: disk_from_env(env)?,
+            heartbeat: alert::hook_from_env(env, &HEARTBEAT_URL)?,
+            journey_every: journey::interval_from_env(env)?,
+            site_authorities: tls::extra_roots(env, &SITE_CA_FILE)?,
             concurrency: concurrency as usize,
             listens: env.switch(&DATABASE_LISTEN)?,
             intake,
@@ -84,8 +105,22 @@ impl WorkerSettings {
         Ok(Mailer::new(self.client()?, self.mail.clone(), self.compliance_to.clone()))
     }
 
+    pub fn journey(&self) -> anyhow::Result<Option<Journey>> {
+        let Some(every) = self.journey_every else { return Ok(None) };
+        let site = Site::new(&self.mail.public_url, self.site_authorities.as_deref())?;
+        Ok(Some(Journey { site, every, has_intake: self.intake.is_some() }))
+    }
+
     pub fn client(&self) -> anyhow::Result<Client> {
         Client::new(self.smtp.clone(), self.mail.from.email.domain())
+    }
+}
+
+fn disk_from_env(env: &Env) -> Result<Option<PathBuf>, SettingError> {
+    let folder = env.optional(&DATABASE_DISK).map(PathBuf::from);
+    match &folder {
+        Some(folder) if !folder.is_dir() => Err(DATABASE_DISK.refuse("there is no such folder")),
+        _ => Ok(folder),
     }
 }
 
@@ -127,6 +162,10 @@ mod tests {
             ("SMTP_URL", "smtp://relay.example"),
             ("DATABASE_URL", "mysql://x"),
             ("ALERT_WEBHOOK_URL", "ftp://x"),
+            ("HEARTBEAT_URL", "http://switch.example/x"),
+            ("SITE_CA_FILE", "/nonexistent"),
+            ("JOURNEY_EVERY", "61"),
+            ("DATABASE_DISK", "/nonexistent"),
             ("COMPLIANCE_TO", "nobody"),
             ("LOG_FORMAT", "xml"),
             ("RUST_LOG", "worker=loud"),

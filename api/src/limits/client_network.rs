@@ -12,6 +12,8 @@ use axum::{
 };
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
+use crate::metrics;
+
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The other end of the connection; the HTTP server puts it into each request's extensions.
@@ -91,7 +93,11 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         // Without the HTTP server, as in a test in process, all requests come from one address.
         let peer = parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());
-        Ok(Self::of_request(peer, &parts.headers, &TrustedProxies::from_ref(state)))
+        let trusted = TrustedProxies::from_ref(state);
+        if parts.headers.contains_key(FORWARDED_FOR) && !trusted.contains(peer) {
+            metrics::untrusted_forwarded();
+        }
+        Ok(Self::of_request(peer, &parts.headers, &trusted))
     }
 }
 

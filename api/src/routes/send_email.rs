@@ -226,7 +226,9 @@ fn log_inconclusive(reason: Inconclusive) {
 
 fn receipt(outcome: StoreOutcome, due: impl FnOnce() -> DateTime<FixedOffset>) -> Result<Response, ApiError> {
     let (status, reference, answer_due) = match outcome {
-        StoreOutcome::Stored(reference) => (StatusCode::CREATED, reference, Some(due())),
+        StoreOutcome::Stored(reference) | StoreOutcome::Journey(reference) => {
+            (StatusCode::CREATED, reference, Some(due()))
+        }
         StoreOutcome::Replayed(reference) => {
             metrics::inquiries("replayed", 1);
             // Known from the time of receipt, which is not read.

@@ -1,10 +1,10 @@
 //! Stores the verified inquiries of a batch in one statement.
 
-use std::{collections::HashSet, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
 use entity::{
     batcher::Commit,
-    store_inquiries::{NewInquiry, store},
+    store_inquiries::{NewInquiry, Stored, store},
 };
 use sea_orm::{DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep};
@@ -29,8 +29,8 @@ pub(super) struct Inquiries {
 
 impl Commit for Inquiries {
     type Request = NewInquiry;
-    /// Whether it was stored. If not, its key, token or reference is taken.
-    type Answer = bool;
+    /// `None`: its key, token or reference is taken.
+    type Answer = Option<Stored>;
 
     const WRITERS: usize = 2;
     /// Beyond that the answer is 503.
@@ -38,15 +38,15 @@ impl Commit for Inquiries {
     const MAX_BATCH: usize = 64;
 
     /// A statement whose result was lost may have been committed; the retry then finds the key, and the reference is the same.
-    async fn commit(&self, inquiries: &[NewInquiry]) -> Result<Vec<bool>, DbErr> {
+    async fn commit(&self, inquiries: &[NewInquiry]) -> Result<Vec<Option<Stored>>, DbErr> {
         let stored = in_time(&self.db, self.try_to_store(inquiries)).await.inspect_err(|error| {
             failed(&self.readiness, error);
         })?;
-        metrics::inquiries("stored", stored.len());
+        metrics::inquiries("stored", stored.values().filter(|stored| **stored == Stored::Inquiry).count());
         if !stored.is_empty() {
             self.notifier.notify();
         }
-        Ok(inquiries.iter().map(|inquiry| stored.contains(&inquiry.id)).collect())
+        Ok(inquiries.iter().map(|inquiry| stored.get(&inquiry.id).copied()).collect())
     }
 
     fn begins(&self, taken: usize, waiting: usize) {
@@ -55,7 +55,7 @@ impl Commit for Inquiries {
 }
 
 impl Inquiries {
-    async fn try_to_store(&self, inquiries: &[NewInquiry]) -> Result<HashSet<Uuid>, DbErr> {
+    async fn try_to_store(&self, inquiries: &[NewInquiry]) -> Result<HashMap<Uuid, Stored>, DbErr> {
         let begun = Instant::now();
         loop {
             match store(&self.db, inquiries).await {

@@ -9,7 +9,8 @@ use std::{sync::Arc, time::Duration};
 use entity::{
     TicketReference,
     batcher::{Batcher, Unanswered},
-    store_inquiries::{NewInquiry, StoreOutcome, find_by_key, outcome},
+    database::{DISK_FULL, sqlstate},
+    store_inquiries::{NewInquiry, StoreOutcome, Stored, find_by_key, outcome},
 };
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbErr, RuntimeErr};
 use tokio::{
@@ -22,6 +23,7 @@ use crate::{
     database_fault::{is_transient, loggable},
     error::{ApiError, Unavailable},
     limits::BoundedSemaphore,
+    metrics,
     readiness::Readiness,
 };
 use inquiries::Inquiries;
@@ -59,7 +61,7 @@ fn answer_to(error: &DbErr) -> ApiError {
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     db: DatabaseConnection,
-    batcher: Arc<Batcher<NewInquiry, bool>>,
+    batcher: Arc<Batcher<NewInquiry, Option<Stored>>>,
     finds: BoundedSemaphore,
     unverified: Unverified,
     readiness: Readiness,
@@ -118,8 +120,10 @@ impl Store {
             // Late: a repetition with the same key gets the reference.
             let stored =
                 timeout_at(until, self.batcher.submit(inquiry.clone())).await.map_err(|_| Unavailable::Slow)??;
-            if stored {
-                return Ok(StoreOutcome::Stored(inquiry.reference));
+            match stored {
+                Some(Stored::Inquiry) => return Ok(StoreOutcome::Stored(inquiry.reference)),
+                Some(Stored::Journey) => return Ok(StoreOutcome::Journey(inquiry.reference)),
+                None => {}
             }
             match self.look_up(until, outcome(&self.db, &inquiry, stored)).await? {
                 StoreOutcome::ReferenceTaken if redraws.next().is_some() => {
@@ -145,6 +149,9 @@ fn wait_until(deadline: Instant) -> Instant {
 /// Logs the parts of the error that cannot quote a row, and lets readiness probe a database that may be away.
 fn failed(readiness: &Readiness, error: &DbErr) -> ApiError {
     let fault = loggable(error);
+    if sqlstate(error).as_deref() == Some(DISK_FULL) {
+        metrics::disk_full();
+    }
     if is_transient(error) {
         tracing::warn!(%fault, "a statement failed");
         readiness.report_failure(error);

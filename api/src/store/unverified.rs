@@ -90,7 +90,7 @@ async fn attempt(db: &DatabaseConnection, inquiry: &NewInquiry) -> Result<Option
         return Ok(None);
     }
     let stored = store_inquiries::store(&transaction, std::slice::from_ref(inquiry)).await?;
-    let outcome = outcome(&transaction, inquiry, stored.contains(&inquiry.id)).await?;
+    let outcome = outcome(&transaction, inquiry, stored.get(&inquiry.id).copied()).await?;
     transaction.commit().await?;
     Ok(Some(outcome))
 }

@@ -256,6 +256,7 @@ async fn a_full_disk_is_not_ready_although_queries_are_answered() {
     let readyz = app.ops("/readyz").await;
     assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(String::from_utf8(readyz.body).unwrap().contains("disk is full"));
+    assert!(String::from_utf8(app.ops("/metrics").await.body).unwrap().contains("\napi_disk_full_total "));
     assert_put_off(&app.post(&app.inquiry().await).await);
 }
 

@@ -256,6 +256,8 @@ async fn limits_requests_per_network_whatever_they_claim() {
     for claimed in [&forged[..1], &forged] {
         let app = TestApp::start_with(config.clone(), None).await;
         assert_eq!(statuses_with(&app, claimed).await, [422, 422, 422, 429, 429]);
+        let metrics = String::from_utf8(app.ops("/metrics").await.body).unwrap();
+        assert!(metrics.contains("\napi_untrusted_forwarded_total "), "{metrics}");
         // Another network has a separate limit.
         let mut request = post_request(&json!({}), None);
         request.extensions_mut().insert(api::Peer("198.51.100.7:1".parse().unwrap()));

@@ -7,6 +7,7 @@
 //! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
 //! | quarantine | `q1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about a mail in quarantine; one per mail and consultant |
 //! | suspect | `s1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about an inquiry that is suspected to be spam; one per inquiry and consultant |
+//! | journey | `j1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | the worker's own mail; one per journey |
 //! | Message-ID | `o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | `In-Reply-To` and `References` |
 //!
 //! The digit names the key. The last part is HMAC-SHA256, cut to 80 bits, over the purpose, the key's number, the ticket
@@ -139,6 +140,8 @@ pub enum Signed {
     Quarantine { intake: Uuid, consultant: String },
     /// For what this consultant decides about this suspected inquiry.
     Suspect { inquiry: Uuid, consultant: String },
+    /// Of this way of the worker through the product.
+    Journey { journey: Uuid },
 }
 
 /// Makes and verifies signed addresses.
@@ -200,6 +203,11 @@ impl SignedAddresses {
         self.base.address(&self.token('b', outbox, None))
     }
 
+    /// For the worker's own mail, and for what a relay reports about it.
+    pub fn journey(&self, journey: Uuid) -> String {
+        self.base.address(&self.token('j', journey, None))
+    }
+
     /// Without angle brackets. `In-Reply-To` with it proves that the writer has had this mail.
     pub fn message_id(&self, outbox: Uuid) -> String {
         format!("{}@{}", self.token('o', outbox, None), self.message_id_domain)
@@ -227,6 +235,7 @@ impl SignedAddresses {
             }
             b'i' => Some(Signed::Internal { outbox: self.mail(&token)? }),
             b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
+            b'j' => Some(Signed::Journey { journey: self.mail(&token)? }),
             b'q' | b's' => {
                 let subject = Uuid::from_bytes(base32::decode(&token.subject)?);
                 let mut consultants = consultants.into_iter();

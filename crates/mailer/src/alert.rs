@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use entity::{
     Clock,
     env::{Env, SettingError},
-    settings::ALERT_WEBHOOK_URL,
+    settings::Setting,
 };
 use metrics::counter;
 use parking_lot::Mutex;
@@ -97,6 +97,16 @@ pub enum AlertCode {
          `worker check`."
     )]
     DatabaseAway,
+    #[error(
+        "The database's disk is full, or hardly a tenth of it is free. Once it is full, inquiries are refused. Make room there: \
+         see `worker check`, lines database and disk."
+    )]
+    DiskFull,
+    #[error(
+        "The worker's own way from the form to a mailbox did not come to its end: `causes` names the step. `worker check` \
+         says more, in its lines site, relay and journey."
+    )]
+    JourneyFailed,
 }
 
 /// The same alert comes at most this often from one process, and no process knows of another's: of three workers that
@@ -138,10 +148,10 @@ pub struct Alerts {
     pending: Mutex<HashMap<AlertCode, Pending>>,
 }
 
-/// Reads `ALERT_WEBHOOK_URL`, a secret, since such addresses often hold a token.
-pub fn webhook_from_env(env: &Env) -> Result<Option<SecretString>, SettingError> {
-    let refused = |problem: &str| ALERT_WEBHOOK_URL.refuse(problem);
-    let Some(secret) = env.secret(&ALERT_WEBHOOK_URL)? else { return Ok(None) };
+/// Reads an address that we call, a secret, since such addresses often hold a token.
+pub fn hook_from_env(env: &Env, setting: &Setting) -> Result<Option<SecretString>, SettingError> {
+    let refused = |problem: &str| setting.refuse(problem);
+    let Some(secret) = env.secret(setting)? else { return Ok(None) };
     let url = Url::parse(secret.expose_secret()).map_err(|_| refused("not a URL"))?;
     let is_local = url.host().is_some_and(|host| is_loopback(&host));
     match url.scheme() {
@@ -187,6 +197,12 @@ impl Alerts {
         let pending = all.entry(code).or_default();
         pending.count = count;
         pending.ids = ids.iter().take(MAX_IDS).copied().collect();
+    }
+
+    /// Sets a lasting state and its cause.
+    pub fn set_because(&self, code: AlertCode, cause: String) {
+        self.set(code, 1, &[]);
+        self.pending.lock().entry(code).or_default().causes = BTreeSet::from([cause]);
     }
 
     /// The state is over; when it returns, it is alerted at once.
@@ -244,6 +260,8 @@ impl Alerts {
 
 #[cfg(test)]
 mod tests {
+    use entity::settings::ALERT_WEBHOOK_URL;
+
     use super::*;
 
     /// Rules of Prometheus and the runbook have them.
@@ -268,6 +286,8 @@ mod tests {
             (AlertCode::PurgeBlocked, "purge_blocked"),
             (AlertCode::RetentionOverdue, "retention_overdue"),
             (AlertCode::DatabaseAway, "database_away"),
+            (AlertCode::DiskFull, "disk_full"),
+            (AlertCode::JourneyFailed, "journey_failed"),
         ] {
             assert_eq!(<&str>::from(code), name);
         }
@@ -300,7 +320,7 @@ mod tests {
             ("http://hooks.example/T1", false),
             ("hooks.example", false),
         ] {
-            let result = webhook_from_env(&Env::from_pairs([("ALERT_WEBHOOK_URL", url)]));
+            let result = hook_from_env(&Env::from_pairs([("ALERT_WEBHOOK_URL", url)]), &ALERT_WEBHOOK_URL);
             assert_eq!(result.is_ok(), accepted, "{url}");
         }
     }

@@ -75,17 +75,18 @@ fn certificates(pem: &[u8]) -> Option<Vec<CertificateDer<'static>>> {
 
 /// `None`: the extra certificates cannot be used.
 pub fn connector(extra_roots: Option<&[u8]>) -> Option<TlsConnector> {
+    client_config(extra_roots).map(|config| TlsConnector::from(Arc::new(config)))
+}
+
+/// The same, for a client that makes its connections itself.
+pub fn client_config(extra_roots: Option<&[u8]>) -> Option<ClientConfig> {
     let mut store = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     for root in extra_roots.map_or(Some(Vec::new()), certificates)? {
         store.add(root).ok()?;
     }
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .ok()?
-        .with_root_certificates(store)
-        .with_no_client_auth();
-    Some(TlsConnector::from(Arc::new(config)))
+    let versions = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().ok()?;
+    Some(versions.with_root_certificates(store).with_no_client_auth())
 }
 
 #[cfg(test)]

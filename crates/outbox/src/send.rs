@@ -84,6 +84,9 @@ pub(super) async fn deliver(delivery: &Delivery, held: Held, go_on: bool) -> Nex
 
 /// `None` if there is nothing to record.
 async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome> {
+    if row.kind == MailKind::Journey {
+        return Some(journey(delivery, row).await);
+    }
     match within(STATEMENT_TIMEOUT, prepare(delivery, row)).await {
         Ok(Prepared::Mail(mail)) => {
             let outcome = hand_over(delivery, row, &mail).await;
@@ -94,6 +97,22 @@ async fn attempt(delivery: &Delivery, row: &outbox::Model) -> Option<SendOutcome
         // `monitoring::overdue` alerts about rows with this code.
         Err(error) if is_unreadable(&error) => Some(SendOutcome::Unreached(Code::new("unreadable"))),
         Err(_) => Some(SendOutcome::Released(Code::new("database_away"))),
+    }
+}
+
+/// The worker's own mail, to a mailbox of ours. Without mail in, the relay is greeted.
+async fn journey(delivery: &Delivery, row: &outbox::Model) -> SendOutcome {
+    let Some(signed) = &delivery.mail.signed else {
+        let greeted = delivery.connections.greet().await;
+        return greeted.map_or_else(|(phase, fault)| SendOutcome::of(phase, fault), |()| SendOutcome::Sent);
+    };
+    match mail::build_journey(row, signed, &delivery.mail) {
+        // What is refused says nothing about the mails of others.
+        Ok(mail) => match hand_over(delivery, row, &mail).await {
+            SendOutcome::Refused(code, ..) => SendOutcome::Failed(code),
+            outcome => outcome,
+        },
+        Err(_) => SendOutcome::Failed(Code::new("build_failed")),
     }
 }
 
@@ -308,6 +327,9 @@ fn report(
 ) {
     let kind = row.kind.to_value();
     let code = outcome.code();
+    if row.kind == MailKind::Journey {
+        return tracing::info!(outbox = %row.id, kind, outcome = outcome.name(), %code, "journey");
+    }
     counter!("mail_outcomes_total", "kind" => kind.clone(), "outcome" => outcome.name()).increment(1);
     histogram!("mail_attempt_seconds", "kind" => kind.clone()).record(started.elapsed().as_secs_f64());
     match outcome {

@@ -144,11 +144,14 @@ impl UnsafeServer {
     fn of(error: DbErr) -> Self {
         match sqlstate(&error).as_deref() {
             Some("28P01" | "28000" | "3D000") => Self::Login,
-            Some("53100") => Self::DiskFull,
+            Some(DISK_FULL) => Self::DiskFull,
             _ => Self::Unreachable(error),
         }
     }
 }
+
+/// SQLSTATE `disk_full`.
+pub const DISK_FULL: &str = "53100";
 
 /// The code that the server gave an error (appendix A of the Postgres manual).
 pub fn sqlstate(error: &DbErr) -> Option<String> {

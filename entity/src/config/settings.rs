@@ -101,6 +101,10 @@ settings! {
         ADMIN_DATABASE_URL = Setting::of(MIGRATE,
             "An administrator, for `migration`: creates missing roles and the database.", DATABASE_REMEDY)
             .sample("postgres://postgres:PASSWORD@127.0.0.1:5432/postgres").secret();
+        DATABASE_DISK = Setting::of(WORKER,
+            "A folder on the disk that holds the database, whose free space the worker watches. In Compose, a container's `/` is on \
+             the disk of Docker's volumes. Empty: another machine's.", "Name a folder on the database's disk, or leave it empty")
+            .sample("/var/lib/postgresql").in_compose("${DATABASE_DISK:-/}");
         DATABASE_LISTEN = Setting::of(WORKER,
             "`off` behind a connection pooler in transaction mode; mails then start up to one second later.", ON_OFF)
             .default("on");
@@ -118,6 +122,9 @@ settings! {
         PUBLIC_URL = Setting::of(&["api", "worker", "compliance"], "The site's address as visitors see it. The site's build uses it too.",
             "Set it to the site's address as visitors type it, such as https://firnwall.example, without a path")
             .default("http://127.0.0.1:8080").required();
+        SITE_CA_FILE = Setting::of(WORKER,
+            "Certificate authorities (PEM) to trust for the site, in addition to the public ones, when the worker visits it. In \
+             Compose put them into secrets/site_ca.pem, and set /run/secrets/site_ca.", CA_REMEDY);
         HSTS_INCLUDE_SUBDOMAINS = Setting::of(API,
             "`on` extends HSTS (two years) to the subdomains: set it only if every subdomain is served over https.",
             "Write on, if every subdomain of the site's name is served over https, or off").default("off");
@@ -125,7 +132,7 @@ settings! {
             "Networks (CIDR, comma-separated) of reverse proxies whose X-Forwarded-For is trusted; at most a /8, or /7 of \
              IPv6. Compose sets those from which Docker takes its bridges: requests of the host's proxy come from there.",
             "Give networks separated by commas, such as 10.0.0.0/8,fd00::/8, or leave it empty")
-            .in_compose("${TRUSTED_PROXIES:-172.16.0.0/12,192.168.0.0/16}");
+            .in_compose("${TRUSTED_PROXIES:-10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fd00::/8}");
         RATE_LIMIT_PER_MINUTE = Setting::of(API, "Inquiries a minute from one client network.",
             "Give a number of at least 1").default("10");
     }
@@ -256,10 +263,16 @@ settings! {
             "on: a legal hold beyond a year, and the second erasure of a day, wait for a second officer, who has a separate \
              login. Unset: unchanged.", ON_OFF).sample("on");
     }
-    "The second path for alerts; logs" {
+    "The second path for alerts, the watch from outside; logs" {
         ALERT_WEBHOOK_URL = Setting::of(WORKER,
             "Receives alerts, for the case that mail itself fails: JSON by POST.",
             "Set it to an https:// address that takes a POST of JSON").secret();
+        HEARTBEAT_URL = Setting::of(WORKER,
+            "A dead man's switch: called by GET each minute while all is well.",
+            "Set it to the https:// address of a dead man's switch").secret();
+        JOURNEY_EVERY = Setting::of(WORKER,
+            "So many minutes after each other the worker sends itself an inquiry through the site and back, 5 to 60; or off.",
+            "Write a number of minutes from 5 to 60, or off").default("15");
         RUST_LOG = Setting::of(BOTH, "Log filter.",
             "Set it to a level such as info, or to targets such as api=debug,info").default("info");
         LOG_FORMAT = Setting::of(BOTH, "`text` or `json`.", "Set it to text or json").default("text").in_compose("json");

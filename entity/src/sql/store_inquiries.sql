@@ -15,6 +15,13 @@ WITH submitted AS (
         SELECT hashtextextended(token_digest::text, 1) FROM submitted
         ORDER BY hash
     ) AS hashes
+), walked AS (
+    -- The worker's own way through the form is no inquiry. The key is valid for minutes and once, for the one text alone.
+    UPDATE journey SET submission = submitted.id, stored_at = coalesce(stored_at, now()) FROM submitted
+    WHERE begun_at > now() - interval '10 minutes' AND posted_at > now() - interval '2 minutes'
+        AND digest = sha256(convert_to(idempotency_key::text || message, 'UTF8')) AND submitted.bot_check = 'verified'
+        AND coalesce(submission, submitted.id) = submitted.id
+    RETURNING submitted.id, journey.id AS journey
 ), stored AS (
     INSERT INTO inquiry (
         {inquiry's fields}, id, reference, idempotency_key, token_digest,
@@ -24,7 +31,7 @@ WITH submitted AS (
         {inquiry's fields}, id, reference, idempotency_key, token_digest,
         origin, consent, gdpr_consent, policy_digest, consent_digest, gdpr_consent_digest, bot_check
     FROM submitted
-    WHERE (SELECT count(*) FROM locked) > 0
+    WHERE (SELECT count(*) FROM locked) > 0 AND id NOT IN (SELECT id FROM walked)
     ON CONFLICT DO NOTHING
     RETURNING id
 ), inserted_content AS (
@@ -108,7 +115,14 @@ WITH submitted AS (
     SELECT id, inquiry_id, kind, recipient, coalesce(over_share, false),
         CASE WHEN is_collected THEN 'collected' WHEN waits THEN 'waits' END
     FROM mail
+), walked_mail AS (
+    SELECT r.id, journey, job FROM jsonb_to_recordset($2) AS r(id uuid, inquiry_id uuid, kind text, job jsonb)
+    JOIN walked ON walked.id = r.inquiry_id AND kind = 'auto_reply'
+), inserted_walked_mail AS (
+    -- Once, also if the statement is repeated.
+    INSERT INTO outbox (id, kind, about) SELECT id, 'journey', journey FROM walked_mail ON CONFLICT DO NOTHING
 ), job AS (
-    SELECT job.* FROM mail, jsonb_to_record(mail.job) AS job(id text, queue text, payload jsonb, key text)
-    WHERE NOT is_collected AND NOT waits
+    SELECT job.* FROM (
+        SELECT job FROM mail WHERE NOT is_collected AND NOT waits UNION ALL SELECT job FROM walked_mail
+    ) AS queued, jsonb_to_record(queued.job) AS job(id text, queue text, payload jsonb, key text)
 )

@@ -31,12 +31,14 @@ pub enum MailKind {
     Escalation,
     /// Whether this consultant has written a mail: to the consultant, as a notification is.
     Question,
+    /// The worker's own, from the form to a mailbox of ours. It belongs to no inquiry.
+    Journey,
 }
 
 impl MailKind {
     /// Others go to the visitor.
     pub fn is_to_consultant(self) -> bool {
-        !matches!(self, Self::AutoReply | Self::Answer)
+        !matches!(self, Self::AutoReply | Self::Answer | Self::Journey)
     }
 
     /// Others are sent until they are delivered, if need be twice.
@@ -74,6 +76,7 @@ pub enum OutboxState {
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
+    /// Of a journey, the same as `about`.
     pub inquiry_id: Uuid,
     pub kind: MailKind,
     /// The consultant's address; `None` for an auto-reply and an answer, which go to the inquiry's address.

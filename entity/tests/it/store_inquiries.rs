@@ -24,7 +24,7 @@ async fn stores_an_inquiry_with_its_mails_and_jobs() {
     let db = database.app().await;
     let new = new_inquiry();
     let stored = store(&db, std::slice::from_ref(&new)).await.unwrap();
-    assert!(stored.contains(&new.id));
+    assert!(stored.contains_key(&new.id));
     assert_eq!(counts(&db).await, [1, 1, 3, 3]);
     let stored: Value =
         one(&db, "SELECT to_jsonb(i) || to_jsonb(c) FROM inquiry AS i JOIN inquiry_content AS c ON inquiry_id = id")

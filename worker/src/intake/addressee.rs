@@ -24,6 +24,8 @@ pub enum Addressee {
     Digest(Uuid),
     /// A test of `worker intake check`, likewise.
     Test(Uuid),
+    /// A journey of the worker's own, by its address.
+    Journey(Uuid),
     /// A mail in quarantine, about which this consultant decides.
     Quarantine { intake: Uuid, consultant: String },
     /// A suspected inquiry, about which this consultant decides.
@@ -51,6 +53,7 @@ pub async fn resolve(
         }
         Some(Signed::Internal { outbox }) => find_internal(db, outbox).await?,
         Some(Signed::ReturnPath { outbox }) => find_mail(db, outbox).await?,
+        Some(Signed::Journey { journey }) => is_known(db, journey).await?.then_some(Addressee::Journey(journey)),
         Some(Signed::Quarantine { intake, consultant }) => Some(Addressee::Quarantine { intake, consultant }),
         Some(Signed::Suspect { inquiry, consultant }) => Some(Addressee::Suspect { inquiry, consultant }),
         None => None,
@@ -79,8 +82,13 @@ async fn find_internal(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Add
     .transpose()
 }
 
+async fn is_known(db: &impl ConnectionTrait, journey: Uuid) -> Result<bool, DbErr> {
+    let sql = "SELECT id FROM journey WHERE id = $1";
+    within(LIMIT, db.query_one_raw(statement(sql, [journey.into()]))).await.map(|row| row.is_some())
+}
+
 const MAIL: &str = "\
-    SELECT inquiry_id, false AS is_test FROM outbox WHERE id = $1 \
+    SELECT inquiry_id, false AS is_test FROM outbox WHERE id = $1 AND inquiry_id IS NOT NULL \
     UNION ALL SELECT NULL, false FROM digest_mail WHERE id = $1 \
     UNION ALL SELECT NULL, true FROM intake_check WHERE id = $1";
 

@@ -1,6 +1,6 @@
 //! Gauges that are read from the database, in Prometheus' text format.
 
-use std::{fmt::Write, time::Duration};
+use std::{fmt::Write, path::Path, time::Duration};
 
 use entity::database::PROVE_WRITABLE;
 use mailer::db::statement;
@@ -10,9 +10,14 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-use super::queries::{
-    FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
-    suspected, unanswered, unsettled,
+use crate::journey::{Report, report};
+
+use super::{
+    disk::Disk,
+    queries::{
+        FetchingWay, OUTBOX_ROWS, Retention, fetching_ways, last_purge, last_runs, oldest_due_seconds, retention,
+        suspected, unanswered, unsettled,
+    },
 };
 
 /// Counting a large backlog takes a while, so scrapes within this time share one count.
@@ -44,6 +49,14 @@ const BYTES_OVERDUE: [&str; 2] =
     ["retention_unreclaimed_overdue", "Tables that have waited for their rewrite longer than promised."];
 const RUNS: [&str; 2] =
     ["schedule_last_done_timestamp_seconds", "When the last run of the schedule ended; 0: none has."];
+
+const DISK_FREE: [&str; 2] = ["database_disk_free_bytes", "What is free on the database's disk."];
+const DISK_SIZE: [&str; 2] = ["database_disk_size_bytes", "The size of the database's disk."];
+const ARRIVED: [&str; 2] =
+    ["journey_last_arrival_timestamp_seconds", "When the worker's own mail last came to the mailbox."];
+const TOOK: [&str; 2] = ["journey_seconds", "From the form to the mailbox: the median of the last day, and the worst."];
+const FAILED: [&str; 2] = ["journey_failed", "1 while the last journey has failed, by step."];
+const CERTIFICATE: [&str; 2] = ["site_certificate_expiry_timestamp_seconds", "When the site's certificate ends."];
 
 fn head([name, help]: [&str; 2]) -> String {
     format!("# HELP {name} {help}\n# TYPE {name} gauge\n")
@@ -91,6 +104,7 @@ async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
     let _ = writeln!(text, "{}tickets_unanswered {}", head(TICKETS), promised.unanswered);
     let _ = writeln!(text, "{}tickets_overdue {}", head(TICKETS_OVERDUE), promised.overdue);
     let _ = writeln!(text, "{}inquiries_suspected {}", head(SUSPECTED), suspected(db).await?);
+    write_journeys(&mut text, &report(db).await?);
     text.push_str(&head(PURGE));
     if let Some(at) = last_purge(db).await?.at {
         let _ = writeln!(text, "retention_last_purge_timestamp_seconds {}", at.timestamp());
@@ -112,6 +126,35 @@ fn write_fetching_ways(text: &mut String, ways: &[FetchingWay]) {
     text.push_str(&head(TAKEN_AWAY));
     for FetchingWay { way, taken_away, .. } in ways {
         let _ = writeln!(text, "intake_taken_away{{way=\"{way}\"}} {taken_away}");
+    }
+}
+
+/// Of `DATABASE_DISK`, also while the database is away.
+pub(super) fn of_disk(folder: &Path) -> String {
+    let Some(Disk { free_bytes, bytes }) = Disk::of(folder) else { return String::new() };
+    let mut text = String::new();
+    let _ = writeln!(text, "{}database_disk_free_bytes {free_bytes}", head(DISK_FREE));
+    let _ = writeln!(text, "{}database_disk_size_bytes {bytes}", head(DISK_SIZE));
+    text
+}
+
+fn write_journeys(text: &mut String, report: &Report) {
+    text.push_str(&head(ARRIVED));
+    if let Some(at) = report.arrived_at {
+        let _ = writeln!(text, "journey_last_arrival_timestamp_seconds {}", at.timestamp());
+    }
+    text.push_str(&head(TOOK));
+    if let (Some(median), Some(worst)) = (report.median_seconds, report.worst_seconds) {
+        let _ =
+            writeln!(text, "journey_seconds{{of=\"median\"}} {median:.1}\njourney_seconds{{of=\"worst\"}} {worst:.1}");
+    }
+    text.push_str(&head(FAILED));
+    if let Some(step) = &report.failed {
+        let _ = writeln!(text, "journey_failed{{step=\"{step}\"}} 1");
+    }
+    text.push_str(&head(CERTIFICATE));
+    if let Some(at) = report.certificate_until {
+        let _ = writeln!(text, "site_certificate_expiry_timestamp_seconds {}", at.timestamp());
     }
 }
 

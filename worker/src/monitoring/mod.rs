@@ -2,7 +2,9 @@
 
 mod board;
 mod check;
+mod disk;
 mod gauges;
+mod heartbeat;
 mod overdue;
 mod queries;
 mod readiness;
@@ -10,6 +12,7 @@ mod server;
 
 pub use self::{
     check::{Finding, check},
+    heartbeat::Heartbeat,
     overdue::{alert_overdue, alert_overdue_regularly},
     queries::REGULAR,
     readiness::{NotReady, check_readiness},

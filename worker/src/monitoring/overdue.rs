@@ -1,8 +1,8 @@
 //! Alerts about overdue work: late notifications, mails of a newer version, a purge that does not run, and a database that does not answer.
 
-use std::time::Duration;
+use std::{path::Path, time::Duration};
 
-use entity::database::PROVE_WRITABLE;
+use entity::database::{DISK_FULL, PROVE_WRITABLE, sqlstate};
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,
@@ -11,7 +11,12 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled};
+use crate::journey::report;
+
+use super::{
+    disk::{Disk, HARDLY_ANY},
+    queries::{Mails, Retention, last_purge, late_notifications, retention, unreadable_mails, unsettled},
+};
 
 const INTERVAL: Duration = Duration::from_secs(30);
 const DATABASE_AWAY_AFTER: Duration = Duration::from_mins(15);
@@ -20,11 +25,18 @@ const PURGE_OVERDUE_SECONDS: f64 = 2.0 * 3600.0;
 pub(super) const DUE_SECONDS: f64 = 600.0;
 
 /// Sets or clears the alerts every 30 s until `stopping`.
-pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, stopping: &CancellationToken) {
+pub async fn alert_overdue_regularly(
+    db: &DatabaseConnection,
+    alerts: &Alerts,
+    disk: Option<&Path>,
+    stopping: &CancellationToken,
+) {
     let mut answered = Instant::now();
     while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
         // A query on a connection whose server has vanished would wait for the TCP timeout.
-        if matches!(timeout(INTERVAL, db.execute_unprepared(PROVE_WRITABLE)).await, Ok(Ok(_))) {
+        let written = timeout(INTERVAL, db.execute_unprepared(PROVE_WRITABLE)).await;
+        alert_full_disk(alerts, disk, written.as_ref().ok().and_then(|written| written.as_ref().err()));
+        if matches!(written, Ok(Ok(_))) {
             answered = Instant::now();
             alerts.forget(AlertCode::DatabaseAway);
         } else if answered.elapsed() >= DATABASE_AWAY_AFTER {
@@ -36,8 +48,15 @@ pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, s
     }
 }
 
+/// At once: each inquiry needs room. `refusal`: what the database answers to a write.
+fn alert_full_disk(alerts: &Alerts, disk: Option<&Path>, refusal: Option<&DbErr>) {
+    let is_refused = refusal.and_then(sqlstate).as_deref() == Some(DISK_FULL);
+    let has_hardly_any = disk.and_then(Disk::of).is_some_and(|disk| disk.free() < HARDLY_ANY);
+    set_or_forget_count(alerts, AlertCode::DiskFull, usize::from(is_refused || has_hardly_any));
+}
+
 /// Sets or clears [`AlertCode::NotificationLate`], [`AlertCode::MailUnreadable`], [`AlertCode::PurgeOverdue`],
-/// [`AlertCode::IntakeUnsettled`] and [`AlertCode::RetentionOverdue`] once.
+/// [`AlertCode::IntakeUnsettled`], [`AlertCode::JourneyFailed`] and [`AlertCode::RetentionOverdue`] once.
 pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(), DbErr> {
     // Each by itself, and retention last: it asks for the sizes of tables, and so waits for one that is locked.
     let results = [
@@ -45,6 +64,10 @@ pub async fn alert_overdue(db: &DatabaseConnection, alerts: &Alerts) -> Result<(
         unreadable_mails(db).await.map(|mails| set_or_forget(alerts, AlertCode::MailUnreadable, &mails)),
         unsettled(db).await.map(|intake| {
             set_or_forget_count(alerts, AlertCode::IntakeUnsettled, usize::try_from(intake.late).unwrap_or(usize::MAX));
+        }),
+        report(db).await.map(|journeys| match journeys.failed {
+            Some(step) => alerts.set_because(AlertCode::JourneyFailed, step),
+            None => alerts.forget(AlertCode::JourneyFailed),
         }),
         last_purge(db).await.map(|purge| {
             let is_overdue = purge.seconds_ago > PURGE_OVERDUE_SECONDS;
@@ -91,10 +114,21 @@ mod tests {
         let db = settings.connect_lazily().await.unwrap();
         let alerts = Alerts::new(None, Clock::system()).unwrap();
         let stopping = CancellationToken::new();
-        let mut running = pin!(alert_overdue_regularly(&db, &alerts, &stopping));
+        let mut running = pin!(alert_overdue_regularly(&db, &alerts, None, &stopping));
         assert!(timeout(Duration::from_mins(14), running.as_mut()).await.is_err());
         assert!(!alerts.is_set(AlertCode::DatabaseAway));
         assert!(timeout(Duration::from_mins(3), running.as_mut()).await.is_err());
         assert!(alerts.is_set(AlertCode::DatabaseAway));
+    }
+
+    #[test]
+    fn hardly_any_room_is_alerted_and_enough_is_not() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let alerts = Alerts::new(None, Clock::system()).unwrap();
+        // procfs has no room at all.
+        for (folder, is_full) in [("/proc", true), ("/nonexistent", false)] {
+            alert_full_disk(&alerts, Some(Path::new(folder)), None);
+            assert_eq!(alerts.is_set(AlertCode::DiskFull), is_full, "{folder}");
+        }
     }
 }

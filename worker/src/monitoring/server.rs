@@ -1,7 +1,7 @@
 //! The ops listener: health, metrics, the queue board. It requires no login: bind it to this machine or a private
 //! network.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use axum::{
     Router,
@@ -17,7 +17,11 @@ use sea_orm::DatabaseConnection;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::{board, gauges::Gauges, readiness::check_readiness_in_time};
+use super::{
+    board,
+    gauges::{Gauges, of_disk},
+    readiness::check_readiness_in_time,
+};
 
 #[derive(Clone, Debug)]
 struct Ops {
@@ -25,6 +29,7 @@ struct Ops {
     gauges: Arc<Gauges>,
     prometheus: Option<PrometheusHandle>,
     has_intake: bool,
+    disk: Option<PathBuf>,
 }
 
 /// Describes the metrics of the process.
@@ -38,6 +43,7 @@ pub fn describe_metrics() {
     describe_counter!("intake_settled_total", "Mails that came and were settled, by way and fate.");
     describe_counter!("alerts_total", "Alerts that were due, whether or not the webhook accepted them.");
     describe_counter!("alert_webhook_failures_total", "Alerts that the webhook did not accept.");
+    describe_counter!("heartbeats_total", "Heartbeats, by outcome; one is withheld while something is critical.");
     describe_counter!("schedule_runs_total", "Runs of a schedule in this process.");
     describe_counter!("retention_purged_total", "Inquiries that this process purged.");
     describe_counter!("retention_late_total", "Of these, more than two hours after they expired.");
@@ -50,11 +56,12 @@ pub async fn serve(
     db: DatabaseConnection,
     prometheus: Option<PrometheusHandle>,
     has_intake: bool,
+    disk: Option<PathBuf>,
     ended: CancellationToken,
 ) -> std::io::Result<()> {
     let gauges = Arc::new(Gauges::default());
     let policy = HeaderValue::try_from(board::policy()).map_err(std::io::Error::other)?;
-    let ops = Ops { db, gauges, prometheus, has_intake };
+    let ops = Ops { db, gauges, prometheus, has_intake, disk };
     let router = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(readyz))
@@ -81,6 +88,7 @@ async fn show_board(State(ops): State<Ops>) -> Response {
 
 async fn metrics(State(ops): State<Ops>) -> Response {
     let mut text = ops.prometheus.as_ref().map(PrometheusHandle::render).unwrap_or_default();
+    text.push_str(&ops.disk.as_deref().map(of_disk).unwrap_or_default());
     text.push_str(&ops.gauges.render(&ops.db).await);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }

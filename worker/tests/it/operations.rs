@@ -82,7 +82,7 @@ async fn a_schedule_that_has_not_finished_a_run_has_the_time_0() {
     let world = World::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/metrics", listener.local_addr().unwrap());
-    tokio::spawn(serve(listener, world.db.clone(), None, false, CancellationToken::new()));
+    tokio::spawn(serve(listener, world.db.clone(), None, false, None, CancellationToken::new()));
     let _ = rustls::crypto::ring::default_provider().install_default();
     let metrics = reqwest::get(url).await.unwrap().text().await.unwrap();
     for schedule in SCHEDULES {
@@ -220,14 +220,18 @@ async fn a_full_disk_is_seen_by_readiness_metrics_and_the_check() {
     let world = World::new().await;
     let full = "CREATE OR REPLACE FUNCTION prove_writable() RETURNS void LANGUAGE plpgsql AS \
                 $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$";
-    let worker = WorkerProcess::start(&world).await;
+    let hook = Hook::start().await;
+    let settings = [("ALERT_WEBHOOK_URL", hook.url.as_str()), ("DATABASE_DISK", "/")];
+    let worker = WorkerProcess::start_with(&world, &settings).await;
     world.execute(full).await;
     let (status, problem) = worker.request("GET", "/readyz").await;
     assert!(status == 503 && problem.contains("disk is full"), "{problem}");
     eventually(PATIENCE, "the metrics say so", async || {
-        worker.request("GET", "/metrics").await.1.contains("worker_database_up 0")
+        let metrics = worker.request("GET", "/metrics").await.1;
+        metrics.contains("worker_database_up 0") && metrics.contains("\ndatabase_disk_free_bytes ")
     })
     .await;
+    assert_eq!(hook.take().await["code"], "disk_full");
     let mut command = WorkerProcess::command(&world);
     command.arg("check");
     let checked = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();

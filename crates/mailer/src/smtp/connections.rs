@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::{
     client::{self, Client},
     dialogue::{DeliveryGuard, Spoken, speak},
-    outcome::{Code, SendOutcome},
+    outcome::{Code, Fault, SendOutcome},
     phase::Phase,
     session::Session,
 };
@@ -102,6 +102,11 @@ pub struct Connections {
 impl Connections {
     pub fn new(client: Client) -> Self {
         Self { client: Arc::new(client), idle: Mutex::default() }
+    }
+
+    /// Opens a connection and logs in, without sending a mail.
+    pub async fn greet(&self) -> Result<(), (Phase, Fault)> {
+        self.client.greet().await
     }
 
     pub fn take(&self) -> Connection {

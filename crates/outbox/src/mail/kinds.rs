@@ -87,6 +87,8 @@ fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
         MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
         MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
         MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
+        // Sent without an inquiry: see `journey`.
+        MailKind::Journey => (Source::Inquiry, RepliesTo::Consultants, BY_PROGRAM),
     }
 }
 

@@ -7,6 +7,7 @@ mod answer;
 mod auto_reply;
 mod automatic;
 mod conversation;
+mod journey;
 mod kinds;
 mod notification;
 mod reminder;
@@ -15,6 +16,7 @@ mod without_text;
 
 pub(crate) use self::{
     answer::help,
+    journey::build_journey,
     kinds::{Source, rendered, source},
     ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };

@@ -53,6 +53,6 @@ fn what(outbox: &outbox::Model) -> &'static str {
         MailKind::AnswerLost => "Your answer did not arrive",
         MailKind::Reminder | MailKind::Escalation => "Not answered yet",
         MailKind::Question => "Did you write a mail?",
-        MailKind::AutoReply | MailKind::Answer => "A mail",
+        MailKind::AutoReply | MailKind::Answer | MailKind::Journey => "A mail",
     }
 }

@@ -71,9 +71,9 @@ due_relay AS (
         AND kind = ANY ($11)
         AND state IN ('ready', 'retry', 'ambiguous')
         AND id NOT IN (SELECT id FROM given)
-        AND (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
-             FROM inquiry WHERE inquiry.id = inquiry_id)
-        AND (kind = 'answer' OR $10::text[] IS NULL OR recipient = ANY($10))
+        AND (kind = 'journey' OR (SELECT contact_reason = ANY($8) AND (program IS NULL OR program = ANY($9))
+             FROM inquiry WHERE inquiry.id = inquiry_id))
+        AND (kind IN ('answer', 'journey') OR $10::text[] IS NULL OR recipient = ANY($10))
     ORDER BY next_attempt_at LIMIT least($3, $6) - (SELECT count(*) FROM due_notification) FOR UPDATE SKIP LOCKED
 ),
 due_auto_reply AS (
@@ -102,7 +102,7 @@ claimed AS (
         first_attempt_at = CASE WHEN kind <> 'auto_reply' THEN coalesce(first_attempt_at, now())
                                 ELSE first_attempt_at END
     FROM picked WHERE outbox.id = picked.id
-    RETURNING outbox.id, inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
+    RETURNING outbox.id, coalesce(inquiry_id, about) AS inquiry_id, kind, recipient, message_id, state, claims, attempts, crashes, ambiguities,
         copies, next_attempt_at, lease_holder, lease_until, first_attempt_at, data_at, finished_at, last_code, created_at,
         age_from, over_share, about
 )

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use self::certificates::Certificates;
+pub use self::certificates::Certificates;
 pub use self::failure_mode::{DOMAIN, FailureMode, NAMED, Stage};
 pub use self::recorder::{Ending, Record, Recorder};
 use self::session::Session;

@@ -12,6 +12,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use chrono::Days;
 use entity::Clock;
 use mailer::{
+    addresses::SignedAddresses,
     alert::{AlertCode, Alerts},
     outage,
 };
@@ -42,6 +43,8 @@ const EMPTY_INTERVAL: Duration = Duration::from_hours(1);
 pub struct Mailbox {
     pub acceptor: Arc<Acceptor>,
     pub settings: ImapSettings,
+    /// Tell the worker's own journeys, which are not kept.
+    pub addresses: Arc<SignedAddresses>,
     pub alerts: Arc<Alerts>,
     pub stopping: CancellationToken,
 }

@@ -1,9 +1,10 @@
 //! One poll: every mail of the folder is stored, then moved away; what somebody else took away is counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, TryStreamExt, stream};
-use mailer::alert::AlertCode;
+use inbound::headers::Headers;
+use mailer::{addresses::Signed, alert::AlertCode};
 use sea_orm::DbErr;
 
 use super::{
@@ -87,6 +88,8 @@ impl Mailbox {
             }
             ImapError::from(fault)
         })?;
+        let journeys: BTreeSet<u32> =
+            mails.iter().filter(|(_, raw)| self.is_journey(raw)).map(|(uid, _)| *uid).collect();
         let done: Vec<u32> = stream::iter(mails)
             .map(|(uid, raw)| async move {
                 let size = if batch.is_too_large { batch.bytes } else { raw.len() };
@@ -97,11 +100,21 @@ impl Mailbox {
             .buffer_unordered(STORED)
             .try_collect()
             .await?;
-        session.move_to(&done, &self.settings.processed).await?;
+        let (over, kept): (Vec<u32>, Vec<u32>) = done.iter().partition(|uid| journeys.contains(uid));
+        session.delete(&over).await.map_err(ImapError::from)?;
+        session.move_to(&kept, &self.settings.processed).await?;
         for uid in &done {
             failures.remove(uid);
         }
         Ok(done)
+    }
+
+    /// Of the worker: by its address, and by its subject, as when it is settled.
+    fn is_journey(&self, raw: &[u8]) -> bool {
+        let Ok(headers) = Headers::of(raw) else { return false };
+        let to = headers.first("To").and_then(|to| self.addresses.verify(&to, []));
+        let Some(Signed::Journey { journey }) = to else { return false };
+        headers.first("Subject").is_some_and(|subject| subject.contains(&journey.to_string()))
     }
 }
 

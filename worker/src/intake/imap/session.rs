@@ -245,7 +245,7 @@ impl Session {
     }
 
     /// EXPUNGE alone would also remove what other clients have marked.
-    async fn delete(&mut self, uids: &[u32]) -> Result<(), Fault> {
+    pub(super) async fn delete(&mut self, uids: &[u32]) -> Result<(), Fault> {
         for uids in uids.chunks(MAX_SET) {
             let limits = Limits::bytes(uids.len() * BYTES_A_LINE);
             let (uids, plus) = (set(uids), self.can("UIDPLUS"));

@@ -46,6 +46,10 @@ pub(super) enum Decision {
         outbox: Option<Uuid>,
     },
     /// The mail of a test of ours has come back, or a report about it.
+    Journey {
+        journey: Uuid,
+        is_report: bool,
+    },
     Test {
         test: Uuid,
         is_report: bool,
@@ -107,6 +111,7 @@ impl Decision {
             Self::Duplicate { inquiry, outbox } => (Fate::Duplicate, "same_mail", *inquiry, *outbox),
             Self::Test { is_report: false, .. } => (Fate::Dropped, "self_test", None, None),
             Self::Test { is_report: true, .. } => (Fate::Dropped, "self_test_report", None, None),
+            Self::Journey { journey, .. } => (Fate::Dropped, "journey", None, Some(*journey)),
             Self::Digest { digest, is_bounce: true } => (Fate::Bounce, "digest", None, Some(*digest)),
             Self::Digest { digest, is_bounce: false } => (Fate::Machine, "digest", None, Some(*digest)),
             Self::Verdict { suspect } => (Fate::Command, "verdict", *suspect, None),
@@ -143,6 +148,12 @@ impl Kind {
 }
 
 impl Settling<'_> {
+    /// About a mail of ours, which has not come itself.
+    fn is_report(&self, content: &Content) -> bool {
+        self.claimed.envelope_from.as_deref().is_some_and(is_null_path)
+            || matches!(content.about, Some(About::Bounce { .. } | About::Complaint))
+    }
+
     /// In the transaction that writes it, so nobody else changes what it depends on. A decision of a person is carried out here.
     pub(super) async fn decide(
         &self,
@@ -151,11 +162,8 @@ impl Settling<'_> {
         subject: Subject,
     ) -> Result<Decision, Unsettled> {
         Ok(match subject {
-            Subject::Test(test) => {
-                let is_null = self.claimed.envelope_from.as_deref().is_some_and(is_null_path);
-                let is_failure = matches!(content.about, Some(About::Bounce { .. } | About::Complaint));
-                Decision::Test { test, is_report: is_null || is_failure }
-            }
+            Subject::Test(test) => Decision::Test { test, is_report: self.is_report(content) },
+            Subject::Journey(journey) => Decision::Journey { journey, is_report: self.is_report(content) },
             Subject::Digest(digest) => {
                 Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
             }

@@ -17,6 +17,7 @@ use crate::intake::addressee::{Addressee, find_mail, resolve};
 
 pub(super) enum Subject {
     Test(Uuid),
+    Journey(Uuid),
     Digest(Uuid),
     Quarantined {
         mail: Uuid,
@@ -40,13 +41,13 @@ impl Subject {
         match self {
             Self::Ticket(lead) => lead.owner.as_deref(),
             Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
-            Self::Test(_) | Self::Digest(_) | Self::New { .. } | Self::Unknown(_) => None,
+            Self::Test(_) | Self::Journey(_) | Self::Digest(_) | Self::New { .. } | Self::Unknown(_) => None,
         }
     }
 
-    /// Of a mail about a test or a digest, nothing is kept but its fate.
+    /// Of a mail about a test, a journey or a digest, nothing is kept but its fate.
     pub(super) fn is_kept(&self) -> bool {
-        !matches!(self, Self::Test(_) | Self::Digest(_))
+        !matches!(self, Self::Test(_) | Self::Journey(_) | Self::Digest(_))
     }
 }
 
@@ -89,7 +90,7 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content.sign.is_some(), self.claimed.order.is_some());
+        let subject = found.subject(content, self.claimed.order.is_some());
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
@@ -219,11 +220,15 @@ impl Found {
 
     /// What is no ticket, by its rank. A person's reply to a digest is a mail like any other, and a mail about which a person
     /// has decided decides nothing itself.
-    fn subject(&self, is_machine: bool, is_ordered: bool) -> Option<Subject> {
+    fn subject(&self, content: &Content, is_ordered: bool) -> Option<Subject> {
+        let is_machine = content.sign.is_some();
         let ranked = |(source, addressee): &(Source, Addressee)| match addressee.clone() {
             Addressee::Digest(digest) => is_machine.then_some((1, Subject::Digest(digest))),
             _ if !self.is_named(*source) => None,
             Addressee::Test(test) => Some((0, Subject::Test(test))),
+            // The mail itself, or a report about it: a person's would be lost.
+            Addressee::Journey(journey) => (is_machine || content.parsed.subject.contains(&journey.to_string()))
+                .then_some((0, Subject::Journey(journey))),
             _ if is_ordered => None,
             Addressee::Quarantine { intake, consultant } => {
                 Some((2, Subject::Quarantined { mail: intake, consultant }))
@@ -242,6 +247,7 @@ impl Found {
             Addressee::Public
             | Addressee::Digest(_)
             | Addressee::Test(_)
+            | Addressee::Journey(_)
             | Addressee::Quarantine { .. }
             | Addressee::Suspect { .. } => None,
         });

@@ -66,7 +66,7 @@ impl Settling<'_> {
         let spam_limit = new.spam_limit().filter(|_| !is_ordered && content.forwarder.is_none());
         for _ in 0..TRIES {
             let inquiry = NewInquiry { spam_limit, ..inquiry(self.claimed, content, address.clone(), new.notify()) };
-            if store(transaction, std::slice::from_ref(&inquiry)).await?.contains(&inquiry.id) {
+            if store(transaction, std::slice::from_ref(&inquiry)).await?.contains_key(&inquiry.id) {
                 let entry = Entry { inquiry: inquiry.id, outbox: None, rule, kind: Kind::New };
                 return Ok(Decision::OnTicket(entry));
             }

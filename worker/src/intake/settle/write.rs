@@ -35,6 +35,12 @@ impl Settling<'_> {
                 self.on_ticket(Ticket { transaction, settings, inquiry }, content, entry).await?
             }
             (Decision::Digest { digest, is_bounce }, _) => self.digest_report(transaction, digest, is_bounce).await?,
+            (Decision::Journey { journey, is_report: false }, _) => {
+                let arrived = "UPDATE journey SET arrived_at = intake.accepted_at FROM intake \
+                               WHERE journey.id = $1 AND intake.id = $2 AND arrived_at IS NULL";
+                transaction.execute_raw(statement(arrived, [journey.into(), self.claimed.id.into()])).await?;
+                None
+            }
             (Decision::Test { is_report: true, .. }, _) => {
                 tracing::warn!("the test mail of mail in was not delivered: a report about it came");
                 None

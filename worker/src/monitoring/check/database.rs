@@ -9,7 +9,10 @@ use mailer::{
     text::counted,
 };
 use sea_orm::{DatabaseConnection, DbErr};
+use std::time::Duration;
 use tokio::time::timeout;
+
+use crate::journey::report;
 
 use super::{
     super::{
@@ -57,11 +60,16 @@ impl Limits {
 
 type Result = std::result::Result<(Level, String), DbErr>;
 
-pub(super) async fn check_all(db: &DatabaseConnection, has_intake: bool) -> Vec<Finding> {
+pub(super) async fn check_all(
+    db: &DatabaseConnection,
+    has_intake: bool,
+    journey_every: Option<Duration>,
+) -> Vec<Finding> {
     let results = [
         ("outbox", timeout(QUERY_TIMEOUT, outbox(db)).await),
         ("notifications", timeout(QUERY_TIMEOUT, notifications(db)).await),
         ("mail in", timeout(QUERY_TIMEOUT, mail_in(db, has_intake)).await),
+        ("journey", timeout(QUERY_TIMEOUT, journey(db, journey_every)).await),
         ("purge", timeout(QUERY_TIMEOUT, purge(db)).await),
         ("retention", timeout(QUERY_TIMEOUT, stored(db)).await),
         ("schedules", timeout(QUERY_TIMEOUT, schedules(db)).await),
@@ -119,6 +127,27 @@ async fn mail_in(db: &DatabaseConnection, has_intake: bool) -> Result {
     let (waiting, age) = (unsettled.quarantined, duration(unsettled.quarantined_seconds));
     let level = if unsettled.quarantined_seconds > UNSEEN { Level::Warning } else { Level::Ok };
     Ok((level, format!("{waiting} in quarantine, the oldest for {age}: `worker intake list --fate quarantined`")))
+}
+
+/// The way from the form to the mailbox, as the worker walks it.
+async fn journey(db: &DatabaseConnection, every: Option<Duration>) -> Result {
+    let Some(every) = every else { return Ok((Level::Ok, "off".to_owned())) };
+    let report = report(db).await?;
+    if let Some(step) = report.failed {
+        return Ok((
+            Level::Critical,
+            format!("the last one failed at the step {step}. See docs/operations.md, JourneyFailed"),
+        ));
+    }
+    let Some(ago) = report.seconds_ago.map(duration) else {
+        return Ok((Level::Warning, "none has arrived yet. Check that the worker runs".to_owned()));
+    };
+    if report.is_late(every) {
+        return Ok((Level::Critical, format!("none has arrived for {ago}. Check that the worker runs")));
+    }
+    let [half, worst] = [report.median_seconds, report.worst_seconds].map(Option::unwrap_or_default);
+    let took = format!("from the form to the mailbox {half:.0} s, at worst {worst:.0} s");
+    Ok((Level::Ok, format!("the last one that arrived began {ago} ago; in the last day {took}")))
 }
 
 async fn purge(db: &DatabaseConnection) -> Result {

@@ -6,7 +6,7 @@ mod keys;
 mod relay;
 mod site;
 
-use std::{fmt, time::Duration};
+use std::{fmt, path::Path, time::Duration};
 
 use entity::database::DatabaseSettings;
 use inbound::authentication::Trust;
@@ -15,7 +15,10 @@ use sea_orm::DatabaseConnection;
 use serde::Serialize;
 use tokio::time::timeout;
 
-use super::check_readiness;
+use super::{
+    check_readiness,
+    disk::{Disk, HARDLY_ANY, LITTLE},
+};
 use crate::{
     intake::{last_test, probe},
     level::Level,
@@ -61,17 +64,20 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     let database = DatabaseSettings { acquire_timeout: CONNECT_TIMEOUT, ..settings.database.clone() };
     match database.connect_lazily().await {
         Ok(db) => {
-            findings.extend(check_database(&db, settings.intake.is_some()).await);
+            findings.extend(check_database(&db, settings).await);
             if let Some(intake) = &settings.intake {
                 findings.push(check_intake(&db, &intake.trust).await);
                 findings.extend(
                     timeout(QUERY_TIMEOUT, keys::check_keys(&db, &intake.addresses)).await.ok().and_then(Result::ok),
                 );
             }
+            // A connection to a vanished server is never returned to the pool.
+            timeout(CONNECT_TIMEOUT, db.close()).await.ok();
         }
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),
     }
-    findings.push(site::check_site(&settings.mail.public_url).await);
+    findings.push(site::check_site(&settings.mail.public_url, settings.site_authorities.as_deref()).await);
+    findings.extend(settings.database_disk.as_deref().map(check_disk));
     findings.push(relay::check_relay(settings).await);
     if let Some(mailbox) = settings.intake.as_ref().and_then(|intake| intake.imap.as_ref()) {
         findings.push(match probe(mailbox).await {
@@ -96,6 +102,19 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
     findings
 }
 
+fn check_disk(folder: &Path) -> Finding {
+    let Some(disk) = Disk::of(folder) else {
+        return Finding::critical("disk", "DATABASE_DISK: there is no such folder. Correct it");
+    };
+    let (level, remedy) = match disk.free() {
+        free if free < HARDLY_ANY => (Level::Critical, ". Make room: without any, inquiries are refused"),
+        free if free < LITTLE => (Level::Warning, ". Make room"),
+        _ => (Level::Ok, ""),
+    };
+    let free = format!("{:.0} % of the database's disk are free{remedy}", 100.0 * disk.free());
+    Finding::new(level, "disk", free)
+}
+
 /// The last test of `worker intake check`, which runs daily too.
 async fn check_intake(db: &DatabaseConnection, trust: &Trust) -> Finding {
     match timeout(QUERY_TIMEOUT, last_test(db)).await {
@@ -108,7 +127,7 @@ async fn check_intake(db: &DatabaseConnection, trust: &Trust) -> Finding {
     }
 }
 
-async fn check_database(db: &DatabaseConnection, has_intake: bool) -> Vec<Finding> {
+async fn check_database(db: &DatabaseConnection, settings: &WorkerSettings) -> Vec<Finding> {
     let readiness = match timeout(QUERY_TIMEOUT, check_readiness(db)).await {
         Ok(Ok(())) => Finding::ok("database", "it answers and is writable, and its schema is current"),
         Ok(Err(problem)) => Finding::critical("database", problem.to_string()),
@@ -117,7 +136,7 @@ async fn check_database(db: &DatabaseConnection, has_intake: bool) -> Vec<Findin
     let mut findings = vec![readiness];
     // A database that is not ready can still answer the queries.
     if timeout(QUERY_TIMEOUT, database_now(db)).await.is_ok_and(|now| now.is_ok()) {
-        findings.extend(database::check_all(db, has_intake).await);
+        findings.extend(database::check_all(db, settings.intake.is_some(), settings.journey_every).await);
     }
     findings
 }

@@ -10,5 +10,6 @@ FROM (
     UNION ALL
     SELECT kind, state FROM outbox WHERE finished_at > now() - interval '1 day' AND state IN ('sent', 'suppressed')
 ) AS counted
+WHERE kind <> 'journey'
 GROUP BY kind, state
 ORDER BY kind, state

@@ -1,6 +1,7 @@
 //! `worker check` reports what works as OK, and finds each fault.
 
 mod servers;
+mod site;
 
 use std::process::Output;
 
@@ -39,11 +40,11 @@ impl Checked {
     }
 }
 
-const CHALLENGE: (StatusCode, &str) = (StatusCode::OK, r#"{"provider":"turnstile","siteKey":"key"}"#);
-const REFUSAL: (StatusCode, &str) = (StatusCode::FORBIDDEN, r#"{"error":"x","code":"bot_check_refused"}"#);
+pub(crate) const CHALLENGE: (StatusCode, &str) = (StatusCode::OK, r#"{"provider":"turnstile","siteKey":"key"}"#);
+pub(crate) const REFUSAL: (StatusCode, &str) = (StatusCode::FORBIDDEN, r#"{"error":"x","code":"bot_check_refused"}"#);
 
 /// A site that answers the two requests of the check.
-async fn site(challenge: (StatusCode, &'static str), inquiry: (StatusCode, &'static str)) -> String {
+pub(crate) async fn site(challenge: (StatusCode, &'static str), inquiry: (StatusCode, &'static str)) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = Router::new()
@@ -70,7 +71,7 @@ async fn check(world: &World) -> Checked {
 }
 
 /// Finished runs of every schedule.
-async fn finish_schedules(world: &World, ago: &str) {
+pub(crate) async fn finish_schedules(world: &World, ago: &str) {
     world
         .execute(&format!(
             "DELETE FROM apalis.jobs WHERE job_type = 'schedule'; \
@@ -122,6 +123,15 @@ async fn a_database_that_is_away_or_not_current_is_found() {
     assert!(!away.text.contains("hush") && !away.text.contains("outbox"), "{}", away.text);
     world.execute("DELETE FROM schema_migrations").await;
     check(&world).await.expect("database", "CRITICAL", "run the `migration` program");
+}
+
+#[tokio::test]
+async fn the_free_space_of_the_databases_disk_is_judged() {
+    let world = World::new().await;
+    // procfs has no room at all.
+    let checked = check_with(&world, &[], &[("DATABASE_DISK", "/proc")]).await;
+    checked.expect("disk", "CRITICAL", "0 % of the database's disk are free. Make room");
+    assert!(!check(&world).await.text.contains(" disk: "), "another machine's");
 }
 
 #[tokio::test]

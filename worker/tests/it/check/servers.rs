@@ -141,7 +141,7 @@ async fn a_site_whose_form_does_not_work_is_found() {
         (site((StatusCode::OK, r#"{"provider":"other"}"#), REFUSAL).await, "the answer is not the api's"),
         (site(CHALLENGE, away).await, "an inquiry without a solved challenge got 503"),
         (site(CHALLENGE, (StatusCode::FORBIDDEN, r#"{"code":"cross_origin"}"#)).await, "code cross_origin"),
-        ("http://127.0.0.1:1".to_owned(), "cannot be reached. Check PUBLIC_URL"),
+        ("http://127.0.0.1:1".to_owned(), "nothing listens at its address. Does the proxy run"),
     ] {
         check_with(&world, &[], &[("PUBLIC_URL", &url)]).await.expect("site", "CRITICAL", part);
     }

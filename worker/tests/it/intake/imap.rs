@@ -10,9 +10,10 @@ use mailer::alert::Alerts;
 use testkit::imap::{ImapFailure, ImapFake};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 use worker::intake::{Acceptor, ImapSettings, Mailbox};
 
-use super::{VISITOR, mail, rule, settings, settle, ticket};
+use super::{VISITOR, mail, rule, settings, settle, signed, ticket};
 use crate::support::{PATIENCE, World, eventually};
 
 /// A worker that reads a mailbox.
@@ -33,6 +34,7 @@ impl Reader {
         let mailbox = Mailbox {
             acceptor: Arc::new(Acceptor::start(world.db.clone(), settings().fingerprint_key, Arc::default())),
             settings: settings_of_mailbox,
+            addresses: settings().addresses,
             alerts: Arc::new(Alerts::new(None, Clock::system()).unwrap()),
             stopping: stopping.clone(),
         };
@@ -78,6 +80,20 @@ async fn a_mail_is_stored_and_then_moved_and_the_next_one_is_read_at_once() {
     assert_eq!(world.value::<String>(said).await, "imap reply address");
     let raw: Vec<u8> = world.value("SELECT raw FROM raw_mail ORDER BY intake_id LIMIT 1").await;
     assert_eq!(raw, addressed("1").into_bytes(), "byte for byte");
+}
+
+#[tokio::test]
+async fn a_journey_of_the_worker_is_stored_and_not_kept_in_the_mailbox() {
+    let world = World::new().await;
+    let server = ImapFake::start().unwrap();
+    let journey = Uuid::new_v4();
+    let to = signed().journey(journey);
+    server.deliver(format!("From: desk@own.example\r\nTo: {to}\r\nSubject: Journey {journey}\r\n\r\n"));
+    server.deliver(format!("From: {VISITOR}\r\nTo: {to}\r\nSubject: Help\r\n\r\nA person's.\r\n"));
+    let reader = Reader::start(&world, &server, "desk:word");
+    all_are_moved(&server, 1).await;
+    reader.stop().await;
+    assert_eq!((rows(&world).await, taken_away(&world).await), (2, 0));
 }
 
 #[tokio::test]

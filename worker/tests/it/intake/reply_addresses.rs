@@ -29,7 +29,7 @@ fn goes_to_visitor(kind: MailKind) -> bool {
         | MailKind::Receipt
         | MailKind::AnswerLost
         | MailKind::Question => false,
-        MailKind::AutoReply | MailKind::Answer => unreachable!("to the visitor"),
+        MailKind::AutoReply | MailKind::Answer | MailKind::Journey => unreachable!("to no consultant"),
     }
 }
 

@@ -130,6 +130,8 @@ fn program(path: impl AsRef<Path>, world: &World) -> Command {
         .current_dir(world.folder.path())
         .env("SMTP_URL", world.server.url())
         .env("MAIL_FROM", "desk@own.example")
-        .env("COMPLIANCE_TO", "privacy@own.example");
+        .env("COMPLIANCE_TO", "privacy@own.example")
+        // The site of another test, or of a developer.
+        .env("JOURNEY_EVERY", "off");
     command
 }

@@ -60,6 +60,22 @@ async fn a_ticket_is_open_then_owned_by_one_person_then_closed() {
     );
 }
 
+/// Whoever writes it takes a matter up again, and is reminded from now on.
+#[tokio::test]
+async fn a_claim_of_a_closed_ticket_starts_it_anew() {
+    for verb in [Verb::Claim, Verb::Assign] {
+        let case = Case::new().await;
+        let started = "SELECT started_at IS NOT NULL FROM ticket";
+        assert_eq!(case.act(case.anna, Verb::Claim).await, ActOutcome::Done);
+        assert!(!case.world.value::<bool>(started).await, "it began with the inquiry");
+        assert_eq!(case.act(case.anna, Verb::Close).await, ActOutcome::Done);
+        let target = (verb == Verb::Assign).then_some(case.anna);
+        assert_eq!(case.act_by(case.anna, verb, target, None).await, ActOutcome::Done);
+        assert_eq!(case.state().await.0, State::Claimed);
+        assert!(case.world.value::<bool>(started).await, "{verb:?}");
+    }
+}
+
 #[tokio::test]
 async fn the_first_answer_claims_and_a_later_one_does_not() {
     let case = Case::new().await;

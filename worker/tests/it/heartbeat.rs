@@ -1,0 +1,105 @@
+//! The heartbeat stops with each part that the product needs, and nothing else comes of it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use axum::{Router, http::StatusCode, routing::get};
+use entity::env::Env;
+use tokio::net::TcpListener;
+use worker::{
+    monitoring::{Finding, Heartbeat, check},
+    settings::WorkerSettings,
+};
+
+use crate::{
+    check::{CHALLENGE, REFUSAL, finish_schedules, site},
+    support::{FailureMode, Stage, World},
+};
+
+/// A dead man's switch that answers so, and how often it was called.
+async fn switch(status: StatusCode) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/ping/secret", listener.local_addr().unwrap());
+    let called = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&called);
+    let answer = get(move || async move {
+        counted.fetch_add(1, Ordering::Relaxed);
+        status
+    });
+    tokio::spawn(async { axum::serve(listener, Router::new().route("/ping/secret", answer)).await });
+    (url, called)
+}
+
+fn settings(world: &World, site: &str) -> WorkerSettings {
+    let (database, relay) = (world.database.app_url(), world.server.url());
+    WorkerSettings::from_env(&Env::from_pairs([
+        ("DATABASE_URL", database.as_str()),
+        ("SMTP_URL", relay.as_str()),
+        ("MAIL_FROM", "desk@own.example"),
+        ("COMPLIANCE_TO", "privacy@own.example"),
+        ("PUBLIC_URL", site),
+    ]))
+    .unwrap()
+}
+
+/// As the worker's, but that the tests' server runs without fsync.
+async fn findings(settings: &WorkerSettings) -> Vec<Finding> {
+    let mut findings = check(settings, false).await;
+    findings.retain(|finding| !finding.text.contains("an acknowledged inquiry could be lost"));
+    findings
+}
+
+#[tokio::test]
+async fn it_beats_while_all_is_well_and_stops_with_each_part() {
+    let world = World::new().await;
+    finish_schedules(&world, "1 minute").await;
+    world.execute("SELECT purge_expired(gen_random_uuid(), 10)").await;
+    let (url, called) = switch(StatusCode::OK).await;
+    let mut heartbeat = Heartbeat::new(url.into()).unwrap();
+    let calls = || called.load(Ordering::Relaxed);
+    let well = settings(&world, &site(CHALLENGE, REFUSAL).await);
+    heartbeat.beat(&findings(&well).await).await;
+    assert_eq!(calls(), 1);
+
+    let api_away = site((StatusCode::BAD_GATEWAY, ""), REFUSAL).await;
+    for url in ["http://site.invalid", "http://127.0.0.1:1", api_away.as_str()] {
+        heartbeat.beat(&findings(&settings(&world, url)).await).await;
+    }
+    for act in [FailureMode::Reply(Stage::Greeting, "554 no"), FailureMode::Close(Stage::Greeting)] {
+        world.server.script(&[act]);
+        heartbeat.beat(&findings(&well).await).await;
+    }
+    for (broken, mended) in [
+        ("ALTER FUNCTION prove_writable RENAME TO away", "ALTER FUNCTION away RENAME TO prove_writable"),
+        (
+            "INSERT INTO intake (id, way, source_key, digest, size, accepted_at) SELECT gen_random_uuid(), 'lmtp', \
+                 sha256('a'), sha256('a'), 1, now() - interval '6 minutes'",
+            "DELETE FROM intake",
+        ),
+    ] {
+        world.execute(broken).await;
+        heartbeat.beat(&findings(&well).await).await;
+        world.execute(mended).await;
+    }
+    finish_schedules(&world, "4 hours").await;
+    heartbeat.beat(&findings(&well).await).await;
+    assert_eq!(calls(), 1, "withheld each time");
+
+    finish_schedules(&world, "1 minute").await;
+    heartbeat.beat(&findings(&well).await).await;
+    assert_eq!(calls(), 2, "right again");
+}
+
+#[tokio::test]
+async fn a_switch_that_fails_is_no_alert() {
+    let world = World::new().await;
+    let (url, called) = switch(StatusCode::INTERNAL_SERVER_ERROR).await;
+    for url in [url, "http://127.0.0.1:1/ping/secret".to_owned()] {
+        let mut heartbeat = Heartbeat::new(url.into()).unwrap();
+        heartbeat.beat(&[]).await;
+        heartbeat.beat(&[]).await;
+    }
+    assert_eq!((called.load(Ordering::Relaxed), world.server.connections()), (2, 0));
+}

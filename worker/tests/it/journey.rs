@@ -1,0 +1,255 @@
+//! The worker's own way through the product: all of it is walked, nobody hears of it, and nobody else's inquiry takes it.
+
+use std::{fs, sync::Arc, time::Duration};
+
+use api::{
+    App, Overrides,
+    bot_check::{Altcha, Difficulty},
+    config::Config,
+};
+use entity::{
+    Clock, Digest,
+    contact::InquiryFields,
+    env::Env,
+    inquiry::BotCheckStatus,
+    store_inquiries::{NewInquiry, Stored, store},
+};
+use mailer::alert::{AlertCode, Alerts};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+use worker::{
+    intake::{Fate, IntakeSettings},
+    journey::{Journey, report, travel},
+    monitoring::alert_overdue,
+    site::{Site, TEXT},
+};
+
+use crate::{
+    intake::{CONSULTANT, rule, settings_with, settle_by, take},
+    support::{FailureMode, Stage, World},
+};
+
+const KEY: &str = "a-test-key-of-more-than-thirty-two-bytes";
+const NOTIFIED: &str = "anna@own.example";
+
+/// The real api with a small site. Returns its address.
+async fn site(world: &World) -> (String, TempDir) {
+    let root = tempfile::tempdir().unwrap();
+    let facts = r#"{"contentSecurityPolicy": "default-src 'none'", "contentSecurityPolicyTurnstile": "default-src 'none'",
+        "publicUrl": "http://127.0.0.1:8080", "redirects": {}, "releasedTexts": {},
+        "consent": {"privacyPolicy": "the policy", "consent": "the first", "gdprConsent": "the second"}}"#;
+    fs::create_dir(root.path().join("contact")).unwrap();
+    for (name, text) in
+        [("index.html", "home"), ("contact/index.html", "form"), ("404.html", "none"), ("site.json", facts)]
+    {
+        fs::write(root.path().join(name), text).unwrap();
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let config = Config::from_env(&Env::from_pairs([
+        ("DATABASE_URL", world.database.app_url().as_str()),
+        ("WEB_ROOT", root.path().to_str().unwrap()),
+        ("PUBLIC_URL", url.as_str()),
+        ("ALTCHA_HMAC_KEY", KEY),
+        ("NOTIFY_TO", NOTIFIED),
+    ]))
+    .unwrap();
+    let difficulty = Difficulty { cost: 1, counters: 1..=3 };
+    let bot_check = Altcha::new(&KEY.to_owned().into(), difficulty, Clock::system());
+    let overrides =
+        Overrides { bot_check: Some(Box::new(bot_check)), accepts_unsafe_server: true, ..Overrides::default() };
+    let app = App::new(&config, world.db.clone(), Clock::system(), overrides).unwrap();
+    tokio::spawn(async { axum::serve(listener, app.public).await });
+    (url, root)
+}
+
+fn journey(url: &str, has_intake: bool) -> Journey {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Journey { site: Site::new(url, None).unwrap(), every: Duration::from_mins(15), has_intake }
+}
+
+async fn count(world: &World, from: &str) -> i64 {
+    world.value(&format!("SELECT count(*) FROM {from}")).await
+}
+
+/// Moves everything of journeys into the past.
+async fn pass(world: &World, time: &str) {
+    world
+        .execute(&format!(
+            "UPDATE journey SET begun_at = begun_at - interval '{time}', posted_at = posted_at - interval '{time}', \
+                 stored_at = stored_at - interval '{time}', arrived_at = arrived_at - interval '{time}'; \
+             UPDATE outbox SET created_at = created_at - interval '{time}'; \
+             UPDATE intake SET accepted_at = accepted_at - interval '{time}'"
+        ))
+        .await;
+}
+
+/// The mail comes back as the relay delivers it.
+async fn comes_back(world: &World, settings: &IntakeSettings) -> Option<Fate> {
+    let mail = world.server.accepted().pop().unwrap();
+    take(world, &mail.to, &mail.data).await;
+    settle_by(world, settings).await
+}
+
+#[tokio::test]
+async fn it_goes_from_the_form_to_the_mailbox_and_leaves_nothing() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    let (settings, journey) = (settings_with(&[]), journey(&url, true));
+    travel(&world.db, Some(&journey)).await.unwrap();
+    travel(&world.db, Some(&journey)).await.unwrap();
+    assert_eq!((count(&world, "journey").await, count(&world, "outbox").await), (1, 1), "one in a quarter of an hour");
+    assert_eq!(count(&world, "apalis.jobs WHERE job_type = 'mail'").await, 1);
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    let [mail] = world.server.accepted().try_into().unwrap();
+    assert!(mail.to.starts_with("j1-") && mail.to == mail.from, "{} {}", mail.from, mail.to);
+    assert_eq!(comes_back(&world, &settings).await, Some(Fate::Dropped));
+
+    let seen = report(&world.db).await.unwrap();
+    assert!(seen.failed.is_none() && seen.median_seconds.is_some() && seen.worst_seconds < Some(60.0), "{seen:?}");
+    assert!(!seen.is_late(journey.every));
+    for table in [
+        "inquiry",
+        "inquiry_content",
+        "message",
+        "ticket",
+        "recent_text",
+        "spam_check",
+        "notified_address",
+        "digest_mail",
+    ] {
+        assert_eq!(count(&world, table).await, 0, "{table}");
+    }
+    pass(&world, "31 minutes").await;
+    travel(&world.db, None).await.unwrap();
+    for table in ["outbox", "intake", "raw_mail"] {
+        assert_eq!(count(&world, table).await, 0, "{table}");
+    }
+    assert!(report(&world.db).await.unwrap().is_late(journey.every));
+    pass(&world, "2 days").await;
+    travel(&world.db, None).await.unwrap();
+    assert_eq!(count(&world, "journey").await, 0);
+}
+
+#[tokio::test]
+async fn without_mail_in_it_ends_at_the_relay_which_gets_no_mail() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    let journey = journey(&url, false);
+    travel(&world.db, Some(&journey)).await.unwrap();
+    world.drain(&world.delivery()).await;
+    assert_eq!((world.server.connections(), world.server.mails_begun()), (1, 0));
+    travel(&world.db, Some(&journey)).await.unwrap();
+    let seen = report(&world.db).await.unwrap();
+    assert!(seen.failed.is_none() && seen.seconds_ago.is_some(), "{seen:?}");
+}
+
+fn submission(key: Uuid, message: &str) -> NewInquiry {
+    let sample = testdb::new_inquiry();
+    let fields = InquiryFields { message: message.to_owned(), ..sample.fields };
+    NewInquiry { fields, idempotency_key: key, notify: vec![NOTIFIED.to_owned()], ..sample }
+}
+
+/// A journey whose worker has just posted with this key.
+async fn posted(world: &World, key: Uuid, ago: &str) {
+    let digest = hex::encode(Digest::of(format!("{key}{TEXT}")).as_bytes());
+    world
+        .execute(&format!(
+            "INSERT INTO journey (id, digest, posted_at) VALUES (gen_random_uuid(), '\\x{digest}', now() - interval '{ago}')"
+        ))
+        .await;
+}
+
+#[tokio::test]
+async fn whoever_has_no_fresh_key_of_the_worker_sends_an_ordinary_inquiry() {
+    let world = World::new().await;
+    let keys = [(); 5].map(|()| Uuid::new_v4());
+    let [used, expired, other_text, unverified, forged] = keys;
+    for (key, ago) in [(used, "0"), (expired, "3 minutes"), (other_text, "0"), (unverified, "0")] {
+        posted(&world, key, ago).await;
+    }
+    let journey = submission(used, TEXT);
+    for repeated in ["first", "its answer was lost"] {
+        let stored = store(&world.db, std::slice::from_ref(&journey)).await.unwrap();
+        assert_eq!(stored.get(&journey.id), Some(&Stored::Journey), "{repeated}");
+    }
+    assert_eq!((count(&world, "inquiry").await, count(&world, "outbox").await), (0, 1));
+
+    let mut not_verified = submission(unverified, TEXT);
+    not_verified.bot_check = BotCheckStatus::Unverified;
+    for (case, inquiry) in [
+        ("replayed", submission(used, TEXT)),
+        ("expired", submission(expired, TEXT)),
+        ("a person's words", submission(other_text, "Please help us.")),
+        ("unverified", not_verified),
+        ("forged", submission(forged, TEXT)),
+        ("no key at all", submission(Uuid::new_v4(), "Please help us, too.")),
+    ] {
+        let stored = store(&world.db, std::slice::from_ref(&inquiry)).await.unwrap();
+        assert_eq!(stored.get(&inquiry.id), Some(&Stored::Inquiry), "{case}");
+        let told = format!("outbox WHERE inquiry_id = '{}' AND kind = 'notification'", inquiry.id);
+        assert_eq!(count(&world, &told).await, 1, "{case}");
+    }
+    assert_eq!(count(&world, "outbox WHERE kind = 'journey'").await, 1);
+}
+
+#[tokio::test]
+async fn the_alert_names_the_step_and_ends_with_the_next_arrival() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    let (settings, journey) = (settings_with(&[]), journey(&url, true));
+    let delivery = world.delivery_with_intake(&settings);
+    let alerts = Arc::new(Alerts::new(None, Clock::system()).unwrap());
+    let refused = FailureMode::Reply(Stage::Rcpt, "550 5.1.1 no");
+    for (case, act, step) in [
+        ("no worker sends", None, "outbox"),
+        ("the relay is busy", Some(FailureMode::Reply(Stage::Mail, "451 later")), "relay"),
+        ("the relay refuses the mailbox", Some(refused), "relay"),
+        ("the mail does not come back", Some(FailureMode::Accept), "mailbox"),
+    ] {
+        travel(&world.db, Some(&journey)).await.unwrap();
+        if let Some(act) = act {
+            world.server.script(&[act]);
+            world.drain(&delivery).await;
+        }
+        pass(&world, "5 minutes").await;
+        travel(&world.db, Some(&journey)).await.unwrap();
+        assert_eq!(report(&world.db).await.unwrap().failed.as_deref(), Some(step), "{case}");
+        alert_overdue(&world.db, &alerts).await.unwrap();
+        assert!(alerts.is_set(AlertCode::JourneyFailed) && !delivery.alerts.is_set(AlertCode::MailFailed), "{case}");
+        pass(&world, "26 minutes").await;
+        travel(&world.db, None).await.unwrap();
+    }
+    let nowhere = self::journey("http://127.0.0.1:1", true);
+    travel(&world.db, Some(&nowhere)).await.unwrap();
+    assert_eq!(report(&world.db).await.unwrap().failed.as_deref(), Some("connection"));
+
+    pass(&world, "16 minutes").await;
+    travel(&world.db, Some(&journey)).await.unwrap();
+    world.drain(&delivery).await;
+    comes_back(&world, &settings).await;
+    alert_overdue(&world.db, &alerts).await.unwrap();
+    assert!(!alerts.is_set(AlertCode::JourneyFailed));
+}
+
+#[tokio::test]
+async fn a_persons_mail_to_its_address_waits_for_a_person_and_a_report_arrives_nowhere() {
+    let world = World::new().await;
+    let (url, _root) = site(&world).await;
+    let settings = settings_with(&[]);
+    travel(&world.db, Some(&journey(&url, true))).await.unwrap();
+    world.drain(&world.delivery_with_intake(&settings)).await;
+    let mail = world.server.accepted().pop().unwrap();
+    let persons = take(&world, &mail.to, &crate::intake::mail(CONSULTANT, "1", "")).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::Quarantined));
+    assert!(rule(&world, persons).await.starts_with("quarantined"));
+    let report_of_a_relay = "From: mailer-daemon@own.example\r\nAuto-Submitted: auto-replied\r\n\
+        Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\nSubject: Undelivered\r\n\r\n\
+        --b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; x@own.example\r\nAction: failed\r\n\
+        Status: 5.1.1\r\n\r\n--b--\r\n";
+    let bounce = take(&world, &mail.to, report_of_a_relay).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::Dropped));
+    assert_eq!(rule(&world, bounce).await, "dropped journey");
+    assert!(report(&world.db).await.unwrap().seconds_ago.is_none(), "it has not arrived");
+}
