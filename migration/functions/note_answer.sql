@@ -35,7 +35,11 @@ BEGIN
         SELECT recipient INTO mailbox FROM outbox WHERE id = author;
         IF mailbox IS NOT NULL THEN
             INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
-                VALUES (gen_random_uuid(), NEW.inquiry_id, 'answer_lost', mailbox, NEW.id) ON CONFLICT DO NOTHING;
+                VALUES (gen_random_uuid(), NEW.inquiry_id, 'answer_lost', mailbox, NEW.id)
+                -- A report took back what was still to be said, and another one says it again.
+                ON CONFLICT ON CONSTRAINT outbox_once DO UPDATE
+                SET state = 'ready', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
+                WHERE outbox.state = 'suppressed' AND outbox.last_code = 'delivered';
         END IF;
     END IF;
     RETURN NULL;

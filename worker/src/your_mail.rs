@@ -1,5 +1,6 @@
-//! Tells a consultant at the registered address, within a minute, of a mail from this person that waits in quarantine.
+//! Tells a consultant at the registered address, within a minute, of mails from this person that wait in quarantine.
 
+use chrono::{DateTime, Utc};
 use mailer::{
     Mailer,
     db::{database_now, statement},
@@ -10,22 +11,40 @@ use uuid::Uuid;
 
 use crate::{intake::find_waiting, mail::your_mail};
 
+/// Mails that one mail lists.
+const MOST: usize = 10;
+
+/// All that is not told of one person. Anybody may write in this name, so mails without a proof cause one mail an hour and three a
+/// day, and proven ones three and twelve: a program may answer each. What comes beyond that waits for the next mail.
+///
 /// `$1` whom the settings name, NULL for anybody, `$2` when the run began. No dialogue takes as long as the first pause, so
-/// nobody sends it meanwhile. After a day the digest has told of it.
+/// nobody sends it meanwhile.
 const CLAIM: &str = "\
     UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '5 minutes' * (attempts + 1) \
-    WHERE id = ( \
-        SELECT id FROM digest_mail \
-        WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $2 \
-            AND created_at > now() - interval '1 day' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
-        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED \
-    ) RETURNING id, recipient, about";
+    WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND next_attempt_at <= $2 AND recipient = ( \
+        SELECT recipient FROM digest_mail AS waiting JOIN intake ON intake.id = about, LATERAL ( \
+            SELECT coalesce(auth IN ('pass', 'internal'), false) AS is_proven \
+        ) AS proof, LATERAL ( \
+            SELECT count(DISTINCT finished_at) AS today, \
+                count(DISTINCT finished_at) FILTER (WHERE finished_at > now() - interval '1 hour') AS lately \
+            FROM digest_mail AS told WHERE told.about IS NOT NULL AND lower(told.recipient) = lower(waiting.recipient) \
+                AND finished_at > now() - interval '1 day' \
+        ) AS told \
+        WHERE about IS NOT NULL AND finished_at IS NULL AND bounced_at IS NULL AND waiting.next_attempt_at <= $2 \
+            AND waiting.created_at > now() - interval '2 days' AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
+            AND fate = 'quarantined' AND lately < CASE WHEN is_proven THEN 3 ELSE 1 END \
+            AND today < CASE WHEN is_proven THEN 12 ELSE 3 END \
+        ORDER BY waiting.next_attempt_at LIMIT 1 \
+    ) RETURNING id, recipient, about, created_at, (SELECT fate = 'quarantined' FROM intake WHERE intake.id = about) AS waits";
 
 #[derive(FromQueryResult)]
 struct Claimed {
     id: Uuid,
     recipient: String,
     about: Uuid,
+    created_at: DateTime<Utc>,
+    /// Nobody has decided about it.
+    waits: bool,
 }
 
 pub async fn tell_authors(
@@ -35,26 +54,37 @@ pub async fn tell_authors(
 ) -> anyhow::Result<()> {
     let begun = database_now(db).await?;
     let claim = || statement(CLAIM, [consultants.map(<[String]>::to_vec).into(), begun.into()]);
-    while let Some(claimed) = Claimed::find_by_statement(claim()).one(db).await? {
+    loop {
+        let mut claimed = Claimed::find_by_statement(claim()).all(db).await?;
+        claimed.sort_by_key(|one| std::cmp::Reverse(one.created_at));
+        let Some(newest) = claimed.first() else { return Ok(()) };
         // A relay that is away has its own alert, and keeps nobody else waiting.
-        if let Err(error) = tell(db, mailer, &claimed).await {
-            tracing::warn!(notice = %claimed.id, cause = describe_cause(&error), "author of a waiting mail not told");
+        if let Err(error) = tell(db, mailer, newest, &claimed).await {
+            tracing::warn!(notice = %newest.id, cause = describe_cause(&error), "author of a waiting mail not told");
         }
     }
-    Ok(())
 }
 
+/// By the id of the newest: a later trial that lists more has another.
 async fn tell(
     db: &DatabaseConnection,
     mailer: &Mailer,
-    Claimed { id, recipient, about }: &Claimed,
+    Claimed { id, recipient, .. }: &Claimed,
+    claimed: &[Claimed],
 ) -> anyhow::Result<()> {
-    if let Some(mail) = find_waiting(db, *about).await? {
-        let mail = your_mail(&mail, database_now(db).await?, mailer.settings())?;
-        mailer.send_digest(recipient, *id, mail).await?;
-        tracing::info!(notice = %id, intake = %about, "author of a waiting mail told");
+    let of_waiting: Vec<_> = claimed.iter().filter(|one| one.waits).collect();
+    let more = of_waiting.len().saturating_sub(MOST);
+    let mut waiting = Vec::new();
+    for one in of_waiting.into_iter().take(MOST) {
+        waiting.extend(find_waiting(db, one.about).await?);
     }
-    let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = $1";
-    db.execute_raw(statement(finished, [(*id).into()])).await?;
+    if !waiting.is_empty() {
+        let mail = your_mail(&waiting, more, database_now(db).await?, mailer.settings())?;
+        mailer.send_digest(recipient, *id, mail).await?;
+        tracing::info!(notice = %id, mails = waiting.len() + more, "author of waiting mails told");
+    }
+    let finished = "UPDATE digest_mail SET finished_at = now() WHERE id = ANY ($1)";
+    let ids: Vec<_> = claimed.iter().map(|one| one.id).collect();
+    db.execute_raw(statement(finished, [ids.into()])).await?;
     Ok(())
 }

@@ -96,8 +96,11 @@ fn in_text(text: &str, author: &str) -> Result<Forwarded, Unclear> {
     if !is_clear(&lines[..first], is_marked, author) {
         return Err(Unclear::SeveralSenders);
     }
-    let (address, name) =
-        header.iter().find_map(|line| sender(line)).and_then(mailbox).ok_or(Unclear::SeveralSenders)?;
+    let mut senders = header.iter().filter_map(|line| sender(line)).map(mailbox);
+    let (address, name) = senders.next().flatten().ok_or(Unclear::SeveralSenders)?;
+    if !senders.all(|other| other.is_some_and(|(other, _)| other.eq_ignore_ascii_case(&address))) {
+        return Err(Unclear::SeveralSenders);
+    }
     let subject = header.iter().filter_map(|line| field(line)).find(|(label, _)| SUBJECTS.contains(&label.as_str()));
     let text = lines[first + header.len()..].iter();
     let text: Vec<&str> = text.map(|line| line.strip_prefix('>').map_or(*line, str::trim_start)).collect();

@@ -80,6 +80,10 @@ fn who_may_be_another_is_nobody() {
             Unclear::SeveralSenders,
         ),
         (format!("From: Probe Muster\nSent: Monday\nTo: Anna\n\nHello\n\n{older}"), Unclear::SeveralSenders),
+        (
+            format!("From: {OUTER}\nSent: Monday\nTo: Anna\nFrom: Bruno <bruno@third.example>\nSubject: x\n\nHello"),
+            Unclear::SeveralSenders,
+        ),
         // A header of no language that is known, above one that is.
         (
             format!("Lähettäjä: Probe <probe@visitor.example>\nAihe: Our network\n\nHello\n\n{older}"),

@@ -22,9 +22,10 @@ pub enum Rule {
     SenderName,
     /// The subject of an absence note or a bounce.
     Subject,
+    /// `X-Loop` and its relatives: a program passes on what comes in.
+    LoopMark,
     Precedence,
-    /// A list, or a loop mark.
-    ListOrLoop,
+    List,
 }
 
 /// How surely a program wrote the mail.
@@ -48,7 +49,7 @@ pub struct Sign {
 
 impl Rule {
     /// In the order in which they are tried: the surest first.
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Report,
         Self::MailerDaemon,
         Self::Own,
@@ -57,8 +58,9 @@ impl Rule {
         Self::AutoReplyHeader,
         Self::SenderName,
         Self::Subject,
+        Self::LoopMark,
         Self::Precedence,
-        Self::ListOrLoop,
+        Self::List,
     ];
 
     pub fn name(self) -> &'static str {
@@ -86,7 +88,7 @@ pub fn sign_of_program(
     let rule = Rule::ALL.into_iter().find(|rule| mail.meets(*rule))?;
     let weight = match rule {
         Rule::Report | Rule::MailerDaemon | Rule::Own => Weight::Sure,
-        Rule::Precedence | Rule::ListOrLoop => Weight::Bulk,
+        Rule::Precedence | Rule::List => Weight::Bulk,
         _ if mail.is_automatic_answer() && (says_absent(subject) || says_absent(text)) => Weight::Note,
         _ => Weight::Doubtful,
     };
@@ -115,11 +117,13 @@ impl Mail<'_> {
                 let mut words = self.first_words(&["Precedence", "X-Precedence"]);
                 words.any(|word| matches!(word.as_str(), "bulk" | "junk" | "list")) && !self.is_of_own_list()
             }
-            Rule::ListOrLoop => {
-                let names = ["List-Id", "List-Unsubscribe", "X-Loop", "X-FC-MachineGenerated"];
-                names.into_iter().any(|name| self.headers.first(name).is_some()) && !self.is_of_own_list()
-            }
+            Rule::LoopMark => self.has_one_of(["X-Loop", "X-FC-MachineGenerated"]),
+            Rule::List => self.has_one_of(["List-Id", "List-Unsubscribe"]),
         }
+    }
+
+    fn has_one_of(&self, names: [&str; 2]) -> bool {
+        names.into_iter().any(|name| self.headers.first(name).is_some()) && !self.is_of_own_list()
     }
 
     /// Of programs that answer a mail. Exchange marks its notes like other automatic mails, and by their subject.
@@ -282,8 +286,10 @@ mod tests {
             ("Subject: Abwesenheitsnotiz: Ihre Anfrage\n\n", Rule::Subject, Doubtful),
             ("Subject: RÉPONSE AUTOMATIQUE : offre\n\n", Rule::Subject, Doubtful),
             ("Precedence: bulk\n\n", Rule::Precedence, Bulk),
-            ("List-Id: <x.example>\n\n", Rule::ListOrLoop, Bulk),
-            ("List-Unsubscribe: <https://crm.example/u/1>\n\n", Rule::ListOrLoop, Bulk),
+            ("List-Id: <x.example>\n\n", Rule::List, Bulk),
+            ("List-Unsubscribe: <https://crm.example/u/1>\n\n", Rule::List, Bulk),
+            ("Precedence: bulk\nX-Loop: x\n\n", Rule::LoopMark, Doubtful),
+            ("X-FC-MachineGenerated: true\n\n", Rule::LoopMark, Doubtful),
         ] {
             assert_eq!(sign(raw), Some(Sign { rule, weight }), "{raw}");
         }

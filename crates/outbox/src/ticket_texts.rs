@@ -16,10 +16,7 @@ use inbound::{
     html::text_of,
 };
 use mailer::{MailSettings, brand::brand, db::statement};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::any,
-};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter};
 use uuid::Uuid;
 
 use crate::{
@@ -38,7 +35,7 @@ const MAX_INTERNAL: i64 = 8 << 20;
 const MAX_SHARED: i64 = 4 << 20;
 const MAX_OTHER: i64 = 512 << 10;
 /// Mails to consultants that are rendered; what all of them say, the templates have.
-const MAX_MAILS: usize = 60;
+const MAX_MAILS: i64 = 60;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.
 const MAX_QUOTED: usize = 32 << 10;
 
@@ -378,24 +375,19 @@ impl TicketTexts {
 
 /// One for all recipients: the notification, then the newest, and those last that only say what was done. A receipt has its reader
 /// alone.
+///
+/// `$1` inquiry, `$2` the writer, `$3` at most so many.
+const MAILS: &str = "\
+    SELECT * FROM ( \
+        SELECT DISTINCT ON (kind, about) * FROM outbox \
+        WHERE inquiry_id = $1 AND recipient IS NOT NULL AND (kind <> 'receipt' OR recipient = $2) \
+        ORDER BY kind, about, recipient = $2 DESC \
+    ) AS mail \
+    ORDER BY kind = 'notification' DESC, kind IN ('receipt', 'reminder', 'escalation'), created_at DESC LIMIT $3";
+
 async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Result<Vec<outbox::Model>, DbErr> {
-    let rows = outbox::Entity::find()
-        .distinct_on([outbox::Column::Kind, outbox::Column::About])
-        .filter(outbox::Column::InquiryId.eq(inquiry))
-        .filter(outbox::Column::Recipient.is_not_null())
-        .filter(any![outbox::Column::Kind.ne(MailKind::Receipt), outbox::Column::Recipient.eq(writer)])
-        .order_by_asc(outbox::Column::Kind)
-        .order_by_asc(outbox::Column::About)
-        .order_by(outbox::Column::Recipient.eq(writer), Order::Desc);
-    let mut mails = rows.all(db).await?;
-    let rank = |kind| match kind {
-        MailKind::Notification => 0,
-        MailKind::Receipt | MailKind::Reminder | MailKind::Escalation => 2,
-        _ => 1,
-    };
-    mails.sort_by_key(|row| (rank(row.kind), std::cmp::Reverse(row.created_at)));
-    mails.truncate(MAX_MAILS);
-    Ok(mails)
+    let values = [inquiry.into(), writer.into(), MAX_MAILS.into()];
+    outbox::Entity::find().from_raw_sql(statement(MAILS, values)).all(db).await
 }
 
 struct KnownText<'a> {

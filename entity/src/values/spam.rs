@@ -74,7 +74,9 @@ impl SpamScore {
     pub fn add(&mut self, sign: SpamSign, points: i16) {
         if points > 0 {
             self.points = self.points.saturating_add(points);
-            self.signs.push(sign);
+            if !self.signs.contains(&sign) {
+                self.signs.push(sign);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use migration::{Outcome, changed_functions, migrate};
-use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TryGetable};
+use sea_orm::{ConnectionTrait, Database, DatabaseConnection, DbBackend, Statement, TransactionTrait, TryGetable};
 use testdb::TestDatabase;
 
 async fn one<T: TryGetable>(db: &DatabaseConnection, sql: &str) -> T {
@@ -38,6 +38,39 @@ async fn each_function_of_the_schema_is_in_exactly_one_file() {
     assert_eq!(live, defined);
     assert_eq!(BTreeSet::from_iter(&live).len(), live.len(), "no function has two forms");
     assert!((80..=103).contains(&live.len()), "{}", live.len());
+}
+
+/// A dump holds a lock on each table, for minutes; a full disk must be seen meanwhile, too.
+#[tokio::test]
+async fn a_write_is_proven_while_a_dump_reads_every_table() {
+    let database = TestDatabase::create().await;
+    let (admin, dump, app) = (database.admin().await, database.admin().await, database.app().await);
+    let tables: String = one(
+        &admin,
+        "SELECT string_agg(oid::regclass::text, ', ') FROM pg_class \
+        WHERE relkind IN ('r', 'p') AND relnamespace IN ('public'::regnamespace, 'compliance'::regnamespace)",
+    )
+    .await;
+    let reading = dump.begin().await.unwrap();
+    reading.execute_unprepared(&format!("LOCK TABLE {tables} IN ACCESS SHARE MODE")).await.unwrap();
+    // Where the disk takes no new file.
+    admin
+        .execute_unprepared(
+            "CREATE FUNCTION public.disk() RETURNS event_trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$; \
+             CREATE EVENT TRIGGER full_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION public.disk()",
+        )
+        .await
+        .unwrap();
+    let prove = async || app.execute_unprepared(entity::database::PROVE_WRITABLE).await;
+    let full = prove().await.unwrap_err().to_string();
+    assert!(full.contains("No space left"), "{full}");
+    admin.execute_unprepared("DROP EVENT TRIGGER full_disk").await.unwrap();
+    for _ in 0..2 {
+        prove().await.unwrap();
+    }
+    let files: i64 = one(&admin, "SELECT count(*) FROM pg_class WHERE relname = 'write_proof'").await;
+    assert_eq!(files, 0, "it is taken back");
 }
 
 #[tokio::test]

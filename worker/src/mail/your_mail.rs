@@ -1,5 +1,5 @@
-//! To a consultant: a mail from this person, or in this person's name, waits in quarantine. Of its words the subject alone is
-//! shown: anybody may have written it.
+//! To a consultant: mails from this person, or in this person's name, wait in quarantine. Of their words the subject alone is
+//! shown: anybody may have written them.
 
 use chrono::{DateTime, Utc};
 use mailer::{BuildError, MailSettings, Rendered, templates};
@@ -7,18 +7,24 @@ use mailer::{BuildError, MailSettings, Rendered, templates};
 use super::quarantine::{Line, WaitingMail};
 
 struct YourMail {
-    mail: Line,
-    remedy: &'static str,
+    /// Each with what its author can do.
+    mails: Vec<(Line, &'static str)>,
+    more: usize,
 }
 
 templates!(YourMail: "mail/your_mail/subject.txt", "mail/your_mail/body.txt", "mail/your_mail/body.html");
 
-pub fn your_mail(mail: &WaitingMail, at: DateTime<Utc>, settings: &MailSettings) -> Result<Rendered, BuildError> {
-    let yours = YourMail { mail: Line::new(mail, None, settings), remedy: remedy(&mail.reason) };
-    Rendered::new(&yours, at)
+/// `more`: waiting mails that are not listed.
+pub fn your_mail(
+    mails: &[WaitingMail],
+    more: usize,
+    at: DateTime<Utc>,
+    settings: &MailSettings,
+) -> Result<Rendered, BuildError> {
+    let mails = mails.iter().map(|mail| (Line::new(mail, None, settings), remedy(&mail.reason))).collect();
+    Rendered::new(&YourMail { mails, more }, at)
 }
 
-/// What its author can do.
 fn remedy(rule: &str) -> &'static str {
     match rule {
         "rate" => "Wait ten minutes, then send it again.",

@@ -326,6 +326,27 @@ async fn invented_addresses_pause_nothing_and_the_consultants_hear_of_each() {
     assert_eq!(world.value::<i64>(told).await, 3);
 }
 
+/// Any of them may have left.
+#[tokio::test]
+async fn of_a_mail_that_is_given_up_all_other_consultants_hear() {
+    let world = World::new().await;
+    let everybody = ["anna@own.example", "ben@own.example", "carl@own.example"];
+    for consultants in [&everybody[..], &everybody[..1]] {
+        let inquiry = world.inquiry("krelvonta@visitor.example", consultants).await;
+        world
+            .execute(&format!(
+                "UPDATE outbox SET state = 'failed', finished_at = now() \
+                 WHERE inquiry_id = '{inquiry}' AND kind = 'notification' AND recipient = 'anna@own.example'"
+            ))
+            .await;
+        let told = format!(
+            "SELECT string_agg(recipient, ' ' ORDER BY recipient) FROM outbox WHERE inquiry_id = '{inquiry}' AND kind = 'undeliverable'"
+        );
+        let others = if consultants.len() > 1 { "ben@own.example carl@own.example" } else { "anna@own.example" };
+        assert_eq!(world.value::<String>(&told).await, others);
+    }
+}
+
 #[tokio::test]
 async fn a_kept_connection_that_the_server_closed_costs_no_attempt() {
     let world = World::new().await;

@@ -45,8 +45,9 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         &settings,
     )?;
     let yours = WaitingMail { reason: "unauthenticated".to_owned(), ..mails.listed[0].clone() };
-    let yours = your_mail(&yours, inquiry.received_at, &settings)?;
-    digests.chain([build("marked", marked), build("your_mail", yours)]).collect()
+    let several = your_mail(&[yours.clone(), mails.listed[1].clone()], 3, inquiry.received_at, &settings)?;
+    let yours = your_mail(&[yours], 0, inquiry.received_at, &settings)?;
+    digests.chain([build("marked", marked), build("your_mail", yours), build("your_mails", several)]).collect()
 }
 
 fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingMails {

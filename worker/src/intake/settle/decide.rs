@@ -191,6 +191,7 @@ impl Settling<'_> {
             Subject::Unknown(_) if content.from().is_some_and(|from| self.settings.registered(from).is_some()) => {
                 Decision::Quarantined(Reason::Consultant.code())
             }
+            Subject::DigestReply => Decision::Quarantined("digest_reply"),
             Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
         })
     }
@@ -210,12 +211,12 @@ fn ordered(content: &Content, settings: &IntakeSettings) -> Result<&'static str,
     content.from().filter(|from| settings.is_outside(from)).map(|_| "opened").ok_or("no_sender")
 }
 
-/// A mail to the public address. A program's never opens a ticket.
+/// A mail to the public address. A program's never opens a ticket; one with marks of a list does, as perhaps spam.
 fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static str, &'static str> {
     let sender = content.sender(|key| settings.is_consultant(key), None);
     let is_order = sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command();
     match standing(Evidence::PublicAddress, sender, content.proof) {
-        _ if content.sign.is_some() => Err("machine"),
+        _ if content.sign.is_some_and(|sign| sign.weight != Weight::Bulk) => Err("machine"),
         // The consultant vouches for the sender of the mail that was forwarded, which takes the place of the consultant's own.
         _ if is_order => {
             let forwarded = content.forwarded()?;
@@ -255,19 +256,24 @@ struct TicketFacts {
     of_sender: i64,
     /// Mails of the last day that are perhaps automatic.
     doubtful: i64,
+    /// Notes of consultants in the last ten minutes.
+    notes: i64,
     /// Consultants have answered in the last day.
     is_answered: bool,
 }
 
 impl TicketFacts {
     /// A chat is between proven consultants and the proven visitor whom they answer.
-    fn is_flood(&self, standing: Standing, content: &Content) -> bool {
+    /// Of notes fewer are enough: two programs may answer each other's.
+    fn is_flood(&self, standing: Standing, content: &Content, is_note: bool) -> bool {
         let is_of_chat = match standing {
             Standing::Consultant => true,
             Standing::Visitor => self.is_answered && content.proof.is_authenticated(),
             _ => false,
         };
-        if is_of_chat {
+        if is_note && self.notes >= MAX_RECENT {
+            true
+        } else if is_of_chat {
             self.recent >= MAX_OF_CHAT || self.of_sender >= MAX_OF_CHAT_SENDER
         } else {
             self.recent_others >= MAX_RECENT || self.of_sender >= MAX_OF_SENDER
@@ -336,6 +342,7 @@ const TICKET: &str = "\
          WHERE author_key = $3 AND NOT is_machine \
            AND received_at > now() - interval '24 hours' \
            AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender, \
+        (SELECT count(*) FROM ticket_event WHERE inquiry_id = $1 AND verb = 'note' AND at > now() - interval '10 minutes') AS notes, \
         (SELECT count(*) FROM messages_of($1) \
          WHERE is_machine AND party <> 'system' AND received_at > now() - interval '24 hours') AS doubtful \
     FROM content_of($1), answered, recent";
@@ -517,7 +524,7 @@ impl Outline {
             Standing::Visitor if doubt.is_some() => Effect::Shown,
             Standing::Visitor | Standing::Consultant => Effect::Acted,
         };
-        let is_flood = facts.ticket.is_flood(standing, content);
+        let is_flood = facts.ticket.is_flood(standing, content, lead.is_internal);
         Self { standing, by_program, doubt, is_ordered, is_copy: facts.copy >= Some(effect), is_flood }
     }
 

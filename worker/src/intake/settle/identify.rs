@@ -32,6 +32,8 @@ pub(super) enum Subject {
     New {
         is_ordered: bool,
     },
+    /// Somebody else than a consultant answers a digest, perhaps a program without a mark.
+    DigestReply,
     Unknown(Doubt),
 }
 
@@ -41,7 +43,7 @@ impl Subject {
         match self {
             Self::Ticket(lead) => lead.owner.as_deref(),
             Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
-            Self::Test(_) | Self::Journey(_) | Self::Digest(_) | Self::New { .. } | Self::Unknown(_) => None,
+            Self::Test(_) | Self::Journey(_) | Self::Digest(_) | Self::New { .. } | Self::DigestReply | Self::Unknown(_) => None,
         }
     }
 
@@ -99,7 +101,15 @@ impl Settling<'_> {
                 let (is_returned, is_internal) = (false, false);
                 Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_returned, is_internal })
             }
-            (None, None) => self.by_hints(content, &found).await?,
+            (None, None) => match self.by_hints(content, &found).await? {
+                Subject::New { .. } | Subject::Unknown(_)
+                    if found.answers_digest()
+                        && content.from().is_none_or(|from| self.settings.registered(from).is_none()) =>
+                {
+                    Subject::DigestReply
+                }
+                subject => subject,
+            },
         })
     }
 
@@ -237,6 +247,10 @@ impl Found {
             Addressee::Ticket { .. } | Addressee::Mail { .. } | Addressee::Public => None,
         };
         self.addressees.iter().filter_map(ranked).min_by_key(|(rank, _)| *rank).map(|(_, subject)| subject)
+    }
+
+    fn answers_digest(&self) -> bool {
+        self.addressees.iter().any(|(_, addressee)| matches!(addressee, Addressee::Digest(_)))
     }
 
     fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {

@@ -2,7 +2,7 @@
 
 use compliance::agreed_texts::current_policy_digest;
 use entity::{
-    Digest, EmailAddress, TicketReference,
+    Digest, EmailAddress, SpamSign, TicketReference,
     contact::{ContactReason, InquiryFields, OptionalFields},
     email_address::key_of,
     inquiry::{BotCheckStatus, Origin},
@@ -28,6 +28,8 @@ const MAX_TEXT: usize = 1000;
 /// Tickets that one address opens in a day, and tickets that unproven senders open in an hour.
 const MAX_OF_SENDER: i64 = 3;
 const MAX_UNPROVEN: i64 = 30;
+/// Points of a mail with marks of a list or a mailing tool.
+const OF_A_LIST: i16 = 2;
 /// A random reference is taken about once in 10^12 / inquiries.
 const TRIES: usize = 3;
 
@@ -85,7 +87,7 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
     let none = Digest::of("");
     let (company, message) =
         (cut(domain, MAX_COMPANY), opening_text(&content.parsed.subject, &content.parsed.new_text));
-    let spam = weigh(&Submission {
+    let mut spam = weigh(&Submission {
         name,
         company: "",
         email: &email,
@@ -94,6 +96,7 @@ fn inquiry(claimed: &Claimed, content: &Content, email: EmailAddress, notify: Ve
         fills_decoy: false,
         elapsed: None,
     });
+    spam.add(SpamSign::MassMail, if content.sign.is_some() { OF_A_LIST } else { 0 });
     NewInquiry {
         // Random: the ledger may name it after the inquiry is gone.
         id: Uuid::new_v4(),

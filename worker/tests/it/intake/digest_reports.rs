@@ -177,3 +177,20 @@ async fn a_consultant_whom_the_relay_refused_gets_the_digest_that_came_back_from
     assert_eq!(case.world.server.accepted().pop().unwrap().to, CONSULTANT);
     assert_eq!(case.hourly().await, 2, "once");
 }
+
+/// A helpdesk without a mark is no consultant, and each of its mails would cause the next digest.
+#[tokio::test]
+async fn what_answers_a_digest_causes_no_other() {
+    let case = Case::new().await;
+    let digest = case.digest().await;
+    let sent = case.world.server.accepted().len();
+    let answered = format!("In-Reply-To: {}\r\n", digest.header("Message-ID").unwrap());
+    for to in ["nobody@own.example", "desk@own.example"] {
+        let (id, settled) = case.comes(to, &mail("helpdesk@own.example", to, &answered)).await;
+        assert_eq!(settled.fate, Some(Fate::Quarantined));
+        assert_eq!(rule(&case.world, id).await, "quarantined digest_reply", "{to}");
+    }
+    assert_eq!(case.hourly().await, sent, "the next day lists it");
+    pass_a_day(&case.world).await;
+    assert!(case.hourly().await > sent);
+}

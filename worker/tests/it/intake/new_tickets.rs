@@ -59,7 +59,7 @@ async fn what_a_person_must_look_at_opens_no_ticket() {
     for (to, raw, expected) in [
         (PUBLIC, mail(VISITOR, "1", "Auto-Submitted: auto-generated\r\n"), "quarantined machine"),
         (PUBLIC, mail("no-reply@shop.example", "2", ""), "quarantined machine"),
-        (PUBLIC, mail(VISITOR, "3", "List-Id: <x.example>\r\n"), "quarantined machine"),
+        (PUBLIC, mail(VISITOR, "3", "X-FC-MachineGenerated: true\r\n"), "quarantined machine"),
         (PUBLIC, mail(CONSULTANT, "4", ""), "quarantined consultant"),
         (PUBLIC, mail(VISITOR, "5", &dmarc("fail")), "quarantined unauthenticated"),
         (PUBLIC, mail(VISITOR, "6", &format!("From: {CONSULTANT}\r\n")), "quarantined unclear_headers"),
@@ -77,6 +77,27 @@ async fn what_a_person_must_look_at_opens_no_ticket() {
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 1);
     attach(&world.db, id, &known.reference.parse().unwrap()).await.unwrap();
     assert_eq!(settle_by(&world, &settings()).await, Some(Fate::Reply));
+}
+
+/// A person writes through a group or a mailing tool: nobody waits, and no list gets an auto-reply at once.
+#[tokio::test]
+async fn a_mail_with_marks_of_a_list_opens_a_ticket_that_is_perhaps_spam() {
+    for headers in
+        ["List-Id: <x.example>\r\n", "Precedence: bulk\r\n", "List-Unsubscribe: <https://crm.example/u/1>\r\n"]
+    {
+        let world = World::new().await;
+        let settings = settings_for_new();
+        let raw = mail(VISITOR, "1", headers).replace("answers.", "has a question: WhatsApp +41 44 555 12 12");
+        let id = take(&world, PUBLIC, &raw).await;
+        assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{headers}");
+        assert_eq!(rule(&world, id).await, "new public_address");
+        world.drain(&world.delivery_with_intake(&settings)).await;
+        let told = world.server.accepted();
+        assert_eq!(told.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>().len(), 2, "no auto-reply yet");
+        assert!(told.iter().all(|mail| mail.header("Subject").unwrap().contains("perhaps spam")), "{headers}");
+        let signs = "SELECT array_to_string(signs, ' ') FROM spam_check WHERE is_marked";
+        assert_eq!(world.value::<String>(signs).await, "phrases mass_mail");
+    }
 }
 
 #[tokio::test]

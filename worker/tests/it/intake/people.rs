@@ -24,7 +24,7 @@ async fn lists_and_mailing_tools_make_no_program_of_the_visitor() {
         "List-Unsubscribe: <https://crm.example/u/1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\nFeedback-ID: 1:crm\r\n",
         "X-Auto-Response-Suppress: All\r\n",
         "Precedence: list\r\nList-Id: <desk.groups.example>\r\n",
-        "Precedence: bulk\r\nX-Loop: x\r\n",
+        "Precedence: bulk\r\n",
     ] {
         let world = World::new().await;
         let ticket = ticket(&world).await;
@@ -59,14 +59,12 @@ async fn what_is_perhaps_automatic_is_shown_three_times_a_day_and_is_no_contact(
     assert_eq!(write(1, VISITOR, "Auto-Submitted: auto-generated\r\n").await, "reply auto_submitted");
     assert_eq!(write(2, "noreply@visitor.example", "").await, "reply sender_name");
     // Of somebody else, a list says more than of the visitor.
-    assert_eq!(
-        write(3, "news@other.example", "List-Unsubscribe: <mailto:x@other.example>\r\n").await,
-        "reply list_or_loop"
-    );
+    assert_eq!(write(3, "news@other.example", "List-Unsubscribe: <mailto:x@other.example>\r\n").await, "reply list");
     assert_eq!(marked(), 3);
     assert_eq!(write(4, VISITOR, "Auto-Submitted: auto-replied\r\n").await, "quarantined automatic");
     assert_eq!((marked(), contacts(&world).await), (3, 0));
     assert_eq!(world.count(MailKind::Absence, OutboxState::Sent).await, 0, "nobody is said to be away");
+    assert_eq!(write(7, VISITOR, "X-Loop: x\r\n").await, "quarantined automatic", "a helpdesk");
     assert_eq!(write(5, VISITOR, "").await, "reply address", "a person's mail is shown");
     world.execute("UPDATE message SET received_at = received_at - interval '1 day'").await;
     assert_eq!(write(6, VISITOR, "Auto-Submitted: auto-generated\r\n").await, "reply auto_submitted", "a day later");
@@ -141,6 +139,21 @@ async fn the_chat_of_an_incident_goes_on_but_not_faster_than_people_write() {
         accepted += 1;
     }
     assert_eq!(accepted, 60);
+}
+
+/// Two programs may answer each other's notes.
+#[tokio::test]
+async fn consultants_write_ten_notes_in_ten_minutes_and_are_asked_about_the_next() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "#note\nWimplethorpe has called.").await;
+    for number in 0..10 {
+        let (reader, text) = (CONSULTANT, format!("Thank you, number {number}."));
+        let note = case.mails_to(reader).into_iter().find(|mail| mail.header("Reply-To").is_some()).unwrap();
+        assert_eq!(case.replies(reader, &note, &text).await, Some(Fate::Command));
+        assert_eq!(questions(&case).len(), usize::from(number == 9), "{number}");
+    }
+    assert_eq!(case.writes(CONSULTANT, "Wimplethorpe answers the visitor.").await, Some(Fate::Command));
+    assert_eq!(case.mails_to(VISITOR).len(), 1, "an answer goes on");
 }
 
 #[tokio::test]

@@ -158,6 +158,20 @@ async fn what_came_back_is_sent_again_when_a_later_report_says_delivered_once() 
     assert_eq!(answered.state().await, Bounced, "two servers may contradict each other forever");
 }
 
+/// Before its author is told of the first failure.
+#[tokio::test]
+async fn the_author_hears_of_a_second_failure_after_a_report_of_delivery() {
+    let answered = Answered::new().await;
+    let to = signed().return_path(answered.answer);
+    for (number, action) in ["failed", "delivered", "failed"].into_iter().enumerate() {
+        take(&answered.case.world, &to, &status(number, action, "5.1.1")).await;
+        assert!(settle(&answered.case.world).await.is_some());
+    }
+    answered.case.drain().await;
+    let [told] = answered.case.mails_to(CONSULTANT).try_into().unwrap();
+    assert!(told.data.contains("did not arrive"), "{}", told.data);
+}
+
 /// An old inquiry whose answer came back stays for a week; one that has arrived counts as any answer.
 #[tokio::test]
 async fn an_answer_that_has_arrived_is_a_contact_again() {

@@ -36,12 +36,12 @@ impl Case {
     }
 
     async fn pass_since_told(&self, time: &str) {
-        self.world.execute(&format!("UPDATE digest_mail SET created_at = created_at - interval '{time}'")).await;
+        self.world.execute(&format!("UPDATE digest_mail SET created_at = created_at - interval '{time}', finished_at = finished_at - interval '{time}'")).await;
     }
 }
 
 #[tokio::test]
-async fn the_author_of_a_mail_that_waits_is_told_what_to_do_once_an_hour_and_three_times_a_day() {
+async fn the_author_of_a_mail_that_waits_is_told_what_to_do_and_no_mail_is_left_out() {
     let case = Case::new().await;
     let waits = case.waits_of(CONSULTANT, &proven()).await;
     assert_eq!(rule(&case.world, waits).await, "quarantined consultant");
@@ -53,19 +53,29 @@ async fn the_author_of_a_mail_that_waits_is_told_what_to_do_once_an_hour_and_thr
     }
     assert!(!words.contains("Wimplethorpe"), "anybody may have written it: {words}");
     assert_eq!(case.told().await.len(), 0, "once");
-    // Also of one that a stranger sends in this name; the colleague's is counted apart.
-    case.waits_of(CONSULTANT, "").await;
+    // Also of those that a stranger sends in this name, once an hour and three times a day; the colleague's is counted apart.
+    for _ in 0..12 {
+        case.waits_of(CONSULTANT, "").await;
+    }
     case.waits_of(COLLEAGUE, &proven()).await;
     let [told] = case.told().await.try_into().unwrap();
     assert_eq!(told.to, COLLEAGUE, "within the hour nothing more to the first");
-    for expected in [1, 1, 0] {
+    case.pass_since_told("61 minutes").await;
+    let [told] = case.told().await.try_into().unwrap();
+    assert!(text(&told).contains("Your mails wait"), "{}", told.data);
+    assert!(text(&told).contains("2 more wait"), "none is left out: {}", told.data);
+    for expected in [1, 0] {
         case.pass_since_told("61 minutes").await;
         case.waits_of(CONSULTANT, "").await;
         assert_eq!(case.told().await.len(), expected);
     }
+    // Nobody but its author sends a proven one.
+    for expected in [1, 1, 1, 0] {
+        case.waits_of(CONSULTANT, &proven()).await;
+        assert_eq!(case.told().await.len(), expected, "what strangers send uses up nothing of it");
+    }
     case.pass_since_told("1 day").await;
-    case.waits_of(CONSULTANT, "").await;
-    assert_eq!(case.told().await.len(), 1, "on another day");
+    let [_] = case.told().await.try_into().unwrap();
     case.waits_of(VISITOR, "In-Reply-To: <x@own.example>\r\nSubject: FW-0000-0000\r\n").await;
     assert_eq!(case.told().await.len(), 0, "nobody who is no consultant");
 }
