@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { bytes as budget } from '../budget.json'
-import { routePaths } from '../src/content/paths'
+import { routePaths } from '../src/content/addresses'
 import { siteDir } from './build-site'
 import {
   brotliBytes,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { directContact } from '../src/content/contact'
-import { ui } from '../src/content/nav'
-import { redirects, routePaths } from '../src/content/paths'
-import { site, urgentPhone } from '../src/content/site'
+import { redirects, routePaths } from '../src/content/addresses'
+import { directContact } from '../src/content/en/contact'
+import { ui } from '../src/content/en/nav'
+import { site, urgentPhone } from '../src/content/en/site'
 import { siteDir } from './build-site'
 import { documentOf, fileOf, htmlFiles } from './site'
 

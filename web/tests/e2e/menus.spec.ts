@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
+import { menus } from '../../src/content/en/nav'
 import { open } from './support'
 
 /** The rows of the ARIA disclosure-navigation pattern, on the desktop bar. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
-import { routePaths } from '../../src/content/paths'
+import { routePaths } from '../../src/content/addresses'
+import { menus } from '../../src/content/en/nav'
 import { hydrated } from './support'
 
 /** Larger text and wider spacing, as visitors set them: WCAG 2.2, 1.4.4 and 1.4.12. Nothing is cut or leaves the screen. */

@@ -1,5 +1,5 @@
+import { TEXTS_VERSION } from '#texts/texts-version'
 import type { components } from '../../api/schema'
-import { TEXTS_VERSION } from '../../content/texts-version'
 import type { FieldName, InquiryValues } from './inquiry'
 import { isFieldName } from './inquiry'
 import type { Signs } from './spam-signs'

@@ -1,0 +1,38 @@
+import type { MouseEvent } from 'react'
+import { inLanguage, language, languageNames, languages } from '../../content/languages'
+import { handOver } from '../../hand-over'
+import { useRouter } from '../../router'
+
+/** The server leads to the page's own address, and keeps the query. */
+const withQuery = ({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) => {
+  link.search = location.search
+  handOver()
+}
+
+/** The page in every language. What was typed into the form goes along. */
+export function Languages({ className, linkClass }: { className: string; linkClass: string }) {
+  const { path } = useRouter().place
+  return (
+    <ul className={className}>
+      {languages.map((other) => (
+        <li key={other}>
+          {other === language ? (
+            <span className={linkClass} aria-current="true">
+              {languageNames[other]}
+            </span>
+          ) : (
+            <a
+              href={inLanguage(other, path)}
+              hrefLang={other}
+              lang={other}
+              className={linkClass}
+              onClick={withQuery}
+            >
+              {languageNames[other]}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,6 @@
+import * as en from './en'
+import type { Language } from './languages'
+import type { Translated } from './types'
+
+/** The texts of every language: for the build and the tests, never for the browser. A missing text does not compile. */
+export const texts = { en } satisfies Record<Language, Translated<typeof en>>
