@@ -71,7 +71,7 @@ export function withCurrentTexts({ releases, texts }: Archive, today: string): A
 /** Errors of an archive: a text whose digest does not match its key, or a release that is missing or lacks a text. */
 export function damages({ current, releases, texts }: Archive): string[] {
   const changed = Object.entries(texts).filter(([digest, lines]) => digestOf(lines.join('\n')) !== digest)
-  const incomplete = Object.entries(releases).filter(([, { since: _, ...named }]) =>
+  const incomplete = Object.entries(releases).filter(([, { since: _, language: __, ...named }]) =>
     Object.values(named).some((digest) => !texts[digest]),
   )
   return [

@@ -73,7 +73,7 @@ export function Footer() {
             </div>
           ))}
         </nav>
-        <div className="label col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-1 border-line border-t pt-4">
+        <div className="label col-span-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 border-line border-t pt-4">
           <p>{`© ${year} ${copyright.holder}. ${copyright.rights}`}</p>
           <p>{copyright.location}</p>
           {languages.length > 1 ? (

@@ -47,12 +47,9 @@ function LanguageMenu() {
   const { button, panel, onBlur } = useDisclosure('menu-languages')
   return (
     <li onBlur={onBlur}>
-      <button
-        {...button}
-        className="nav-item uppercase"
-        aria-label={`${ui.languages}: ${languageNames[language]}`}
-      >
-        {language}
+      <button {...button} className="nav-item">
+        <span className="uppercase">{language}</span>
+        <span className="sr-only">{`, ${ui.languages}: ${languageNames[language]}`}</span>
         <span className="chevron" aria-hidden="true" />
       </button>
       <div {...panel} className="menu-panel">

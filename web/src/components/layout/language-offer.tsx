@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { inLanguage, language, languages } from '../../content/languages'
+import { language, languages } from '../../content/languages'
 import { handOver } from '../../hand-over'
 import { useRouter } from '../../router'
+import { pageIn } from './languages'
 
 /** In the visitor's language, not in that of the page. */
 const offers = {
@@ -53,7 +54,7 @@ export function LanguageOffer() {
     <section lang={to} aria-label={name} className="language-offer night no-print">
       <p>
         {`${text} `}
-        <a className="link" href={inLanguage(to, path) + location.search} hrefLang={to} onClick={handOver}>
+        <a className="link" href={pageIn(to, path) + location.search} hrefLang={to} onClick={handOver}>
           {name}
         </a>
         .

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { paths } from '#texts/paths'
 import { inLanguage, language, languageNames, languages } from '../../content/languages'
 import { handOver } from '../../hand-over'
 import { useRouter } from '../../router'
@@ -7,6 +8,12 @@ import { useRouter } from '../../router'
 const withQuery = ({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) => {
   link.search = location.search
   handOver()
+}
+
+/** The page in another language. Of a page that does not exist, home. */
+export function pageIn(other: string, path: string): string {
+  const known: readonly string[] = Object.values(paths)
+  return inLanguage(other, known.includes(path) ? path : paths.home)
 }
 
 /** The page in every language. What was typed into the form goes along. */
@@ -22,7 +29,7 @@ export function Languages({ className, linkClass }: { className: string; linkCla
             </span>
           ) : (
             <a
-              href={inLanguage(other, path)}
+              href={pageIn(other, path)}
               hrefLang={other}
               lang={other}
               className={linkClass}
