@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [react()],
-  define: { __BUILD_DATE__: JSON.stringify('2026-01-15') },
+  resolve: { alias: { '#texts': fileURLToPath(new URL('src/content/en', import.meta.url)) } },
+  define: { __BUILD_DATE__: JSON.stringify('2026-01-15'), __LANGUAGE__: JSON.stringify('en') },
   test: {
     projects: [
       {

@@ -1,23 +1,33 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { consentTexts } from '../src/content/contact'
+import { texts } from '../src/content/all'
+import { type Language, languages } from '../src/content/languages'
 import { legalText } from '../src/content/legal-text'
-import { privacyPolicy } from '../src/content/privacy-policy'
 import { fromRoot } from './paths'
 
-const current = { privacyPolicy: legalText(privacyPolicy), ...consentTexts }
+type Kind = 'privacyPolicy' | 'consent' | 'gdprConsent'
+type Versions<Of> = Record<Language, Record<Kind, Of>>
 
-type Kind = keyof typeof current
+const each = <Of>(of: (language: Language) => Of) =>
+  Object.fromEntries(languages.map((language) => [language, of(language)])) as Record<Language, Of>
+
+/** The texts that a visitor agrees to, in each language. */
+export const agreedTexts: Versions<string> = each((language) => ({
+  privacyPolicy: legalText(texts[language].privacyPolicy),
+  ...texts[language].consentTexts,
+}))
 
 /** Digests of the three texts that one release of the form shows. */
 export type Release = Record<Kind, string> & {
   /** The day on which the release entered the archive. */
   since: string
+  /** Absent from the first releases, which were English. */
+  language?: string
 }
 
 export interface Archive {
-  /** The version of the current texts: two releases can have one day, and an earlier text can come back. */
+  /** The version of the current English texts: two releases can have one day, and an earlier text can come back. */
   current: string
   /** By version: the form sends it, and the api keeps the digests. */
   releases: Record<string, Release>
@@ -29,32 +39,39 @@ export const archiveFile = fromRoot('..', 'templates', 'agreed-texts.json')
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-const digests: Record<Kind, string> = {
-  privacyPolicy: digestOf(current.privacyPolicy),
-  consent: digestOf(current.consent),
-  gdprConsent: digestOf(current.gdprConsent),
-}
+const digests = each((language) => {
+  const { privacyPolicy, consent, gdprConsent } = agreedTexts[language]
+  return {
+    privacyPolicy: digestOf(privacyPolicy),
+    consent: digestOf(consent),
+    gdprConsent: digestOf(gdprConsent),
+  }
+})
 
 /** Four bytes: every script byte of the form counts, and the api knows every version that was released. */
-const version = digestOf(Object.values(digests).join(' ')).slice(0, 8)
+const versions = each((language) => digestOf(Object.values(digests[language]).join(' ')).slice(0, 8))
 
 /** The archive with the current texts. Entries stay for ever: an inquiry names its texts by digest alone. */
 export function withCurrentTexts({ releases, texts }: Archive, today: string): Archive {
-  const kinds = Object.keys(digests) as Kind[]
+  const kinds = ['privacyPolicy', 'consent', 'gdprConsent'] as const
+  const added = languages.map((language) => {
+    const named = language === 'en' ? {} : { language }
+    return [versions[language], { since: today, ...named, ...digests[language] }] as const
+  })
+  const lines = languages.flatMap((language) =>
+    kinds.map((kind) => [digests[language][kind], agreedTexts[language][kind].split('\n')] as const),
+  )
   return {
-    current: version,
-    releases: { ...releases, [version]: releases[version] ?? { since: today, ...digests } },
-    texts: {
-      ...texts,
-      ...Object.fromEntries(kinds.map((kind) => [digests[kind], current[kind].split('\n')])),
-    },
+    current: versions.en,
+    releases: { ...releases, ...Object.fromEntries(added), ...releases },
+    texts: { ...texts, ...Object.fromEntries(lines) },
   }
 }
 
 /** Errors of an archive: a text whose digest does not match its key, or a release that is missing or lacks a text. */
 export function damages({ current, releases, texts }: Archive): string[] {
   const changed = Object.entries(texts).filter(([digest, lines]) => digestOf(lines.join('\n')) !== digest)
-  const incomplete = Object.entries(releases).filter(([, { since: _, ...named }]) =>
+  const incomplete = Object.entries(releases).filter(([, { since: _, language: __, ...named }]) =>
     Object.values(named).some((digest) => !texts[digest]),
   )
   return [
@@ -67,7 +84,7 @@ export function damages({ current, releases, texts }: Archive): string[] {
 async function readArchive(): Promise<Archive> {
   const archive: Archive = existsSync(archiveFile)
     ? JSON.parse(await readFile(archiveFile, 'utf8'))
-    : { current: version, releases: {}, texts: {} }
+    : { current: versions.en, releases: {}, texts: {} }
   const [damage] = existsSync(archiveFile) ? damages(archive) : []
   if (damage) throw new Error(`${archiveFile}: ${damage}. Restore it`)
   return archive
@@ -79,14 +96,16 @@ export async function freshArchive(): Promise<string> {
   return `${JSON.stringify(archive, null, 2)}\n`
 }
 
-export const versionModule = () =>
+export const versionModule = (language: Language) =>
   `/** Generated by \`npm run generate\`: names the texts that a visitor agrees to, for templates/agreed-texts.json. */
-export const TEXTS_VERSION = '${version}'
+export const TEXTS_VERSION = '${versions[language]}'
 `
 
 /** Every release, for the api. Throws if the current one is not archived: its texts could not be shown later. */
 export async function releasedTexts(): Promise<Archive['releases']> {
   const { current, releases } = await readArchive()
-  if (current !== version) throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)
+  const isArchived = (language: Language) => Object.hasOwn(releases, versions[language])
+  if (current !== versions.en || !languages.every(isArchived))
+    throw new Error(`${archiveFile} lacks the current texts: run npm run generate`)
   return releases
 }

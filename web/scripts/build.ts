@@ -1,22 +1,28 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'vite'
-import { releasedTexts } from './agreed-texts'
+import { addresses, type PageName, redirects } from '../src/content/addresses'
+import { inLanguage, type Language, languages } from '../src/content/languages'
+import { agreedTexts, releasedTexts } from './agreed-texts'
 import { compressTree } from './compress'
 import { contentSecurityPolicies } from './csp'
 import type { Manifest } from './page-chunks'
 import { fromRoot, publicUrl } from './paths'
 import { prerender, type ServerBundle } from './prerender'
-import { writePublicFiles } from './public-files'
+import { feed, writePublicFiles } from './public-files'
 import { inlineTypeface } from './typeface'
 
 const buildDay = new Date().toISOString().slice(0, 10)
 
-async function bundle(outDir: string): Promise<{ manifest: Manifest; server: ServerBundle }> {
+async function bundle(
+  outDir: string,
+  language: Language,
+): Promise<{ manifest: Manifest; server: ServerBundle }> {
   // One folder per target: a build for the tests must not overwrite the one for dist/.
-  const serverDir = fromRoot('.prerender', `server-${basename(outDir)}`)
+  const serverDir = fromRoot('.prerender', `server-${basename(outDir)}-${language}`)
   const define = { __BUILD_DATE__: JSON.stringify(buildDay) }
-  await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: true } })
+  process.env.SITE_LANGUAGE = language
+  await build({ logLevel: 'warn', define, build: { outDir, emptyOutDir: language === languages[0] } })
   await build({
     logLevel: 'warn',
     define,
@@ -54,19 +60,46 @@ const minify = (script: string) =>
 
 const inlineScript = async (name: string) => minify(await readFile(fromRoot(`scripts/${name}.js`), 'utf8'))
 
+/** What leads from the address of a page, put below another language, to the page in that language. */
+function languageRedirects(): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const own of languages)
+    for (const other of languages)
+      for (const page of Object.keys(addresses.en) as PageName[]) {
+        const [from, to] = [inLanguage(other, addresses[own][page], own), addresses[other][page]]
+        if (from !== to) found[from] = to
+      }
+  return found
+}
+
+async function buildLanguage(outDir: string, language: Language, scripts: { boot: string; retry: string }) {
+  const { manifest, server } = await bundle(outDir, language)
+  const css = await inlineTypeface(await extractStylesheet(outDir, manifest), outDir, language)
+  await prerender({ language, outDir, manifest, server, css, ...scripts, publicUrl })
+  await writeFile(
+    join(outDir, language === 'en' ? '' : language, 'feed.xml'),
+    feed(server, language, publicUrl),
+  )
+  return { server, css }
+}
+
 export async function buildSite(outDir: string): Promise<void> {
-  const { manifest, server } = await bundle(outDir)
-  const css = await inlineTypeface(await extractStylesheet(outDir, manifest), outDir)
-  const [boot, retry] = [await inlineScript('boot'), await inlineScript('retry')]
-  await prerender({ outDir, manifest, server, css, boot, retry, publicUrl })
-  await writePublicFiles({ outDir, server, publicUrl, buildDay })
-  const policies = contentSecurityPolicies({ scripts: [boot, retry], css })
+  const scripts = { boot: await inlineScript('boot'), retry: await inlineScript('retry') }
+  const css: string[] = []
+  // The first one empties the folder.
+  for (const language of languages) {
+    const built = await buildLanguage(outDir, language, scripts)
+    css.push(built.css)
+    if (language === 'en') await writePublicFiles({ outDir, server: built.server, publicUrl, buildDay })
+  }
+  const policies = contentSecurityPolicies({ scripts: Object.values(scripts), css: [...new Set(css)] })
   const siteManifest = {
     publicUrl,
     contentSecurityPolicy: policies.strict,
     contentSecurityPolicyTurnstile: policies.turnstile,
-    redirects: server.redirects,
-    consent: { privacyPolicy: server.legalText(server.privacyPolicy), ...server.consentTexts },
+    contactPaths: languages.map((language) => addresses[language].contact),
+    redirects: { ...redirects, ...languageRedirects() },
+    consent: agreedTexts.en,
     releasedTexts: await releasedTexts(),
   }
   await writeFile(join(outDir, 'site.json'), `${JSON.stringify(siteManifest, null, 2)}\n`)

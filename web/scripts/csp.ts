@@ -12,11 +12,11 @@ const serialise = (directives: Record<string, string[]>) =>
 
 /** Policies for all pages, and for /contact when the Turnstile widget guards the form. */
 
-export function contentSecurityPolicies(inline: { scripts: string[]; css: string }) {
+export function contentSecurityPolicies(inline: { scripts: string[]; css: string[] }) {
   const base = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...inline.scripts.map(sha256)],
-    'style-src': ["'self'", sha256(inline.css)],
+    'style-src': ["'self'", ...inline.css.map(sha256)],
     // The favicon is inline.
     'img-src': ["'self'", 'data:'],
     // The typeface is inline too.

@@ -1,3 +1,4 @@
+import type { Language } from '../src/content/languages'
 import { markSvg } from './images'
 
 /** Inline: on a slow connection, a request for the icon would compete with the first paint. */
@@ -31,6 +32,10 @@ export const unescapeHtml = (text: string) =>
     .replaceAll('&amp;', '&')
 
 interface DocumentParts {
+  language: Language
+  /** The page in every language, by absolute URL; empty for a page that stands for many. */
+  alternates: readonly { language: string; url: string }[]
+  feed: { title: string; path: string }
   head: string
   body: string
   css: string
@@ -46,6 +51,9 @@ interface DocumentParts {
   structuredData?: object
 }
 
+/** With the country of the firm; English as Europe writes it. */
+const locales: Record<string, string> = { en: 'en_GB', de: 'de_CH', fr: 'fr_CH', it: 'it_CH' }
+
 export function renderDocument(parts: DocumentParts): string {
   const { title, description } = headTextsOf(parts.head)
   const sharing = parts.url
@@ -58,7 +66,7 @@ export function renderDocument(parts: DocumentParts): string {
         `<meta property="og:image" content="${parts.shareImage}">`,
         '<meta property="og:image:width" content="1200">',
         '<meta property="og:image:height" content="630">',
-        '<meta property="og:locale" content="en_GB">',
+        `<meta property="og:locale" content="${locales[parts.language]}">`,
         '<meta name="twitter:card" content="summary_large_image">',
       ]
     : []
@@ -67,7 +75,7 @@ export function renderDocument(parts: DocumentParts): string {
     ? `<script type="application/ld+json">${JSON.stringify(parts.structuredData).replaceAll('<', '\\u003c')}</script>`
     : ''
   return [
-    `<!DOCTYPE html><html lang="en" data-app="${parts.app}" data-page="${parts.page}"><head><meta charset="utf-8">`,
+    `<!DOCTYPE html><html lang="${parts.language}" data-app="${parts.app}" data-page="${parts.page}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     parts.head.replaceAll('/>', '>'),
     ...sharing,
@@ -77,7 +85,10 @@ export function renderDocument(parts: DocumentParts): string {
     `<link rel="icon" href="${icon}" type="image/svg+xml">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
-    '<link rel="alternate" type="application/rss+xml" href="/feed.xml" title="Articles">',
+    `<link rel="alternate" type="application/rss+xml" href="${parts.feed.path}" title="${parts.feed.title}">`,
+    ...parts.alternates.map(
+      ({ language, url }) => `<link rel="alternate" hreflang="${language}" href="${url}">`,
+    ),
     `<style>${parts.css}</style>`,
     data,
     `<script type="module">${parts.boot}</script>`,

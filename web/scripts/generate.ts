@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { pages } from '../src/content/pages'
-import { paths } from '../src/content/paths'
-import { site } from '../src/content/site'
+import { texts } from '../src/content/all'
+import { paths } from '../src/content/en/paths'
+import { site } from '../src/content/en/site'
+import { languages } from '../src/content/languages'
+import { pagesOf } from '../src/content/pages'
 import { archiveFile, freshArchive, versionModule } from './agreed-texts'
 import { fromRoot } from './paths'
 
@@ -45,11 +47,13 @@ async function textDates(): Promise<string> {
     ? JSON.parse(await readFile(datesFile, 'utf8'))
     : {}
   const today = new Date().toISOString().slice(0, 10)
-  const dates = pages.map((page) => {
-    const digest = createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
-    const before = known[page.path]
-    return [page.path, before?.digest === digest ? before : { digest, date: today }]
-  })
+  const dates = Object.values(texts)
+    .flatMap(pagesOf)
+    .map((page) => {
+      const digest = createHash('sha256').update(JSON.stringify(page)).digest('hex').slice(0, 16)
+      const before = known[page.path]
+      return [page.path, before?.digest === digest ? before : { digest, date: today }]
+    })
   return `${JSON.stringify(Object.fromEntries(dates), null, 2)}\n`
 }
 
@@ -58,7 +62,12 @@ const generated: Record<string, () => Promise<string> | string> = {
   [fromRoot('..', 'templates', 'brand.json')]: brand,
   [datesFile]: textDates,
   [archiveFile]: freshArchive,
-  [fromRoot('src', 'content', 'texts-version.ts')]: versionModule,
+  ...Object.fromEntries(
+    languages.map((language) => [
+      fromRoot('src', 'content', language, 'texts-version.ts'),
+      () => versionModule(language),
+    ]),
+  ),
 }
 
 /** `npm run generate` writes the files, `--check` fails when one is stale. */

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { input as budget } from '../budget.json'
-import { consentTexts } from '../src/content/contact'
-import { menus } from '../src/content/nav'
+import { consentTexts } from '../src/content/en/contact'
+import { menus } from '../src/content/en/nav'
 import { chromiumFlags, chromiumPath, numberFrom, pathsFrom, siteUrl } from './browser'
 
 /** Lighthouse's slow 4G, as its throttling of a real connection sets it. */

@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { lighthouse as budget } from '../budget.json'
-import { routePaths } from '../src/content/paths'
+import { routePaths } from '../src/content/addresses'
 import { chromiumFlags, chromiumPath, median, numberFrom, pathsFrom, siteUrl } from './browser'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

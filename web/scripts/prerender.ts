@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { addresses, type PageName, type RoutePath } from '../src/content/addresses'
+import { type Language, languages } from '../src/content/languages'
 import type * as Server from '../src/entry-server'
 import { headTextsOf, renderDocument, splitHead, unescapeHtml } from './document'
 import { renderPng, sharePicture } from './images'
@@ -8,6 +10,7 @@ import { type Manifest, pageChunks } from './page-chunks'
 export type ServerBundle = typeof Server
 
 interface PrerenderInput {
+  language: Language
   outDir: string
   manifest: Manifest
   server: ServerBundle
@@ -31,8 +34,15 @@ function headingOf(body: string): string {
 /** Any path without a page renders the not-found page. */
 const unknownPath = '/404'
 
-/** Writes <route>/index.html for every route, and 404.html. */
+/** Every language of a page; English for those who have another one. */
+function alternatesOf(page: PageName, publicUrl: string) {
+  const known = languages.map((language) => ({ language, url: publicUrl + addresses[language][page] }))
+  return [...known, { language: 'x-default', url: publicUrl + addresses.en[page] }]
+}
+
+/** Writes <route>/index.html for every route of a language, and its 404.html. */
 export async function prerender({
+  language,
   outDir,
   manifest,
   server,
@@ -44,20 +54,23 @@ export async function prerender({
   const app = manifest['src/entry-client.tsx']?.file
   if (!app) throw new Error('the build has no entry')
   const chunks = pageChunks(server.paths, manifest)
-  const common = { css, boot, retry, app: `/${app}`, siteName: server.site.name }
+  const root = language === 'en' ? '' : `/${language}`
+  const feed = { title: server.blogPage.articles.heading, path: `${root}/feed.xml` }
+  const common = { language, feed, css, boot, retry, app: `/${app}`, siteName: server.site.name }
 
   const { name, tagline } = server.site
 
-  for (const path of server.routePaths) {
+  for (const [page, path] of Object.entries(server.paths) as [PageName, RoutePath][]) {
     const { head, body } = splitHead(await server.render(path))
     const { title, description } = headTextsOf(head)
     const pageTexts = { path, title: unescapeHtml(title), description: unescapeHtml(description) }
-    const picture = `share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
+    const picture = server.sharePictureOf(path)
     const html = renderDocument({
       ...common,
       head,
       body,
       page: chunks.get(path) ?? '',
+      alternates: alternatesOf(page, publicUrl),
       url: publicUrl + path,
       shareImage: `${publicUrl}/${picture}`,
       structuredData: server.structuredData(publicUrl, pageTexts),
@@ -72,7 +85,7 @@ export async function prerender({
 
   const missing = splitHead(await server.render(unknownPath))
   await writeFile(
-    join(outDir, '404.html'),
-    renderDocument({ ...common, ...missing, page: chunks.get('*') ?? '' }),
+    join(outDir, root, '404.html'),
+    renderDocument({ ...common, ...missing, alternates: [], page: chunks.get('*') ?? '' }),
   )
 }

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { addresses } from '../src/content/addresses'
+import { type Language, languages } from '../src/content/languages'
 import textDates from '../src/content/text-dates.json'
 import { escapeHtml } from './document'
 import { icoFromPng, markSvg, renderPng } from './images'
@@ -23,7 +25,7 @@ export function securityTxt({ server, publicUrl, buildDay }: Omit<PublicFilesInp
   return [
     `Contact: mailto:${server.site.securityEmail}`,
     `Expires: ${expires}`,
-    'Preferred-Languages: en, de, fr',
+    'Preferred-Languages: en, de, fr, it',
     ...(pgpKey ? [`Encryption: ${pgpKey.url}`] : []),
     // The RFC allows web addresses only with https, so a local build has no canonical one.
     ...(publicUrl.startsWith('https://')
@@ -36,22 +38,25 @@ export function securityTxt({ server, publicUrl, buildDay }: Omit<PublicFilesInp
   ].join('\n')
 }
 
-function sitemap({ server, publicUrl }: Omit<PublicFilesInput, 'outDir'>): string {
-  const urls = server.routePaths.map(
-    (path) => `<url><loc>${publicUrl}${path}</loc><lastmod>${textDates[path].date}</lastmod></url>`,
+const dates: Record<string, { date: string } | undefined> = textDates
+
+function sitemap(publicUrl: string): string {
+  const paths = languages.flatMap((language) => Object.values(addresses[language]))
+  const urls = paths.map(
+    (path) => `<url><loc>${publicUrl}${path}</loc><lastmod>${dates[path]?.date}</lastmod></url>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`
 }
 
 /** RSS 2.0: dates as RFC 822 wants them, at midnight UTC. */
-function feed({ server, publicUrl }: Omit<PublicFilesInput, 'outDir'>): string {
+export function feed(server: ServerBundle, language: Language, publicUrl: string): string {
   const tag = (name: string, text: string) => `<${name}>${escapeHtml(text)}</${name}>`
   const items = server.articles.map((article) => {
     const url = publicUrl + article.path
     return `<item>${tag('title', article.hero.heading)}${tag('link', url)}${tag('guid', url)}${tag('category', article.category)}${tag('description', article.description)}${tag('pubDate', new Date(article.published).toUTCString())}</item>`
   })
-  const self = `<atom:link href="${publicUrl}/feed.xml" rel="self" type="application/rss+xml"/>`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${tag('title', `${server.site.name}: articles`)}${tag('link', `${publicUrl}/blog`)}${tag('description', server.blogPage.description)}${tag('language', 'en')}${self}${items.join('')}</channel></rss>\n`
+  const self = `<atom:link href="${publicUrl}${language === 'en' ? '' : `/${language}`}/feed.xml" rel="self" type="application/rss+xml"/>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${tag('title', `${server.site.name}: ${server.blogPage.articles.heading}`)}${tag('link', publicUrl + server.paths.blog)}${tag('description', server.blogPage.description)}${tag('language', language)}${self}${items.join('')}</channel></rss>\n`
 }
 
 function webManifest(name: string, description: string): string {
@@ -80,8 +85,7 @@ export async function writePublicFiles(input: PublicFilesInput): Promise<void> {
     'icon-512.png': await renderPng(markSvg, 512),
     'site.webmanifest': webManifest(name, server.homePage.description),
     'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
-    'sitemap.xml': sitemap(input),
-    'feed.xml': feed(input),
+    'sitemap.xml': sitemap(publicUrl),
     'llms.txt': server.llmsText(publicUrl),
     '.well-known/security.txt': securityTxt(input),
   }

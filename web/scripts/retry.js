@@ -1,5 +1,6 @@
 // Inlined in the form's page, for when its scripts fail. "Try again" loads the page anew: a browser does not ask again for
-// a module that has failed. What was typed is handed over in window.name, which is in memory only and emptied at once.
+// a module that has failed. What was typed is handed over in window.name, which is in memory only and emptied at once;
+// so it is to the page in another language, see src/hand-over.ts.
 {
   const [form] = document.forms;
   const [entry] = performance.getEntriesByType('navigation');
@@ -16,8 +17,9 @@
     self.name = '';
   }
   addEventListener('click', ({ target }) => {
-    if (!('retry' in target.dataset)) return;
+    const isRetry = 'retry' in target.dataset;
+    if (!isRetry && !target.hreflang) return;
     self.name = JSON.stringify([...new FormData(form)]);
-    location.reload();
+    if (isRetry) location.reload();
   });
 }

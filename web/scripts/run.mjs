@@ -7,6 +7,7 @@ const outDir = resolve('.prerender/scripts')
 await build({
   configFile: false,
   publicDir: false,
+  define: { __LANGUAGE__: '"en"' },
   logLevel: 'error',
   build: {
     ssr: `scripts/${name}.ts`,

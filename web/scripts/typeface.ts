@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
+import type { Language } from '../src/content/languages'
 import { fromRoot } from './paths'
 
 /** The typeface of headings, pictures and share pictures: Familjen Grotesk Bold, under the SIL Open Font License 1.1. */
@@ -9,9 +10,15 @@ export const typefaceFile = fromRoot(
 )
 export const typefaceName = 'Familjen Grotesk'
 
+const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0.,:!?/&()%+-–’@ÄÖÜäöüéèç'
+
 /** Every character that a heading or a label in a picture may have; the tests refuse others. Arrows are not in the typeface. */
-export const typefaceCharacters =
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00a0.,:!?/&()%+-–’@ÄÖÜäöüéèç'
+export const typefaceCharacters: Record<string, string> = {
+  en: common,
+  de: `${common}«»`,
+  fr: `${common}«»ÀÂÇÈÉÊËÎÏÔÙÛŒàâêëîïôùûœ`,
+  it: `${common}«»ÀÈÉÌÒÙàìòù`,
+}
 
 const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
 
@@ -19,11 +26,11 @@ const fontUrl = /url\("?\/(assets\/[^)"]+\.woff2)"?\)/
  * Replaces the font's address in the stylesheet by its subset. A font in a separate file arrives after the text: it
  * either delays the first paint or redraws the headings after it. Inline it adds 5 kB and does neither.
  */
-export async function inlineTypeface(css: string, outDir: string): Promise<string> {
+export async function inlineTypeface(css: string, outDir: string, language: Language): Promise<string> {
   const file = fontUrl.exec(css)?.[1]
   if (!file) throw new Error('the stylesheet names no font')
   await rm(join(outDir, file))
-  const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters, {
+  const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters[language] ?? common, {
     targetFormat: 'woff2',
     keepFeatures: ['kern'],
     // Without what a static font of plain Latin letters does not need.

@@ -1,5 +1,8 @@
-import { contactLink, footerColumns, menus } from './content/nav'
-import { type RoutePath, routePaths } from './content/paths'
+import { contactLink, footerColumns, menus } from '#texts/nav'
+import { paths } from '#texts/paths'
+import type { RoutePath } from './content/addresses'
+
+const routePaths = Object.values(paths)
 
 const wanted = 3
 /** Share of characters that may differ for an address to count as mistyped. */
@@ -25,7 +28,7 @@ const likeness = (a: string, b: string) => 1 - editDistance(a, b) / Math.max(a.l
 export function closestPages(attempted: string): RoutePath[] {
   const path = attempted.toLowerCase().slice(0, 120)
   const mistyped = routePaths
-    .filter((route) => route !== '/')
+    .filter((route) => route !== paths.home)
     .map((route) => ({
       route,
       score: Math.max(likeness(path, route), likeness(lastPart(path), lastPart(route))),
@@ -33,8 +36,8 @@ export function closestPages(attempted: string): RoutePath[] {
     .filter(({ score }) => score >= 1 - typoTolerance)
     .sort((a, b) => b.score - a.score)
     .map(({ route }) => route)
-  const section = routePaths.filter((route) => route !== '/' && path.startsWith(`${route}/`))
-  const usual: RoutePath[] = ['/services', '/about', '/contact']
+  const section = routePaths.filter((route) => route !== paths.home && path.startsWith(`${route}/`))
+  const usual = [paths.services, paths.about, paths.contact]
   return [...new Set([...mistyped.slice(0, 1), ...section, ...usual])].slice(0, wanted)
 }
 

@@ -1,6 +1,6 @@
-import { homePage } from './content/home'
-import { menus } from './content/nav'
-import { site } from './content/site'
+import { homePage } from '#texts/home'
+import { menus } from '#texts/nav'
+import { site } from '#texts/site'
 
 /** llms.txt: the site's map in words, for readers that are programs. */
 export function llmsText(base: string): string {

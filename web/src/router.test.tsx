@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { paths } from '#texts/paths'
 import { AppLink } from './components/ui/app-link'
+import { contactHref } from './components/ui/links'
 import { registerPages } from './page-cache'
 import { Router, useRouter } from './router'
 
@@ -10,8 +12,8 @@ function Page() {
   const { path, hash, arrival } = useRouter().place
   return (
     <>
-      <AppLink to="/about">About</AppLink>
-      <AppLink to="/contact?reason=other">Contact</AppLink>
+      <AppLink to={paths.about}>About</AppLink>
+      <AppLink to={contactHref({ reason: 'other' })}>Contact</AppLink>
       <output>{`${arrival} ${path}${hash}`}</output>
     </>
   )

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { redirects } from './content/paths'
+import { redirects } from './content/addresses'
 import { withoutTrailingSlash } from './page-cache'
 
 /** `pop` is the first entry of a visit, Back and Forward, and an anchor of the page. */

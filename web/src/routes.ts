@@ -1,4 +1,5 @@
-import { paths, type RoutePath } from './content/paths'
+import { paths } from '#texts/paths'
+import type { RoutePath } from './content/addresses'
 import type { PageLoader } from './page-cache'
 
 /** The page component of every path, for the browser and for the prerenderer. */

@@ -1,8 +1,12 @@
-import { articles } from './content/articles'
-import { homePage } from './content/home'
-import { contactLink, menus } from './content/nav'
-import { paths, type RoutePath } from './content/paths'
-import { founder, networks, site } from './content/site'
+import { articles } from '#texts/articles'
+import { homePage } from '#texts/home'
+import { contactLink, menus } from '#texts/nav'
+import { paths } from '#texts/paths'
+import { programsPage } from '#texts/programs/index'
+import { servicesPage } from '#texts/services/index'
+import { founder, networks, site } from '#texts/site'
+import type { RoutePath } from './content/addresses'
+import { language } from './content/languages'
 import textDates from './content/text-dates.json'
 
 interface PageTexts {
@@ -13,12 +17,17 @@ interface PageTexts {
 
 const labels = new Map<string, string>([
   [paths.home, site.name],
-  [paths.services, 'Services'],
-  [paths.programs, 'Programs'],
+  [paths.services, servicesPage.hero.eyebrow],
+  [paths.programs, programsPage.hero.eyebrow],
   [paths.contact, contactLink.label],
   ...articles.map((article) => [article.path, article.hero.heading] as [string, string]),
   ...menus.flatMap((menu) => menu.items.map((item) => [item.href, item.label] as [string, string])),
 ])
+
+const dates: Record<string, { date: string } | undefined> = textDates
+
+/** The file of the picture that a network shows with a link to the page. */
+export const sharePictureOf = (path: RoutePath) => `share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 
 const named = (base: string) => ({
   '@type': 'ProfessionalService',
@@ -33,7 +42,7 @@ const organization = (base: string, path: RoutePath) => ({
   legalName: site.legalName,
   ...(path === paths.home && { description: homePage.description }),
   logo: `${base}/icon-512.png`,
-  image: `${base}/share/home.png`,
+  image: `${base}/${sharePictureOf(paths.home)}`,
   email: site.email,
   telephone: site.phone,
   address: { '@type': 'PostalAddress', addressLocality: site.city, addressCountry: 'CH' },
@@ -50,8 +59,7 @@ const pageTypes: Partial<Record<RoutePath, string>> = {
 }
 
 function breadcrumbs(base: string, path: RoutePath) {
-  const parents =
-    path === paths.home ? [] : Object.values(paths).filter((other) => path.startsWith(`${other}/`))
+  const parents = Object.values(paths).filter((other) => other !== paths.home && path.startsWith(`${other}/`))
   return [paths.home, ...parents, path].map((step, index) => ({
     '@type': 'ListItem',
     position: index + 1,
@@ -63,7 +71,8 @@ function breadcrumbs(base: string, path: RoutePath) {
 const isAboutFirm = (path: RoutePath) =>
   [paths.home, paths.about, paths.contact].some((page) => page === path)
 
-const isOffer = (path: string) => /^\/(services|programs)\/./.test(path)
+const isOffer = (path: string) =>
+  [paths.services, paths.programs].some((parent) => path.startsWith(`${parent}/`))
 
 function blogPosting(base: string, path: RoutePath) {
   const article = articles.find((other) => other.path === path)
@@ -75,9 +84,9 @@ function blogPosting(base: string, path: RoutePath) {
       headline: article.hero.heading,
       description: article.description,
       datePublished: article.published,
-      dateModified: textDates[path].date,
-      image: `${base}/share/${path.slice(1).replaceAll('/', '-')}.png`,
-      inLanguage: 'en',
+      dateModified: dates[path]?.date,
+      image: `${base}/${sharePictureOf(path)}`,
+      inLanguage: language,
       mainEntityOfPage: base + path,
       author: firm,
       publisher: firm,
@@ -96,7 +105,7 @@ export function structuredData(base: string, { path, title, description }: PageT
       url,
       name: title,
       description,
-      inLanguage: 'en',
+      inLanguage: language,
       isPartOf: { '@id': `${base}/#website` },
       ...(path === paths.founder
         ? { mainEntity: { '@type': 'Person', name: founder.name, jobTitle: founder.role, worksFor: about } }

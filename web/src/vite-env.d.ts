@@ -5,3 +5,6 @@ declare const __BUILD_DATE__: string
 
 /** Absolute address of the deployed site, without a trailing slash. */
 declare const __PUBLIC_URL__: string
+
+/** The language that the build is for. */
+declare const __LANGUAGE__: import('./content/languages').Language

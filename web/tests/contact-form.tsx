@@ -1,7 +1,7 @@
 import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { useImperativeHandle } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { consentTexts, type fields } from '../src/content/contact'
+import { consentTexts, type fields } from '../src/content/en/contact'
 import { ContactForm } from '../src/features/contact/contact-form'
 import { EMPTY_INQUIRY } from '../src/features/contact/inquiry'
 import { sendInquiry } from '../src/features/contact/send'

@@ -1,28 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { aboutPage } from '../src/content/about'
-import { applicationError } from '../src/content/application-error'
-import { blogPage } from '../src/content/blog'
-import { compliancePhaseDurations, programConstants, retentionPeriods } from '../src/content/constants'
-import { founderPage } from '../src/content/founder'
-import { homePage } from '../src/content/home'
+import { texts } from '../src/content/all'
+import { aboutPage } from '../src/content/en/about'
+import { applicationError } from '../src/content/en/application-error'
+import { blogPage } from '../src/content/en/blog'
+import { compliancePhaseDurations, programConstants, retentionPeriods } from '../src/content/en/figures'
+import { founderPage } from '../src/content/en/founder'
+import { homePage } from '../src/content/en/home'
+import { notFound } from '../src/content/en/not-found'
+import { paths } from '../src/content/en/paths'
+import { privacyPolicy } from '../src/content/en/privacy-policy'
+import { programsPage } from '../src/content/en/programs/index'
+import { servicesPage } from '../src/content/en/services/index'
+import { team } from '../src/content/en/site'
+import { teamPage } from '../src/content/en/team-page'
+import { terms } from '../src/content/en/terms'
 import { legalText } from '../src/content/legal-text'
-import { notFound } from '../src/content/not-found'
-import { programs, segments, services } from '../src/content/pages'
-import { paths, type RoutePath } from '../src/content/paths'
-import { privacyPolicy } from '../src/content/privacy-policy'
-import { programsPage } from '../src/content/programs/index'
-import { servicesPage } from '../src/content/services/index'
-import { team } from '../src/content/site'
-import { teamPage } from '../src/content/team-page'
-import { terms } from '../src/content/terms'
+import { programsOf, segmentsOf, servicesOf } from '../src/content/pages'
 import type { Program, Segment, Service } from '../src/content/types'
 import { proseOf } from './prose'
 
-function segment(path: RoutePath): Segment {
+const programs = programsOf(texts.en)
+const segments = segmentsOf(texts.en)
+const services = servicesOf(texts.en)
+
+function segment(path: string): Segment {
   return segments.find((candidate) => candidate.path === path)!
 }
 
-function program(path: RoutePath): Program {
+function program(path: string): Program {
   return programs.find((candidate) => candidate.path === path)!
 }
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import api from '../../api/openapi.json'
+import { texts } from '../src/content/all'
 import { copiedMilliseconds, fieldLimits, toastMilliseconds } from '../src/content/constants'
-import * as contact from '../src/content/contact'
-import { programs } from '../src/content/pages'
-import { site } from '../src/content/site'
+import * as contact from '../src/content/en/contact'
+import { site } from '../src/content/en/site'
+import { programsOf } from '../src/content/pages'
 import type { FieldText } from '../src/content/types'
+
+const programs = programsOf(texts.en)
 
 describe('the form’s texts', () => {
   it('are the messages of the specification', () => {

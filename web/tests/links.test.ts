@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { directContact } from '../src/content/contact'
-import { ui } from '../src/content/nav'
-import { redirects, routePaths } from '../src/content/paths'
-import { site, urgentPhone } from '../src/content/site'
+import { addresses, routePaths } from '../src/content/addresses'
+import { texts } from '../src/content/all'
+import { directContact } from '../src/content/en/contact'
+import { ui } from '../src/content/en/nav'
+import { site } from '../src/content/en/site'
+import { languages } from '../src/content/languages'
 import { siteDir } from './build-site'
-import { documentOf, fileOf, htmlFiles } from './site'
+import { documentOf, fileOf, filesOf, htmlFiles, read } from './site'
 
-const pages: readonly string[] = routePaths
-const targets: Record<string, string | undefined> = redirects
+const pages: readonly string[] = languages.flatMap((language) => Object.values(addresses[language]))
+const targets = (JSON.parse(read(`${siteDir}/site.json`)) as { redirects: Record<string, string> }).redirects
 
 test.each(htmlFiles)('every internal link of %s leads to a page', (file) => {
   const document = documentOf(file)
@@ -16,8 +18,7 @@ test.each(htmlFiles)('every internal link of %s leads to a page', (file) => {
   expect(hrefs.length).toBeGreaterThan(20)
   for (const href of hrefs) {
     if (href.startsWith('#')) expect(document.getElementById(href.slice(1)), href).not.toBeNull()
-    else if (href.startsWith('/'))
-      expect(pages, href).toContain(targets[href] ?? href.replace(/^\/contact\?.*/, '/contact'))
+    else if (href.startsWith('/')) expect(pages, href).toContain(targets[href] ?? href.replace(/\?.*/, ''))
     else expect(href).toMatch(/^(https|mailto|tel):/)
   }
 })
@@ -63,13 +64,16 @@ test.each(htmlFiles)(
   },
 )
 
-test.each(htmlFiles)('%s says whom to call under attack, in the footer and in the mobile menu', (file) => {
-  const document = documentOf(file)
-  for (const place of ['footer', '#mobile-menu', ...(file.endsWith('404.html') ? ['main'] : [])]) {
-    const line = document.querySelector(`${place} a[href^="tel:"]`)?.parentElement
-    expect(line?.textContent).toBe(`${ui.underAttack} ${urgentPhone.number}${urgentPhone.hours}`)
-  }
-})
+test.each(languages.flatMap((language) => filesOf(language).map((file) => ({ file, ...texts[language] }))))(
+  '$file says whom to call under attack, in the footer and in the mobile menu',
+  ({ file, ui, urgentPhone }) => {
+    const document = documentOf(file)
+    for (const place of ['footer', '#mobile-menu', ...(file.endsWith('404.html') ? ['main'] : [])]) {
+      const line = document.querySelector(`${place} a[href^="tel:"]`)?.parentElement
+      expect(line?.textContent).toBe(`${ui.underAttack} ${urgentPhone.number}${urgentPhone.hours}`)
+    }
+  },
+)
 
 test('the contact page says it above the form, and where the scripts are off or fail', () => {
   const main = documentOf(fileOf('/contact')).querySelector('main')

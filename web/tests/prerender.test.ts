@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { routePaths } from '../src/content/paths'
+import { routePaths } from '../src/content/addresses'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, notFoundFile, read } from './site'
 

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { damages, withCurrentTexts } from '../scripts/agreed-texts'
 import type { ServerBundle } from '../scripts/prerender'
 import { securityTxt } from '../scripts/public-files'
-import { paths, redirects, routePaths } from '../src/content/paths'
-import { site } from '../src/content/site'
+import { addresses, redirects } from '../src/content/addresses'
+import { paths } from '../src/content/en/paths'
+import { site } from '../src/content/en/site'
+import { TEXTS_VERSION } from '../src/content/en/texts-version'
+import { languages } from '../src/content/languages'
 import textDates from '../src/content/text-dates.json'
-import { TEXTS_VERSION } from '../src/content/texts-version'
 import { siteDir, siteUrl } from './build-site'
 import { documentOf, fileOf, htmlFiles, read } from './site'
 
@@ -18,18 +20,20 @@ interface SiteManifest {
   releasedTexts: Record<string, Record<string, string>>
 }
 const manifest = JSON.parse(read(`${siteDir}/site.json`)) as SiteManifest
+const allPaths = languages.flatMap((language) => Object.values(addresses[language]))
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test('the sitemap lists exactly the routes', () => {
   const listed = [...read(`${siteDir}/sitemap.xml`).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
-  expect(listed).toEqual(routePaths.map((path) => siteUrl + path))
+  expect(listed).toEqual(allPaths.map((path) => siteUrl + path))
 })
 
 test('the sitemap dates each page by its text', () => {
   const dates = [...read(`${siteDir}/sitemap.xml`).matchAll(/<lastmod>(.*?)<\/lastmod>/g)].map(
     ([, day]) => day,
   )
-  expect(dates).toEqual(routePaths.map((path) => textDates[path].date))
+  const known: Record<string, { date: string }> = textDates
+  expect(dates).toEqual(allPaths.map((path) => known[path]?.date))
 })
 
 test('robots.txt points to the sitemap', () => {
@@ -95,7 +99,7 @@ test('only the Turnstile policy names another origin', () => {
 })
 
 test('site.json carries the redirects and the exact texts of consent', () => {
-  expect(manifest.redirects).toEqual(redirects)
+  expect(manifest.redirects).toMatchObject(redirects)
   const contact = documentOf(fileOf('/contact')).body.textContent
   expect(contact).toContain(manifest.consent.consent)
   expect(contact).toContain(manifest.consent.gdprConsent)
@@ -122,11 +126,13 @@ test('the archive of agreed texts only grows, and no text in it changes', () => 
     texts: { [old]: ['an old', 'text'] },
   }
   const grown = withCurrentTexts(archive, '2026-11-23')
-  expect([Object.keys(grown.releases), Object.keys(grown.texts)].map(({ length }) => length)).toEqual([2, 4])
+  const added = languages.length
+  expect(Object.keys(grown.releases)).toHaveLength(1 + added)
+  expect(Object.keys(grown.texts)).toHaveLength(1 + 3 * added)
   expect(grown.current).toBe(TEXTS_VERSION)
   expect(withCurrentTexts({ ...grown, current: '01234567' }, '2027-01-01')).toEqual(grown)
   expect(damages(grown)).toEqual([])
   expect(damages({ ...grown, texts: { ...grown.texts, [old]: ['an old', 'text.'] } })).toHaveLength(1)
-  expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(1)
+  expect(damages({ ...grown, texts: { [old]: ['an old', 'text'] } })).toHaveLength(added)
   expect(damages({ ...grown, current: '89abcdef' })).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { policyChange } from '../src/content/samples/policy-change'
+import { files } from '../src/content/changed-files'
 import { documentOf, fileOf } from './site'
 
 const sampleOn = (path: string) => documentOf(fileOf(path)).querySelector('figure.sample')
@@ -19,7 +19,7 @@ test('the page that promises policies as code shows a change of one, marked as a
   expect(sample?.querySelectorAll('ins').length).toBeGreaterThan(0)
 })
 
-test.each(policyChange.files)('$name is valid JSON before and after the change', ({ lines }) => {
+test.each(files)('$name is valid JSON before and after the change', ({ lines }) => {
   const without = (change: string) => lines.filter(([kind]) => kind !== change).map(([, , text]) => text)
   expect(() => JSON.parse(without('remove').join(''))).not.toThrow()
   const before = without('add').join('')

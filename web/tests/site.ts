@@ -1,11 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { Window } from 'happy-dom'
-import { routePaths } from '../src/content/paths'
+import { addresses } from '../src/content/addresses'
+import { type Language, languages } from '../src/content/languages'
 import { siteDir } from './build-site'
 
 export const fileOf = (path: string) => `${siteDir}${path === '/' ? '' : path}/index.html`
-export const notFoundFile = `${siteDir}/404.html`
-export const htmlFiles = [...routePaths.map(fileOf), notFoundFile]
+export const notFoundFileOf = (language: Language) =>
+  `${siteDir}/${language === 'en' ? '' : `${language}/`}404.html`
+export const filesOf = (language: Language) => [
+  ...Object.values(addresses[language]).map(fileOf),
+  notFoundFileOf(language),
+]
+export const notFoundFile = notFoundFileOf('en')
+/** Of every language. */
+export const htmlFiles = languages.flatMap(filesOf)
 
 export const read = (file: string) => readFileSync(file, 'utf8')
 export const brotliBytes = (file: string) => statSync(`${file}.br`).size

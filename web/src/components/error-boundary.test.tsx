@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { applicationError } from '../content/application-error'
-import { site } from '../content/site'
+import { applicationError } from '#texts/application-error'
+import { site } from '#texts/site'
 import { ErrorBoundary } from './error-boundary'
 
 afterEach(() => {

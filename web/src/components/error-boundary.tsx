@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { applicationError } from '../content/application-error'
-import { site } from '../content/site'
+import { applicationError } from '#texts/application-error'
+import { site } from '#texts/site'
 
 /** The focused element no longer exists. */
 const focus = (heading: HTMLElement | null) => heading?.focus()

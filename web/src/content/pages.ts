@@ -1,64 +1,47 @@
-import { aboutPage } from './about'
-import { articles } from './articles'
-import { blogPage } from './blog'
-import { contactPage } from './contact'
-import { founderPage } from './founder'
-import { homePage } from './home'
-import { privacyPolicy } from './privacy-policy'
-import { complianceGovernance } from './programs/compliance-governance'
-import { edrImplementation } from './programs/edr-implementation'
-import { programsPage } from './programs/index'
-import { purpleTeamOperations } from './programs/purple-team-operations'
-import { siemThreatHunting } from './programs/siem-threat-hunting'
-import { threatIntelPlatform } from './programs/threat-intel-platform'
-import { cloudSecurity } from './services/cloud-security'
-import { devsecops } from './services/devsecops'
-import { servicesPage } from './services/index'
-import { securityAwareness } from './services/security-awareness'
-import { threatDetectionResponse } from './services/threat-detection-response'
-import { vulnerabilityManagement } from './services/vulnerability-management'
-import { teamPage } from './team-page'
-import { terms } from './terms'
-import type { Page, Program, Segment, Service } from './types'
-import { consultancies } from './why-us/consultancies'
-import { enterprises } from './why-us/enterprises'
-import { mssps } from './why-us/mssps'
-import { partners } from './why-us/partners'
-import { smes } from './why-us/smes'
-import { startups } from './why-us/startups'
+import type * as en from './en'
+import type { Page, Program, Segment, Service, Translated } from './types'
 
-export const services: readonly Service[] = [
-  threatDetectionResponse,
-  devsecops,
-  vulnerabilityManagement,
-  cloudSecurity,
-  securityAwareness,
+type Texts = Translated<typeof en>
+
+export const servicesOf = (texts: Texts): readonly Service[] => [
+  texts.threatDetectionResponse,
+  texts.devsecops,
+  texts.vulnerabilityManagement,
+  texts.cloudSecurity,
+  texts.securityAwareness,
 ]
 
-export const programs: readonly Program[] = [
-  edrImplementation,
-  siemThreatHunting,
-  threatIntelPlatform,
-  purpleTeamOperations,
-  complianceGovernance,
+export const programsOf = (texts: Texts): readonly Program[] => [
+  texts.edrImplementation,
+  texts.siemThreatHunting,
+  texts.threatIntelPlatform,
+  texts.purpleTeamOperations,
+  texts.complianceGovernance,
 ]
 
-export const segments: readonly Segment[] = [startups, smes, mssps, consultancies, enterprises, partners]
+export const segmentsOf = (texts: Texts): readonly Segment[] => [
+  texts.startups,
+  texts.smes,
+  texts.mssps,
+  texts.consultancies,
+  texts.enterprises,
+  texts.partners,
+]
 
-/** Every page with its whole content: for the build and the tests, never for the browser. */
-export const pages: readonly Page[] = [
-  homePage,
-  servicesPage,
-  ...services,
-  programsPage,
-  ...programs,
-  ...segments,
-  blogPage,
-  ...articles,
-  aboutPage,
-  founderPage,
-  teamPage,
-  contactPage,
-  privacyPolicy,
-  terms,
+/** Every page of a language with its whole content: for the build and the tests, never for the browser. */
+export const pagesOf = (texts: Texts): readonly Page[] => [
+  texts.homePage,
+  texts.servicesPage,
+  ...servicesOf(texts),
+  texts.programsPage,
+  ...programsOf(texts),
+  ...segmentsOf(texts),
+  texts.blogPage,
+  ...texts.articles,
+  texts.aboutPage,
+  texts.founderPage,
+  texts.teamPage,
+  texts.contactPage,
+  texts.privacyPolicy,
+  texts.terms,
 ]

@@ -1,5 +1,6 @@
-import type { Certification } from './firm-types'
-import type { InquiryContext, InternalHref, RoutePath } from './paths'
+import type { InquiryContext, InternalHref, RoutePath } from './addresses'
+import type { PersonId } from './firm'
+import type { Certification, ExternalLink, TeamMember } from './firm-types'
 
 /** What every page has. The title is the whole document title; the path is also the canonical path. */
 export interface Page {
@@ -144,7 +145,8 @@ export type ExperienceIcon = 'detection' | 'cloud' | 'pipeline' | 'intelligence'
 
 export interface Experience {
   readonly icon: ExperienceIcon
-  readonly type: 'Role' | 'Project'
+  /** 'Role' or 'Project'. */
+  readonly type: string
   readonly title: string
   readonly description: string
   readonly tags: readonly string[]
@@ -238,3 +240,105 @@ export interface FieldText {
   /** Of a choice. */
   readonly options?: readonly SelectOption<string>[]
 }
+
+/** Two ways to work, compared line by line: the first value belongs to the first way. */
+export interface Comparison {
+  readonly items: readonly (Offering & { readonly cta: Cta })[]
+  readonly rows: readonly { readonly label: string; readonly values: readonly [string, string] }[]
+}
+
+export interface ContactCard extends Offering {
+  readonly cta: Cta
+}
+
+export interface HomePage extends Page {
+  readonly hero: Hero & { readonly primary: Cta; readonly secondary: Cta }
+  readonly tilesLabel: string
+  readonly tiles: readonly LinkCard[]
+  readonly services: {
+    readonly heading: string
+    readonly intro: string
+    readonly cards: readonly ServiceCard[]
+    readonly all: Cta
+  }
+  /** Tiles and cards are four each; both name the fifth service below. */
+  readonly fifthService: { readonly intro: string; readonly cta: Cta }
+  readonly ways: { readonly heading: string; readonly intro: string } & Comparison
+  readonly programs: {
+    readonly heading: string
+    readonly intro: string
+    readonly cards: readonly ProgramCard[]
+    readonly all: Cta
+  }
+  readonly whyUs: { readonly heading: string; readonly items: readonly Offering[] }
+  readonly contact: {
+    readonly heading: string
+    readonly intro: string
+    readonly cards: readonly ContactCard[]
+  }
+}
+
+export interface EngagementModel extends Offering {
+  readonly badge: string
+  readonly points: readonly string[]
+}
+
+export interface AboutPage extends Page {
+  readonly hero: Hero
+  readonly intro: readonly string[]
+  readonly models: { readonly heading: string; readonly items: readonly EngagementModel[] }
+  readonly principles: { readonly heading: string; readonly items: readonly Offering[] }
+  readonly quotation: { readonly text: string; readonly by: string; readonly role: string }
+  readonly people: { readonly heading: string; readonly items: readonly (Offering & { readonly cta: Cta })[] }
+  readonly closing: CtaBlock
+}
+
+export interface BlogPage extends Page {
+  readonly hero: Hero
+  readonly articles: { readonly heading: string; readonly items: readonly ArticleTeaser[] }
+  readonly upcoming: { readonly heading: string; readonly items: readonly BlogTeaser[] }
+  readonly elsewhere: {
+    readonly heading: string
+    readonly text: string
+    readonly links: readonly ExternalLink[]
+  }
+  readonly closing: CtaBlock
+}
+
+export interface TeamPage extends Page {
+  readonly hero: Hero
+  readonly members: {
+    readonly heading: string
+    readonly items: readonly (TeamMember & { readonly id: PersonId; readonly bio: string })[]
+    readonly networkLink: string
+    readonly write: (firstName: string) => string
+  }
+  readonly certifications: {
+    readonly heading: string
+    readonly intro: string
+    readonly items: readonly Certification[]
+  }
+  readonly closing: CtaBlock
+}
+
+/**
+ * A technique, its id in MITRE ATT&CK with the source of the data, and how well it is covered before and after: the
+ * place of a state in the list of states.
+ */
+export type TechniqueRow = readonly [name: string, source: string, before: number, after: number]
+
+/** What programs read, which no language changes. */
+type Fixed = 'id' | 'icon' | 'kind' | 'value' | 'slug' | 'linkedin'
+
+/** The shape of English texts, with other words: the same names, and lists of the same length. */
+export type Translated<English> = English extends RoutePath
+  ? English
+  : English extends string
+    ? English extends `https://${string}`
+      ? `https://${string}`
+      : string
+    : English extends (...values: infer Values) => string
+      ? (...values: Values) => string
+      : keyof English extends keyof InquiryContext
+        ? English
+        : { readonly [Name in keyof English]: Name extends Fixed ? English[Name] : Translated<English[Name]> }

@@ -1,3 +1,4 @@
+import { aboutPage as page } from '#texts/about'
 import { Closing } from '../components/sections/closing'
 import { Engagements } from '../components/sections/engagement'
 import { Paragraphs, Statements } from '../components/sections/lists'
@@ -5,7 +6,6 @@ import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
 import { Seo } from '../components/ui/seo'
-import { aboutPage as page } from '../content/about'
 import { FullTeam, OneConsultant } from '../pictures/engagement'
 
 const drawings = [<OneConsultant key="one" />, <FullTeam key="team" />]

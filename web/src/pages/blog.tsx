@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { blogPage as page } from '#texts/blog'
+import { longDate } from '#texts/dates'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
 import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
-import { blogPage as page } from '../content/blog'
-import { longDate } from '../content/long-date'
 
 type TeaserProps = { category: string; date: ReactNode; title: ReactNode; excerpt: string }
 

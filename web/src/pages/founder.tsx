@@ -1,3 +1,5 @@
+import { founderPage as page } from '#texts/founder'
+import { founder, networks } from '#texts/site'
 import { OfferingCards } from '../components/sections/cards'
 import { Closing } from '../components/sections/closing'
 import { Paragraphs } from '../components/sections/lists'
@@ -7,8 +9,6 @@ import { ExperienceIcon } from '../components/ui/experience-icon'
 import { OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
 import type { Certification } from '../content/firm-types'
-import { founderPage as page } from '../content/founder'
-import { founder, networks } from '../content/site'
 
 function Certifications({ title, items }: { title: string; items: readonly Certification[] }) {
   return (

@@ -1,3 +1,4 @@
+import { homePage as page } from '#texts/home'
 import { ClosingCards } from '../components/sections/closing'
 import { Comparison } from '../components/sections/comparison'
 import { LinkRows, Points } from '../components/sections/rows'
@@ -5,7 +6,6 @@ import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
 import { ArrowLink, ButtonLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
-import { homePage as page } from '../content/home'
 import { Ridge } from '../pictures/ridge'
 
 /** Puts each sentence of the heading on a line. */

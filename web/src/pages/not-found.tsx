@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
+import { notFound as page } from '#texts/not-found'
 import { closestPages, pageLabel } from '../closest-pages'
 import { AppLink } from '../components/ui/app-link'
 import { ButtonLink } from '../components/ui/links'
 import { CallLine } from '../components/ui/phone'
 import { Seo } from '../components/ui/seo'
-import { notFound as page } from '../content/not-found'
 import { useHydrated } from '../hydrated'
 import { useRouter } from '../router'
 

@@ -1,9 +1,7 @@
-import { privacyPolicy as page } from '../content/privacy-policy'
+import { shortDate } from '#texts/dates'
+import { privacyPolicy as page } from '#texts/privacy-policy'
 import { useToday } from '../hydrated'
 import { LegalPage } from '../templates/legal'
-
-/** 2026-11-22 as 22/11/2026, as en-GB writes it. `Intl` would load its tables for that, which takes 20 ms. */
-const inBritishOrder = (day: string) => day.split('-').reverse().join('/')
 
 export default function PrivacyPolicy() {
   const today = useToday()
@@ -11,7 +9,7 @@ export default function PrivacyPolicy() {
     <LegalPage page={page}>
       <p className="tabular">
         {`${page.lastUpdatedLabel}: `}
-        <time dateTime={today}>{inBritishOrder(today)}</time>
+        <time dateTime={today}>{shortDate(today)}</time>
       </p>
     </LegalPage>
   )

@@ -1,11 +1,10 @@
+import { teamPage as page } from '#texts/team-page'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Section } from '../components/sections/section'
 import { AppLink } from '../components/ui/app-link'
-import { OutLink } from '../components/ui/links'
+import { contactHref, OutLink } from '../components/ui/links'
 import { Seo } from '../components/ui/seo'
-import { contactHref } from '../content/paths'
-import { teamPage as page } from '../content/team-page'
 
 export default function Team() {
   const { members, certifications } = page
@@ -22,9 +21,9 @@ export default function Team() {
               <p className="mt-3 mb-4">{member.bio}</p>
               <p className="mt-auto flex flex-wrap gap-x-6 text-small">
                 <AppLink to={contactHref({ to: member.id })} className="link inline-block py-1">
-                  {members.write} {member.name.split(' ')[0]}
+                  {members.write(member.name.split(' ')[0] ?? '')}
                 </AppLink>
-                {member.linkedin ? (
+                {'linkedin' in member ? (
                   <OutLink url={member.linkedin} className="link inline-block py-1">
                     {members.networkLink}
                     <span className="sr-only">, {member.name}</span>

@@ -1,4 +1,4 @@
-import { terms } from '../content/terms'
+import { terms } from '#texts/terms'
 import { LegalPage } from '../templates/legal'
 
 export default function Terms() {

@@ -1,7 +1,8 @@
+import { attackPathPicture as t } from '#texts/pictures/attack-path'
 import { Picture } from './picture'
 
 export const AttackPath = () => (
-  <Picture label="Attack path: an intruder moves from a phishing email via a workstation to an identity, and is detected before reaching the server and its data.">
+  <Picture label={t.label}>
     <path className="g" d="M40 290 130 120 250 60M130 120 220 200M150 250 300 300 400 200M250 60 350 110" />
     <path className="g" d="M24 330h440M24 20v310" />
     <path className="r" d="M40 290 150 250 220 200 285 155" />
@@ -19,22 +20,22 @@ export const AttackPath = () => (
       <circle className="rf" cx="220" cy="200" r="7" />
     </g>
     <text x="52" y="310">
-      Phishing
+      {t.phishing}
     </text>
     <text x="160" y="272">
-      Workstation
+      {t.workstation}
     </text>
     <text x="152" y="186">
-      Identity
+      {t.identity}
     </text>
     <text x="364" y="128">
-      Server
+      {t.server}
     </text>
     <text className="t" x="408" y="28">
-      Data
+      {t.data}
     </text>
     <text className="it" x="316" y="186">
-      Detected
+      {t.detected}
     </text>
   </Picture>
 )

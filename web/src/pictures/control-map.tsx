@@ -1,7 +1,8 @@
+import { controlMapPicture as t } from '#texts/pictures/control-map'
 import { Picture } from './picture'
 
 export const ControlMap = () => (
-  <Picture label="One control set covers four frameworks: each requirement of FINMA, NIST CSF, GDPR and ISO 27001 leads to a shared control.">
+  <Picture label={t.label}>
     <path
       className="g"
       d="M150 40 330 60M150 40l180 120M150 120l180-60M150 120l180 140M150 200l180-40M150 200l180 60M150 280l180-20M150 280 330 60"
@@ -25,25 +26,25 @@ export const ControlMap = () => (
       NIST CSF
     </text>
     <text className="t" x="20" y="205">
-      GDPR
+      {t.gdpr}
     </text>
     <text className="t" x="20" y="285">
       ISO 27001
     </text>
     <text x="354" y="65">
-      Policies
+      {t.policies}
     </text>
     <text className="it" x="354" y="115">
-      Access
+      {t.access}
     </text>
     <text x="354" y="165">
-      Risk
+      {t.risk}
     </text>
     <text className="it" x="354" y="215">
-      Monitoring
+      {t.monitoring}
     </text>
     <text x="354" y="265">
-      Suppliers
+      {t.suppliers}
     </text>
   </Picture>
 )

@@ -1,7 +1,8 @@
+import { dataLakePicture as t } from '#texts/pictures/data-lake'
 import { Picture } from './picture'
 
 export const DataLake = () => (
-  <Picture label="Intelligence, vulnerabilities, assets and code flow into one analytics layer and leave it as one ranked list of risks.">
+  <Picture label={t.label}>
     <path
       d="M130 50C175 50 165 150 200 150M130 130c40 0 40 34 70 34M130 210c40 0 40-30 70-30M130 290c45 0 40-96 70-96"
       className="i"
@@ -13,25 +14,25 @@ export const DataLake = () => (
     <path className="kf" d="M346 128h88v22h-88z" />
     <path className="lf" d="M346 164h66v22h-66zM346 200h44v22h-44zM346 236h24v22h-24z" />
     <text x="4" y="54">
-      Intelligence
+      {t.intelligence}
     </text>
     <text x="4" y="134">
-      Vulnerabilities
+      {t.vulnerabilities}
     </text>
     <text x="4" y="214">
-      Assets
+      {t.assets}
     </text>
     <text x="4" y="294">
-      Code
+      {t.code}
     </text>
     <text className="t" x="200" y="108">
-      Analytics
+      {t.analytics}
     </text>
     <text className="rt" x="346" y="80">
-      First
+      {t.first}
     </text>
     <text x="346" y="280">
-      Ranked risk
+      {t.rankedRisk}
     </text>
   </Picture>
 )

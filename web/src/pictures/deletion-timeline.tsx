@@ -1,10 +1,8 @@
+import { deletionTimelinePicture as t } from '#texts/pictures/deletion-timeline'
 import { Picture } from './picture'
 
 export const DeletionTimeline = () => (
-  <Picture
-    height={300}
-    label="The life of an inquiry: received, last contact; two years later, it is hidden immediately and deleted within a minute, and its bytes are gone within hours. From the expiry on, each step is recorded in the ledger."
-  >
+  <Picture height={300} label={t.label}>
     <path className="g" d="M20 230h440" />
     <path className="k" d="M40 120h300" />
     <path className="r" d="M340 120h110" />
@@ -18,25 +16,25 @@ export const DeletionTimeline = () => (
       <path className="kf" d="M333 223h14v14h-14zM388 223h14v14h-14zM439 223h14v14h-14z" />
     </g>
     <text x="20" y="96">
-      Received
+      {t.received}
     </text>
     <text x="106" y="150">
-      Last contact
+      {t.lastContact}
     </text>
     <text className="it" x="206" y="112">
-      two years
+      {t.twoYears}
     </text>
     <text className="rt" x="312" y="96">
-      Hidden
+      {t.hidden}
     </text>
     <text className="rt" x="366" y="70">
-      Deleted
+      {t.deleted}
     </text>
     <text className="rt" x="408" y="96">
-      Bytes
+      {t.bytes}
     </text>
     <text x="20" y="262">
-      Ledger: numbers, times, hashes
+      {t.ledgerNumbersTimesHashes}
     </text>
   </Picture>
 )

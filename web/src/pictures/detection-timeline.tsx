@@ -1,7 +1,8 @@
+import { detectionTimelinePicture as t } from '#texts/pictures/detection-timeline'
 import { Picture } from './picture'
 
 export const DetectionTimeline = () => (
-  <Picture label="Detection timeline: first trace, execution and lateral movement, then detection and containment; the program shortens the time between first trace and detection.">
+  <Picture label={t.label}>
     <path className="g" d="M30 60h430M30 120h430M30 180h430" />
     <path className="k" d="M30 250h430" />
     <path d="M30 244v12M84 244v12M138 244v12M192 244v12M246 244v12M300 244v12M354 244v12M408 244v12M460 244v12" />
@@ -16,22 +17,22 @@ export const DetectionTimeline = () => (
       <circle className="rf" cx="216" cy="130" r="6" />
     </g>
     <text x="42" y="198">
-      First trace
+      {t.firstTrace}
     </text>
     <text x="112" y="158">
-      Execution
+      {t.execution}
     </text>
     <text x="150" y="114">
-      Lateral movement
+      {t.lateralMovement}
     </text>
     <text className="it" x="292" y="30">
-      Detected
+      {t.detected}
     </text>
     <text className="it" x="388" y="30">
-      Contained
+      {t.contained}
     </text>
     <text className="t" x="118" y="320">
-      The time we shorten
+      {t.theTimeWeShorten}
     </text>
   </Picture>
 )

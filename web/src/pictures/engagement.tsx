@@ -1,14 +1,15 @@
+import { engagementPicture as t } from '#texts/pictures/engagement'
 import { Picture } from './picture'
 
 export const OneConsultant = () => (
-  <Picture label="One consultant beside your team." height={120}>
+  <Picture label={t.one} height={120}>
     <path className="g" d="M0 60h480" />
     <circle className="if" cx="24" cy="60" r="14" />
   </Picture>
 )
 
 export const FullTeam = () => (
-  <Picture label="A team that grows from one to six or more consultants." height={120}>
+  <Picture label={t.team} height={120}>
     <path className="g" d="M0 60h480" />
     <circle className="if" cx="24" cy="60" r="14" />
     <circle className="if" cx="84" cy="60" r="14" />

@@ -1,11 +1,9 @@
+import { phaseBarsPicture as t } from '#texts/pictures/phase-bars'
 import { Picture } from './picture'
 
 /** 18 units a week. Solid up to the shortest duration, tinted up to the longest. */
 export const PhaseBars = () => (
-  <Picture
-    label="Four phases on a scale of 24 weeks: 4 to 6, 8 to 12, and 4 to 6 weeks, then ongoing governance."
-    height={190}
-  >
+  <Picture label={t.label} height={190}>
     <path className="g" d="M24 24v130M96 24v130M168 24v130M240 24v130M312 24v130M384 24v130M456 24v130" />
     <path className="lf" d="M96 30h36v20H96zM276 62h72v20h-72zM420 94h36v20h-36z" />
     <path className="if" d="M24 30h72v20H24zM132 62h144v20H132zM348 94h72v20h-72z" />
@@ -30,19 +28,19 @@ export const PhaseBars = () => (
       20
     </text>
     <text x="478" y="174" textAnchor="end">
-      24 weeks
+      {t.n24Weeks}
     </text>
     <text x="140" y="45">
-      1 Assess
+      {t.n1Assess}
     </text>
     <text x="356" y="77">
-      2 Implement
+      {t.n2Implement}
     </text>
     <text x="254" y="109">
-      3 Operate
+      {t.n3Operate}
     </text>
     <text x="322" y="141">
-      4 Govern
+      {t.n4Govern}
     </text>
   </Picture>
 )

@@ -1,7 +1,8 @@
+import { pipelinePicture as t } from '#texts/pictures/pipeline'
 import { Picture } from './picture'
 
 export const Pipeline = () => (
-  <Picture label="Delivery pipeline: commit, build, test, release and run, with a security check between each pair; a defect is stopped at the second check.">
+  <Picture label={t.label}>
     <path className="g" d="M20 60h440M20 120h440M20 180h440M20 240h440M20 300h440" />
     <path className="k" d="M40 180h400" />
     <path className="r" d="M40 240C100 240 110 186 187 186" />
@@ -27,22 +28,22 @@ export const Pipeline = () => (
       IAST
     </text>
     <text x="22" y="276">
-      Commit
+      {t.commit}
     </text>
     <text x="128" y="276">
-      Build
+      {t.build}
     </text>
     <text x="230" y="276">
-      Test
+      {t.test}
     </text>
     <text x="322" y="276">
-      Release
+      {t.release}
     </text>
     <text x="422" y="276">
-      Run
+      {t.run}
     </text>
     <text className="rt" x="50" y="257">
-      Defect
+      {t.defect}
     </text>
   </Picture>
 )

@@ -1,4 +1,5 @@
-import { programConstants } from '../content/constants'
+import { programConstants } from '#texts/figures'
+import { programPlanPicture as t } from '#texts/pictures/program-plan'
 import { Picture } from './picture'
 
 const unitsPerMonth = 38
@@ -7,11 +8,13 @@ const left = 150
 const rows = [
   { name: 'EDR/XDR', timeline: programConstants.edrImplementation.timeline },
   { name: 'SIEM', timeline: programConstants.siemThreatHunting.timeline },
-  { name: 'Purple team', timeline: programConstants.purpleTeamOperations.timeline },
-  { name: 'Compliance', timeline: programConstants.complianceGovernance.timeline },
-  { name: 'Data lake', timeline: programConstants.threatIntelPlatform.timeline },
+  { name: t.purpleTeam, timeline: programConstants.purpleTeamOperations.timeline },
+  { name: t.compliance, timeline: programConstants.complianceGovernance.timeline },
+  { name: t.dataLake, timeline: programConstants.threatIntelPlatform.timeline },
 ].map((row) => {
-  const [from = 0, to = 0] = row.timeline.split('-').map((part) => Number.parseInt(part, 10) * unitsPerMonth)
+  const [from = 0, to = 0] = row.timeline
+    .split(/[-–]/)
+    .map((part) => Number.parseInt(part, 10) * unitsPerMonth)
   return { ...row, from, to }
 })
 
@@ -23,10 +26,7 @@ const openRow = barY(rows.length)
  * has no fixed duration: its consultants join one product team after the other.
  */
 export const ProgramPlan = () => (
-  <Picture
-    label={`How long each program takes: ${rows.map((row) => `${row.name} ${row.timeline}`).join(', ')}, DevSecOps team by team.`}
-    height={330}
-  >
+  <Picture label={t.label(rows.map((row) => `${row.name} ${row.timeline}`).join(', '))} height={330}>
     <path className="g" d="M150 20v270M226 20v270M302 20v270M378 20v270M454 20v270" />
     {rows.map((row, index) => (
       <g key={row.name}>
@@ -42,7 +42,7 @@ export const ProgramPlan = () => (
       DevSecOps
     </text>
     <text className="it" x="160" y={openRow + 2}>
-      Team by team
+      {t.teamByTeam}
     </text>
     <path className="k" d="M150 290h310" />
     <text x="146" y="314">
@@ -58,7 +58,7 @@ export const ProgramPlan = () => (
       6
     </text>
     <text x="476" y="314" textAnchor="end">
-      8 months
+      {t.eightMonths}
     </text>
   </Picture>
 )

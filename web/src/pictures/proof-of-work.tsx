@@ -1,10 +1,8 @@
+import { proofOfWorkPicture as t } from '#texts/pictures/proof-of-work'
 import { Picture } from './picture'
 
 export const ProofOfWork = () => (
-  <Picture
-    height={300}
-    label="Browser and server: the browser asks for a challenge, the server signs one, the browser solves it in the background, sends the solution with the inquiry, and the server checks it with one HMAC. No third party takes part."
-  >
+  <Picture height={300} label={t.label}>
     <path className="g" d="M90 50v230M390 50v230" />
     <path className="k" d="M96 80h282M384 124H102M96 226h282" />
     <path className="kf" d="M378 75l10 5-10 5zM102 119l-10 5 10 5zM378 221l10 5-10 5z" />
@@ -15,25 +13,25 @@ export const ProofOfWork = () => (
       <circle className="p k" cx="390" cy="50" r="9" />
     </g>
     <text x="60" y="30">
-      Browser
+      {t.browser}
     </text>
     <text x="366" y="30">
-      Server
+      {t.server}
     </text>
     <text className="it" x="160" y="72">
-      asks for a challenge
+      {t.asksForAChallenge}
     </text>
     <text className="it" x="160" y="116">
-      salt, cost, signature
+      {t.saltCostSignature}
     </text>
     <text className="rt" x="104" y="180">
-      works while you type
+      {t.worksWhileYouType}
     </text>
     <text className="it" x="160" y="218">
-      inquiry and solution
+      {t.inquiryAndSolution}
     </text>
     <text className="rt" x="240" y="263">
-      one HMAC, once
+      {t.oneHmacOnce}
     </text>
   </Picture>
 )

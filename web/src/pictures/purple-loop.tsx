@@ -1,10 +1,8 @@
+import { purpleLoopPicture as t } from '#texts/pictures/purple-loop'
 import { Picture } from './picture'
 
 export const PurpleLoop = () => (
-  <Picture
-    label="The purple team loop: plan and scope, attack, analyse, engineer detections, validate and measure, then plan again."
-    height={380}
-  >
+  <Picture label={t.label} height={380}>
     <path className="r" d="M240 60A130 130 0 0 1 364 150 130 130 0 0 1 316 295" />
     <path className="i" d="M316 295A130 130 0 0 1 164 295 130 130 0 0 1 116 150 130 130 0 0 1 240 60" />
     <path className="rf" d="M325 91 315 74 305 87zM360 241 374 225 359 220z" />
@@ -34,25 +32,25 @@ export const PurpleLoop = () => (
       </text>
     </g>
     <text className="t" x="240" y="188" textAnchor="middle">
-      One cycle
+      {t.oneCycle}
     </text>
     <text x="240" y="210" textAnchor="middle">
-      2 to 3 weeks
+      {t.n2To3Weeks}
     </text>
     <text x="268" y="50">
-      Plan and scope
+      {t.planAndScope}
     </text>
     <text className="rt" x="394" y="155">
-      Attack
+      {t.attack}
     </text>
     <text x="344" y="318">
-      Analyse
+      {t.analyse}
     </text>
     <text className="it" x="40" y="346">
-      Engineer detections
+      {t.engineerDetections}
     </text>
     <text className="it" x="92" y="155" textAnchor="end">
-      Validate
+      {t.validate}
     </text>
   </Picture>
 )

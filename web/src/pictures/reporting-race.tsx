@@ -1,3 +1,4 @@
+import { reportingRacePicture as t } from '#texts/pictures/reporting-race'
 import { Picture } from './picture'
 
 /**
@@ -6,10 +7,7 @@ import { Picture } from './picture'
  * Phishing in Organizations, arXiv:2112.07498, 14,733 employees. 13 units a minute, 5.5 a percent.
  */
 export const ReportingRace = () => (
-  <Picture
-    label="Minutes after a phishing email arrives: the median click comes after 21 seconds and the median password entry after 49 seconds; of all reports, 10 percent have arrived after 5 minutes, 20 after 15, and 30 to 40 after 30."
-    height={360}
-  >
+  <Picture label={t.label} height={360}>
     <path className="g" d="M50 215h400M50 160h400M50 105h400M50 50h400" />
     <path className="lf" d="M50 270 115 215 245 160 440 50v55L245 160 115 215z" />
     <path className="i" d="M50 270 115 215 245 160" />
@@ -21,13 +19,13 @@ export const ReportingRace = () => (
     <circle className="if" cx="115" cy="215" r="6" />
     <circle className="if" cx="245" cy="160" r="6" />
     <text className="rt" x="70" y="65">
-      Click: 21 seconds
+      {t.click21Seconds}
     </text>
     <text className="rt" x="76" y="101">
-      Password: 49 seconds
+      {t.password49Seconds}
     </text>
     <text className="it" x="126" y="234">
-      10% after 5 minutes
+      {t.n10After5Minutes}
     </text>
     <g textAnchor="end">
       <text x="42" y="275">
@@ -47,7 +45,7 @@ export const ReportingRace = () => (
       </text>
     </g>
     <text x="8" y="28">
-      % of all reports
+      {t.ofAllReports}
     </text>
     <g textAnchor="middle">
       <text x="50" y="292">
@@ -61,13 +59,13 @@ export const ReportingRace = () => (
       </text>
     </g>
     <text x="450" y="292" textAnchor="end">
-      30 minutes
+      {t.n30Minutes}
     </text>
     <text x="8" y="322">
-      Sources: Verizon DBIR 2024 (medians),
+      {t.sourcesVerizonDbir2024Medians}
     </text>
     <text x="8" y="344">
-      Lain et al., ETH Zurich 2021 (reports)
+      {t.lainEtAlEthZurich}
     </text>
   </Picture>
 )

@@ -1,10 +1,8 @@
+import { retryTimelinePicture as t } from '#texts/pictures/retry-timeline'
 import { Picture } from './picture'
 
 export const RetryTimeline = () => (
-  <Picture
-    height={300}
-    label="An inquiry during a mail server outage: stored and acknowledged at once; attempts after 15 seconds, one minute, five minutes and then every 15 minutes fail; the first attempt after the outage succeeds."
-  >
+  <Picture height={300} label={t.label}>
     <path className="g" d="M96 70h250v150H96z" />
     <path className="k" d="M30 220h420" />
     <path className="i" d="M120 120v100M150 120v100M200 120v100M270 120v100M340 120v100" />
@@ -19,28 +17,28 @@ export const RetryTimeline = () => (
       <circle className="rf" cx="410" cy="120" r="8" />
     </g>
     <text x="34" y="248">
-      Stored
+      {t.stored}
     </text>
     <text x="150" y="60">
-      Mail server down
+      {t.mailServerDown}
     </text>
     <text className="it" x="104" y="248">
-      15 s
+      {t.n15S}
     </text>
     <text className="it" x="140" y="268">
-      1 min
+      {t.n1Min}
     </text>
     <text className="it" x="182" y="248">
-      5 min
+      {t.n5Min}
     </text>
     <text className="it" x="248" y="248">
-      15 min
+      {t.n15Min}
     </text>
     <text className="it" x="318" y="248">
-      15 min
+      {t.n15Min}
     </text>
     <text className="rt" x="384" y="100">
-      Sent, once
+      {t.sentOnce}
     </text>
   </Picture>
 )

@@ -1,3 +1,5 @@
+import { ridgePicture as t } from '#texts/pictures/ridge'
+
 /** A ridge line on a grid; one intrusion has crossed it and is detected. Decorative. */
 export const Ridge = () => (
   <svg viewBox="0 0 1200 300" className="pic ridge" aria-hidden="true" preserveAspectRatio="xMidYMax slice">
@@ -20,10 +22,10 @@ export const Ridge = () => (
     <circle className="rf" cx="610" cy="206" r="6" />
     <circle className="rf" cx="690" cy="76" r="4" />
     <text className="rt" x="702" y="80">
-      Intrusion
+      {t.intrusion}
     </text>
     <text className="it" x="640" y="226">
-      Detected
+      {t.detected}
     </text>
   </svg>
 )

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { longDate } from '#texts/dates'
+import { site } from '#texts/site'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
 import { TextBlocks } from '../components/ui/text-blocks'
-import { longDate } from '../content/long-date'
-import { site } from '../content/site'
 import type { Article } from '../content/types'
 
 /** One column of text below the picture. */

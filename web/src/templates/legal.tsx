@@ -1,3 +1,4 @@
+import { ui } from '#texts/nav'
 import { Closing } from '../components/sections/closing'
 import { PageHero } from '../components/sections/page-hero'
 import { Seo } from '../components/ui/seo'
@@ -14,7 +15,7 @@ export function LegalPage({ page, children }: { page: Legal; children?: React.Re
       </PageHero>
       <div className="border-line border-t py-12">
         <div className="wrap grid12 gap-y-10">
-          <nav aria-label="Sections of this page" className="no-print col-span-12 lg:col-span-4">
+          <nav aria-label={ui.pageSections} className="no-print col-span-12 lg:col-span-4">
             <ol className="tabular text-small lg:sticky lg:top-28">
               {page.sections.map((section, index) => (
                 <li key={section.id}>

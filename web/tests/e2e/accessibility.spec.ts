@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
-import { routePaths } from '../../src/content/paths'
+import { routePaths } from '../../src/content/addresses'
+import { menus } from '../../src/content/en/nav'
 import { expectAccessible, open, openBrokenPage } from './support'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { fields } from '../../src/content/contact'
-import { site } from '../../src/content/site'
+import { fields } from '../../src/content/en/contact'
+import { site } from '../../src/content/en/site'
 import type { FieldText } from '../../src/content/types'
 import { sample } from '../sample-inquiry'
 import { ContactPage, SUCCESS } from './contact-page'

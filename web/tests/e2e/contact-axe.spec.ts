@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { botCheck, directContact } from '../../src/content/contact'
+import { botCheck, directContact } from '../../src/content/en/contact'
 import { ContactPage } from './contact-page'
 import { expectAccessible, widths } from './support'
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { botCheck } from '../../src/content/contact'
-import { site } from '../../src/content/site'
+import { botCheck } from '../../src/content/en/contact'
+import { site } from '../../src/content/en/site'
 import { ContactPage, serveAltcha, watchConsole } from './contact-page'
 import { hold, runClockUntil, stopClock } from './support'
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { form as texts } from '../../src/content/contact'
+import { form as texts } from '../../src/content/en/contact'
 import { ContactPage, REFERENCE } from './contact-page'
 import { hold, widths } from './support'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { mailFallback, scriptsFailed } from '../../src/content/contact'
-import { site } from '../../src/content/site'
+import { mailFallback, scriptsFailed } from '../../src/content/en/contact'
+import { site } from '../../src/content/en/site'
 import { ContactPage, serveAltcha } from './contact-page'
 import { hold, hydrated, phone, stopClock } from './support'
 

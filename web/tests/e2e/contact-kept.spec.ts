@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { founder, team } from '../../src/content/site'
+import { founder, team } from '../../src/content/en/site'
 import { ContactPage } from './contact-page'
 import { hold, hydrated, phone } from './support'
 

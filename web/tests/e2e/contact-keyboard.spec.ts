@@ -6,8 +6,8 @@ import {
   mailFallback,
   notSent,
   scriptsFailed,
-} from '../../src/content/contact'
-import { TEXTS_VERSION } from '../../src/content/texts-version'
+} from '../../src/content/en/contact'
+import { TEXTS_VERSION } from '../../src/content/en/texts-version'
 import { ContactPage, REFERENCE, serveAltcha } from './contact-page'
 import { hydrated, mobile } from './support'
 

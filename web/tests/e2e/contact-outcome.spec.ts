@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { botCheck, confirmation, directContact, notSent } from '../../src/content/contact'
+import { botCheck, confirmation, directContact, notSent } from '../../src/content/en/contact'
 import { ContactPage, REFERENCE } from './contact-page'
 import { hold, hydrated, phone, stopClock } from './support'
 

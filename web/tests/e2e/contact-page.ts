@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { confirmation, consentTexts, form, mailFallback } from '../../src/content/contact'
-import { site } from '../../src/content/site'
+import { confirmation, consentTexts, form, mailFallback } from '../../src/content/en/contact'
+import { site } from '../../src/content/en/site'
 import { hold, open } from './support'
 
 /** Everything the contact tests share: the page's controls, answers of the server, and the widget's stand-in. */

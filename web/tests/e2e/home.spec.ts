@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { homePage } from '../../src/content/home'
+import { homePage } from '../../src/content/en/home'
 import { mobile, open } from './support'
 
 test('home is short on a phone, also in a wide typeface', async ({ page }) => {

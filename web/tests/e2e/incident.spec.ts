@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { incident } from '../../src/content/contact'
-import { routePaths } from '../../src/content/paths'
-import { urgentPhone } from '../../src/content/site'
+import { routePaths } from '../../src/content/addresses'
+import { incident } from '../../src/content/en/contact'
+import { urgentPhone } from '../../src/content/en/site'
 import { ContactPage, REFERENCE } from './contact-page'
 import { open, phone } from './support'
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
+import { menus } from '../../src/content/en/nav'
 import { open } from './support'
 
 /** The rows of the ARIA disclosure-navigation pattern, on the desktop bar. */
@@ -89,6 +89,8 @@ test('arrow keys, Home and End move along the bar', async ({ page }) => {
   await page.keyboard.press('ArrowLeft')
   await expect(button(page, 'Why Us')).toBeFocused()
   await page.keyboard.press('End')
+  await expect(bar(page).getByRole('button', { name: /Language/ })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
   await expect(bar(page).getByRole('link', { name: 'Contact Us' })).toBeFocused()
   await page.keyboard.press('Home')
   await expect(button(page, 'Why Us')).toBeFocused()

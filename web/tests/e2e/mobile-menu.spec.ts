@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
+import { menus } from '../../src/content/en/nav'
 import { mobile, open } from './support'
 
 test.use({ viewport: mobile, hasTouch: true })

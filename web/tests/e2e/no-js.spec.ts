@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { site } from '../../src/content/site'
+import { site } from '../../src/content/en/site'
 import { mobile } from './support'
 
 test.use({ javaScriptEnabled: false })

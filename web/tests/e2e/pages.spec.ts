@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { site } from '../../src/content/site'
+import { site } from '../../src/content/en/site'
 import { open, stopClock } from './support'
 
 test('the copy button copies the address and says so for two seconds', async ({ page, context }) => {

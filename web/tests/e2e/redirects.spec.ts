@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { redirects } from '../../src/content/paths'
+import { redirects } from '../../src/content/addresses'
 import { hydrated, open } from './support'
 
 for (const [from, to] of Object.entries(redirects)) {

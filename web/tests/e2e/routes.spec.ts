@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { routePaths } from '../../src/content/paths'
+import { routePaths } from '../../src/content/addresses'
 import { hydrated, watch } from './support'
 
 for (const path of routePaths) {

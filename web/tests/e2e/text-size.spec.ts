@@ -1,10 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { menus } from '../../src/content/nav'
-import { routePaths } from '../../src/content/paths'
+import { addresses, routePaths } from '../../src/content/addresses'
+import { menus } from '../../src/content/en/nav'
 import { hydrated } from './support'
 
 /** Larger text and wider spacing, as visitors set them: WCAG 2.2, 1.4.4 and 1.4.12. Nothing is cut or leaves the screen. */
-const paths = [...routePaths, '/no-such-page']
+const { home, contact, services, complianceGovernance } = addresses.de
+const paths = [...routePaths, home, contact, services, complianceGovernance, '/no-such-page']
 const widths = [320, 390, 768, 900, 1040, 1440]
 
 /** The browser's own setting: `rem`, and `em` in a media query, follow it. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { consentTexts } from '../../src/content/contact'
+import { consentTexts } from '../../src/content/en/contact'
 import { sample } from '../sample-inquiry'
 import { ContactPage } from './contact-page'
 import { holdScripts } from './support'

@@ -1,11 +1,13 @@
-import { copyright, footerColumns, ui } from '../../content/nav'
-import { site } from '../../content/site'
+import { copyright, footerColumns, ui } from '#texts/nav'
+import { site } from '#texts/site'
+import { languages } from '../../content/languages'
 import type { FooterLink } from '../../content/types'
 import { useToday } from '../../hydrated'
 import { AppLink } from '../ui/app-link'
 import { OutLink } from '../ui/links'
 import { Logo } from '../ui/logo'
 import { CallLine } from '../ui/phone'
+import { Languages } from './languages'
 
 const linkClass =
   'inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
@@ -71,9 +73,14 @@ export function Footer() {
             </div>
           ))}
         </nav>
-        <div className="label col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-1 border-line border-t pt-4">
+        <div className="label col-span-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 border-line border-t pt-4">
           <p>{`© ${year} ${copyright.holder}. ${copyright.rights}`}</p>
           <p>{copyright.location}</p>
+          {languages.length > 1 ? (
+            <nav aria-label={ui.languages} className="no-print">
+              <Languages className="flex flex-wrap gap-x-6" linkClass={linkClass} />
+            </nav>
+          ) : null}
         </div>
       </div>
     </footer>

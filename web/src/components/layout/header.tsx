@@ -1,16 +1,19 @@
 import { Suspense } from 'react'
-import { contactLink, headerCta, menus, ui } from '../../content/nav'
-import { site } from '../../content/site'
+import { contactLink, headerCta, menus, ui } from '#texts/nav'
+import { paths } from '#texts/paths'
+import { site } from '#texts/site'
+import { language, languageNames, languages } from '../../content/languages'
 import type { NavMenu } from '../../content/types'
 import { useRouter } from '../../router'
 import { AppLink } from '../ui/app-link'
 import { Logo } from '../ui/logo'
 import { moveByArrowKeys, useDisclosure } from './disclosure'
+import { Languages } from './languages'
 import { MenuLinks } from './menu-links'
 import { MobileMenu } from './mobile-menu'
 import { useHeaderHidden } from './use-header-hidden'
 
-const panelId = (label: string) => `menu-${label.toLowerCase().replaceAll(' ', '-')}`
+const panelId = (label: string) => `menu-${label.toLowerCase().replaceAll(/\W+/g, '-')}`
 
 function Menu({ menu, path }: { menu: NavMenu; path: string }) {
   const { button, panel, onBlur } = useDisclosure(panelId(menu.label))
@@ -40,13 +43,29 @@ function Menu({ menu, path }: { menu: NavMenu; path: string }) {
   )
 }
 
+function LanguageMenu() {
+  const { button, panel, onBlur } = useDisclosure('menu-languages')
+  return (
+    <li onBlur={onBlur}>
+      <button {...button} className="nav-item">
+        <span className="uppercase">{language}</span>
+        <span className="sr-only">{`, ${ui.languages}: ${languageNames[language]}`}</span>
+        <span className="chevron" aria-hidden="true" />
+      </button>
+      <div {...panel} className="menu-panel">
+        <Languages className="wrap flex flex-wrap gap-x-8 py-4" linkClass="language" />
+      </div>
+    </li>
+  )
+}
+
 export function Header() {
   const hidden = useHeaderHidden()
   const { path } = useRouter().place
   return (
     <header className="site-header" data-hidden={hidden || undefined}>
       <div className="wrap flex h-full items-center justify-between gap-2">
-        <AppLink to="/" aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
+        <AppLink to={paths.home} aria-label={ui.homeLink} className="flex min-h-11 items-center gap-3">
           <Logo />
           <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
         </AppLink>
@@ -66,6 +85,11 @@ export function Header() {
                 {contactLink.label}
               </AppLink>
             </li>
+            {languages.length > 1 ? (
+              <Suspense>
+                <LanguageMenu />
+              </Suspense>
+            ) : null}
           </ul>
         </nav>
         <AppLink to={headerCta.href} className="button button-small max-md:hidden">

@@ -1,7 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
-import { ui } from '../../content/nav'
+import { ui } from '#texts/nav'
+import { languages } from '../../content/languages'
 import { Footer } from './footer'
 import { Header } from './header'
+import { OfferedLanguage } from './offered-language'
 import { RouteEffects } from './route-effects'
 
 /**
@@ -23,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Suspense>
         <Footer />
         <RouteEffects />
+        {languages.length > 1 ? <OfferedLanguage /> : null}
       </Suspense>
     </>
   )

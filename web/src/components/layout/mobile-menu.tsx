@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
-import { contactLink, menus, mobileCta, ui } from '../../content/nav'
+import { contactLink, menus, mobileCta, ui } from '#texts/nav'
+import { languages } from '../../content/languages'
 import { AppLink } from '../ui/app-link'
 import { CallLine } from '../ui/phone'
 import { useDisclosure } from './disclosure'
+import { Languages } from './languages'
 import { MenuLinks } from './menu-links'
 
 export function MobileMenu({ path }: { path: string }) {
@@ -41,6 +43,9 @@ export function MobileMenu({ path }: { path: string }) {
               {mobileCta.label}
             </AppLink>
             <CallLine className="mt-3 text-small" />
+            {languages.length > 1 ? (
+              <Languages className="mt-3 flex flex-wrap gap-x-6" linkClass="language" />
+            ) : null}
           </div>
         </nav>
       </div>

@@ -1,12 +1,8 @@
-import { type Coverage, coverageMap } from '../../content/samples/coverage-map'
+import { coverageMap } from '#texts/samples/coverage-map'
 import { Sample } from './sample'
 
-const colours: Partial<Record<Coverage, string>> = {
-  'No data': 'text-red',
-  Recorded: 'bg-mist',
-  Detected: 'bg-ice-fill text-ink',
-  Alert: 'bg-ice text-paper',
-}
+/** Of the states, in their order. */
+const colours = ['text-red', 'bg-mist', 'bg-ice-fill text-ink', 'bg-ice text-paper']
 
 export function CoverageMap() {
   return (
@@ -28,8 +24,8 @@ export function CoverageMap() {
                 {name}
                 <span className="label block">{source}</span>
               </th>
-              <td className={colours[before]}>{before}</td>
-              <td className={colours[after]}>{after}</td>
+              <td className={colours[before]}>{coverageMap.states[before]}</td>
+              <td className={colours[after]}>{coverageMap.states[after]}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { policyChange } from '../../content/samples/policy-change'
+import { policyChange } from '#texts/samples/policy-change'
 import { Sample } from './sample'
 
 const marks = { keep: ['span', ' '], remove: ['del', '-'], add: ['ins', '+'] } as const

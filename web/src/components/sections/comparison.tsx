@@ -1,4 +1,4 @@
-import type { Comparison as Content } from '../../content/home'
+import type { Comparison as Content } from '../../content/types'
 import { AppLink } from '../ui/app-link'
 
 const cell = 'border-line border-t py-2.5 pr-4 text-left align-top last:pr-0'

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import type { InternalHref } from '../../content/paths'
+import type { InternalHref } from '../../content/addresses'
 import { preload } from '../../page-cache'
 import { useRouter } from '../../router'
 

@@ -2,7 +2,7 @@ const box = { size: 9, gap: 3 }
 
 /** An open range, '1-6+', has no drawing: it is the same on every service. */
 function parseRange(text: string) {
-  const found = /(\d+)-(\d+)(?!\d|\+)/.exec(text)
+  const found = /(\d+)[-–](\d+)(?!\d|\+)/.exec(text)
   if (!found) return undefined
   return { from: Number(found[1]), to: Number(found[2]) }
 }

@@ -1,5 +1,5 @@
-import { ui } from '../../content/nav'
-import { urgentPhone } from '../../content/site'
+import { ui } from '#texts/nav'
+import { urgentPhone } from '#texts/site'
 
 export const PhoneLink = ({ number }: { number: string }) => (
   <a className="link tabular inline-block py-1" href={`tel:${number.replaceAll(' ', '')}`}>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { botCheck as texts } from '#texts/contact'
 import { CallLine } from '../../components/ui/phone'
-import { botCheck as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import type { BotCheck } from './use-bot-check'
 import { useOnline } from './use-online'

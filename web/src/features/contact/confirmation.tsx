@@ -1,6 +1,6 @@
+import { directContact, confirmation as texts } from '#texts/contact'
 import { CopyButton } from '../../components/ui/copy-button'
 import { CallLine } from '../../components/ui/phone'
-import { directContact, confirmation as texts } from '../../content/contact'
 import type { Receipt } from './submission'
 
 interface Props {

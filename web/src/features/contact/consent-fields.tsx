@@ -1,6 +1,6 @@
-import { consentTexts, form as texts } from '../../content/contact'
-import { ui } from '../../content/nav'
-import { paths } from '../../content/paths'
+import { consentTexts, form as texts } from '#texts/contact'
+import { ui } from '#texts/nav'
+import { paths } from '#texts/paths'
 import { ErrorText } from './fields'
 import type { Fields } from './use-inquiry'
 

@@ -1,5 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { botCheck, mailFallback } from '#texts/contact'
+import { site } from '#texts/site'
 import {
   button,
   challenge,
@@ -12,8 +14,6 @@ import {
   sending,
   submit,
 } from '../../../tests/contact-form'
-import { botCheck, mailFallback } from '../../content/contact'
-import { site } from '../../content/site'
 
 it('stays locked until the bot check has produced a token, and says why', () => {
   expect(locked()).toBe(true)

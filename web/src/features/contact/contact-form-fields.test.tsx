@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { emailHelp, fields } from '#texts/contact'
 import { field, fill, giveToken, sending, submit } from '../../../tests/contact-form'
-import { emailHelp, fields } from '../../content/contact'
 
 it('lists every message with links, moves the focus there and marks the title', async () => {
   giveToken()

@@ -1,5 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { confirmation, consentTexts, notSent } from '#texts/contact'
+import { site } from '#texts/site'
 import {
   button,
   challenge,
@@ -12,8 +14,6 @@ import {
   sending,
   submit,
 } from '../../../tests/contact-form'
-import { confirmation, consentTexts, notSent } from '../../content/contact'
-import { site } from '../../content/site'
 import { dismissToast } from './toast'
 
 const retry = () =>

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, Suspense, useEffect, useReducer, useRef, useState } from 'react'
-import { confirmation, form as texts, toasts } from '../../content/contact'
-import { site } from '../../content/site'
+import { confirmation, form as texts, toasts } from '#texts/contact'
+import { site } from '#texts/site'
 import { useHydrated } from '../../hydrated'
 import { BOT_CHECK_STATUS_ID, BotCheckStatus } from './bot-check-status'
 import { Challenge } from './challenge/challenge'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { form } from '../../content/contact'
+import { form } from '#texts/contact'
 import { FIELD_ORDER, type FieldName } from './inquiry'
 import type { FieldErrors } from './send'
 

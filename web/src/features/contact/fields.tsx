@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { form } from '../../content/contact'
+import { form } from '#texts/contact'
 import type { FieldText } from '../../content/types'
 import type { FieldName } from './inquiry'
 

@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { contactReasons, incident } from '../../content/contact'
-import { urgentPhone } from '../../content/site'
+import { contactReasons, incident } from '#texts/contact'
+import { urgentPhone } from '#texts/site'
 import { IncidentPanel } from './incident-panel'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
+import { incident as texts } from '#texts/contact'
 import { OutLink } from '../../components/ui/links'
 import { CallLine } from '../../components/ui/phone'
-import { incident as texts } from '../../content/contact'
 import { isUrgent } from './inquiry'
 import { useTypedValues } from './typed-values'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
+import { fields, form as texts } from '#texts/contact'
 import { fieldLimits } from '../../content/constants'
-import { fields, form as texts } from '../../content/contact'
 import type { FieldText } from '../../content/types'
 import { Field } from './fields'
 import { IncidentPanel } from './incident-panel'

@@ -1,5 +1,5 @@
+import { consentTexts, fields } from '#texts/contact'
 import type { components } from '../../api/schema'
-import { consentTexts, fields } from '../../content/contact'
 import type { SelectOption } from '../../content/types'
 
 type Entered<Field> = Field extends { options: readonly SelectOption<infer Option>[] } ? Option | '' : string

@@ -1,4 +1,4 @@
-import { fields } from '../../content/contact'
+import { fields } from '#texts/contact'
 import type { FieldText } from '../../content/types'
 import type { InquiryValues } from './inquiry'
 import { wellFormed } from './well-formed'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { notSent as texts } from '#texts/contact'
 import { CallLine } from '../../components/ui/phone'
-import { notSent as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import { useOnline } from './use-online'
 

@@ -1,6 +1,6 @@
 import { type FocusEvent, startTransition, useRef, useState } from 'react'
-import { emailHelp, fields } from '../../content/contact'
-import countriesUrl from './countries.txt?url&no-inline'
+import { emailHelp, fields } from '#texts/contact'
+import countriesUrl from '#texts/countries.txt?url&no-inline'
 import { Field } from './fields'
 import type { Fields } from './use-inquiry'
 

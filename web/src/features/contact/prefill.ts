@@ -1,5 +1,5 @@
-import { contactReasons, form, programOptions } from '../../content/contact'
-import { team } from '../../content/site'
+import { contactReasons, form, programOptions } from '#texts/contact'
+import { team } from '#texts/site'
 import type { InquiryValues } from './inquiry'
 
 /** The fields that a link may fill in: specification, section 2, `/contact`. */

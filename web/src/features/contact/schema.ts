@@ -19,8 +19,9 @@
  * - An empty or `null` optional field means "not given". Select values are compared as they are.
  */
 import * as z from 'zod/mini'
+import { fields, messages } from '#texts/contact'
+import { refusals } from '#texts/refusals'
 import { fieldLimits as limits } from '../../content/constants'
-import { fields, messages } from '../../content/contact'
 import type { SelectOption } from '../../content/types'
 
 const SINGLE_LINE_REFUSED = /(?!\t)[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
@@ -60,17 +61,11 @@ function optionalLine(max: number, message: string) {
   )
 }
 
-/** Refusals for which section 5 has no text. */
-const PHONE_TOO_LONG = `Phone number must be less than ${limits.phone} characters`
-const COUNTRY = `Country must be less than ${limits.country} characters`
-const PROGRAM = 'Please select a program from the list'
-const CONSULTANTS = `Number of consultants must be between ${limits.consultantsMinimum} and ${limits.consultantsMaximum}`
-
 const phone = z.string(messages.phone.tooShort).check(
   z.trim(),
   z.refine((value) => value === '' || value.length >= limits.phoneMinimum, messages.phone.tooShort),
   z.refine((value) => !SINGLE_LINE_REFUSED.test(value), messages.phone.tooShort),
-  atMost(limits.phone, PHONE_TOO_LONG),
+  atMost(limits.phone, refusals.phoneTooLong),
 )
 
 /**
@@ -113,10 +108,10 @@ export const inquirySchema = z.object({
   company: required(messages.company, limits.company),
   email,
   phone: notGiven(phone),
-  country: optionalLine(limits.country, COUNTRY),
+  country: optionalLine(limits.country, refusals.countryTooLong),
   contactReason: z.custom(isOneOf(fields.contactReason), messages.contactReason.required),
-  program: notGiven(z.custom((given) => given === '' || isOneOf(fields.program)(given), PROGRAM)),
-  desiredConsultants: notGiven(z.custom(isTeamSize, CONSULTANTS)),
+  program: notGiven(z.custom((given) => given === '' || isOneOf(fields.program)(given), refusals.program)),
+  desiredConsultants: notGiven(z.custom(isTeamSize, refusals.consultants)),
   message: required(messages.message, limits.message, MESSAGE_REFUSED),
   consent: z.custom(isTrue, messages.consent.required),
   gdprConsent: z.custom(isTrue, messages.gdprConsent.required),

@@ -1,6 +1,6 @@
+import { scriptsFailed, withoutScripts } from '#texts/contact'
+import { site } from '#texts/site'
 import { CallLine } from '../../components/ui/phone'
-import { scriptsFailed, withoutScripts } from '../../content/contact'
-import { site } from '../../content/site'
 
 const address = (
   <a className="link break-all" href={`mailto:${site.email}`}>

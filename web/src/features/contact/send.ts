@@ -1,7 +1,8 @@
+import { TEXTS_VERSION } from '#texts/texts-version'
 import type { components } from '../../api/schema'
-import { TEXTS_VERSION } from '../../content/texts-version'
 import type { FieldName, InquiryValues } from './inquiry'
 import { isFieldName } from './inquiry'
+import { wordedRefusal } from './refusal'
 import type { Signs } from './spam-signs'
 import { wellFormed } from './well-formed'
 
@@ -80,8 +81,10 @@ function text(value: unknown): string | undefined {
 
 function knownFields(fields: unknown): FieldErrors {
   if (typeof fields !== 'object' || fields === null) return {}
-  const known = Object.entries(fields).filter(
-    ([name, message]) => isFieldName(name) && typeof message === 'string',
+  const known = Object.entries(fields).flatMap(([name, message]) =>
+    isFieldName(name) && typeof message === 'string'
+      ? [[name, __LANGUAGE__ === 'en' ? message : wordedRefusal(name, message)]]
+      : [],
   )
   return Object.fromEntries(known)
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { confirmation, mailFallback } from '#texts/contact'
 import { field, fill, giveToken, open, sending, submit } from '../../../tests/contact-form'
-import { confirmation, mailFallback } from '../../content/contact'
 
 const decoy = () => document.querySelector<HTMLInputElement>('[name=subject]')!
 const signs = () => sending.mock.calls.map(([, , , sent]) => sent)

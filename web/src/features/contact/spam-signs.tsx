@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { form as texts } from '#texts/contact'
 import type { components } from '../../api/schema'
-import { form as texts } from '../../content/contact'
 import { useHydrated } from '../../hydrated'
 import { takeOver } from './prerendered-form'
 import { wellFormed } from './well-formed'

@@ -1,3 +1,4 @@
+import { handedOver, handOverFrom } from '../../hand-over'
 import { type InquiryValues, isUrgent } from './inquiry'
 import { type SendResult, type Stored, sendInquiry, toInquiry } from './send'
 import type { Signs } from './spam-signs'
@@ -17,7 +18,8 @@ type Submission =
 
 export const submission = createStore<Submission>({ phase: 'editing' })
 
-let draft: InquiryValues | undefined
+let draft = handedOver as InquiryValues | undefined
+handOverFrom(() => draft)
 let attempts = new Map<string, Attempt>()
 
 /** In memory only: a reload forgets it. */

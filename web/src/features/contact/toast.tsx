@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { toasts } from '#texts/contact'
 import { toastMilliseconds } from '../../content/constants'
-import { toasts } from '../../content/contact'
 import { createStore } from './store'
 
 export interface ToastMessage {

@@ -1,4 +1,4 @@
-import { botCheckArticle } from '../../content/articles/bot-check'
+import { botCheckArticle } from '#texts/articles/bot-check'
 import { ProofOfWork } from '../../pictures/proof-of-work'
 import { ArticlePage } from '../../templates/article'
 

@@ -1,4 +1,4 @@
-import { deletionArticle } from '../../content/articles/deletion'
+import { deletionArticle } from '#texts/articles/deletion'
 import { DeletionTimeline } from '../../pictures/deletion-timeline'
 import { ArticlePage } from '../../templates/article'
 

@@ -1,4 +1,4 @@
-import { mailOutageArticle } from '../../content/articles/mail-outage'
+import { mailOutageArticle } from '#texts/articles/mail-outage'
 import { RetryTimeline } from '../../pictures/retry-timeline'
 import { ArticlePage } from '../../templates/article'
 

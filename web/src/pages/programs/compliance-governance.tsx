@@ -1,4 +1,4 @@
-import { complianceGovernance } from '../../content/programs/compliance-governance'
+import { complianceGovernance } from '#texts/programs/compliance-governance'
 import { ControlMap } from '../../pictures/control-map'
 import { PhaseBars } from '../../pictures/phase-bars'
 import { ProgramPage } from '../../templates/program'

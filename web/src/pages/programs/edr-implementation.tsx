@@ -1,4 +1,4 @@
-import { edrImplementation } from '../../content/programs/edr-implementation'
+import { edrImplementation } from '#texts/programs/edr-implementation'
 import { EndpointGrid } from '../../pictures/endpoint-grid'
 import { ProgramPage } from '../../templates/program'
 

@@ -1,10 +1,10 @@
+import { programsPage as page } from '#texts/programs'
 import { LinkCards } from '../../components/sections/cards'
 import { Closing } from '../../components/sections/closing'
 import { PageHero } from '../../components/sections/page-hero'
 import { Section } from '../../components/sections/section'
 import { ArrowLink } from '../../components/ui/links'
 import { Seo } from '../../components/ui/seo'
-import { programsPage as page } from '../../content/programs'
 import { ProgramPlan } from '../../pictures/program-plan'
 
 export default function Programs() {

@@ -1,4 +1,4 @@
-import { purpleTeamOperations } from '../../content/programs/purple-team-operations'
+import { purpleTeamOperations } from '#texts/programs/purple-team-operations'
 import { PurpleLoop } from '../../pictures/purple-loop'
 import { ProgramPage } from '../../templates/program'
 

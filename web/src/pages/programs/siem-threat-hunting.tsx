@@ -1,4 +1,4 @@
-import { siemThreatHunting } from '../../content/programs/siem-threat-hunting'
+import { siemThreatHunting } from '#texts/programs/siem-threat-hunting'
 import { DetectionTimeline } from '../../pictures/detection-timeline'
 import { ProgramPage } from '../../templates/program'
 

@@ -1,4 +1,4 @@
-import { threatIntelPlatform } from '../../content/programs/threat-intel-platform'
+import { threatIntelPlatform } from '#texts/programs/threat-intel-platform'
 import { DataLake } from '../../pictures/data-lake'
 import { ProgramPage } from '../../templates/program'
 

@@ -1,5 +1,5 @@
+import { cloudSecurity } from '#texts/services/cloud-security'
 import { PolicyChange } from '../../components/samples/policy-change'
-import { cloudSecurity } from '../../content/services/cloud-security'
 import { LandingZone } from '../../pictures/landing-zone'
 import { ServicePage } from '../../templates/service'
 

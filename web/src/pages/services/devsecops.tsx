@@ -1,4 +1,4 @@
-import { devsecops } from '../../content/services/devsecops'
+import { devsecops } from '#texts/services/devsecops'
 import { Pipeline } from '../../pictures/pipeline'
 import { ServicePage } from '../../templates/service'
 

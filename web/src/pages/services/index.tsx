@@ -1,9 +1,9 @@
+import { servicesPage as page } from '#texts/services'
 import { LinkCards } from '../../components/sections/cards'
 import { Closing } from '../../components/sections/closing'
 import { PageHero } from '../../components/sections/page-hero'
 import { Section } from '../../components/sections/section'
 import { Seo } from '../../components/ui/seo'
-import { servicesPage as page } from '../../content/services'
 import { Disciplines } from '../../pictures/disciplines'
 
 export default function Services() {

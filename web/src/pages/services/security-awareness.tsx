@@ -1,4 +1,4 @@
-import { securityAwareness } from '../../content/services/security-awareness'
+import { securityAwareness } from '#texts/services/security-awareness'
 import { ReportingRace } from '../../pictures/reporting-race'
 import { ServicePage } from '../../templates/service'
 

@@ -1,5 +1,5 @@
+import { threatDetectionResponse } from '#texts/services/threat-detection-response'
 import { CoverageMap } from '../../components/samples/coverage-map'
-import { threatDetectionResponse } from '../../content/services/threat-detection-response'
 import { AttackPath } from '../../pictures/attack-path'
 import { ServicePage } from '../../templates/service'
 

@@ -1,4 +1,4 @@
-import { consultancies } from '../../content/why-us/consultancies'
+import { consultancies } from '#texts/why-us/consultancies'
 import { ConsultancyPicture } from '../../pictures/segments/consultancy'
 import { SegmentPage } from '../../templates/segment'
 

@@ -1,4 +1,4 @@
-import { enterprises } from '../../content/why-us/enterprises'
+import { enterprises } from '#texts/why-us/enterprises'
 import { EnterprisePicture } from '../../pictures/segments/enterprise'
 import { SegmentPage } from '../../templates/segment'
 

@@ -1,4 +1,4 @@
-import { mssps } from '../../content/why-us/mssps'
+import { mssps } from '#texts/why-us/mssps'
 import { MsspPicture } from '../../pictures/segments/mssp'
 import { SegmentPage } from '../../templates/segment'
 

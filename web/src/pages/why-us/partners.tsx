@@ -1,4 +1,4 @@
-import { partners } from '../../content/why-us/partners'
+import { partners } from '#texts/why-us/partners'
 import { PartnerPicture } from '../../pictures/segments/partner'
 import { SegmentPage } from '../../templates/segment'
 

@@ -1,4 +1,4 @@
-import { smes } from '../../content/why-us/smes'
+import { smes } from '#texts/why-us/smes'
 import { SmePicture } from '../../pictures/segments/sme'
 import { SegmentPage } from '../../templates/segment'
 

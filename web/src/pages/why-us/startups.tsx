@@ -1,4 +1,4 @@
-import { startups } from '../../content/why-us/startups'
+import { startups } from '#texts/why-us/startups'
 import { StartupPicture } from '../../pictures/segments/startup'
 import { SegmentPage } from '../../templates/segment'
 

@@ -1,10 +1,8 @@
+import { consultancyPicture as t } from '#texts/pictures/segments/consultancy'
 import { Picture } from '../picture'
 
 export const ConsultancyPicture = () => (
-  <Picture
-    label="Your project plan: your work packages from start to finish, and one for security, in which our specialist works under your lead and reports to your steering committee twice."
-    height={320}
-  >
+  <Picture label={t.label} height={320}>
     <path className="g" d="M110 40v220M200 40v220M290 40v220M380 40v220M460 40v220" />
     <path className="k" d="M20 40h440M20 260h440" />
     <path className="kf" d="M20 60h440v10H20z" />
@@ -15,22 +13,22 @@ export const ConsultancyPicture = () => (
       <path className="if" d="M245 54l11 11-11 11-11-11zM350 54l11 11-11 11-11-11z" />
     </g>
     <text className="t" x="20" y="28">
-      Your project, your lead
+      {t.yourProjectYourLead}
     </text>
     <text x="32" y="109">
-      Process
+      {t.process}
     </text>
     <text x="152" y="149">
-      Platform
+      {t.platform}
     </text>
     <text className="n" x="192" y="189">
-      Security specialist
+      {t.securitySpecialist}
     </text>
     <text x="342" y="229">
-      Rollout
+      {t.rollout}
     </text>
     <text className="it" x="180" y="288">
-      Reports in your template
+      {t.reportsInYourTemplate}
     </text>
     <path className="if" d="M164 272l11 11-11 11-11-11z" />
   </Picture>

@@ -1,10 +1,8 @@
+import { enterprisePicture as t } from '#texts/pictures/segments/enterprise'
 import { Picture } from '../picture'
 
 export const EnterprisePicture = () => (
-  <Picture
-    label="A group with three directories from two mergers and a plant network. During the program one rule base is connected to all four; after the handover your team runs it in each of them."
-    height={320}
-  >
+  <Picture label={t.label} height={320}>
     <path className="lf" d="M226 36h150v226H226z" />
     <path className="k" d="M20 60h440M98 116h362M198 172h262M20 240h440" />
     <path d="M98 116C70 116 84 60 56 60M198 172c-40 0-20-112-62-112" />
@@ -19,28 +17,28 @@ export const EnterprisePicture = () => (
       <path className="kf" d="M413 53h14v14h-14zM413 109h14v14h-14zM413 165h14v14h-14zM413 233h14v14h-14z" />
     </g>
     <text className="t" x="20" y="48">
-      Group
+      {t.group}
     </text>
     <text x="14" y="140">
-      First merger
+      {t.firstMerger}
     </text>
     <text x="96" y="196">
-      Second merger
+      {t.secondMerger}
     </text>
     <text x="20" y="262">
-      Plant network
+      {t.plantNetwork}
     </text>
     <text className="it" x="226" y="26">
-      Program
+      {t.program}
     </text>
     <text className="t" x="386" y="26">
-      Handover
+      {t.handover}
     </text>
     <text className="it" x="226" y="292">
-      One rule base
+      {t.oneRuleBase}
     </text>
     <text x="386" y="292">
-      Run by you
+      {t.runByYou}
     </text>
   </Picture>
 )

@@ -1,11 +1,9 @@
+import { msspPicture as t } from '#texts/pictures/segments/mssp'
 import { Picture } from '../picture'
 
 /** Forty tenants in eight rows of five; the first row receives a rule first. */
 export const MsspPicture = () => (
-  <Picture
-    label="A detection rule passes its test and is deployed to five tenants first, then to all 40 on the same day; a rule that fails its test is not deployed."
-    height={330}
-  >
+  <Picture label={t.label} height={330}>
     <path
       className="cells lf"
       d="M272 48h190M272 84h190M272 120h190M272 156h190M272 192h190M272 228h190M272 264h190"
@@ -23,22 +21,22 @@ export const MsspPicture = () => (
     <circle className="if" cx="220" cy="170" r="9" />
     <circle className="rf" cx="132" cy="250" r="7" />
     <text className="t" x="30" y="148">
-      Rule
+      {t.rule}
     </text>
     <text className="t" x="116" y="148">
-      Test
+      {t.test}
     </text>
     <text className="it" x="160" y="148">
-      Deploy
+      {t.deploy}
     </text>
     <text className="rt" x="72" y="284">
-      Fails: not deployed
+      {t.failsNotDeployed}
     </text>
     <text className="it" x="124" y="320">
-      Five of them first
+      {t.fiveOfThemFirst}
     </text>
     <text x="272" y="26">
-      40 tenants, same day
+      {t.n40TenantsSameDay}
     </text>
   </Picture>
 )

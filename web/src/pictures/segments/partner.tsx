@@ -1,10 +1,8 @@
+import { partnerPicture as t } from '#texts/pictures/segments/partner'
 import { Picture } from '../picture'
 
 export const PartnerPicture = () => (
-  <Picture
-    label="The first 90 days of a product at a client: rollout until day 45, prevention mode until day 70, daily use until the renewal decision at day 90; what we learn goes back to the vendor."
-    height={330}
-  >
+  <Picture label={t.label} height={330}>
     <path className="p k" d="M20 40h104v44H20zM356 40h104v44H356z" />
     <path className="if" d="M188 40h104v44H188z" />
     <path className="k" d="M124 62h56m-7-6 7 6-7 6" />
@@ -17,16 +15,16 @@ export const PartnerPicture = () => (
     <path className="k" d="M460 170v86" />
     <g textAnchor="middle">
       <text className="t" x="72" y="67">
-        Vendor
+        {t.vendor}
       </text>
       <text className="n" x="240" y="67">
-        Our team
+        {t.ourTeam}
       </text>
       <text className="t" x="408" y="67">
-        Client
+        {t.client}
       </text>
       <text className="it" x="240" y="152">
-        Field feedback
+        {t.fieldFeedback}
       </text>
       <text x="240" y="276">
         45
@@ -36,25 +34,25 @@ export const PartnerPicture = () => (
       </text>
     </g>
     <text x="20" y="276">
-      Day 0
+      {t.day0}
     </text>
     <text x="460" y="276" textAnchor="end">
       90
     </text>
     <text className="it" x="30" y="216">
-      Rollout
+      {t.rollout}
     </text>
     <text className="it" x="250" y="196">
-      Prevention
+      {t.prevention}
     </text>
     <text className="it" x="372" y="218">
-      Daily use
+      {t.dailyUse}
     </text>
     <text className="t" x="460" y="162" textAnchor="end">
-      Renewal
+      {t.renewal}
     </text>
     <text x="20" y="310">
-      A plan, agreed with the client
+      {t.aPlanAgreedWithThe}
     </text>
   </Picture>
 )

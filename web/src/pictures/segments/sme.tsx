@@ -1,20 +1,17 @@
+import { smePicture as t } from '#texts/pictures/segments/sme'
 import { Picture } from '../picture'
 
-const rows = ['Identity', 'Backup', 'Endpoints', 'Training']
 const quarters = [0, 1, 2, 3]
 
 /** Each row is built in one quarter, and run by the client's own team from the next. */
 export const SmePicture = () => (
-  <Picture
-    label="A year in four quarters: identity, backup, endpoints and training are built one after another, one per quarter, and run by your own team from then on."
-    height={320}
-  >
+  <Picture label={t.label} height={320}>
     {quarters.map((quarter) => (
       <text key={quarter} x={146 + quarter * 84} y="34" textAnchor="middle">
         {`Q${quarter + 1}`}
       </text>
     ))}
-    {rows.map((row, index) => (
+    {t.rows.map((row, index) => (
       <g key={row}>
         <text className="t" x="20" y={74 + index * 52}>
           {row}
@@ -26,11 +23,11 @@ export const SmePicture = () => (
     ))}
     <path className="if" d="M20 282h16v16H20z" />
     <text className="it" x="44" y="296">
-      We build it with you
+      {t.weBuildItWithYou}
     </text>
     <path className="kf" d="M240 286h16v8h-16z" />
     <text className="t" x="264" y="296">
-      Your team runs it
+      {t.yourTeamRunsIt}
     </text>
   </Picture>
 )

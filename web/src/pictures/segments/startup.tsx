@@ -1,7 +1,8 @@
+import { startupPicture as t } from '#texts/pictures/segments/startup'
 import { Picture } from '../picture'
 
 export const StartupPicture = () => (
-  <Picture label="Four security steps of a growing company: sign-in and backups before the first questionnaire, pipeline checks before due diligence, a trust pack before the first audit, and certification before the tender that requires it.">
+  <Picture label={t.label}>
     <path className="lf" d="M20 280v-44h104v-44h104v-44h104v-44h128v176z" />
     <path className="i" d="M20 236h104v-44h104v-44h104v-44h128" />
     <path className="d" d="M144 60v220M248 60v220M352 60v220" />
@@ -13,36 +14,36 @@ export const StartupPicture = () => (
       <circle className="if" cx="440" cy="104" r="7" />
     </g>
     <text className="it" x="30" y="262">
-      Sign-in
+      {t.signIn}
     </text>
     <text className="it" x="152" y="218">
-      Pipeline
+      {t.pipeline}
     </text>
     <text className="it" x="256" y="174">
-      Trust pack
+      {t.trustPack}
     </text>
     <text className="it" x="362" y="130">
       ISO 27001
     </text>
     <g textAnchor="middle">
       <text x="136" y="48">
-        Questionnaire
+        {t.questionnaire}
       </text>
       <text x="252" y="48">
-        Investor
+        {t.investor}
       </text>
       <text x="352" y="48">
-        Audit
+        {t.audit}
       </text>
       <text className="t" x="430" y="48">
-        Tender
+        {t.tender}
       </text>
     </g>
     <text x="20" y="308">
-      Prototype
+      {t.prototype}
     </text>
     <text x="458" y="308" textAnchor="end">
-      Enterprise clients
+      {t.enterpriseClients}
     </text>
   </Picture>
 )

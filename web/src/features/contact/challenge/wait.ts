@@ -1,4 +1,4 @@
-import { botCheckErrors } from '../../../content/contact'
+import { botCheckErrors } from '#texts/contact'
 
 /** Specification, section 9. */
 const WAIT_TIMEOUT_MS = 30_000

@@ -1,0 +1,21 @@
+/** The languages of the site; the first stands at the root. A new one needs a folder like `en/` and its line in `all.ts`. */
+export const languages = ['en', 'de'] as const
+
+export type Language = (typeof languages)[number]
+
+/** The language that this build is for. */
+export const language = __LANGUAGE__
+
+/** Each in itself, as its speakers look for it. */
+export const languageNames: Record<string, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  it: 'Italiano',
+}
+
+/** A page in another language, by the address that it has in this one: the server knows the other address. */
+export function inLanguage(other: string, path: string, own: string = language): string {
+  const slug = own === 'en' ? path : path.slice(own.length + 1)
+  return `/${other}${slug === '/' ? '' : slug}`
+}

@@ -1,9 +1,0 @@
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
-
-/** `2026-11-23` as "23 November 2026". `Intl` would load its tables for that. */
-export function longDate(day: string): string {
-  const [year, month, date] = day.split('-').map(Number)
-  return `${date} ${months[(month ?? 1) - 1]} ${year}`
-}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { addresses, type PageName, redirects } from '../src/content/addresses'
+import { texts } from '../src/content/all'
+import { type Language, languages } from '../src/content/languages'
+import { pagesOf } from '../src/content/pages'
+import { siteDir, siteUrl } from './build-site'
+import { visitStrings } from './prose'
+import { documentOf, fileOf, filesOf, notFoundFileOf, read } from './site'
+
+const names = Object.keys(addresses.en) as PageName[]
+const others = languages.filter((language) => language !== 'en')
+const manifest = JSON.parse(read(`${siteDir}/site.json`)) as {
+  redirects: Record<string, string>
+  contactPaths: string[]
+}
+const alternatesOf = (file: string) =>
+  [...documentOf(file).querySelectorAll('link[rel=alternate][hreflang]')].map((link) => [
+    link.getAttribute('hreflang'),
+    link.getAttribute('href'),
+  ])
+
+describe.each(languages)('%s', (language) => {
+  test('says on every page that it is its language', () => {
+    for (const file of filesOf(language)) expect(documentOf(file).documentElement.lang).toBe(language)
+  })
+
+  test.each(names)('%s names itself and each other language, symmetrically', (page) => {
+    const expected = languages.map((other) => [other, siteUrl + addresses[other][page]])
+    expect(alternatesOf(fileOf(addresses[language][page]))).toEqual([
+      ...expected,
+      ['x-default', siteUrl + addresses.en[page]],
+    ])
+  })
+
+  test('has links within itself; those to the other languages lead to the same page', () => {
+    const own: readonly string[] = Object.values(addresses[language])
+    for (const page of names) {
+      const path = addresses[language][page]
+      const links = [...documentOf(fileOf(path)).querySelectorAll('a[href^="/"]')]
+      for (const link of links) {
+        const href = (link.getAttribute('href') ?? '').replace(/\?.*/, '')
+        const other = link.getAttribute('hreflang') as Language | null
+        if (other) expect(manifest.redirects[href] ?? href, path).toBe(addresses[other][page])
+        else expect(own, path).toContain(language === 'en' ? (Object(redirects)[href] ?? href) : href)
+      }
+      const offered = new Set(links.map((link) => link.getAttribute('hreflang')).filter(Boolean))
+      expect(offered.size, path).toBe(languages.length - 1)
+    }
+  })
+
+  test('has a not-found page, a feed and a place for the form', () => {
+    const links = [...documentOf(notFoundFileOf(language)).querySelectorAll('main a[href^="/"]')]
+    expect(links[0]?.getAttribute('href')).toBe(addresses[language].home)
+    const feed = read(`${siteDir}/${language === 'en' ? '' : `${language}/`}feed.xml`)
+    expect(feed).toContain(`<language>${language}</language>`)
+    expect(feed).toContain(siteUrl + addresses[language].deletionArticle)
+    expect(manifest.contactPaths).toContain(addresses[language].contact)
+    expect(documentOf(fileOf(addresses[language].contact)).querySelector('form')).not.toBeNull()
+  })
+
+  test('writes dates as Intl does', () => {
+    const { longDate, shortDate } = texts[language]
+    const locale = language === 'en' ? 'en-GB' : `${language}-CH`
+    for (let month = 1; month <= 12; month++) {
+      const day = `2026-${String(month).padStart(2, '0')}-02`
+      const date = new Date(`${day}T12:00:00Z`)
+      expect(longDate(day)).toBe(date.toLocaleDateString(locale, { dateStyle: 'long' }))
+      expect(shortDate(day)).toBe(date.toLocaleDateString(locale))
+    }
+  })
+
+  test('names every country, in its own order', () => {
+    const list = (of: Language) => readFileSync(`src/content/${of}/countries.txt`, 'utf8').trim().split('\n')
+    const countries = list(language)
+    expect(countries).toHaveLength(list('en').length)
+    expect(countries).toEqual(countries.toSorted(new Intl.Collator(language).compare))
+  })
+
+  test('has titles of at most 60 characters and descriptions of 70 to 160, all different', () => {
+    const pages = [...pagesOf(texts[language]), texts[language].notFound]
+    expect(pages.map(({ title }) => title).filter(({ length }) => length > 60)).toEqual([])
+    const found = pages.map(({ description }) => description)
+    expect(found.filter(({ length }) => length < 70 || length > 160)).toEqual([])
+    expect(new Set([...pages.map(({ title }) => title), ...found]).size).toBe(2 * pages.length)
+  })
+})
+
+/** Names of people, products and standards are the same in every language: they have no longer word in small letters. */
+const isName = (text: string) =>
+  !/(^|[\s(])\p{Ll}{4,}/u.test(text) || text === 'Microsoft cloud security benchmark'
+
+/** The strings of a value by where they stand. */
+function stringsOf(value: unknown): Map<string, string> {
+  const found = new Map<string, string>()
+  const visit = (part: unknown, place: string) => {
+    if (typeof part === 'string') found.set(place, part)
+    else if (part && typeof part === 'object')
+      for (const [name, inner] of Object.entries(part)) visit(inner, `${place}.${name}`)
+  }
+  visit(value, '')
+  return found
+}
+
+/** Places that no language changes. */
+const fixed =
+  /\.(files|tags|groups|inquiry|url|linkedin|value|id|icon|kind|slug|domain|address)\b|[Ee]mail$|\.(href|path)$|^\.(botCheckErrors|articles\.\d+\.published)/
+
+describe.each(others)('%s beside English', (language) => {
+  const [english, translated] = [stringsOf(texts.en), stringsOf(texts[language])]
+
+  test('has a text wherever English has one, and no other', () => {
+    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort())
+    expect([...translated].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  test('repeats no English text', () => {
+    const same = [...translated].filter(
+      ([place, text]) =>
+        text === english.get(place) && !text.includes('@') && !isName(text) && !fixed.test(place),
+    )
+    expect(same).toEqual([])
+  })
+
+  test('has no English sentence left on its pages', () => {
+    const sentences = new Set<string>()
+    visitStrings(pagesOf(texts.en), (text) => {
+      if (text.length > 25 && !isName(text)) sentences.add(text)
+    })
+    for (const file of filesOf(language)) {
+      const content = documentOf(file).body.textContent ?? ''
+      expect(
+        [...sentences].filter((sentence) => content.includes(sentence)),
+        file,
+      ).toEqual([])
+    }
+  })
+})
+
+test('German is written as the Swiss do', () => {
+  const wrong = [...stringsOf(texts.de)].filter(([, text]) => /ß|[„“”]|\d,\d{3}\b/.test(text))
+  expect(wrong).toEqual([])
+})
