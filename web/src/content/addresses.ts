@@ -48,12 +48,12 @@ export const en = english as Paths
 
 export const de = {
   home: '/de',
-  services: '/de/dienstleistungen',
-  threatDetectionResponse: '/de/dienstleistungen/angriffserkennung',
-  devsecops: '/de/dienstleistungen/devsecops',
-  vulnerabilityManagement: '/de/dienstleistungen/schwachstellenmanagement',
-  cloudSecurity: '/de/dienstleistungen/cloud-sicherheit',
-  securityAwareness: '/de/dienstleistungen/security-awareness',
+  services: '/de/leistungen',
+  threatDetectionResponse: '/de/leistungen/angriffserkennung',
+  devsecops: '/de/leistungen/devsecops',
+  vulnerabilityManagement: '/de/leistungen/schwachstellenmanagement',
+  cloudSecurity: '/de/leistungen/cloud-sicherheit',
+  securityAwareness: '/de/leistungen/security-awareness',
   programs: '/de/programme',
   edrImplementation: '/de/programme/edr-einfuehrung',
   siemThreatHunting: '/de/programme/siem-threat-hunting',

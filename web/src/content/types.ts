@@ -328,13 +328,17 @@ export interface TeamPage extends Page {
 export type TechniqueRow = readonly [name: string, source: string, before: number, after: number]
 
 /** What programs read, which no language changes. */
-type Fixed = 'id' | 'icon' | 'kind' | 'value' | 'url' | 'slug' | 'linkedin' | 'inquiry'
+type Fixed = 'id' | 'icon' | 'kind' | 'value' | 'slug' | 'linkedin'
 
 /** The shape of English texts, with other words: the same names, and lists of the same length. */
 export type Translated<English> = English extends RoutePath
   ? English
   : English extends string
-    ? string
+    ? English extends `https://${string}`
+      ? `https://${string}`
+      : string
     : English extends (...values: infer Values) => string
       ? (...values: Values) => string
-      : { readonly [Name in keyof English]: Name extends Fixed ? English[Name] : Translated<English[Name]> }
+      : keyof English extends keyof InquiryContext
+        ? English
+        : { readonly [Name in keyof English]: Name extends Fixed ? English[Name] : Translated<English[Name]> }

@@ -1,0 +1,1 @@
+export { de as paths } from '../addresses'

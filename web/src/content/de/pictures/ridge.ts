@@ -1,0 +1,2 @@
+/** The words in the drawing. */
+export const ridgePicture = { intrusion: 'Einbruch', detected: 'Entdeckt' } as const

@@ -1,0 +1,9 @@
+import { fieldLimits as limits } from '../constants'
+
+/** Refusals of the form's rules for which the specification has no text. */
+export const refusals = {
+  phoneTooLong: `Die Telefonnummer darf höchstens ${limits.phone} Zeichen haben`,
+  countryTooLong: `Das Land darf höchstens ${limits.country} Zeichen haben`,
+  program: 'Bitte wählen Sie ein Programm aus der Liste',
+  consultants: `Bitte wählen Sie ${limits.consultantsMinimum} bis ${limits.consultantsMaximum} Fachleute`,
+} as const

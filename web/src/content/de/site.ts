@@ -1,0 +1,38 @@
+import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+
+export { networks, type PersonId, personName, pgpKey } from '../firm'
+
+/** What the firm and its people are called in this language. */
+export const site = {
+  ...firm,
+  tagline: 'Beratung für Cyberabwehr aus Zürich',
+  city: 'Zürich',
+  location: 'Zürich, Schweiz',
+  /** Musterstrasse is the customary Swiss placeholder for a street. */
+  postalAddress: 'Musterstrasse 1, 8001 Zürich, Schweiz',
+  canton: 'Kanton Zürich',
+  phoneHours: 'Montag bis Freitag, 8 bis 18 Uhr',
+} as const
+
+/** When the incident number is answered. */
+const incidentHours = 'Tag und Nacht'
+
+/** On every page, in every state of the form, and where the reason is an incident. */
+export const urgentPhone = incidentNumber
+  ? { number: incidentNumber, hours: incidentHours }
+  : { number: site.phone, hours: site.phoneHours }
+
+const roles: Record<PersonId, string> = {
+  ladina: 'Gründerin und leitende Beraterin',
+  flurin: 'Leiter Detection Engineering',
+  mirjam: 'Leiterin Governance, Risk und Compliance',
+  aurelio: 'Architekt für Cloud-Sicherheit',
+  selma: 'Ingenieurin für DevSecOps und Schwachstellen',
+  jonas: 'Leiter Red Team',
+  noemie: 'Ingenieurin für Threat Intelligence und Daten',
+  dario: 'Berater für Datenschutz und Awareness',
+}
+
+export const founder = { ...theFounder, role: roles.ladina }
+
+export const team = people.map((person) => ({ ...person, role: roles[person.id] }))

@@ -1,0 +1,75 @@
+import type { Segment } from '../../types'
+import { paths } from '../paths'
+import { site } from '../site'
+
+export const startups: Segment = {
+  path: paths.startups,
+  title: `Sicherheit für Startups | ${site.name}`,
+  description:
+    'Sicherheit für eine junge Firma: solide Grundlagen, Antworten für Grosskunden, sichere Pipelines und eine erfahrene Beratung tageweise.',
+  hero: {
+    eyebrow: 'Warum wir: Startups',
+    heading: 'Sicherheit, mit der Sie Grosskunden gewinnen',
+    lead: 'Früher oder später schickt Ihnen ein grosser Kunde einen Fragebogen mit 200 Fragen. Wir helfen Ihnen, ihn wahrheitsgemäss zu beantworten, ohne die Produktentwicklung zu bremsen.',
+  },
+  intro: [
+    'Eine Firma mit zwölf Leuten braucht keine Sicherheitsabteilung. Sie braucht etwa zehn Entscheide, die heute wenig kosten und später viel: wie sich alle anmelden, wo Geheimnisse liegen, wer in die Produktion kommt und was protokolliert wird. Der Rest kann warten, bis es einen Grund gibt: einen Vertrag, eine Vorschrift oder eine Finanzierungsrunde.',
+  ],
+  offerings: [
+    {
+      heading: 'Fünf Angebote für Startups',
+      items: [
+        {
+          title: 'Grundlagen der Sicherheit',
+          description:
+            'Single Sign-on, Geräteverwaltung, Backups, Geheimnisse und Leitplanken in der Cloud, mit Ihrer Technik in wenigen Wochen eingerichtet und auf wenigen Seiten dokumentiert.',
+        },
+        {
+          title: 'Sicherheitsleitung in Teilzeit',
+          description:
+            'Eine erfahrene Fachperson für eine feste Zahl von Tagen im Monat. Sie entscheidet bei der Architektur mit, sitzt in Kundengesprächen und beantwortet die Fragen von Investoren.',
+        },
+        {
+          title: 'Sichere Lieferpipeline',
+          description:
+            'Prüfungen für Code, Abhängigkeiten und Infrastruktur in der Pipeline, die Sie schon haben, so eingestellt, dass das Team sie eingeschaltet lässt.',
+        },
+        {
+          title: 'Nachweise für Kunden',
+          description:
+            'Eine Mappe mit Weisungen, Architekturübersicht und Standardantworten, damit der nächste Fragebogen einen Nachmittag dauert.',
+        },
+        {
+          title: 'Weg zur Zertifizierung',
+          description:
+            'Ein Weg zu ISO/IEC 27001 in der Grösse Ihrer Firma, früh genug begonnen, um bei der ersten Ausschreibung bereit zu sein, die ihn verlangt.',
+        },
+      ],
+    },
+  ],
+  reasons: {
+    heading: 'Drei Gründe für uns',
+    items: [
+      {
+        title: 'Kleine erste Schritte',
+        description:
+          'Ein Auftrag kann zwei Tage kurz sein. Sie sehen, wie wir arbeiten, bevor Sie sich zu mehr verpflichten.',
+      },
+      {
+        title: 'Rat zum Mergen',
+        description: 'Unser Rat kommt als Pull Request und als Konfiguration, in den Werkzeugen Ihres Teams.',
+      },
+      {
+        title: 'Nichts, bevor Sie es brauchen',
+        description:
+          'Wir sagen, was Sie in Ihrer Phase auslassen können, und schreiben auf, wann Sie es neu prüfen sollten.',
+      },
+    ],
+  },
+  closing: {
+    heading: 'Haben Sie einen Fragebogen zu beantworten?',
+    text: 'Bringen Sie ihn ins erste Gespräch mit. Wir trennen die Fragen: was Sie jetzt beantworten können, was bald und was Arbeit braucht.',
+    cta: { label: 'Anfangen', href: paths.contact },
+    inquiry: { reason: 'security-assessment' },
+  },
+}
