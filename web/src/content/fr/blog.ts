@@ -1,0 +1,59 @@
+import type { BlogPage } from '../types'
+import { teasers } from './articles/teasers'
+import { paths } from './paths'
+import { networks, site } from './site'
+
+const comingSoon = 'À paraître'
+
+export const blogPage: BlogPage = {
+  path: paths.blog,
+  title: `Blog | ${site.name}`,
+  description:
+    'Des articles écrits par les consultants qui font le travail : un effacement que l’on peut prouver, un contrôle anti-robots sans tiers, un formulaire qui survit aux pannes.',
+  hero: {
+    eyebrow: 'Blog',
+    heading: 'Notes de nos projets',
+    lead: 'Chaque article décrit ce que nous avons configuré, ce que nous avons mesuré et où sont les limites.',
+  },
+  articles: { heading: 'Articles', items: Object.values(teasers) },
+  upcoming: {
+    heading: 'Prochains articles',
+    items: [
+      {
+        category: 'Sécurité du cloud',
+        title: 'Les autorisations que personne n’a accordées',
+        excerpt:
+          'Rôles hérités, groupes imbriqués, anciens consentements : d’où viennent les autorisations effectives dans Azure et Entra ID, et comment trouver celles qui comptent.',
+        date: comingSoon,
+      },
+      {
+        category: 'Threat Intelligence',
+        title: 'Des indicateurs avec une date de péremption',
+        excerpt:
+          'Pourquoi la plupart des flux d’indicateurs produisent plus d’alertes mais pas plus de détections, et ce qui change lorsqu’un SOC laisse expirer ses indicateurs.',
+        date: comingSoon,
+      },
+      {
+        category: 'DevSecOps',
+        title: 'Quand un scanner doit-il bloquer le build ?',
+        excerpt:
+          'Les critères pour qu’un contrôle passe du signalement au blocage, comment mesurer la confiance des développeurs, et les deux exceptions que nous accordons toujours.',
+        date: comingSoon,
+      },
+    ],
+  },
+  elsewhere: {
+    heading: 'Ailleurs',
+    text: 'Nous publions aussi des articles sur Medium, et de brèves nouvelles et des dates sur LinkedIn.',
+    links: [
+      { label: 'Lire sur Medium', url: networks.medium.url },
+      { label: 'Suivre sur LinkedIn', url: networks.linkedin.url },
+    ],
+  },
+  closing: {
+    heading: 'Un sujet que nous devrions traiter ?',
+    text: 'Envoyez-nous votre question. Si elle est urgente, nous y répondrons avant d’en faire un article.',
+    cta: { label: 'Proposer un sujet', href: paths.contact },
+    inquiry: { reason: 'other' },
+  },
+}

@@ -1,0 +1,1 @@
+export { fr as paths } from '../addresses'

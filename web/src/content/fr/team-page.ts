@@ -1,0 +1,70 @@
+import type { Certification } from '../firm-types'
+import type { TeamPage } from '../types'
+import { paths } from './paths'
+import { type PersonId, site, team } from './site'
+
+/** Sample content, as the people are. */
+const bios: Record<PersonId, string> = {
+  ladina:
+    'Dirige les mandats de détection et de réponse et répond de la qualité de chaque projet. A commencé sa carrière dans les systèmes de commande industriels.',
+  flurin:
+    'Construit le contenu SIEM comme du logiciel : des règles Sigma versionnées, testées dans un pipeline, mesurées à l’aune de MITRE ATT&CK et retirées quand elles ne servent plus.',
+  mirjam:
+    'Traduit les circulaires de la FINMA et les normes ISO en mesures que l’exploitation peut appliquer. A participé à des certifications comme responsable de mise en œuvre et comme auditrice.',
+  aurelio:
+    'Conçoit des landing zones Azure où l’option sûre est aussi la plus simple. Spécialiste des identités, de la policy as code et de la migration d’applications réglementées.',
+  selma:
+    'Ancienne développeuse, elle ajoute les contrôles de sécurité à la pull request, chacun avec une proposition de correctif : les développeurs n’ont pas besoin d’un tableau de bord de plus.',
+  jonas:
+    'Planifie et mène des émulations d’adversaires contre les défenses en production, dans des limites convenues, puis travaille avec la Blue Team jusqu’à ce que chaque technique soit détectée ou acceptée comme risque.',
+  noemie:
+    'Relie le renseignement sur les menaces aux données que l’organisation possède déjà. Travaille avec STIX, SQL et des pipelines de données, et informe les directions en langage clair.',
+  dario:
+    'Conseille sur la nLPD et le RGPD et forme collaborateurs, développeurs et directions par des exercices pratiques.',
+}
+
+/** What the sample team holds between them. */
+const teamCertifications: readonly Certification[] = [
+  { name: 'CISSP', issuer: 'ISC2' },
+  { name: 'CCSP', issuer: 'ISC2' },
+  { name: 'CISM', issuer: 'ISACA' },
+  { name: 'CRISC', issuer: 'ISACA' },
+  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
+  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
+  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
+  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
+  { name: 'OSCP', issuer: 'OffSec' },
+  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
+  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
+  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
+  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
+  { name: 'CIPP/E', issuer: 'IAPP' },
+]
+
+export const teamPage: TeamPage = {
+  path: paths.team,
+  title: `L’équipe | ${site.name}`,
+  description:
+    'Huit consultants pour la détection, le cloud, DevSecOps, la Red Team, le renseignement sur les menaces, la gouvernance et la protection des données.',
+  hero: {
+    eyebrow: 'Équipe',
+    heading: 'Les personnes avec qui vous travailleriez',
+    lead: 'Ce sont ces consultants qui participent au premier entretien, font le travail et répondent ensuite au téléphone.',
+  },
+  members: {
+    heading: 'Huit consultants',
+    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    networkLink: 'Profil LinkedIn',
+    write: (firstName) => `Écrire à ${firstName}`,
+  },
+  certifications: {
+    heading: 'Certifications de l’équipe',
+    intro: 'Certifications détenues par les membres de l’équipe. Toutes sont valables.',
+    items: teamCertifications,
+  },
+  closing: {
+    heading: 'À qui souhaitez-vous parler ?',
+    text: 'Nommez une personne, ou seulement le sujet. Le consultant qui convient vous répondra.',
+    cta: { label: 'Contacter l’équipe', href: paths.contact },
+  },
+}

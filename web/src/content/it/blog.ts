@@ -1,0 +1,59 @@
+import type { BlogPage } from '../types'
+import { teasers } from './articles/teasers'
+import { paths } from './paths'
+import { networks, site } from './site'
+
+const comingSoon = 'Prossimamente'
+
+export const blogPage: BlogPage = {
+  path: paths.blog,
+  title: `Blog | ${site.name}`,
+  description:
+    'Articoli dei consulenti che fanno il lavoro: una cancellazione dimostrabile, una verifica anti-bot senza terzi e un modulo che resiste ai guasti.',
+  hero: {
+    eyebrow: 'Blog',
+    heading: 'Appunti dai nostri progetti',
+    lead: 'Ogni articolo descrive che cosa abbiamo configurato, che cosa abbiamo misurato e quali sono i limiti.',
+  },
+  articles: { heading: 'Articoli', items: Object.values(teasers) },
+  upcoming: {
+    heading: 'Prossimi articoli',
+    items: [
+      {
+        category: 'Sicurezza del cloud',
+        title: 'Le autorizzazioni che nessuno ha concesso',
+        excerpt:
+          'Ruoli ereditati, gruppi annidati e vecchi consensi: da dove vengono le autorizzazioni effettive in Azure ed Entra ID, e come trovare quelle che contano.',
+        date: comingSoon,
+      },
+      {
+        category: 'Threat intelligence',
+        title: 'Indicatori con una data di scadenza',
+        excerpt:
+          'Perché la maggior parte dei feed di indicatori produce più allarmi ma non più rilevamenti, e che cosa cambia quando un SOC lascia scadere gli indicatori.',
+        date: comingSoon,
+      },
+      {
+        category: 'DevSecOps',
+        title: 'Quando uno scanner deve fermare la build?',
+        excerpt:
+          'I criteri per passare un controllo dalla segnalazione al blocco, come misurare se gli sviluppatori se ne fidano, e le due eccezioni che ammettiamo sempre.',
+        date: comingSoon,
+      },
+    ],
+  },
+  elsewhere: {
+    heading: 'Altrove',
+    text: 'Pubblichiamo anche articoli su Medium, e brevi notizie e date su LinkedIn.',
+    links: [
+      { label: 'Leggi su Medium', url: networks.medium.url },
+      { label: 'Segui su LinkedIn', url: networks.linkedin.url },
+    ],
+  },
+  closing: {
+    heading: 'C’è un tema che dovremmo trattare?',
+    text: 'Ci mandi la Sua domanda. Se è urgente, risponderemo prima di scriverne.',
+    cta: { label: 'Proponi un tema', href: paths.contact },
+    inquiry: { reason: 'other' },
+  },
+}

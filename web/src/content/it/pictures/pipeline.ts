@@ -1,0 +1,11 @@
+/** The words in the drawing; a word must be about as long as here. `label` says what the drawing shows. */
+export const pipelinePicture = {
+  label:
+    'Catena di consegna: commit, build, test, release ed esercizio, con un controllo di sicurezza tra ogni coppia; un difetto viene fermato al secondo controllo.',
+  commit: 'Commit',
+  build: 'Build',
+  test: 'Test',
+  release: 'Release',
+  run: 'Run',
+  defect: 'Difetto',
+} as const

@@ -1,0 +1,2 @@
+/** The words in the drawing. */
+export const ridgePicture = { intrusion: 'Intrusione', detected: 'Rilevata' } as const

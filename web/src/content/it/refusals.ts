@@ -1,0 +1,9 @@
+import { fieldLimits as limits } from '../constants'
+
+/** Refusals of the form's rules for which the specification has no text. */
+export const refusals = {
+  phoneTooLong: `Il numero di telefono deve avere meno di ${limits.phone} caratteri`,
+  countryTooLong: `Il Paese deve avere meno di ${limits.country} caratteri`,
+  program: 'Scelga un programma dall’elenco',
+  consultants: `Il numero di consulenti deve essere compreso tra ${limits.consultantsMinimum} e ${limits.consultantsMaximum}`,
+} as const

@@ -1,0 +1,18 @@
+import { files } from '../../changed-files'
+
+export const policyChange = {
+  heading: 'Una modifica di politica',
+  intro: 'Da audit a imposizione, con una deroga che scade.',
+  label: 'Esempio',
+  files,
+  review: [
+    {
+      term: 'Motivo',
+      text: 'In 30 giorni l’audit ha trovato tre account di archiviazione accessibili al pubblico. L’accesso pubblico a due di essi è stato disattivato.',
+    },
+    {
+      term: 'Deroga',
+      text: 'Il terzo fornisce immagini al sito, finché il team web non le sposta.',
+    },
+  ],
+} as const

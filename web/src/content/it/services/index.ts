@@ -1,0 +1,62 @@
+import type { CtaBlock, Hero, Page, ServiceCard } from '../../types'
+import { serviceBadge } from '../figures'
+import { paths } from '../paths'
+import { site } from '../site'
+
+export const servicesPage = {
+  path: paths.services,
+  title: `Servizi di sicurezza | ${site.name}`,
+  description:
+    'Cinque servizi, da un consulente a sei e più: rilevamento e risposta, DevSecOps, gestione delle vulnerabilità, cloud e sensibilizzazione.',
+  hero: {
+    eyebrow: 'Servizi',
+    heading: 'Servizi di sicurezza su misura',
+    lead: `Incarichi uno specialista per una revisione di due giorni, o un team di sei e più per una trasformazione. Il team cresce o si riduce con il lavoro.`,
+  },
+  cardsHeading: 'Cinque servizi',
+  cards: [
+    {
+      title: 'Rilevamento e risposta',
+      description:
+        'SIEM, XDR ed EDR con meno allarmi, ma migliori: rilevamenti scritti come codice, nutriti dalla threat intelligence e provati con attacchi simulati. Uffici, cloud e OT.',
+      badge: serviceBadge,
+      href: paths.threatDetectionResponse,
+    },
+    {
+      title: 'DevSecOps e SDLC',
+      description:
+        'Controlli di sicurezza nella catena di consegna: SAST, DAST e IAST messi a punto finché gli sviluppatori si fidano, e security champion che li curano.',
+      badge: serviceBadge,
+      href: paths.devsecops,
+    },
+    {
+      title: 'Gestione delle vulnerabilità',
+      description:
+        'Un solo elenco delle vulnerabilità di infrastruttura, codice e applicazioni, ordinato secondo il rischio per la Sua organizzazione, con un responsabile e una scadenza per ognuna.',
+      badge: serviceBadge,
+      href: paths.vulnerabilityManagement,
+    },
+    {
+      title: 'Architettura di sicurezza cloud',
+      description:
+        'Landing zone Azure, gestione delle identità e della postura per carichi regolamentati, con decisioni documentate che un auditor può seguire.',
+      badge: serviceBadge,
+      href: paths.cloudSecurity,
+    },
+    {
+      title: 'Sensibilizzazione e reporting',
+      description:
+        'Formazione per ogni ruolo, campagne che misurano il comportamento e non la presenza, e rapporti che aiutano la direzione a decidere.',
+      badge: serviceBadge,
+      href: paths.securityAwareness,
+    },
+  ],
+  closing: {
+    heading: 'Quale servizio le serve?',
+    text: 'La maggior parte dei problemi ne tocca due o tre. Descriva la situazione: Le diremo da dove cominciare e che cosa può aspettare.',
+    cta: { label: 'Parla delle Sue esigenze', href: paths.contact },
+  },
+} as const satisfies Page & { hero: Hero; cards: readonly ServiceCard[]; closing: CtaBlock } & Record<
+    string,
+    unknown
+  >

@@ -1,0 +1,38 @@
+import { firm, incidentNumber, type PersonId, people, theFounder } from '../firm'
+
+export { networks, type PersonId, personName, pgpKey } from '../firm'
+
+/** What the firm and its people are called in this language. */
+export const site = {
+  ...firm,
+  tagline: 'Consulenza in cyberdifesa da Zurigo',
+  city: 'Zurigo',
+  location: 'Zurigo, Svizzera',
+  /** Musterstrasse is the customary Swiss placeholder for a street. */
+  postalAddress: 'Musterstrasse 1, 8001 Zurigo, Svizzera',
+  canton: 'Cantone di Zurigo',
+  phoneHours: 'Dal lunedì al venerdì, dalle 8:00 alle 18:00',
+} as const
+
+/** When the incident number is answered. */
+const incidentHours = 'Giorno e notte'
+
+/** On every page, in every state of the form, and where the reason is an incident. */
+export const urgentPhone = incidentNumber
+  ? { number: incidentNumber, hours: incidentHours }
+  : { number: site.phone, hours: site.phoneHours }
+
+const roles: Record<PersonId, string> = {
+  ladina: 'Fondatrice e consulente principale',
+  flurin: 'Responsabile dell’ingegneria del rilevamento',
+  mirjam: 'Responsabile governance, rischi e conformità',
+  aurelio: 'Architetto della sicurezza cloud',
+  selma: 'Ingegnera DevSecOps e vulnerabilità',
+  jonas: 'Responsabile del Red Team',
+  noemie: 'Ingegnera dati e threat intelligence',
+  dario: 'Consulente per protezione dei dati e sensibilizzazione',
+}
+
+export const founder = { ...theFounder, role: roles.ladina }
+
+export const team = people.map((person) => ({ ...person, role: roles[person.id] }))

@@ -1,0 +1,69 @@
+import type { Certification } from '../firm-types'
+import type { TeamPage } from '../types'
+import { paths } from './paths'
+import { type PersonId, site, team } from './site'
+
+/** Sample content, as the people are. */
+const bios: Record<PersonId, string> = {
+  ladina:
+    'Guida i mandati di rilevamento e risposta e risponde della qualità di ogni progetto. Ha iniziato la carriera nei sistemi di controllo industriali.',
+  flurin:
+    'Costruisce contenuti SIEM come software: regole Sigma versionate, provate in una pipeline, misurate su MITRE ATT&CK e ritirate quando non servono più.',
+  mirjam:
+    'Traduce circolari FINMA e norme ISO in misure che l’esercizio sa applicare. Ha partecipato a certificazioni sia come responsabile dell’attuazione sia come auditor.',
+  aurelio:
+    'Progetta landing zone Azure in cui l’opzione sicura è anche la più semplice. Specializzato in identità, policy as code e migrazione di carichi regolamentati.',
+  selma:
+    'Già sviluppatrice, aggiunge i controlli di sicurezza alla pull request, ognuno con una correzione proposta: agli sviluppatori non serve un’altra dashboard.',
+  jonas:
+    'Pianifica e conduce emulazioni di avversari contro le difese in produzione entro limiti concordati, poi lavora con il blue team finché ogni tecnica è rilevata o accettata come rischio.',
+  noemie:
+    'Collega la threat intelligence ai dati che un’organizzazione ha già. Lavora con STIX, SQL e pipeline di dati e informa la direzione in parole chiare.',
+  dario: 'Consiglia su nLPD e GDPR e forma collaboratori, sviluppatori e direzione con esercizi pratici.',
+}
+
+/** What the sample team holds between them. */
+const teamCertifications: readonly Certification[] = [
+  { name: 'CISSP', issuer: 'ISC2' },
+  { name: 'CCSP', issuer: 'ISC2' },
+  { name: 'CISM', issuer: 'ISACA' },
+  { name: 'CRISC', issuer: 'ISACA' },
+  { name: 'GCIA, Certified Intrusion Analyst', issuer: 'GIAC' },
+  { name: 'GCFA, Certified Forensic Analyst', issuer: 'GIAC' },
+  { name: 'GCTI, Cyber Threat Intelligence', issuer: 'GIAC' },
+  { name: 'GICSP, Industrial Cyber Security Professional', issuer: 'GIAC' },
+  { name: 'OSCP', issuer: 'OffSec' },
+  { name: 'SC-100, Cybersecurity Architect Expert', issuer: 'Microsoft' },
+  { name: 'SC-200, Security Operations Analyst Associate', issuer: 'Microsoft' },
+  { name: 'ISO/IEC 27001 Lead Implementer', issuer: 'PECB' },
+  { name: 'ISO/IEC 27001 Lead Auditor', issuer: 'PECB' },
+  { name: 'CIPP/E', issuer: 'IAPP' },
+]
+
+export const teamPage: TeamPage = {
+  path: paths.team,
+  title: `Il team | ${site.name}`,
+  description:
+    'Otto consulenti per rilevamento, cloud, DevSecOps, red team, threat intelligence, governance e protezione dei dati, e le loro certificazioni.',
+  hero: {
+    eyebrow: 'Team',
+    heading: 'Le persone con cui lavorerebbe',
+    lead: 'Sono i consulenti che partecipano al primo colloquio, fanno il lavoro e poi rispondono al telefono.',
+  },
+  members: {
+    heading: 'Otto consulenti',
+    items: team.map((member) => ({ ...member, bio: bios[member.id] })),
+    networkLink: 'Profilo LinkedIn',
+    write: (firstName) => `Scrivi a ${firstName}`,
+  },
+  certifications: {
+    heading: 'Certificazioni del team',
+    intro: 'Certificazioni dei membri del team. Tutte sono valide.',
+    items: teamCertifications,
+  },
+  closing: {
+    heading: 'Con chi vorrebbe parlare?',
+    text: 'Indichi una persona o soltanto il tema. Le risponderà il consulente giusto.',
+    cta: { label: 'Contatta il team', href: paths.contact },
+  },
+}
