@@ -40,7 +40,7 @@ fn with_sample_brand(env: &Env, found: &mut Vec<String>) {
     if !site.ends_with("localhost") && !site.starts_with("127.") && brand().is_sample() {
         found.push(
             "brand: the mails tell visitors to write to sample addresses, at which nobody receives mail. Replace the facts in \
-             web/src/content/site.ts, run `npm run generate` in web/, and build again"
+             web/src/content/firm.ts, run `npm run generate` in web/, and build again"
                 .to_owned(),
         );
     }

@@ -1,5 +1,5 @@
 /** The languages of the site; the first stands at the root. A new one needs a folder like `en/` and its line in `all.ts`. */
-export const languages = ['en', 'de'] as const
+export const languages = ['en', 'de', 'fr', 'it'] as const
 
 export type Language = (typeof languages)[number]
 

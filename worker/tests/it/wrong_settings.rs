@@ -166,7 +166,7 @@ fn a_setting_without_effect_is_named_with_what_it_needs() {
         (vec![client[0], client[1]], "OAUTH_CLIENT_ID", "OAUTH_TOKEN_URL is not set"),
         (vec![("MAIL_RETURN_PATH", "krelvonta@own.example")], "MAIL_RETURN_PATH", "Remove it"),
         (vec![("NOTIFY_TO", ""), ("NOTIFY_URGENT_TO", "krelvonta@own.example")], "NOTIFY_URGENT_TO", "as for the api"),
-        (vec![("PUBLIC_URL", "https://www.own.example")], "brand", "web/src/content/site.ts"),
+        (vec![("PUBLIC_URL", "https://www.own.example")], "brand", "web/src/content/firm.ts"),
         (vec![("NOTIFY_TO", "Desk@own.example")], "NOTIFY_TO", "Name the consultants' own mailboxes"),
         (
             vec![("REPLY_ADDRESS", "krelvonta+@own.example"), ("NOTIFY_TO", "krelvonta@own.example")],
