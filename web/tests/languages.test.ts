@@ -86,9 +86,13 @@ describe.each(languages)('%s', (language) => {
   })
 })
 
+/** Words that a language shares with English, and terms that the trade does not translate. */
+const shared =
+  /\b(consultants?|minutes|pipelines|champions|benchmark|threat intelligence|detection as code|landing zones|security champions|data lake|purple team)\b/gi
+
 /** Names of people, products and standards are the same in every language: they have no longer word in small letters. */
 const isName = (text: string) =>
-  !/(^|[\s(])\p{Ll}{4,}/u.test(text) || text === 'Microsoft cloud security benchmark'
+  !/(^|[\s(])\p{Ll}{4,}/u.test(text.replace(shared, '')) || text === 'Microsoft cloud security benchmark'
 
 /** The strings of a value by where they stand. */
 function stringsOf(value: unknown): Map<string, string> {

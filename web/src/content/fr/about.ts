@@ -6,7 +6,7 @@ import { founder, site } from './site'
 export const aboutPage: AboutPage = {
   path: paths.about,
   title: `À propos de ${site.name}`,
-  description: `Un cabinet de cyberdéfense à ${site.city}, avec deux modèles de mandat : un consultant qui travaille directement avec vous, ou une équipe d’une à six personnes et plus.`,
+  description: `Un cabinet de cyberdéfense à ${site.city} et deux modèles de mandat : un consultant qui travaille avec vous, ou une équipe d’une à six personnes et plus.`,
   hero: {
     eyebrow: 'Qui nous sommes',
     heading: 'Une petite équipe de praticiens',

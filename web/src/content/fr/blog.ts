@@ -9,7 +9,7 @@ export const blogPage: BlogPage = {
   path: paths.blog,
   title: `Blog | ${site.name}`,
   description:
-    'Des articles écrits par les consultants qui font le travail : un effacement que l’on peut prouver, un contrôle anti-robots sans tiers, un formulaire qui survit aux pannes.',
+    'Des articles écrits par ceux qui font le travail : un effacement prouvé, un contrôle anti-robots sans tiers, un formulaire qui survit aux pannes.',
   hero: {
     eyebrow: 'Blog',
     heading: 'Notes de nos projets',

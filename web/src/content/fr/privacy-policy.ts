@@ -27,7 +27,7 @@ const collected: Record<keyof typeof fields, string> = {
 export const privacyPolicy: LegalPage & { readonly lastUpdatedLabel: string } = {
   path: paths.privacyPolicy,
   title: `Protection des données | ${site.name}`,
-  description: `Quelles données personnelles ${site.name} collecte par ce site, pourquoi, sur quelle base juridique, qui les reçoit, combien de temps elles sont conservées et comment les faire effacer.`,
+  description: `Quelles données ${site.name} collecte par ce site, pourquoi, sur quelle base juridique, pour qui, combien de temps, et comment les faire effacer.`,
   hero: {
     eyebrow: 'Mentions légales',
     heading: 'Politique de protection des données',
