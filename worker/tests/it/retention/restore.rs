@@ -247,6 +247,42 @@ async fn a_restore_brings_back_no_copied_address_and_sends_visitors_nothing_twic
     assert_eq!(world.value::<i64>(fresh).await, 0);
 }
 
+#[tokio::test]
+async fn after_a_restore_a_removed_file_is_gone_and_a_request_waits_for_its_hold() {
+    let world = world().await;
+    if !has_tools(&world).await {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (dump_file, ledger) = (folder.path().join("dump"), folder.path().join("ledger"));
+    let ledger = ledger.to_str().unwrap();
+    fill(&world, 2, "stays", "now() - interval '1 year'").await;
+    let message = "INSERT INTO message (id, inquiry_id, party, is_machine, author, author_key, subject, body, new_text, files) \
+                   SELECT gen_random_uuid(), inquiry_id, 'visitor', false, email, email, '', '', '', \
+                       '[{\"name\": \"photo.jpg\"}, {\"name\": \"identity.pdf\"}]' \
+                   FROM inquiry_content WHERE email_key LIKE 'stays1@%'";
+    world.execute(message).await;
+    dump(&world, &dump_file);
+    let message: String = world.value("SELECT id::text FROM message").await;
+    done(&world, &["person", "remove", &message, "--file", "2", "--yes"]).await;
+    let address = "stays2@visitor.example";
+    done(&world, &["retention", "hold", "--email", address, "--reason", "a case", "--until", "2099-12-31"]).await;
+    done(&world, &["person", "request", "add", address, "--kind", "erasure", "--identity", "known"]).await;
+    let request: String = world.value("SELECT id::text FROM data_subject_request").await;
+    done(&world, &["person", "request", "wait", &request, "--channel", "post"]).await;
+    let open = done(&world, &["person", "request", "list"]).await;
+    assert!(open.contains("until 2099-12-31"), "{open}");
+    done(&world, &["ledger", "export", ledger]).await;
+
+    let restored = restore(&dump_file).await;
+    done(&restored, &["retention", "replay", ledger]).await;
+    assert_eq!(restored.value::<String>("SELECT files::text FROM message").await, r#"[{"name": "photo.jpg"}]"#);
+    let waits = "SELECT count(*) FROM unreclaimed_tables() WHERE name LIKE 'message%'";
+    assert_eq!(restored.value::<i64>(waits).await, 0, "the replay has rewritten it");
+    assert_eq!(done(&restored, &["person", "request", "list"]).await, open);
+    assert_eq!(restored.value::<String>("SELECT identity FROM data_subject_request").await, "known");
+}
+
 /// Takes back what an earlier release lacks.
 async fn to_earlier_release(world: &World) {
     let lacks = "DROP FUNCTION replay_entries; DELETE FROM schema_migrations WHERE file = 'functions/replay_entries'";
