@@ -12,7 +12,7 @@ use crate::repo;
 /// Settings that the caller's environment may override. Not the database and the mail relay: a run on this machine must
 /// not reach others.
 const OVERRIDABLE: &str = "\
-    ALERT_WEBHOOK_URL ALTCHA_HMAC_KEY ANSWER_WITHIN BOT_CHECK COMPLIANCE_TO ESCALATE_TO LOG_FORMAT MAIL_FROM \
+    ALERT_WEBHOOK_URL ALTCHA_HMAC_KEY ANSWER_WITHIN BOT_CHECK COMPLIANCE_TO ESCALATE_TO HEARTBEAT_URL LOG_FORMAT MAIL_FROM \
     MAIL_CONCURRENCY MAIL_REPLY_TO MAIL_RETURN_PATH NOTIFY_ROUTES NOTIFY_TO NOTIFY_URGENT_TO OFFICE_HOURS \
     RATE_LIMIT_PER_MINUTE RUST_LOG SMTP_TIMEOUT_SECONDS SPAM_LIMIT TIME_ZONE TRUSTED_PROXIES TSA_URL \
     TURNSTILE_SECRET TURNSTILE_SITE_KEY TURNSTILE_VERIFY_URL";
@@ -96,6 +96,8 @@ pub fn pairs(ports: Ports, secrets: &Secrets, admin_url: &str, public_url: &str)
         ("NOTIFY_TO", "consultants@firnwall.example".into()),
         ("COMPLIANCE_TO", "compliance@firnwall.example".into()),
         ("ALERT_WEBHOOK_URL", String::new()),
+        // Who counts mails expects no other.
+        ("JOURNEY_EVERY", "off".into()),
         ("RUST_LOG", "info".into()),
         ("LOG_FORMAT", "text".into()),
         // For our server, kept while a given server is in use.

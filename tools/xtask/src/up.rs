@@ -50,6 +50,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (admin_url, label) = start_database(&mut stack, &folder, ports, &secrets, given_server.as_deref(), &earlier)?;
     let mut settings = settings::pairs(ports, &secrets, &admin_url, &site)?;
     settings::turn_mail_in_on(&mut settings, ports, &secrets);
+    let every = std::env::var("JOURNEY_EVERY").unwrap_or_else(|_| "15".to_owned());
+    settings::set(&mut settings, "JOURNEY_EVERY", &every);
     env_file::write(&folder.join("env"), &settings)?;
 
     eprintln!("bringing the schema to now");

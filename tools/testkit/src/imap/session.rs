@@ -123,6 +123,12 @@ impl<'a> Session<'a> {
                 }
                 state.deliver_late();
             }
+            "UID EXPUNGE" => {
+                let mut state = self.server.state();
+                for uid in uids(arguments) {
+                    state.inbox.remove(&uid);
+                }
+            }
             "UID SEARCH" => self.send("* SEARCH\r\n")?,
             _ => {}
         }
