@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mail_parser::{ContentType, Message, MessagePart, MimeHeaders, PartType};
 use sha2::{Digest, Sha256};
 
-use crate::{charset::file_name, mail::Mail};
+use crate::{charset::file_name, encrypted, mail::Mail};
 
 /// Files that go on with one mail. The ones after them are held.
 const MAX_ALLOWED: usize = 20;
@@ -38,7 +38,9 @@ pub struct Attachment {
 pub enum Kind {
     /// Its name and its first bytes agree on a type that may be sent on.
     Allowed,
-    /// Named to the consultants, and taken out by command only.
+    /// Sent on if a consultant sends it: an archive, or an encrypted PDF.
+    OfTrade,
+    /// Named to the consultants, who get it when they ask for it.
     Held,
     /// A picture in a signature, or what S/MIME and PGP prove an author with: neither sent on nor named.
     Logo,
@@ -69,7 +71,7 @@ pub(crate) fn is_calendar(part: &MessagePart<'_>) -> bool {
     is_of_type(part, "text", &["calendar"])
 }
 
-fn is_of_type(part: &MessagePart<'_>, kind: &str, names: &[&str]) -> bool {
+pub(crate) fn is_of_type(part: &MessagePart<'_>, kind: &str, names: &[&str]) -> bool {
     part.content_type().is_some_and(|found| {
         found.ctype().eq_ignore_ascii_case(kind)
             && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
@@ -111,9 +113,10 @@ fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attac
     let kind = match &part.body {
         // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
-        _ if is_signature(message, id, part) => Kind::Logo,
+        _ if is_signature(message, id, part) || encrypted::is_version(part) => Kind::Logo,
         _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
-        _ if is_allowed(&name, bytes) => Kind::Allowed,
+        _ if is_allowed(&name, bytes) || encrypted::is_content(part) => Kind::Allowed,
+        _ if is_of_trade(&name, bytes) => Kind::OfTrade,
         _ if is_logo(part, bytes, OTHER_LOGO_BYTES) => Kind::Logo,
         _ => Kind::Held,
     };
@@ -152,6 +155,12 @@ fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> boo
     };
     is_of_type(part, "application", &TYPES)
         && message.parts.iter().any(|outer| is_of_type(outer, "multipart", &["signed"]) && has_it(outer))
+}
+
+fn is_of_trade(name: &str, bytes: &[u8]) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let found = infer::get(bytes).map(|found| found.extension());
+    matches!((ending.as_deref(), found), (Some("zip"), Some("zip")) | (Some("pdf"), Some("pdf")))
 }
 
 /// By the name's ending and the first bytes.

@@ -12,6 +12,7 @@
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
 //! | `#attach` | `#anfügen`, `#joindre`, `#allega` | a reference |
+//! | `#file` | `#datei`, `#fichier`, `#allegato` | perhaps the code of a mail |
 //! | `#status` | `#stand`, `#statut`, `#stato` | |
 //! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
 
@@ -36,6 +37,8 @@ pub enum Command {
     NewFor(String),
     /// Puts a mail from quarantine on a ticket.
     Attach(TicketReference),
+    /// The files that are held, of the mail with this code, or of the last one that has any.
+    File(String),
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -125,6 +128,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
             return Some((Command::NewFor(argument.trim_matches(['<', '>']).to_owned()), ""));
         }
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
+        "file" | "files" | "datei" | "fichier" | "allegato" if !argument.contains(char::is_whitespace) => {
+            return Some((Command::File(argument.to_lowercase()), ""));
+        }
         "status" | "stand" | "statut" | "stato" => Command::Status,
         "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
         _ => Command::Unknown,
@@ -153,6 +159,9 @@ mod tests {
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#aiuto", vec![Command::Help]),
+            ("#file", vec![Command::File(String::new())]),
+            ("#Datei 3F9A2C", vec![Command::File("3f9a2c".to_owned())]),
+            ("#file of mine", vec![Command::Unknown]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

@@ -10,6 +10,7 @@ pub mod bounce;
 mod charset;
 pub mod commands;
 pub mod conversation;
+pub mod encrypted;
 pub mod formatting;
 pub mod forwarded;
 pub mod headers;

@@ -7,6 +7,7 @@ use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 use crate::{
     attachments::{self, Attachment},
     charset,
+    encrypted::{SAID, is_encrypted},
     formatting::is_removed,
     headers::{Headers, Unclear},
     html, invitation,
@@ -55,6 +56,8 @@ pub struct ParsedMail {
     pub text: String,
     /// The newly written part of it: all, until it is compared with the texts of its conversation.
     pub new_text: String,
+    /// As a whole: what it says is only that.
+    pub is_encrypted: bool,
     pub attachments: Vec<Attachment>,
     /// Attachments that are not listed.
     pub more_attachments: usize,
@@ -63,7 +66,8 @@ pub struct ParsedMail {
 impl ParsedMail {
     pub fn of(mail: &Mail<'_>) -> Self {
         let Mail { headers, message } = mail;
-        let text = storable(&text_of(message));
+        let is_encrypted = is_encrypted(headers, message);
+        let text = if is_encrypted { SAID.to_owned() } else { storable(&text_of(message)) };
         let (attachments, more_attachments) = attachments::of(message);
         let addresses = |names: &[&str]| -> Vec<String> {
             names.iter().flat_map(|name| mailboxes(headers, name)).map(|mailbox| mailbox.address).collect()
@@ -82,6 +86,7 @@ impl ParsedMail {
             hops: headers.all("Received").count(),
             new_text: shown(text.trim()).into_owned(),
             text,
+            is_encrypted,
             attachments,
             more_attachments,
         }

@@ -1,21 +1,32 @@
 //! What an opaque S/MIME mail has signed (RFC 8551, section 3.5.2). Nobody checks the signature.
 //!
-//! An own reader: mail programs write lengths that end somewhere (BER), which the crate `cms` refuses.
+//! Whether another one is encrypted, its type says. An own reader: mail programs write lengths that end somewhere (BER), which the crate `cms` refuses.
 
-use mail_parser::{Message, MimeHeaders};
+use mail_parser::{Message, MessagePart};
+
+use crate::attachments::is_of_type;
 
 /// Of elements within each other.
 const MAX_DEPTH: usize = 16;
 /// 1.2.840.113549.1.7.2
 const SIGNED_DATA: &[u8] = b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02";
 
+/// 1.2.840.113549.1.7.3, and 1.2.840.113549.1.9.16.1.23 (RFC 5083).
+const ENVELOPED_DATA: [&[u8]; 2] =
+    [b"\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03", b"\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x17"];
+
+pub(crate) fn is_of_smime(part: &MessagePart<'_>) -> bool {
+    is_of_type(part, "application", &["pkcs7-mime", "x-pkcs7-mime"])
+}
+
+pub(crate) fn is_enveloped(der: &[u8]) -> bool {
+    let kind = within(der, 0x30).and_then(|(info, _)| within(info, 0x06));
+    kind.is_some_and(|(kind, _)| ENVELOPED_DATA.contains(&kind))
+}
+
 /// The mail as if it was not signed. `None`: it is no such mail.
 pub(crate) fn opened(header: &[u8], message: &Message<'_>) -> Option<Vec<u8>> {
-    let is_signed = message.content_type().is_some_and(|kind| {
-        let name = kind.subtype().unwrap_or_default().to_ascii_lowercase();
-        kind.ctype().eq_ignore_ascii_case("application") && matches!(name.as_str(), "pkcs7-mime" | "x-pkcs7-mime")
-    });
-    let content = signed_content(message.parts.first().filter(|_| is_signed)?.contents())?;
+    let content = signed_content(message.parts.first().filter(|part| is_of_smime(part))?.contents())?;
     let mut is_kept = true;
     let mut kept = Vec::with_capacity(header.len() + content.len());
     for line in header.split_inclusive(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {

@@ -78,6 +78,29 @@ pub struct PreparedMail {
     pub copy: Option<SentCopy>,
 }
 
+impl PreparedMail {
+    /// Its headers around another body, which has the fields of its own type in front.
+    #[must_use]
+    pub fn around(mut self, whole: &[u8]) -> Self {
+        let end = self.bytes.windows(4).position(|end| end == b"\r\n\r\n").map_or(self.bytes.len(), |at| at + 2);
+        let mut is_kept = true;
+        let mut kept = Vec::with_capacity(end + whole.len());
+        for line in self.bytes[..end].split_inclusive(|byte| *byte == b'\n') {
+            is_kept = if line.starts_with(b" ") || line.starts_with(b"\t") {
+                is_kept
+            } else {
+                !line.starts_with(b"Content-")
+            };
+            if is_kept {
+                kept.extend_from_slice(line);
+            }
+        }
+        kept.extend_from_slice(whole);
+        self.bytes = kept;
+        self
+    }
+}
+
 /// Subject and plain text of a mail.
 #[derive(Clone, derive_more::Debug, PartialEq)]
 #[debug("text of {} bytes", text.len())]

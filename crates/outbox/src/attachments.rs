@@ -1,10 +1,15 @@
-//! The files of a stored mail: which go on to the consultants, and the bytes of one for an operator.
+//! The files of a stored mail: which go on, and what a consultant or an operator gets of those that are held.
 
 use inbound::{attachments::contents, mail::Mail};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
+
+use crate::archive::archive;
+
+/// Of a message's id, behind `#file`.
+const CODE_CHARS: usize = 6;
 
 /// Bytes of files that one mail carries to a consultant: in base64 they stay below the limits of common mail servers.
 pub const MAX_SENT: usize = 10 * 1024 * 1024;
@@ -32,8 +37,8 @@ pub struct AttachedFile {
     pub size: u64,
     /// `None`: held.
     pub contents: Option<Vec<u8>>,
-    /// What the virus scanner holds it for: `infected` or `unchecked`.
-    pub found: Option<String>,
+    /// Why it does not go on.
+    pub refusal: Option<&'static str>,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -51,18 +56,33 @@ pub enum FileError {
 /// The files of a mail with the bytes of those that go on. `repeated`: digests that the sender's mails have again and
 /// again. Without the mail every file is held.
 pub fn attached(files: Vec<ListedFile>, repeated: &[String], mail: Option<&Mail<'_>>) -> Vec<AttachedFile> {
-    let mut room = MAX_SENT;
+    let mut room = MAX_SENT as u64;
     let numbered = files.into_iter().enumerate();
     let shown = numbered.filter(|(_, file)| !(is_picture(&file.name) && repeated.contains(&file.sha256)));
     shown
         .map(|(index, file)| {
-            let bytes = mail.filter(|_| file.is_allowed).and_then(|mail| contents(mail, file.part));
-            let bytes = bytes.filter(|bytes| bytes.len() <= room);
-            room -= bytes.map_or(0, <[u8]>::len);
+            let refusal = file.refusal(&mut room);
+            let bytes = mail.filter(|_| refusal.is_none()).and_then(|mail| contents(mail, file.part));
             let contents = bytes.map(<[u8]>::to_vec);
-            AttachedFile { number: index + 1, name: file.name, size: file.size, contents, found: file.found }
+            AttachedFile { number: index + 1, name: file.name, size: file.size, contents, refusal }
         })
         .collect()
+}
+
+impl ListedFile {
+    /// Why it does not go on with the files before it, which have left so much room.
+    fn refusal(&self, room: &mut u64) -> Option<&'static str> {
+        match self.found.as_deref() {
+            Some("infected") => Some("infected with malware"),
+            Some(_) => Some("not checked for malware"),
+            None if !self.is_allowed => Some("a type that is not sent on"),
+            None if self.size > *room => Some("more than 10 MiB with the files above"),
+            None => {
+                *room -= self.size;
+                None
+            }
+        }
+    }
 }
 
 /// A document that somebody sends three times is one each time; a picture is a logo.
@@ -85,6 +105,74 @@ pub async fn file_of(db: &DatabaseConnection, message: Uuid, number: usize) -> R
     contents(&mail, file.part).map(<[u8]>::to_vec).ok_or(FileError::NoSuchFile)
 }
 
+/// How `#file` names a message.
+pub(crate) fn code_of(message: Uuid) -> String {
+    let id = message.simple().to_string();
+    id[id.len() - CODE_CHARS..].to_owned()
+}
+
+/// The last message in front of `$2` with a file that did not go on. `$1` inquiry, `$3` the end of its id, or nothing, `$4` bytes of files
+/// that go on.
+const HELD: &str = "\
+    SELECT files, raw, goes_on FROM messages_of($1) AS message LEFT JOIN raw_mail USING (intake_id), \
+        LATERAL (SELECT party IN ('visitor', 'consultant') AS goes_on) AS sender, \
+        LATERAL (SELECT sum((file ->> 'size')::bigint) AS size FROM jsonb_array_elements(files) AS file) AS sizes \
+    WHERE sizes.size > CASE WHEN goes_on AND NOT files @> '[{\"is_allowed\": false}]' THEN $4 ELSE 0 END \
+        AND message.id <> $2 AND replace(message.id::text, '-', '') LIKE '%' || $3 \
+        AND received_at <= (SELECT received_at FROM messages_of($1) WHERE id = $2) \
+    ORDER BY received_at DESC LIMIT 1";
+
+/// Files that a consultant has asked for by the message `asked`, with their mail. `Err`: why there is nothing to send.
+pub async fn held_files(
+    db: &impl ConnectionTrait,
+    inquiry: Uuid,
+    asked: Uuid,
+    code: &str,
+) -> Result<Result<HeldFiles, &'static str>, DbErr> {
+    if !code.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(Err("none"));
+    }
+    let mut room = MAX_SENT as u64;
+    let values = [inquiry.into(), asked.into(), code.into(), i64::try_from(room).unwrap_or(i64::MAX).into()];
+    let Some(row) = db.query_one_raw(statement(HELD, values)).await? else { return Ok(Err("none")) };
+    let Some(raw) = row.try_get("", "raw")? else { return Ok(Err("deleted")) };
+    let files: Vec<_> = listed(row.try_get("", "files")?)?.into_iter().zip(1..).collect();
+    let goes_on: bool = row.try_get("", "goes_on")?;
+    let mut is_held = |file: &ListedFile| file.refusal(&mut room).is_some() || !goes_on;
+    let files: Vec<_> = files.into_iter().filter(|(file, _)| is_held(file)).collect();
+    Ok(if files.iter().all(|(file, _)| file.size > MAX_SENT as u64) {
+        Err("large")
+    } else {
+        Ok(HeldFiles { raw, files })
+    })
+}
+
+/// With the numbers of the files.
+#[derive(derive_more::Debug)]
+#[debug("{} held files", files.len())]
+pub struct HeldFiles {
+    raw: Vec<u8>,
+    files: Vec<(ListedFile, usize)>,
+}
+
+impl HeldFiles {
+    /// In a zip. Those for which there is no room are left out.
+    pub(crate) fn archive(&self) -> AttachedFile {
+        let mail = Mail::read(&self.raw).ok();
+        let mut room = MAX_SENT;
+        let mut archived = Vec::new();
+        for (file, number) in &self.files {
+            let bytes = mail.as_ref().and_then(|mail| contents(mail, file.part)).filter(|bytes| bytes.len() <= room);
+            let Some(bytes) = bytes else { continue };
+            room -= bytes.len();
+            archived.push((format!("{number} {}", file.name), bytes));
+        }
+        let contents = archive(&archived, rand::random);
+        let size = contents.len().try_into().unwrap_or(u64::MAX);
+        AttachedFile { number: 1, name: "held-files.zip".to_owned(), size, contents: Some(contents), refusal: None }
+    }
+}
+
 /// The names of those that go on, without their endings.
 pub fn sent_names(files: serde_json::Value) -> Result<Vec<String>, DbErr> {
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
@@ -93,13 +181,12 @@ pub fn sent_names(files: serde_json::Value) -> Result<Vec<String>, DbErr> {
 
 /// As a mail lists them.
 pub(crate) fn named_only(files: serde_json::Value) -> Vec<AttachedFile> {
+    let mut room = MAX_SENT as u64;
     let files = listed(files).unwrap_or_default().into_iter().zip(1..);
-    let named = files.map(|(file, number)| AttachedFile {
-        number,
-        name: file.name,
-        size: file.size,
-        contents: file.is_allowed.then(Vec::new),
-        found: file.found,
+    let named = files.map(|(file, number)| {
+        let refusal = file.refusal(&mut room);
+        let contents = refusal.is_none().then(Vec::new);
+        AttachedFile { number, name: file.name, size: file.size, contents, refusal }
     });
     named.collect()
 }
@@ -107,4 +194,32 @@ pub(crate) fn named_only(files: serde_json::Value) -> Vec<AttachedFile> {
 /// The column `message.files`.
 pub(crate) fn listed(files: serde_json::Value) -> Result<Vec<ListedFile>, DbErr> {
     serde_json::from_value(files).map_err(|_| DbErr::Json("the list of files cannot be read".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_has_its_reason() {
+        let file = |size, is_allowed, found: Option<&str>| ListedFile {
+            part: 1,
+            name: "x".to_owned(),
+            size,
+            sha256: String::new(),
+            is_allowed,
+            found: found.map(str::to_owned),
+        };
+        let mut room = 10;
+        for (file, expected) in [
+            (file(6, true, None), None),
+            (file(6, true, None), Some("more than 10 MiB with the files above")),
+            (file(4, true, None), None),
+            (file(1, false, None), Some("a type that is not sent on")),
+            (file(1, false, Some("infected")), Some("infected with malware")),
+            (file(1, false, Some("unchecked")), Some("not checked for malware")),
+        ] {
+            assert_eq!(file.refusal(&mut room), expected);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The outbox: claims rows, renders and sends their mails, and records the outcomes.
 
+mod archive;
 pub mod attachments;
 mod auto_reply_limit;
 mod backoff;

@@ -2,7 +2,11 @@
 
 use chrono::{DateTime, Datelike, Utc};
 use entity::outbox::{self, MailKind};
-use inbound::mail::Mail;
+use inbound::{
+    commands::{self, Command},
+    encrypted::{SAID, whole},
+    mail::Mail,
+};
 use mailer::{MailSettings, db::statement};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult};
 use tokio::task::spawn_blocking;
@@ -10,12 +14,15 @@ use uuid::Uuid;
 
 use crate::{
     LeakGuard,
-    attachments::{attached, listed},
+    attachments::{MAX_SENT, attached, held_files, listed},
     context::Delivery,
     mail::{Source, StoredMessage, opening_text, source},
 };
 
-/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry. The thread is a consultant's
+/// Bytes of an encrypted mail that goes on: as of files, in base64.
+const MAX_WHOLE: usize = MAX_SENT / 2 * 3;
+
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry, `$5` the text of an encrypted mail. The thread is a consultant's
 /// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
     SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
@@ -32,7 +39,7 @@ const MESSAGE: &str = "\
                     AND outbox.state = 'sent' AND outbox.about IS DISTINCT FROM message.id \
             ) AS seen WHERE seen.message_id IS NOT NULL ORDER BY at DESC LIMIT 1 \
         ) END AS thread, \
-        CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND files @> '[{\"is_allowed\": true}]') THEN ( \
+        CASE WHEN $3 AND (party = 'consultant' OR party = 'visitor' AND (new_text = $5 OR files @> '[{\"is_allowed\": true}]')) THEN ( \
             SELECT raw FROM raw_mail WHERE raw_mail.intake_id = message.intake_id \
         ) END AS raw, \
         CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
@@ -65,14 +72,28 @@ async fn events(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Vec<(St
     rows.iter().map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?))).collect()
 }
 
+/// The code behind `#file`, if the mail has asked for files and got them.
+fn asked_for(events: &[(String, String)], message: &QueryResult) -> Result<Option<String>, DbErr> {
+    if !events.iter().any(|(verb, outcome)| verb == "file" && outcome == "done") {
+        return Ok(None);
+    }
+    let commands = commands::read(&message.try_get::<String>("", "new_text")?).commands;
+    Ok(commands.into_iter().find_map(|command| if let Command::File(code) = command { Some(code) } else { None }))
+}
+
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
     let wants_files = source(row.kind) == Source::MessageWithFiles;
-    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into(), row.inquiry_id.into()];
+    let values =
+        [row.about.into(), row.recipient.clone().into(), wants_files.into(), row.inquiry_id.into(), SAID.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let intake: Option<Uuid> = found.try_get("", "intake_id")?;
     let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
+    let held = match asked_for(&events, &found)? {
+        Some(code) => held_files(db, row.inquiry_id, found.try_get("", "id")?, &code).await?.ok(),
+        None => None,
+    };
     let files = listed(found.try_get("", "files")?)?;
     let has_files = wants_files && !files.is_empty();
     let repeated = if has_files { logos(db, row.inquiry_id, &found).await? } else { Vec::new() };
@@ -87,15 +108,21 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let read = spawn_blocking(move || {
         let mail = raw.as_deref().and_then(|raw| Mail::read(raw).ok());
         let formatted = mail.as_ref().zip(guard).and_then(|(mail, guard)| guard.formatted(mail, &released));
-        (attached(files, &repeated, mail.as_ref()), formatted)
+        let mut files = attached(files, &repeated, mail.as_ref());
+        // A mail that asks for files has a receipt, which sends none of its own.
+        files.extend(held.map(|held| held.archive()));
+        // A file that is held does not go on within it.
+        let whole = mail.as_ref().filter(|_| files.iter().all(|file| file.contents.is_some())).and_then(whole);
+        (files, formatted, whole.filter(|whole| whole.len() <= MAX_WHOLE))
     });
-    let (files, formatted) = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    let (files, formatted, whole) = read.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
     Ok(Some(StoredMessage {
         author,
         is_visitor: found.try_get("", "is_visitor")?,
         is_automatic: found.try_get("", "is_machine")?,
         text,
         formatted,
+        whole,
         id: found.try_get("", "id")?,
         files,
         received_at: found.try_get("", "received_at")?,

@@ -130,6 +130,13 @@ pub struct Verdict {
     pub is_complete: bool,
 }
 
+impl Verdict {
+    /// Of what nobody can read here.
+    pub fn of_encrypted() -> Self {
+        Self { held: None, is_complete: true }
+    }
+}
+
 impl TicketTexts {
     /// `mail` is not part of them. `None`: the inquiry has expired, or is restricted, so that nothing of it is used.
     pub async fn load(
@@ -447,6 +454,7 @@ impl Said {
             is_automatic: self.is_machine,
             text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
             formatted: None,
+            whole: None,
             id: self.id,
             files: named_only(self.files.clone()),
             received_at: self.at,

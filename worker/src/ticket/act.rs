@@ -19,6 +19,8 @@ pub enum Verb {
     /// A mail to the visitor. The first one claims.
     Answer,
     Note,
+    /// Asks for the files that are held.
+    File,
     Status,
     Help,
     New,

@@ -4,10 +4,13 @@ use entity::{TicketReference, inquiry};
 use inbound::commands::{self, Command};
 use mailer::{MailSettings, templates, text, time};
 
-use super::{conversation::StoredMessage, ticket::Ticket};
+use super::{
+    conversation::{StoredMessage, refused_lines},
+    ticket::Ticket,
+};
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 9] = [
+const HELP: [(&str, &str); 10] = [
     ("#claim      ", "you answer this inquiry"),
     ("#assign NAME", "a colleague answers it"),
     ("#close      ", "it is done, for example by phone"),
@@ -15,6 +18,7 @@ const HELP: [(&str, &str); 9] = [
     ("#spam       ", "it is no inquiry"),
     ("#note       ", "the text goes to the colleagues, not to the visitor"),
     ("#send       ", "sends your answer that was held"),
+    ("#file       ", "sends you the files that are held, in an encrypted zip"),
     ("#status     ", "says who answers it"),
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
@@ -35,11 +39,7 @@ templates!(AnswerToVisitor: "mail/answer/subject.txt", "mail/answer/body.txt", "
 
 impl AnswerToVisitor {
     pub(super) fn new(inquiry: &inquiry::Model, message: &StoredMessage) -> Self {
-        Self {
-            reference: inquiry.reference.clone(),
-            text: text::lines(&commands::read(&message.text).text),
-            formatted: message.formatted.clone(),
-        }
+        Self { reference: inquiry.reference.clone(), text: message.words(), formatted: message.formatted.clone() }
     }
 }
 
@@ -62,7 +62,7 @@ impl AnswerCopy {
             ticket,
             author: text::line(&message.author),
             is_note: read.commands.contains(&Command::Note),
-            text: text::lines(&read.text),
+            text: message.words(),
             formatted: message.formatted.clone(),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
@@ -75,6 +75,8 @@ pub(super) struct Receipt {
     lines: Vec<&'static str>,
     /// Of an answer that waits, the line that the visitor must not read.
     held_line: Option<String>,
+    /// The files for which it waits, each with its reason.
+    refused: Vec<String>,
     /// Of an answer that waits, or that went out without what it quotes.
     text: Vec<String>,
     shows_help: bool,
@@ -102,6 +104,11 @@ impl Receipt {
             // That a mail was asked about needs no line.
             lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
             held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
+            refused: if message.events.iter().any(|(_, outcome)| outcome == "held_files") {
+                refused_lines(message)
+            } else {
+                Vec::new()
+            },
             text: held,
             shows_help: message.events.iter().any(needs_help),
             help: HELP,
@@ -177,6 +184,12 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
+        ("file", "done") => {
+            "The held files are attached, up to 10 MiB, in a zip with the password: infected. Open them where nothing can be harmed."
+        }
+        ("file", "deleted") => "Nothing is attached: the bytes of a mail are deleted after 30 days.",
+        ("file", "large") => "Nothing is attached: the file has more than 10 MiB. An operator can take it out.",
+        ("file", _) => "Nothing is attached: no mail of this inquiry, or none with this code, has a file that is held.",
         ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
     }
@@ -208,8 +221,7 @@ fn of_answer(outcome: &str) -> &'static str {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
         }
         "held_files" => {
-            "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
-             Reply with #send to send your answer without it."
+            "Not sent yet: a file of your answer cannot go to the visitor. Reply with #send to send the answer without it."
         }
         "below_verb" => "Text below a verb is not sent to the visitor. Write the answer in a separate mail.",
         _ => "Not sent: your mail has no text.",

@@ -1,11 +1,12 @@
 //! To a consultant: what the visitor wrote, or that no mail reaches the visitor.
 
 use chrono::{DateTime, Utc};
+use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
 
-use super::ticket::Ticket;
-use crate::attachments::AttachedFile;
+use super::ticket::{TO_VISITOR, Ticket};
+use crate::attachments::{AttachedFile, code_of};
 
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
@@ -21,6 +22,8 @@ pub struct StoredMessage {
     pub text: String,
     /// A consultant's own formatting of an answer: HTML that is safe, and says what the text says.
     pub formatted: Option<String>,
+    /// An encrypted mail as it came, with the fields of its type.
+    pub whole: Option<Vec<u8>>,
     pub id: Uuid,
     pub files: Vec<AttachedFile>,
     pub received_at: DateTime<Utc>,
@@ -34,6 +37,19 @@ pub struct StoredMessage {
 
 entity::opaque_debug!(StoredMessage);
 
+impl StoredMessage {
+    /// Of an answer, without its verbs. One may have no words beside its files.
+    pub(super) fn words(&self) -> Vec<String> {
+        let text = commands::read(&self.text).text;
+        let files = self.files.iter().filter(|file| file.contents.is_some()).count();
+        match files {
+            1 if text.is_empty() => vec!["Please see the attached file.".to_owned()],
+            2.. if text.is_empty() => vec!["Please see the attached files.".to_owned()],
+            _ => text::lines(&text),
+        }
+    }
+}
+
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {
     ticket: Ticket,
@@ -44,6 +60,8 @@ pub(super) struct VisitorReply {
     sent: Vec<String>,
     held: Vec<String>,
     message: Uuid,
+    /// Behind `#file`. Empty if a reply does not come to us.
+    code: String,
     received: String,
 }
 
@@ -57,8 +75,10 @@ impl VisitorReply {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let mut lines = text::lines(&message.text);
         lines.truncate(MAX_LINES);
+        let code = if ticket.reply == TO_VISITOR { code_of(message.id) } else { String::new() };
         Self {
             ticket,
+            code,
             is_visitor: message.is_visitor,
             is_automatic: message.is_automatic,
             author: text::line(&message.author),
@@ -85,17 +105,26 @@ templates!(
     "mail/undeliverable/body.html"
 );
 
+/// The files that cannot go on.
+pub(super) fn refused_lines(message: &StoredMessage) -> Vec<String> {
+    lines_of(message, |file| file.refusal.is_some())
+}
+
 /// The files that go on, or those that do not.
 fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
-    let files = message.files.iter().filter(|file| file.contents.is_some() == is_sent);
+    lines_of(message, |file| file.contents.is_some() == is_sent)
+}
+
+fn lines_of(message: &StoredMessage, is_listed: impl Fn(&AttachedFile) -> bool) -> Vec<String> {
+    let files = message.files.iter().filter(|file| is_listed(file));
     files
         .map(|file| {
-            let found = match file.found.as_deref() {
-                Some("infected") => ", infected with malware",
-                Some(_) => ", not checked for malware",
-                None => "",
-            };
-            format!("{}  {} ({} bytes){found}", file.number, text::line(&file.name), file.size)
+            let line = format!("{}  {} ({} bytes)", file.number, text::line(&file.name), file.size);
+            let other = if message.is_visitor { "its bytes are gone" } else { "from another sender" };
+            match (file.refusal, &file.contents) {
+                (None, Some(_)) => line,
+                (refusal, _) => format!("{line}: {}", refusal.unwrap_or(other)),
+            }
         })
         .collect()
 }

@@ -6,6 +6,7 @@ use entity::{
     inquiry_content,
     outbox::{self, MailKind},
 };
+use inbound::commands::{self, Command};
 use lettre::{
     Address,
     message::{Body, Mailbox, header::ContentTransferEncoding},
@@ -115,13 +116,18 @@ pub fn build(
         // Clients show one of two mails with the same.
         message_id = message_id.replacen('<', &format!("<{WITHOUT_TEXT}"), 1);
     }
-    let parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
+    let mut parts = render(inquiry, content, about, row, reply_to.as_ref(), settings)?;
+    let whole = whole(kind, about);
+    if whole.is_some() {
+        parts.subject.push_str(" (encrypted)");
+    }
     let copy = kind.is_sent_once().then(|| SentCopy { subject: parts.subject.clone(), text: parts.text.clone() });
     let mut thread = vec![settings.ticket_id(row.inquiry_id)];
     let mut files = Vec::new();
     if let About::Message(message) = about {
         thread.extend(message.thread.clone());
-        files = message.files.iter().filter_map(|file| Some(attached(&file.name, file.contents.clone()?))).collect();
+        let files_beside = message.files.iter().filter(|_| whole.is_none());
+        files = files_beside.filter_map(|file| Some(attached(&file.name, file.contents.clone()?))).collect();
     }
     let mail = Rendered { parts, at: row.created_at, files };
     let draft = Draft {
@@ -140,7 +146,20 @@ pub fn build(
         },
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
     };
-    Ok(PreparedMail { copy, ..draft.build(settings)? })
+    let mail = draft.build(settings)?;
+    let mail = if let Some(whole) = whole { mail.around(whole) } else { mail };
+    Ok(PreparedMail { copy, ..mail })
+}
+
+/// The encrypted mail that goes to its recipient as it came. The copy of an answer only says that there was one.
+fn whole(kind: MailKind, about: &About) -> Option<&[u8]> {
+    let About::Message(message) = about else { return None };
+    let goes_on = match kind {
+        MailKind::VisitorReply | MailKind::Answer => true,
+        MailKind::AnswerCopy => commands::read(&message.text).commands.contains(&Command::Note),
+        _ => false,
+    };
+    message.whole.as_deref().filter(|_| goes_on)
 }
 
 /// What the recipient of an outbox row reads.

@@ -5,11 +5,12 @@ use entity::outbox::MailKind;
 use inbound::{
     commands::{self, Command},
     conversation::Whose,
+    encrypted::SAID,
 };
 use mailer::db::{query_row, statement};
 use outbox::{
     TicketTexts, Verdict, Writer,
-    attachments::{MAX_SENT, sent_names},
+    attachments::{MAX_SENT, held_files, sent_names},
 };
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use tokio::task::spawn_blocking;
@@ -30,6 +31,8 @@ pub(super) struct Mail<'a> {
     text: String,
     /// An attachment cannot go to the visitor.
     keeps_files: bool,
+    /// One can.
+    has_files: bool,
     is_shortened: bool,
     /// Of an answer.
     verdict: Verdict,
@@ -120,8 +123,21 @@ impl<'a> Mail<'a> {
         let who = notification_of(ticket.transaction, ticket.inquiry, address).await?;
         let who = who.ok_or_else(|| DbErr::RecordNotFound("the consultant has no notification".to_owned()))?;
         let (text, keeps_files) = (content.parsed.new_text.clone(), content.keeps_files());
+        let has_files = !content.sent_names()?.is_empty();
         let (is_shortened, verdict) = (content.is_shortened, content.verdict.clone());
-        Ok(Self { ticket, who, address, intake, message, text, keeps_files, is_shortened, verdict, answered })
+        Ok(Self {
+            ticket,
+            who,
+            address,
+            intake,
+            message,
+            text,
+            keeps_files,
+            has_files,
+            is_shortened,
+            verdict,
+            answered,
+        })
     }
 
     /// Asks the author at the registered address. Only who reads that mailbox knows the signed address of the question, so a mail
@@ -148,7 +164,9 @@ impl<'a> Mail<'a> {
                 let (text, line): (String, Option<String>) =
                     (row.try_get("", "new_text")?, row.try_get("", "held_line")?);
                 let intake: Uuid = row.try_get("", "intake_id")?;
-                let mut verdict = self.judge(intake, &commands::read(&text).text, row.try_get("", "files")?).await?;
+                let files: serde_json::Value = row.try_get("", "files")?;
+                let has_files = !sent_names(files.clone())?.is_empty();
+                let mut verdict = self.judge(intake, &commands::read(&text).text, files).await?;
                 verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
                 let questioned = Self {
                     intake,
@@ -156,6 +174,7 @@ impl<'a> Mail<'a> {
                     verdict,
                     text,
                     keeps_files: row.try_get("", "keeps_files")?,
+                    has_files,
                     // The author has confirmed what the question showed.
                     is_shortened: false,
                     answered: row.try_get("", "outbox_id")?,
@@ -210,6 +229,10 @@ impl<'a> Mail<'a> {
             Command::Release => self.act(Verb::Release, None).await,
             Command::Spam => self.act(Verb::Spam, None).await,
             Command::Help => self.act(Verb::Help, None).await,
+            Command::File(code) => {
+                let outcome = held_files(self.ticket.transaction, self.ticket.inquiry, self.message, code).await?.err();
+                self.act(Verb::File, outcome).await
+            }
             Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
             Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
@@ -271,6 +294,9 @@ impl<'a> Mail<'a> {
 
     /// Compares the stored answer of a mail with the other texts of its ticket as they are now.
     async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+        if text == SAID {
+            return Ok(Verdict::of_encrypted());
+        }
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let consultants = Some(settings.consultants.clone().unwrap_or_default());
         let writer = Writer { address: self.address.to_owned(), consultants, is_internal: false };
@@ -293,7 +319,7 @@ impl<'a> Mail<'a> {
         let values = [inquiry.into(), self.who.into()];
         let row = query_row(transaction, statement(ANSWERED, values)).await?;
         let Verdict { held, is_complete } = &self.verdict;
-        Ok(if text.is_empty() {
+        Ok(if text.is_empty() && !self.has_files {
             Some("held_empty")
         } else if matches!(held, Some((Whose::Note, _))) {
             Some("held_note")
@@ -320,7 +346,7 @@ impl<'a> Mail<'a> {
             Err(outcome) => return self.act(Verb::Send, Some(outcome)).await,
         };
         let text = commands::read(&answer.text).text;
-        if text.is_empty() {
+        if text.is_empty() && sent_names(answer.files.clone())?.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
         let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;

@@ -41,6 +41,9 @@ struct File {
     size: usize,
     sha256: String,
     is_allowed: bool,
+    /// It goes on if a consultant sends it.
+    #[serde(skip)]
+    is_of_trade: bool,
     /// Why the virus scanner holds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     found: Option<Found>,
@@ -184,6 +187,13 @@ impl Content {
         (self.parsed.new_text, self.is_shortened, self.verdict) = (text, is_shortened, verdict);
     }
 
+    /// It came to a consultant's address.
+    pub(super) fn allow_files_of_trade(&mut self) {
+        for file in &mut self.files {
+            file.is_allowed |= file.is_of_trade;
+        }
+    }
+
     /// Whether an attachment of a consultant's cannot go to the visitor.
     pub(super) fn keeps_files(&self) -> bool {
         self.files.iter().any(|file| !file.is_allowed)
@@ -252,5 +262,6 @@ fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
 
 fn file(file: Attachment) -> File {
     let Attachment { part, name, size, sha256, kind } = file;
-    File { part, name, size, sha256: hex::encode(sha256), is_allowed: kind == Kind::Allowed, found: None }
+    let (is_allowed, is_of_trade) = (kind == Kind::Allowed, kind == Kind::OfTrade);
+    File { part, name, size, sha256: hex::encode(sha256), is_allowed, is_of_trade, found: None }
 }

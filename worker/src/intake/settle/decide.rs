@@ -9,7 +9,7 @@ use inbound::{
     standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::{query_row, statement};
-use outbox::{TicketTexts, Writer};
+use outbox::{TicketTexts, Verdict, Writer};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter, FromQueryResult, TransactionTrait,
 };
@@ -462,7 +462,11 @@ impl Settling<'_> {
         let facts = self.facts(&reading, content, lead).await?;
         let outline = Outline::new(content, lead, &facts);
         let is_read = outline.is_read(content, &facts.questions);
-        let texts = if is_read {
+        let is_encrypted = content.parsed.is_encrypted;
+        if is_encrypted {
+            content.verdict = Verdict::of_encrypted();
+        }
+        let texts = if is_read && !is_encrypted {
             let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
             let author = facts.consultant.as_deref().filter(|_| outline.is_consultants()).or(content.from());
             let address = author.unwrap_or_default().to_owned();
@@ -482,6 +486,7 @@ impl Settling<'_> {
             content.parsed.new_text = commands::as_note(take(&mut content.parsed.new_text));
         }
         let is_repeated = is_read
+            && !is_encrypted
             && outline.by_program.is_none()
             && is_limited
             && self.is_repeated(transaction, lead.inquiry, content).await?;

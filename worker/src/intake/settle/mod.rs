@@ -234,6 +234,9 @@ impl Settling<'_> {
         let identified = match self.read().await? {
             Ok(mut content) => {
                 let subject = self.identify(&content).await?;
+                if subject.owner().is_some() {
+                    content.allow_files_of_trade();
+                }
                 if let (true, Some(clamd), Some(raw)) = (subject.is_kept(), &self.settings.clamd, &self.claimed.raw) {
                     content.scan(clamd, raw).await;
                 }

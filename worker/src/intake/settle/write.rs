@@ -90,7 +90,12 @@ impl Settling<'_> {
         let (transaction, mail) = (ticket.transaction, self.claimed.id);
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
-            (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
+            (Kind::New, _) => {
+                if content.parsed.is_encrypted {
+                    ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
+                }
+                ticket.opened(content.forwarder.as_deref(), mail, message).await?;
+            }
             (Kind::Reply { is_doubtful: true, .. }, _) => {
                 ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
             }

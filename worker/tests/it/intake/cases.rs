@@ -19,7 +19,7 @@ const OURS: [&str; 4] = [
 ];
 
 /// The file; what is shown, and what is not.
-const OF_VISITORS: [(&str, Words, Words); 36] = [
+const OF_VISITORS: [(&str, Words, Words); 37] = [
     (
         "v-cites-a-fraud-mail",
         &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
@@ -69,6 +69,7 @@ const OF_VISITORS: [(&str, Words, Words); 36] = [
     ),
     ("v-attached-screenshot", &["Die Fehlermeldung liegt bei.", "Fehlermeldung.png", "\"is_allowed\": true"], &[]),
     ("v-inline-screenshot", &["Siehe Fehlermeldung", "image001.png", "\"is_allowed\": true"], &["cid:"]),
+    ("v-pgp-encrypted", &["This mail is encrypted", "encrypted.asc"], &["Version: 1"]),
     ("v-small-png", &["The QR code", "qr-code.png", "\"is_allowed\": true"], &[]),
     ("v-inner-multipart-not-closed", &["Siehe Bild.", "plan.png", "\"is_allowed\": true"], &["iVBOR"]),
     ("v-third-mail-other-files", &["Anbei.", "p2.pdf", "\"is_allowed\": true"], &[]),

@@ -78,6 +78,7 @@ async fn what_is_on_the_list_goes_on_and_the_rest_is_named_and_taken_out() {
     assert_eq!(got.files, [("plan.pdf".to_owned(), PDF.to_vec())]);
     let message: uuid::Uuid = world.value("SELECT id FROM message").await;
     assert!(got.text.contains(&format!("2  all.zip ({} bytes)", ZIP.len())), "{}", got.text);
+    assert!(got.text.contains("a type that is not sent on"), "{}", got.text);
     assert!(got.text.contains(&format!("worker message attachment {message} NUMBER --out FILE")), "{}", got.text);
     assert!(!got.text.contains("logo.png"), "{}", got.text);
     assert_eq!(file_of(&world.db, message, 2).await.unwrap(), ZIP);
@@ -182,7 +183,7 @@ async fn a_consultants_files_go_to_the_visitor_and_to_the_colleagues() {
 async fn an_answer_with_a_file_that_is_not_sent_on_waits_for_its_author() {
     let large = |first| [PDF, &vec![first; 6 * 1024 * 1024]].concat();
     for files in [
-        vec![("offer.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false)],
+        vec![("offer.pdf", PDF.to_vec(), false), ("tool.exe", b"MZ".to_vec(), false), ("b.pdf", PDF.to_vec(), false)],
         vec![("one.pdf", large(b'1'), false), ("two.pdf", large(b'2'), false)],
     ] {
         let world = World::while_rewriting().await;
@@ -192,6 +193,80 @@ async fn an_answer_with_a_file_that_is_not_sent_on_waits_for_its_author() {
         answer_with(&world, &ticket, "1", &files).await;
         let mails = world.server.accepted();
         assert_eq!(mails.len(), before + 1, "a receipt alone");
-        assert!(mails.last().unwrap().data.contains("Not sent yet: an attachment is too large"));
+        let receipt = mails.last().unwrap().data.replace("=\r\n", "");
+        assert!(receipt.contains("Not sent yet: a file of your answer"), "{receipt}");
+        let (name, reason) =
+            if files.len() > 2 { ("tool.exe", "a type that is not sent on") } else { ("two.pdf", "more than 10 MiB") };
+        assert!(receipt.contains(&format!("2  {name} (")) && receipt.contains(reason), "{receipt}");
+        assert!(!receipt.contains("1  o"), "no other: {receipt}");
     }
+}
+
+#[tokio::test]
+async fn a_consultant_sends_archives_and_encrypted_pdfs_and_a_file_without_words() {
+    let world = World::while_rewriting().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let secret = [PDF, b" /Encrypt 5 0 R"].concat();
+    let files = [("logs.zip", ZIP.to_vec(), false), ("offer.pdf", secret.clone(), false)];
+    answer_with(&world, &ticket, "1", &files).await;
+    for to in [VISITOR, "ben@own.example"] {
+        let sent = [("logs.zip".to_owned(), ZIP.len()), ("offer.pdf".to_owned(), secret.len())];
+        assert_eq!(files_to(&world, to), sent, "{to}");
+    }
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    let raw = format!("{proof}{}", mail_with(CONSULTANT, "2", &[("plan.pdf", PDF.to_vec(), false)]));
+    let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    take(&world, &own, &raw.replace("Mail 2: see below.", "")).await;
+    assert_eq!(settle(&world).await, Some(Fate::Command));
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let mail = world.server.accepted().into_iter().rfind(|mail| mail.to == VISITOR).unwrap();
+    assert!(mail.data.contains("Please see the attached file.") && mail.data.contains("plan.pdf"), "{}", mail.data);
+}
+
+/// As the trade sends them; the password is tested where the archive is made.
+#[tokio::test]
+async fn a_consultant_gets_what_is_held_by_one_verb() {
+    let world = World::new().await;
+    let ticket = ticket(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let phish = b"From: a@evil.example\r\n\r\nClick here".to_vec();
+    let files = [("plan.pdf", PDF.to_vec(), false), ("phish.eml", phish, false)];
+    take(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
+    settle(&world).await;
+    world.drain(&world.delivery_with_intake(&settings())).await;
+    let told = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+    let files = [("all.zip", ZIP.to_vec(), false)];
+    relayed(&world, &ticket.address, &mail_with(VISITOR, "2", &files)).await;
+    let first: String = world.value("SELECT right(id::text, 6) FROM message ORDER BY received_at LIMIT 1").await;
+    assert!(told.data.contains(&format!("Reply with #file {first} as the first line")), "{}", told.data);
+    let asks = async |id: &str, text: &str| {
+        let proof = dmarc("pass").replace("visitor.example", "own.example");
+        let raw = format!("{proof}{}", mail_with(CONSULTANT, id, &[]));
+        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+        take(&world, &own, &raw.replace(&format!("Mail {id}: see below."), text)).await;
+        assert_eq!(settle(&world).await, Some(Fate::Command));
+        world.drain(&world.delivery_with_intake(&settings())).await;
+        let mail = world.server.accepted().into_iter().rfind(|mail| mail.to == CONSULTANT).unwrap();
+        let parsed = mail_parser::MessageParser::default().parse(mail.data.as_bytes()).unwrap();
+        let file = parsed.attachments().next().map(|part| part.contents().to_vec()).unwrap_or_default();
+        (parsed.body_text(0).unwrap().into_owned(), String::from_utf8_lossy(&file).into_owned())
+    };
+    let (text, zip) = asks("10", "#file").await;
+    assert!(
+        text.contains("password: infected") && zip.contains("1 all.zip") && !zip.contains("whatever is in it"),
+        "{zip}"
+    );
+    let (_, zip) = asks("11", &format!("#Datei {first}")).await;
+    assert!(zip.contains("2 phish.eml") && !zip.contains("plan.pdf") && !zip.contains("Click here"), "{zip}");
+    let stranger = mail_with("colleague@visitor.example", "3", &[("theirs.pdf", PDF.to_vec(), false)]);
+    relayed(&world, &ticket.address, &stranger).await;
+    let (_, zip) = asks("14", "#file").await;
+    assert!(zip.contains("1 theirs.pdf"), "{zip}");
+    let (text, zip) = asks("12", "#file 00000g").await;
+    assert!(text.contains("Nothing is attached") && zip.is_empty(), "{text}");
+    world.execute("DELETE FROM raw_mail").await;
+    let (text, zip) = asks("13", "#file").await;
+    assert!(text.contains("deleted after 30 days") && zip.is_empty(), "{text}");
+    assert!(world.server.accepted().iter().all(|mail| mail.to != VISITOR || !mail.data.contains("infected")));
 }

@@ -7,6 +7,7 @@ mod cases;
 mod confirm;
 mod copies;
 mod digest_reports;
+mod encrypted;
 mod every_mail;
 mod files;
 mod formatting;

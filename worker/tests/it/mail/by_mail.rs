@@ -18,6 +18,7 @@ fn away(sample: Sample, words: &str) -> PreparedMail {
         is_automatic: false,
         text: words.to_owned(),
         formatted: None,
+        whole: None,
         id: uuid::Uuid::nil(),
         files: Vec::new(),
         received_at: inquiry.received_at,
