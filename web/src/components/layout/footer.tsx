@@ -10,7 +10,7 @@ import { CallLine } from '../ui/phone'
 import { Languages } from './languages'
 
 const linkClass =
-  'inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
+  'wrap-anywhere inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
 
 function FooterItem({ link }: { link: FooterLink }) {
   if (link.kind === 'internal')

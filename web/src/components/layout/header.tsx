@@ -43,10 +43,11 @@ function Menu({ menu, path }: { menu: NavMenu; path: string }) {
   )
 }
 
+/** Where the header has room for it; the footer has the languages always. */
 function LanguageMenu() {
   const { button, panel, onBlur } = useDisclosure('menu-languages')
   return (
-    <li onBlur={onBlur}>
+    <li className="language-menu" onBlur={onBlur}>
       <button {...button} className="nav-item">
         <span className="uppercase">{language}</span>
         <span className="sr-only">{`, ${ui.languages}: ${languageNames[language]}`}</span>

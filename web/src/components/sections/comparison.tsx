@@ -1,7 +1,7 @@
 import type { Comparison as Content } from '../../content/types'
 import { AppLink } from '../ui/app-link'
 
-const cell = 'border-line border-t py-2.5 pr-4 text-left align-top last:pr-0'
+const cell = 'wrap-anywhere border-line border-t py-2.5 pr-4 text-left align-top last:pr-0'
 
 /** Two offers as columns of a table. On a phone the row headers are for screen readers only. */
 export function Comparison({ items, rows }: Content) {
@@ -14,7 +14,7 @@ export function Comparison({ items, rows }: Content) {
             <th
               key={item.title}
               scope="col"
-              className="w-1/2 border-ink border-t-2 py-3 pr-4 text-left align-top font-normal last:pr-0 sm:w-2/5"
+              className="wrap-anywhere w-1/2 border-ink border-t-2 py-3 pr-4 text-left align-top font-normal last:pr-0 sm:w-2/5"
             >
               <AppLink to={item.cta.href} className="font-bold text-h3 text-ink leading-tight hover:text-red">
                 {item.title}&nbsp;<span aria-hidden="true">→</span>

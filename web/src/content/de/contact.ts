@@ -20,7 +20,7 @@ export const nextSteps = {
   items: [
     'Ihre Anfrage geht an die Person, die das Thema kennt.',
     'Diese Person meldet sich mit Fragen oder einem Terminvorschlag.',
-    'Das Gespräch ist kostenlos. Sie erhalten eine fachliche Einschätzung, ob wir zusammenarbeiten oder nicht.',
+    'Das Gespräch ist kostenlos. Sie erhalten eine fachliche Einschätzung, auch wenn kein Auftrag daraus wird.',
   ],
 } as const
 

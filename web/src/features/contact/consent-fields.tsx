@@ -18,7 +18,7 @@ export function ConsentFields(fields: Fields) {
 function PrivacyPolicyLink() {
   return (
     <a
-      className="link inline-block py-1 text-small"
+      className="link wrap-anywhere inline-block py-1 text-small"
       href={paths.privacyPolicy}
       target="_blank"
       rel="noopener"
