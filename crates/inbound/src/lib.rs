@@ -20,4 +20,5 @@ pub mod parsed_mail;
 mod quote_hints;
 mod repair;
 pub mod standing;
+pub mod thanks;
 pub mod threading;

@@ -3,7 +3,7 @@
 use entity::outbox::{self, MailKind};
 use inbound::mail::Mail;
 use mailer::{MailSettings, db::statement};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ use crate::{
     LeakGuard,
     attachments::{attached, listed},
     context::Delivery,
-    mail::{Source, StoredMessage, opening_text, source},
+    mail::{Source, StoredMessage, TicketEnd, opening_text, source},
 };
 
 /// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for. The thread is a consultant's
@@ -53,6 +53,22 @@ async fn events(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Vec<(St
     rows.iter().map(|event| Ok((event.try_get("", "verb")?, event.try_get("", "outcome")?))).collect()
 }
 
+/// The end of the ticket that the visitor's mail has found, by the event that it left.
+const END: &str = "\
+    SELECT former.verb = 'spam' AS is_spam, former.at, recipient AS by, own.outcome <> 'thanks' AS is_reopened \
+    FROM ticket_event AS own JOIN LATERAL ( \
+        SELECT verb, at, who FROM ticket_event AS former \
+        WHERE former.inquiry_id = own.inquiry_id AND former.at < own.at AND outcome = 'done' \
+            AND verb IN ('claim', 'assign', 'close', 'spam', 'reopen', 'release') \
+        ORDER BY former.at DESC LIMIT 1 \
+    ) AS former ON former.verb IN ('close', 'spam') LEFT JOIN outbox ON outbox.id = former.who \
+    WHERE own.intake_id = $1 AND own.who IS NULL AND own.verb IN ('reopen', 'release')";
+
+async fn end_of_ticket(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Option<TicketEnd>, DbErr> {
+    let Some(intake) = intake else { return Ok(None) };
+    TicketEnd::find_by_statement(statement(END, [intake.into()])).one(db).await
+}
+
 /// `None` if the message was deleted.
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
@@ -61,6 +77,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let intake: Option<Uuid> = found.try_get("", "intake_id")?;
     let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
+    let end = end_of_ticket(db, intake.filter(|_| row.kind == MailKind::VisitorReply)).await?;
     let files = listed(found.try_get("", "files")?)?;
     let repeated: Vec<String> = found.try_get("", "repeated")?;
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
@@ -88,6 +105,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         thread: found.try_get("", "thread")?,
         events,
         held_line: found.try_get("", "held_line")?,
+        end,
     }))
 }
 

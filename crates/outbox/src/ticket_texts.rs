@@ -408,17 +408,10 @@ impl Said {
     /// As a mail about it shows it, without what is in its files.
     fn stored(&self) -> StoredMessage {
         let text = self.text.as_deref().unwrap_or_default();
+        let text = &text[..text.floor_char_boundary(MAX_QUOTED)];
         StoredMessage {
-            author: self.author.clone(),
-            is_visitor: self.class == "visitor",
-            text: text[..text.floor_char_boundary(MAX_QUOTED)].to_owned(),
-            formatted: None,
-            id: self.id,
             files: named_only(self.files.clone()),
-            received_at: self.at,
-            thread: None,
-            events: Vec::new(),
-            held_line: None,
+            ..StoredMessage::new(&self.author, self.class == "visitor", text, self.id, self.at)
         }
     }
 }

@@ -12,8 +12,6 @@ pub use self::{
     act::{ActOutcome, Action, Verb, act, record},
     list::{TicketEvent, TicketHistory, TicketLine, list_tickets, show_ticket},
     state::{State, TicketState, Way, notification_of, state_of},
-    suspects::{
-        MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, is_undecided, release, spam_decisions, suspects_of,
-    },
+    suspects::{MOST_SUSPECTS, SpamDecisions, Suspect, is_notified, release, spam_decisions, suspects_of},
     waiting::{MOST_WAITING, WaitingTicket, waiting_tickets},
 };

@@ -28,15 +28,59 @@ pub struct StoredMessage {
     pub events: Vec<(String, String)>,
     /// Likewise, the line of a held answer that the visitor must not read.
     pub held_line: Option<String>,
+    /// Of a visitor's mail, the end of the ticket that it found.
+    pub end: Option<TicketEnd>,
 }
 
-entity::opaque_debug!(StoredMessage);
+impl StoredMessage {
+    /// Without files, and without what it did.
+    pub fn new(author: &str, is_visitor: bool, text: &str, id: Uuid, received_at: DateTime<Utc>) -> Self {
+        Self {
+            author: author.to_owned(),
+            is_visitor,
+            text: text.to_owned(),
+            formatted: None,
+            id,
+            files: Vec::new(),
+            received_at,
+            thread: None,
+            events: Vec::new(),
+            held_line: None,
+            end: None,
+        }
+    }
+}
+
+/// That a ticket was closed or marked as spam.
+#[derive(Clone, sea_orm::FromQueryResult)]
+pub struct TicketEnd {
+    pub is_spam: bool,
+    pub at: DateTime<Utc>,
+    /// The consultant's address; `None`: an operator.
+    pub by: Option<String>,
+    /// A bare thank you leaves it closed.
+    pub is_reopened: bool,
+}
+
+impl TicketEnd {
+    fn line(&self, settings: &MailSettings) -> String {
+        let what = if self.is_spam { "marked as spam" } else { "closed" };
+        let by = self.by.as_deref().map_or_else(|| "an operator".to_owned(), text::line);
+        let at = time::in_zone(self.at, settings.answer.zone());
+        let now = if self.is_reopened { "It is open again, and its time runs anew" } else { "It stays as it is" };
+        format!("The inquiry was {what} on {at} by {by}. {now}.")
+    }
+}
+
+entity::opaque_debug!(StoredMessage, TicketEnd);
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {
     ticket: Ticket,
     is_visitor: bool,
     author: String,
+    /// That it was over; empty if it was not.
+    end: String,
     text: Vec<String>,
     sent: Vec<String>,
     held: Vec<String>,
@@ -59,6 +103,7 @@ impl VisitorReply {
             ticket,
             is_visitor: message.is_visitor,
             author: text::line(&message.author),
+            end: message.end.as_ref().map(|end| end.line(settings)).unwrap_or_default(),
             text: lines,
             sent: file_lines(message, true),
             held: file_lines(message, false),

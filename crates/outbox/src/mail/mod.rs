@@ -16,7 +16,7 @@ mod without_text;
 pub(crate) use self::kinds::{Source, rendered, source};
 pub use self::{
     automatic::never_replied_to,
-    conversation::StoredMessage,
+    conversation::{StoredMessage, TicketEnd},
     kinds::{About, build},
     ticket::named,
 };

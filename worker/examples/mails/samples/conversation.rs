@@ -8,7 +8,7 @@ use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
     DueTicket,
-    mail::{About, StoredMessage, build},
+    mail::{About, StoredMessage, TicketEnd, build},
 };
 
 use super::{Sample, outbox_row, settings};
@@ -24,17 +24,11 @@ pub(crate) fn settings_with_answers() -> MailSettings {
 }
 
 fn message(inquiry: &inquiry::Model, author: &str, text: &str, events: &[(&str, &str)]) -> StoredMessage {
+    let (id, is_visitor) = (outbox_row(inquiry, MailKind::VisitorReply).id, author.ends_with("@visitor.example"));
     StoredMessage {
-        author: author.to_owned(),
-        is_visitor: author.ends_with("@visitor.example"),
-        text: text.to_owned(),
-        formatted: None,
-        id: outbox_row(inquiry, MailKind::VisitorReply).id,
-        files: Vec::new(),
-        received_at: inquiry.received_at,
-        thread: None,
         events: events.iter().map(|(verb, outcome)| ((*verb).to_owned(), (*outcome).to_owned())).collect(),
         held_line: (events == [("answer", "held_quote")]).then(|| text.lines().next().unwrap_or_default().to_owned()),
+        ..StoredMessage::new(author, is_visitor, text, id, inquiry.received_at)
     }
 }
 
@@ -105,11 +99,14 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let due = DueTicket { due_at, owner: None, was_notified: true };
     let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let end = TicketEnd { is_spam: false, at: due_at, by: Some(colleague.to_owned()), is_reopened: true };
+    let reopening = StoredMessage { end: Some(end), ..self::message(&inquiry, visitor, "The attack is back.", &[]) };
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
+        ("visitor_reply_reopens", MailKind::VisitorReply, About::Message(reopening)),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
         ("answer", MailKind::Answer, said()),

@@ -13,6 +13,7 @@ use inbound::{
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
     standing::Sender,
+    thanks::is_thanks,
 };
 use outbox::{
     Compared, Verdict,
@@ -154,6 +155,11 @@ impl Content {
             ..self.parsed.clone()
         };
         Some(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+    }
+
+    /// Whether it says thank you and nothing else.
+    pub(super) fn is_thanks(&self) -> bool {
+        self.files.is_empty() && is_thanks(&self.parsed.new_text)
     }
 
     /// As `message.files` has them.

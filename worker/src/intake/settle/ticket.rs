@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     intake::settings::IntakeSettings,
-    ticket::{Action, Verb, act, notification_of},
+    ticket::{Action, State, Verb, act, is_notified, notification_of, record, release, state_of},
 };
 
 /// The ticket of a mail, in the transaction that settles it.
@@ -83,6 +83,22 @@ impl Ticket<'_> {
         let rows = self.transaction.query_all_raw(insert).await?;
         let jobs: Result<Vec<_>, DbErr> = rows.iter().map(|row| Ok(NewJob::deliver(row.try_get("", "id")?))).collect();
         jobs::enqueue(self.transaction, &jobs?).await.map(drop)
+    }
+
+    /// Who writes again waits for an answer, whatever was said of the inquiry, and is no program. Of a held one the consultants are
+    /// notified: an answer needs a notification.
+    pub(super) async fn reopen(self, mail: Uuid, is_thanks: bool) -> Result<(), DbErr> {
+        let Self { transaction, inquiry, settings } = self;
+        let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
+        let is_over = matches!(ticket.state, State::Closed | State::Spam);
+        let is_held = is_over && !is_notified(transaction, inquiry).await?;
+        let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None };
+        match &settings.routes {
+            _ if is_thanks && !is_held => record(transaction, action, "thanks").await,
+            Some(routes) if is_held => release(transaction, inquiry, routes, None, Some(mail)).await.map(drop),
+            _ if is_over || ticket.due_at.is_none() => act(transaction, action).await.map(drop),
+            _ => Ok(()),
+        }
     }
 
     /// The consultant who has forwarded the mail that opened the ticket reads so in its thread.

@@ -15,10 +15,7 @@ use super::{
     decide::{Decision, Entry, Kind},
     ticket::Ticket,
 };
-use crate::{
-    intake::{keys_of, one_line, self_test::note_return},
-    ticket::{is_undecided, release},
-};
+use crate::intake::{keys_of, one_line, self_test::note_return};
 
 impl Settling<'_> {
     /// Returns a mail to a consultant that came back.
@@ -84,11 +81,8 @@ impl Settling<'_> {
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
             (Kind::Reply { is_visitors }, _) => {
-                if let (true, Some(routes)) = (is_visitors, &self.settings.routes)
-                    && is_undecided(transaction, entry.inquiry).await?
-                {
-                    // Who goes on by mail is no program, and an answer needs a notification.
-                    release(transaction, entry.inquiry, routes, None, Some(mail)).await?;
+                if is_visitors {
+                    ticket.reopen(mail, content.is_thanks()).await?;
                 }
                 ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
                 if is_visitors {

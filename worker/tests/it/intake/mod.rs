@@ -16,6 +16,7 @@ mod leases;
 mod loops;
 mod new_tickets;
 mod quarantine;
+mod reopen;
 mod scanner;
 mod settle;
 mod threading;
