@@ -43,7 +43,7 @@ CREATE TABLE ticket_event (
     who uuid,
     verb text NOT NULL CHECK (verb IN (
         'claim', 'assign', 'close', 'reopen', 'spam', 'release', 'answer', 'note', 'delivered', 'status', 'help', 'new',
-        'send', 'confirm', 'unknown', 'reminder', 'escalation'
+        'send', 'confirm', 'unknown', 'reminder', 'escalation', 'follow', 'mute'
     )),
     outcome text NOT NULL CHECK (outcome ~ '^[a-z_]{1,30}$'),
     -- Of `assign`: the new owner's notification.

@@ -14,6 +14,14 @@ BEGIN
     PERFORM require_clock();
     UPDATE promise_watch SET seen_until = least(promised_until, now()) - interval '10 minutes'
         WHERE seen_until < least(promised_until, now()) - interval '10 minutes';
+    -- What could not be sent to one person, the others read.
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
+        SELECT gen_random_uuid(), lost.inquiry_id, lost.kind, other.recipient, lost.about
+        FROM outbox AS lost JOIN outbox AS other USING (inquiry_id)
+        WHERE lost.kind = 'visitor_reply' AND lost.state IN ('failed', 'bounced')
+            AND lost.finished_at > moment - interval '1 day' AND other.kind = 'notification'
+            AND (consultants IS NULL OR other.recipient = ANY (consultants))
+    ON CONFLICT DO NOTHING;
     -- A mail that waits for the relay while somebody answers is no longer needed.
     UPDATE outbox SET state = 'suppressed', last_code = 'answered', finished_at = now()
         WHERE outbox.id IN (

@@ -98,7 +98,7 @@ impl Resources {
             promise: settings.mail.takes_answers.then(|| Promise {
                 answer: settings.mail.answer.clone(),
                 escalate_to: routes.map(NotifyRoutes::escalation).unwrap_or_default(),
-                consultants: routes.map(NotifyRoutes::all),
+                consultants: routes.map(NotifyRoutes::notified_and_escalation),
             }),
             consultants: routes.map(NotifyRoutes::all),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.

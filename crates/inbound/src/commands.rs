@@ -8,6 +8,8 @@
 //! | `#reopen` | `#öffnen`, `#rouvrir`, `#riapri` | |
 //! | `#spam` | | |
 //! | `#release` | `#freigeben`, `#libérer`, `#rilascia` | |
+//! | `#follow` | `#folgen`, `#suivre`, `#segui` | |
+//! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
 //! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
@@ -34,6 +36,9 @@ pub enum Command {
     New,
     /// Puts a mail from quarantine on a ticket.
     Attach(TicketReference),
+    /// Reads each turn of this ticket, or only those of an own one.
+    Follow,
+    Mute,
     Status,
     Help,
     /// A word that is no verb, or a verb with an argument that it does not take.
@@ -114,6 +119,8 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
+        "follow" | "folgen" | "suivre" | "segui" => Command::Follow,
+        "mute" | "stumm" | "muet" | "silenzia" => Command::Mute,
         "status" | "stand" | "statut" | "stato" => Command::Status,
         "help" | "hilfe" | "aide" | "aiuto" => Command::Help,
         _ => Command::Unknown,
@@ -140,6 +147,8 @@ mod tests {
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
             ("#aiuto", vec![Command::Help]),
+            ("#folgen", vec![Command::Follow]),
+            ("#Muet", vec![Command::Mute]),
         ] {
             assert_eq!(commands(text), (expected, String::new()), "{text}");
         }

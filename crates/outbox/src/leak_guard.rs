@@ -23,11 +23,22 @@ macro_rules! template {
     };
 }
 
+/// That several mails have in common.
+macro_rules! part {
+    ($name:literal) => {
+        [
+            include_str!(concat!("../../../templates/mail/", $name, ".txt")),
+            include_str!(concat!("../../../templates/mail/", $name, ".html")),
+        ]
+    };
+}
+
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 12] = [
+const TEMPLATES: [[&str; 2]; 15] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
+    template!("assignment"),
     template!("digest"),
     template!("marked"),
     template!("notification"),
@@ -37,6 +48,8 @@ const TEMPLATES: [[&str; 2]; 12] = [
     template!("undeliverable"),
     template!("visitor_reply"),
     template!("without_text"),
+    part!("conversation"),
+    part!("standing"),
 ];
 
 /// What every mail to a consultant says, with the holes that are filled in.

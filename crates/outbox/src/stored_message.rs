@@ -11,6 +11,7 @@ use crate::{
     LeakGuard,
     attachments::{attached, listed},
     context::Delivery,
+    due_ticket::due_ticket,
     mail::{Source, StoredMessage, TicketEnd, opening_text, source},
 };
 
@@ -106,6 +107,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
         events,
         held_line: found.try_get("", "held_line")?,
         end,
+        ticket: due_ticket(db, row).await?.filter(|_| row.kind.is_to_consultant()).map(Box::new),
     }))
 }
 

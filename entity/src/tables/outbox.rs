@@ -31,6 +31,8 @@ pub enum MailKind {
     Escalation,
     /// Whether this consultant has written a mail: to the consultant, as a notification is.
     Question,
+    /// That the ticket has a new owner: to the owner and to the former one, as a notification is.
+    Assignment,
 }
 
 impl MailKind {

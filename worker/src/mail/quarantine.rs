@@ -111,7 +111,7 @@ fn reason(rule: &str) -> &'static str {
         "stranger" => "It names an inquiry that its sender is not part of.",
         "unauthenticated" => "Its sender claims to be the visitor or a consultant and does not prove it.",
         "unclear_headers" => "Its sender is written in a misleading way.",
-        "consultant" => "It is a consultant's and came to another address, or nothing proves its sender.",
+        "consultant" => "A consultant seems to have sent it, but unproven, or not to the own reply address.",
         "machine" => "A program wrote it.",
         "rate" => "Too many mails came at once.",
         "repeated" => "Its sender has sent the same words before.",

@@ -5,17 +5,22 @@ use inbound::commands::{self, Command};
 use mailer::{MailSettings, templates, text, time};
 
 use super::{conversation::StoredMessage, ticket::Ticket};
+use crate::due_ticket::DueTicket;
 
 /// The verbs of a receipt's help.
-const HELP: [(&str, &str); 9] = [
+const HELP: [(&str, &str); 13] = [
     ("#claim      ", "you answer this inquiry"),
-    ("#assign NAME", "a colleague answers it"),
+    ("#assign NAME", "a colleague answers it, and gets the conversation so far"),
+    ("#follow     ", "you get each mail of it, whoever answers it"),
+    ("#mute       ", "you get mails of it only if you answer it, or nobody does"),
     ("#close      ", "it is done, for example by phone"),
     ("#reopen     ", "it is not done after all"),
     ("#spam       ", "it is no inquiry"),
+    ("#release    ", "it is an inquiry after all"),
     ("#note       ", "the text goes to the colleagues, not to the visitor"),
     ("#send       ", "sends your answer that was held"),
-    ("#status     ", "says who answers it"),
+    ("#status     ", "says who answers it, and by when"),
+    ("#attach FW-…", "by a link of the daily digest: puts a mail from the quarantine on an inquiry"),
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
@@ -67,7 +72,7 @@ impl AnswerCopy {
 /// To the author of a mail: what each verb did, or why an answer waits.
 pub(super) struct Receipt {
     ticket: Ticket,
-    lines: Vec<&'static str>,
+    lines: Vec<String>,
     /// Of an answer that waits, the line that the visitor must not read.
     held_line: Option<String>,
     /// Of an answer that waits, or that went out without what it quotes.
@@ -92,10 +97,17 @@ impl Receipt {
         let names_line =
             |(_, outcome): &(String, String)| matches!(outcome.as_str(), "held_note" | "held_quote" | "note");
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
+        // That a mail was asked about, or that help follows, needs no line.
+        let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
+        let owner = Some(ticket.standing.owner.as_str()).filter(|owner| !owner.is_empty()).unwrap_or("A colleague");
+        let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).collect();
+        if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status")) {
+            lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
+        }
+        lines.dedup();
         Self {
             ticket,
-            // That a mail was asked about needs no line.
-            lines: message.events.iter().filter(|(verb, _)| verb != "confirm").map(|(v, o)| sentence(v, o)).collect(),
+            lines,
             held_line: message.held_line.as_deref().filter(|_| message.events.iter().any(names_line)).map(text::line),
             text: held,
             shows_help: message.events.iter().any(needs_help),
@@ -124,18 +136,39 @@ impl Question {
     }
 }
 
-/// What an action did.
-fn sentence(verb: &str, outcome: &str) -> &'static str {
+/// By when a ticket that is not over is to be answered.
+fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
+    let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
+    match ticket.due_at.filter(|_| !is_over) {
+        _ if ticket.is_answered => Some("The visitor has had an answer.".to_owned()),
+        Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
+        None => None,
+    }
+}
+
+/// What an action did. `owner` answers the inquiry.
+fn sentence(verb: &str, outcome: &str, owner: &str) -> String {
+    match (verb, outcome) {
+        ("claim", "taken") => {
+            format!("{owner} answers this inquiry already. Write #assign and your name to take it over.")
+        }
+        ("assign", "done") => format!("The inquiry is assigned to {owner}, who gets the conversation so far."),
+        ("assign", "unchanged") => format!("{owner} answers the inquiry already."),
+        ("status", "claimed") => format!("{owner} answers this inquiry."),
+        ("status", "closed") if owner != "A colleague" => format!("This inquiry is closed. {owner} has answered it."),
+        _ => fixed(verb, outcome).to_owned(),
+    }
+}
+
+fn fixed(verb: &str, outcome: &str) -> &'static str {
     match (verb, outcome) {
         (_, "gone") => "The inquiry has been deleted. Nothing was done.",
         ("claim", "done") | ("status", "mine") => "You answer this inquiry.",
         ("claim", "unchanged") => "You answer this inquiry already.",
-        ("claim", "taken") => {
-            "A colleague answers this inquiry already. Write #assign and your address to take it over."
-        }
-        ("assign", "done") => "The inquiry is assigned.",
-        ("assign", "unchanged") => "This colleague answers the inquiry already.",
-        ("assign", _) => "Nobody was notified of this inquiry under that name. Write the address.",
+        ("assign", "several") => "Several consultants have this name. Write the address.",
+        ("assign", _) => "No consultant has this name or address. Nothing was done.",
+        ("follow", _) => "You get each mail of this inquiry.",
+        ("mute", _) => "You get mails of this inquiry only if you answer it, or if nobody does.",
         ("close", "done") => "The inquiry is closed.",
         ("close", _) => "The inquiry is closed already.",
         ("reopen", "done") => "The inquiry is open again.",
@@ -145,7 +178,6 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("spam", _) => "The inquiry is marked as spam already.",
         ("note", _) => "Your note is kept and goes to your colleagues.",
         ("status", "open") => "Nobody has claimed this inquiry.",
-        ("status", "claimed") => "A colleague answers this inquiry.",
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
         ("send" | "answer", "done") => "Your answer is sent.",
@@ -167,7 +199,6 @@ fn sentence(verb: &str, outcome: &str) -> &'static str {
         ("answer", outcome) => of_answer(outcome),
         ("new", "done") => "The inquiry is opened for the sender of the mail that you have forwarded.",
         ("new", _) => "Nothing was done: forward the mail to our public address, with #new as the first line.",
-        ("help", _) => "What you can write:",
         _ => "A line of your mail begins with # and is no command. Nothing was done.",
     }
 }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use mailer::{MailSettings, templates, text, time};
 use uuid::Uuid;
 
-use super::ticket::Ticket;
-use crate::attachments::AttachedFile;
+use super::ticket::{Ticket, name_of};
+use crate::{attachments::AttachedFile, due_ticket::DueTicket};
 
 /// Lines that are relayed; the whole text is stored.
 const MAX_LINES: usize = 2000;
@@ -30,6 +30,8 @@ pub struct StoredMessage {
     pub held_line: Option<String>,
     /// Of a visitor's mail, the end of the ticket that it found.
     pub end: Option<TicketEnd>,
+    /// For a consultant, the ticket as it is.
+    pub ticket: Option<Box<DueTicket>>,
 }
 
 impl StoredMessage {
@@ -47,6 +49,7 @@ impl StoredMessage {
             events: Vec::new(),
             held_line: None,
             end: None,
+            ticket: None,
         }
     }
 }
@@ -63,24 +66,31 @@ pub struct TicketEnd {
 }
 
 impl TicketEnd {
-    fn line(&self, settings: &MailSettings) -> String {
-        let what = if self.is_spam { "marked as spam" } else { "closed" };
-        let by = self.by.as_deref().map_or_else(|| "an operator".to_owned(), text::line);
-        let at = time::in_zone(self.at, settings.answer.zone());
-        let now = if self.is_reopened { "It is open again, and its time runs anew" } else { "It stays as it is" };
-        format!("The inquiry was {what} on {at} by {by}. {now}.")
+    fn shown(&self, settings: &MailSettings) -> End {
+        End {
+            is_spam: self.is_spam,
+            is_reopened: self.is_reopened,
+            at: time::in_zone(self.at, settings.answer.zone()),
+            by: self.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
+        }
     }
 }
 
 entity::opaque_debug!(StoredMessage, TicketEnd);
+
+struct End {
+    is_spam: bool,
+    is_reopened: bool,
+    at: String,
+    by: String,
+}
 
 /// All texts are sanitized for display; the template engine adds the HTML escapes.
 pub(super) struct VisitorReply {
     ticket: Ticket,
     is_visitor: bool,
     author: String,
-    /// That it was over; empty if it was not.
-    end: String,
+    end: Option<End>,
     text: Vec<String>,
     sent: Vec<String>,
     held: Vec<String>,
@@ -103,7 +113,7 @@ impl VisitorReply {
             ticket,
             is_visitor: message.is_visitor,
             author: text::line(&message.author),
-            end: message.end.as_ref().map(|end| end.line(settings)).unwrap_or_default(),
+            end: message.end.as_ref().map(|end| end.shown(settings)),
             text: lines,
             sent: file_lines(message, true),
             held: file_lines(message, false),

@@ -14,6 +14,8 @@ use mailer::{
     BuildError, Draft, MailSettings, Parts, PreparedMail, Rendered, SentCopy, Templates,
     addresses::{Party, WITHOUT_TEXT},
     attachment,
+    brand::brand,
+    text,
 };
 
 use super::{
@@ -22,8 +24,8 @@ use super::{
     auto_reply::AutoReply,
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
-    reminder::Reminder,
-    ticket::Ticket,
+    reminder::{Assignment, Reminder},
+    ticket::{Standing, Ticket, name_of},
     without_text::WithoutText,
 };
 use crate::due_ticket::DueTicket;
@@ -78,6 +80,7 @@ fn of(kind: MailKind) -> (Source, Reply, Option<&'static str>) {
         MailKind::Reminder => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
         MailKind::Escalation => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
         MailKind::Question => (Source::Message, Reply::Ticket, BY_PROGRAM),
+        MailKind::Assignment => (Source::Due, Reply::Ticket, BY_PROGRAM),
     }
 }
 
@@ -119,6 +122,7 @@ pub fn build(
             MailKind::AutoReply => settings.auto_reply_return_path(row.id),
             _ => Some(settings.notification_return_path(row.id)),
         },
+        author: author(content, about, kind),
         reply_to,
         thread,
         auto_submitted,
@@ -129,6 +133,36 @@ pub fn build(
         ..Draft::new(mail, &row.id.simple().to_string(), to, settings)
     };
     Ok(PreparedMail { copy, ..draft.build(settings)? })
+}
+
+/// Who is shown as the author. All mails of a ticket have one subject, or clients would show several threads: the author tells
+/// them apart in a list.
+fn author(content: &inquiry_content::Model, about: &About, kind: MailKind) -> Option<String> {
+    let us = &brand().name;
+    let ours = |what: &str| Some(format!("{us}: {what}"));
+    match (kind, about) {
+        (_, About::TextRefused) => None,
+        (MailKind::VisitorReply, About::Message(message)) if message.is_visitor => {
+            Some(format!("{} via {us}", author_name(content)))
+        }
+        (MailKind::VisitorReply, _) => ours("another sender's mail"),
+        (MailKind::AnswerCopy, About::Message(message)) => Some(format!("{} ({us})", name_of(&message.author))),
+        (MailKind::Reminder, _) => ours("answer due"),
+        (MailKind::Escalation, _) => ours("answer OVERDUE"),
+        (MailKind::Assignment, _) => ours("assigned"),
+        (MailKind::AnswerLost | MailKind::Undeliverable, _) => ours("no mail arrives"),
+        (MailKind::Absence, _) => ours("visitor away"),
+        (MailKind::Receipt, _) => ours("receipt"),
+        (MailKind::Question, _) => ours("did you write this?"),
+        (MailKind::Notification | MailKind::AutoReply | MailKind::Answer | MailKind::AnswerCopy, _) => None,
+    }
+}
+
+/// As the visitor has typed it: no address, which would look like the sender's.
+fn author_name(content: &inquiry_content::Model) -> String {
+    const MAX_CHARS: usize = 50;
+    let typed = format!("{} {}", content.first_name, content.last_name).replace('@', " ");
+    text::subject_line(&typed, MAX_CHARS)
 }
 
 /// What the recipient of an outbox row reads.
@@ -175,11 +209,16 @@ fn render(
     reply_to: Option<&Mailbox>,
     settings: &MailSettings,
 ) -> Result<Parts, BuildError> {
-    let ticket = || Ticket::new(inquiry, content);
+    let recipient = row.recipient.as_deref().unwrap_or_default();
+    let standing = match about {
+        About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient)),
+        _ => None,
+    };
+    let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
+    let ticket = || Ticket { standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply_to.is_some(), settings).render(),
         (MailKind::Notification, about) => {
-            let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
             let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
             Notification::new(inquiry, content, row.created_at, ours, signs, &settings.answer).render()
         }
@@ -194,7 +233,10 @@ fn render(
         (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, settings).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
         (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
-            Reminder::new(ticket(), due, kind, settings).render()
+            Reminder::new((inquiry, content), due, (kind, recipient), ours, settings).render()
+        }
+        (MailKind::Assignment, About::Due(due)) => {
+            Assignment::new((inquiry, content), due, recipient, ours, settings).render()
         }
         _ => Err(BuildError::NoSource),
     }

@@ -3,6 +3,8 @@
 use entity::{TicketReference, inquiry, inquiry_content};
 use mailer::text;
 
+use crate::due_ticket::DueTicket;
+
 /// Characters of the company's name in the subject.
 const SUBJECT_COMPANY_MAX_CHARS: usize = 60;
 
@@ -17,6 +19,33 @@ pub(super) struct Ticket {
     pub(super) sender: String,
     pub(super) email: String,
     pub(super) phone: String,
+    pub(super) standing: Standing,
+}
+
+/// Who answers the inquiry, and who else has the mail; empty if it is not known.
+#[derive(Default)]
+pub(super) struct Standing {
+    pub(super) is_known: bool,
+    pub(super) is_own: bool,
+    pub(super) owner: String,
+    pub(super) others: String,
+}
+
+impl Standing {
+    pub(super) fn of(ticket: &DueTicket, recipient: &str) -> Self {
+        let owner = ticket.owner.as_deref();
+        Self {
+            is_known: true,
+            is_own: owner.is_some_and(|owner| owner.eq_ignore_ascii_case(recipient)),
+            owner: owner.map(name_of).unwrap_or_default(),
+            others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// A consultant, by what stands in front of the `@`: an address of a colleague holds an answer that quotes it.
+pub(super) fn name_of(address: &str) -> String {
+    text::line(address.split('@').next().unwrap_or(address))
 }
 
 impl Ticket {
@@ -31,6 +60,7 @@ impl Ticket {
             sender: named(first_name, last_name, company),
             email: text::line(content.email.as_str()),
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
+            standing: Standing::default(),
         }
     }
 }

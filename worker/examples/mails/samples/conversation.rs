@@ -7,7 +7,7 @@ use inbound::{formatting::formatted, mail::Mail, parsed_mail::ParsedMail};
 use mailer::addresses::{Base, KeyRing, SignedAddresses};
 use mailer::{BuildError, MailSettings, PreparedMail};
 use outbox::{
-    DueTicket,
+    DueTicket, Turn,
     mail::{About, StoredMessage, TicketEnd, build},
 };
 
@@ -86,6 +86,22 @@ fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
     StoredMessage { formatted, ..message(inquiry, author, &text, &[]) }
 }
 
+/// An answer, a reply, and a note.
+fn conversation(inquiry: &inquiry::Model, visitor: &str, colleague: &str, words: &str) -> Vec<Turn> {
+    let turn = |author: &str, party: &str, text: &str| Turn {
+        author: author.to_owned(),
+        party: party.to_owned(),
+        is_note: text.starts_with("#note"),
+        text: text.to_owned(),
+        at: inquiry.received_at,
+    };
+    vec![
+        turn(colleague, "consultant", words),
+        turn(visitor, "visitor", "Could you start in January?"),
+        turn(colleague, "consultant", "#note\nThe budget is fixed."),
+    ]
+}
+
 /// Each mail with its name.
 pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, BuildError> {
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
@@ -96,11 +112,24 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let said = || message(colleague, words, &[]);
     let styled = || About::Message(formatted_message(&inquiry, colleague));
     let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
-    let due = DueTicket { due_at, owner: None, was_notified: true };
-    let overdue = DueTicket { due_at, owner: Some(colleague.to_owned()), was_notified: false };
+    let turns = || conversation(&inquiry, visitor, colleague, words);
+    let due = DueTicket { due_at: Some(due_at), was_notified: true, ..DueTicket::default() };
+    let owned = || DueTicket { owner: Some(colleague.to_owned()), ..due.clone() };
+    let overdue = DueTicket { turns: turns(), ..owned() };
+    let own = Some("consultant@firnwall.example".to_owned());
+    let assigned = DueTicket { owner: own, by: Some(colleague.to_owned()), turns: turns(), ..due.clone() };
+    let passed_on = DueTicket { by: Some(colleague.to_owned()), turns: turns(), ..owned() };
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let end = TicketEnd { is_spam: false, at: due_at, by: Some(colleague.to_owned()), is_reopened: true };
-    let reopening = StoredMessage { end: Some(end), ..self::message(&inquiry, visitor, "The attack is back.", &[]) };
+    let status = StoredMessage {
+        ticket: Some(Box::new(DueTicket { others: vec![colleague.to_owned()], ..owned() })),
+        ..self::message(&inquiry, colleague, "#status", &[("status", "claimed")])
+    };
+    let reopening = StoredMessage {
+        end: Some(end),
+        ticket: status.ticket.clone(),
+        ..self::message(&inquiry, visitor, "The attack is back.", &[])
+    };
     let mails = [
         ("notification_with_answers", MailKind::Notification, About::Inquiry),
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
@@ -115,6 +144,9 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("answer_copy_formatted", MailKind::AnswerCopy, styled()),
         ("receipt_held", MailKind::Receipt, message(colleague, words, &[("answer", "held_quote")])),
         ("receipt_verb", MailKind::Receipt, message(colleague, "#close", &[("close", "done")])),
+        ("receipt_status", MailKind::Receipt, About::Message(status)),
+        ("assignment", MailKind::Assignment, About::Due(assigned)),
+        ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Inquiry),
         ("question", MailKind::Question, said()),

@@ -22,18 +22,22 @@ pub(super) struct Ticket<'a> {
     pub(super) inquiry: Uuid,
 }
 
-/// The consultants who were notified of the inquiry and whom the settings still name; all that the settings name if none of
-/// them is left. Of an absence, not again within a week.
+/// To whom a mail to the consultants goes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Readers {
+    /// Those of a turn of the conversation.
+    OfTurn,
+    /// But who has muted the ticket.
+    All,
+}
+
+/// Of an absence, not again within a week.
 ///
-/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL.
+/// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL, `$6` whether all
+/// consultants follow.
 const QUEUE_TO_CONSULTANTS: &str = "\
-    WITH notified AS ( \
-        SELECT DISTINCT recipient FROM outbox \
-        WHERE inquiry_id = $1 AND kind = 'notification' AND ($4::text[] IS NULL OR recipient = ANY($4)) \
-    ), recipients AS ( \
-        SELECT recipient FROM notified UNION ALL SELECT unnest($4) WHERE NOT EXISTS (SELECT FROM notified) ORDER BY 1 \
-    ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, $2, recipient, $3 FROM recipients \
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
+    SELECT gen_random_uuid(), $1, $2, recipient, $3 FROM turn_readers($1, $4, $6) AS recipient \
     WHERE ($5::text IS NULL OR lower(recipient) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
         SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
     )) ON CONFLICT DO NOTHING RETURNING id";
@@ -54,18 +58,22 @@ const BOUNCED: &str = "\
     WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
 
 impl Ticket<'_> {
-    /// Queues a mail to each consultant but `except`.
+    /// Queues a mail to each of the readers but `except`.
     pub(super) async fn queue_to_consultants(
         self,
         kind: MailKind,
         message: Option<Uuid>,
         except: Option<&str>,
+        readers: Readers,
     ) -> Result<(), DbErr> {
         let (inquiry, consultants) = (self.inquiry, self.settings.consultants.clone());
-        if let Some(consultants) = &consultants {
-            self.queue(statement(INHERIT, [inquiry.into(), consultants.clone().into()])).await?;
+        if let Some(heirs) = self.settings.heirs() {
+            self.queue(statement(INHERIT, [inquiry.into(), heirs.into()])).await?;
         }
-        let values = [inquiry.into(), kind.to_value().into(), message.into(), consultants.into(), except.into()];
+        let all_follow = readers == Readers::All || self.settings.all_follow;
+        let kind = kind.to_value();
+        let values =
+            [inquiry.into(), kind.into(), message.into(), consultants.into(), except.into(), all_follow.into()];
         self.queue(statement(QUEUE_TO_CONSULTANTS, values)).await
     }
 
@@ -125,7 +133,7 @@ impl Ticket<'_> {
         match changed.map(|row| row.try_get("", "kind")).transpose()? {
             // The visitor's address does not exist.
             Some(MailKind::AutoReply) if is_hard => {
-                self.queue_to_consultants(MailKind::Undeliverable, None, None).await.map(|()| None)
+                self.queue_to_consultants(MailKind::Undeliverable, None, None, Readers::All).await.map(|()| None)
             }
             // Of an answer its author hears, by the database.
             Some(MailKind::AutoReply | MailKind::Answer) | None => Ok(None),

@@ -13,7 +13,7 @@ use super::{
     command::Mail,
     content::Content,
     decide::{Decision, Entry, Kind},
-    ticket::Ticket,
+    ticket::{Readers, Ticket},
 };
 use crate::intake::{keys_of, one_line, self_test::note_return};
 
@@ -84,7 +84,7 @@ impl Settling<'_> {
                 if is_visitors {
                     ticket.reopen(mail, content.is_thanks()).await?;
                 }
-                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None).await?;
+                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::OfTurn).await?;
                 if is_visitors {
                     let contact = "SELECT record_contact($1, 'message', $2)";
                     let values = [entry.inquiry.into(), message.into()];
@@ -100,7 +100,9 @@ impl Settling<'_> {
             (Kind::Confirmation(author), answered) => {
                 Mail::new(ticket, &author, (mail, message), content, answered).await?.confirm().await?;
             }
-            (Kind::Absence, _) => ticket.queue_to_consultants(MailKind::Absence, Some(message), None).await?,
+            (Kind::Absence, _) => {
+                ticket.queue_to_consultants(MailKind::Absence, Some(message), None, Readers::OfTurn).await?;
+            }
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
             (Kind::Machine | Kind::Complaint | Kind::Bounce { .. }, _) => {}

@@ -15,6 +15,7 @@ mod law;
 mod leases;
 mod loops;
 mod new_tickets;
+mod owners;
 mod quarantine;
 mod reopen;
 mod scanner;
