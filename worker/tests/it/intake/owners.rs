@@ -150,18 +150,12 @@ async fn who_gets_a_ticket_gets_the_conversation_and_answers_it() {
     // The colleague's answer is no longer fresh. A whole quote of the assignment goes to nobody.
     case.world.execute("UPDATE ticket_event SET at = at - interval '11 minutes'").await;
     let quote = text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n");
-    case.is_written(
-        &house,
-        CARL,
-        &format!("Snorkelwacker comes on Monday.\n\nOn Monday, Firnwall wrote:\n{quote}"),
-        "",
-    )
-    .await;
-    let answer = read(case.mails_to(VISITOR).last().unwrap());
-    assert!(
-        answer.contains("Snorkelwacker") && !answer.contains("Quibblestone") && !answer.contains("Assigned"),
-        "{answer}"
-    );
+    let quoting = format!("We come.\n\nOn Monday, Firnwall wrote:\n{quote}");
+    case.is_written(&house, CARL, &quoting, "").await;
+    case.is_written(&house, CARL, "Snorkelwacker comes on Monday.", "").await;
+    let answers: String = case.mails_to(VISITOR).iter().map(read).collect();
+    assert!(answers.contains("Snorkelwacker"), "{answers}");
+    assert!(!answers.contains("Quibblestone") && !answers.contains("Assigned"), "{answers}");
     assert_eq!(case.readers(&house, "Thanks a lot for that, and when?").await, "carl.muster");
     let status = case.is_written(&house, COLLEAGUE, "#status", "").await;
     assert_eq!(status, Some(Fate::Command));
