@@ -1,4 +1,4 @@
-//! Whether the database can be reached, is durable and has the current schema.
+//! Whether the database can be reached, is durable, has the current schema and takes a write.
 //!
 //! One task probes the database. While it is not ready, requests are refused at once with 503.
 
@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use entity::database::{UnsafeServer, beside, login, refuse_unsafe_server};
+use entity::database::{UnsafeServer, beside, login, refuse_full_disk, refuse_unsafe_server};
 use futures::{FutureExt, future::join_all, poll};
 use migration::{SchemaError, ensure_current};
 use sea_orm::{
@@ -222,7 +222,8 @@ impl Prober {
             Err(error) => return Err(error.to_string()),
             Ok(()) => {}
         }
-        ensure_current(&self.db).await.map_err(|error: SchemaError| error.to_string())
+        ensure_current(&self.db).await.map_err(|error: SchemaError| error.to_string())?;
+        refuse_full_disk(&self.db).await.map_err(|error| error.to_string())
     }
 
     /// Callers would give up logins that take long under load, and begin anew. What is open already is tested, which also

@@ -143,3 +143,7 @@ CREATE TABLE spam_decision (
 INSERT INTO spam_decision (sign) SELECT unnest(ARRAY[
     'none', 'decoy', 'haste', 'links', 'markup', 'phrases', 'script', 'repeated', 'known_text', 'mass_mail'
 ]);
+
+-- Empty: prove_writable() fills it and takes that back.
+CREATE UNLOGGED TABLE write_proof (filler bytea);
+ALTER TABLE write_proof ALTER filler SET STORAGE PLAIN;

@@ -19,6 +19,8 @@ CREATE TABLE intake (
     inquiry_id uuid REFERENCES inquiry (id) ON DELETE SET NULL,
     -- The mail of ours that it is about.
     outbox_id uuid,
+    -- Keyed digest of its Message-ID, which finds the ticket of a mail that names it.
+    message_key bytea CHECK (octet_length(message_key) = 32),
     claims integer NOT NULL DEFAULT 0 CHECK (claims >= 0),
     crashes smallint NOT NULL DEFAULT 0 CHECK (crashes >= 0),
     next_attempt_at timestamptz NOT NULL DEFAULT now(),
@@ -34,6 +36,7 @@ CREATE TABLE intake (
 );
 CREATE INDEX intake_open ON intake (next_attempt_at) WHERE state <> 'settled';
 CREATE INDEX intake_digest ON intake (digest);
+CREATE INDEX intake_message_key ON intake (message_key) WHERE inquiry_id IS NOT NULL;
 CREATE INDEX intake_inquiry ON intake (inquiry_id) WHERE inquiry_id IS NOT NULL;
 CREATE INDEX intake_quarantined ON intake (accepted_at) WHERE fate = 'quarantined';
 CREATE INDEX intake_accepted_at ON intake (accepted_at);
@@ -83,8 +86,6 @@ CREATE TABLE message (
 CREATE INDEX message_inquiry ON message (inquiry_id);
 CREATE INDEX message_author_key ON message (author_key);
 CREATE INDEX message_intake ON message (intake_id);
--- Finds a mail's ticket by the ids of mails on it.
-CREATE INDEX message_message_id ON message (message_id) WHERE message_id IS NOT NULL;
 CREATE TABLE message_default PARTITION OF message DEFAULT;
 
 SELECT forget_statistics(name::regclass)
@@ -120,6 +121,8 @@ CREATE TABLE intake_check (
     -- The host that the topmost Authentication-Results names, and what it says.
     host text CHECK (host ~ '^[a-z0-9._-]{1,255}$'),
     results text CHECK (results ~ '^[a-z0-9 =_-]{1,200}$'),
-    is_microsoft boolean NOT NULL DEFAULT false
+    is_microsoft boolean NOT NULL DEFAULT false,
+    -- Whether the Message-ID is ours; NULL while it is away.
+    keeps_message_id boolean
 );
 CREATE INDEX intake_check_sent_at ON intake_check (sent_at);

@@ -1,5 +1,6 @@
 -- Mails that go out: one row per mail and recipient, written in the commit of what the mail is about.
 -- needs: is_line, note_addresses, suppress_restricted, note_answer, take_back_answer, keep_bounced, delay_mail
+-- needs: note_failed
 
 CREATE TABLE outbox (
     id uuid PRIMARY KEY,
@@ -36,7 +37,8 @@ CREATE TABLE outbox (
     copies smallint NOT NULL DEFAULT 0,
     -- An auto-reply beyond the share of the network that the inquiry came from. The network is not stored.
     over_share boolean NOT NULL DEFAULT false,
-    -- The message that a mail relays or answers, of `answer_lost` the answer, of a reminder or an assignment the event of the ticket.
+    -- The message that a mail relays or answers, of `answer_lost` the answer, of `undeliverable` a consultant's mail that was given up
+    -- (NULL: the auto-reply), of a reminder or an assignment the event of the ticket.
     about uuid,
     -- An export shows the confirmation as it was sent, not as the template of the day renders it. The text has the reference
     -- and the due time, and nothing that the visitor typed.
@@ -46,7 +48,8 @@ CREATE TABLE outbox (
     -- A mail to the visitor goes to the inquiry's own address and nowhere else.
     CONSTRAINT outbox_recipient CHECK ((kind IN ('auto_reply', 'answer')) = (recipient IS NULL)),
     CONSTRAINT outbox_kind CHECK (CASE
-        WHEN kind IN ('notification', 'auto_reply', 'undeliverable') THEN about IS NULL
+        WHEN kind IN ('notification', 'auto_reply') THEN about IS NULL
+        WHEN kind = 'undeliverable' THEN true
         WHEN kind IN (
             'visitor_reply', 'absence', 'answer', 'answer_copy', 'receipt', 'answer_lost', 'reminder', 'escalation',
             'question', 'assignment'
@@ -110,6 +113,13 @@ CREATE TRIGGER keep_bounced BEFORE UPDATE OF state ON outbox FOR EACH ROW
 CREATE TRIGGER note_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
     WHEN (NEW.kind = 'answer' AND OLD.state <> NEW.state AND NEW.state IN ('sent', 'failed', 'bounced'))
     EXECUTE FUNCTION note_answer();
+-- Of an answer its author hears. Who hears of a mail that was given up is told of no other in turn.
+CREATE TRIGGER note_failed AFTER UPDATE OF state ON outbox FOR EACH ROW
+    WHEN (
+        NEW.state = 'failed' AND OLD.state <> 'failed' AND NEW.kind <> 'answer'
+        AND (NEW.kind <> 'undeliverable' OR NEW.about IS NULL) AND (NEW.kind <> 'auto_reply' OR NEW.last_code LIKE 'smtp\_5%')
+    )
+    EXECUTE FUNCTION note_failed();
 CREATE TRIGGER take_back_answer AFTER UPDATE OF state ON outbox FOR EACH ROW
     WHEN (NEW.kind = 'answer' AND OLD.state = 'sent' AND NEW.state = 'bounced')
     EXECUTE FUNCTION take_back_answer();
@@ -137,15 +147,18 @@ CREATE TABLE digest_mail (
     -- The mails in quarantine, and the suspected inquiries, whose `told_at` is this `created_at`.
     lists_mails boolean NOT NULL DEFAULT false,
     lists_suspects boolean NOT NULL DEFAULT false,
+    -- A mail in quarantine, of which this mail tells its author.
+    about uuid,
     attempts smallint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     next_attempt_at timestamptz NOT NULL DEFAULT now(),
     -- It was sent, or nothing waited any more.
     finished_at timestamptz,
     bounced_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
-    CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects))
+    CHECK ((day IS NULL) <> (lists_answers OR lists_mails OR lists_suspects)),
+    CHECK (day IS NULL OR about IS NULL)
 );
-CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (recipient) WHERE day IS NULL AND finished_at IS NULL;
+CREATE UNIQUE INDEX digest_mail_marked ON digest_mail (recipient) WHERE day IS NULL AND about IS NULL AND finished_at IS NULL;
 CREATE INDEX digest_mail_created_at ON digest_mail (created_at);
 ALTER TABLE digest_mail ALTER recipient SET STATISTICS 0;
 

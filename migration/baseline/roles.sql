@@ -30,19 +30,19 @@ GRANT INSERT (id, inquiry_id, kind, recipient, over_share, about, last_code),
     UPDATE (message_id, state, attempts, crashes, ambiguities, next_attempt_at, lease_holder, lease_until, first_attempt_at,
             data_at, finished_at, last_code, claims, age_from, copies, sent_subject, sent_text) ON outbox TO inquiry_app;
 -- Without a day: the daily ones are begun by open_digests().
-GRANT INSERT (recipient), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
+GRANT INSERT (recipient, about), UPDATE (attempts, next_attempt_at, finished_at, bounced_at) ON digest_mail TO inquiry_app;
 GRANT INSERT (address_digest) ON complaint TO inquiry_app;
 GRANT INSERT (id, way, source_key, digest, size, deliveries),
-    UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, claims, crashes, next_attempt_at, lease_holder,
+    UPDATE (deliveries, state, fate, rule, auth, inquiry_id, outbox_id, message_key, claims, crashes, next_attempt_at, lease_holder,
             lease_until, settled_at) ON intake TO inquiry_app;
 GRANT INSERT (intake_id, envelope_from, recipients, address_keys, raw), UPDATE (inquiry_id, address_keys) ON raw_mail
     TO inquiry_app;
 GRANT INSERT (id, inquiry_id, intake_id, party, is_machine, author, author_key, copied_keys, message_id, subject, body,
-              new_text, files), UPDATE (held_line) ON message TO inquiry_app;
+              new_text, files) ON message TO inquiry_app;
 GRANT INSERT (account_key, lease_holder, lease_until),
     UPDATE (lease_holder, lease_until, uid_validity, counted_to, read_again_below, taken_away, taken_away_at, polled_at,
             problem) ON imap_account TO inquiry_app;
-GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft) ON intake_check TO inquiry_app;
+GRANT DELETE, INSERT (id), UPDATE (came_back_at, way, host, results, is_microsoft, keeps_message_id) ON intake_check TO inquiry_app;
 -- From the second it expires, an inquiry and all that belongs to it does not exist for the application, whether or not any
 -- process runs. Nor can the application date a contact into the future. The clock at each look: statement_timestamp() stands
 -- still in a long statement or a DO block.
@@ -69,7 +69,7 @@ BEGIN
     FOREACH child IN ARRAY ARRAY['recent_text', 'spam_check', 'outbox', 'message'] LOOP
         EXECUTE format('CREATE POLICY written ON %I FOR INSERT TO inquiry_app WITH CHECK (true)', child);
     END LOOP;
-    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox', 'message'] LOOP
+    FOREACH child IN ARRAY ARRAY['inquiry_content', 'outbox'] LOOP
         EXECUTE format('CREATE POLICY changed ON %I FOR UPDATE TO inquiry_app
             USING ((SELECT true FROM inquiry WHERE inquiry.id = inquiry_id))', child);
     END LOOP;

@@ -4,13 +4,12 @@ CREATE OR REPLACE FUNCTION is_contact(inquiry uuid, contact_kind text, contact_s
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE contact_kind
         WHEN 'message' THEN EXISTS (
-            SELECT FROM message JOIN intake ON intake.id = intake_id
-            WHERE message.id = contact_source AND message.inquiry_id = is_contact.inquiry
-              AND party = 'visitor' AND NOT is_machine AND fate = 'reply'
+            SELECT FROM messages_of(inquiry) AS message JOIN intake ON intake.id = intake_id
+            WHERE message.id = contact_source AND party = 'visitor' AND NOT is_machine AND fate = 'reply'
         )
         ELSE EXISTS (
-            SELECT FROM outbox JOIN message ON message.id = about JOIN intake ON intake.id = intake_id
-            WHERE message.inquiry_id = outbox.inquiry_id AND party = 'consultant' AND fate = 'command' AND outbox.id = contact_source AND outbox.inquiry_id = is_contact.inquiry
+            SELECT FROM outbox JOIN messages_of(inquiry) AS message ON message.id = about JOIN intake ON intake.id = intake_id
+            WHERE party = 'consultant' AND fate = 'command' AND outbox.id = contact_source AND outbox.inquiry_id = is_contact.inquiry
               AND kind = 'answer' AND outbox.state = 'sent'
         )
     END

@@ -6,7 +6,7 @@ DECLARE
     author uuid;
     mailbox text;
 BEGIN
-    SELECT who INTO author FROM ticket_event JOIN message USING (intake_id)
+    SELECT who INTO author FROM ticket_event JOIN messages_of(NEW.inquiry_id) AS message USING (intake_id)
         WHERE message.id = NEW.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1;
     IF NEW.state = 'sent' THEN
         -- Nobody wrote it.
@@ -17,9 +17,16 @@ BEGIN
         UPDATE outbox SET state = 'ready', finished_at = NULL, last_code = NULL, age_from = NULL, next_attempt_at = now()
             WHERE inquiry_id = NEW.inquiry_id AND about = NEW.about AND kind = 'answer_copy'
               AND outbox.state = 'suppressed' AND last_code = 'restricted';
+        IF OLD.state = 'bounced' THEN
+            DELETE FROM contact WHERE kind = 'answer' AND source = NEW.id;
+            UPDATE outbox SET state = 'suppressed', finished_at = now(), last_code = 'delivered'
+                WHERE about = NEW.id AND kind = 'answer_lost' AND outbox.state IN ('ready', 'retry');
+        END IF;
         PERFORM record_contact(NEW.inquiry_id, 'answer', NEW.id);
         INSERT INTO ticket (inquiry_id, state, first_answer_at, first_answer_way)
-            VALUES (NEW.inquiry_id, 'open', clock_timestamp(), 'mail')
+            VALUES (
+                NEW.inquiry_id, 'open', CASE WHEN OLD.state = 'bounced' THEN NEW.finished_at ELSE clock_timestamp() END, 'mail'
+            )
             ON CONFLICT (inquiry_id) DO UPDATE
             SET first_answer_at = excluded.first_answer_at, first_answer_way = excluded.first_answer_way
             WHERE ticket.first_answer_at IS NULL;

@@ -1,14 +1,16 @@
 -- Begins digests. What waits for an answer is listed once a day, for each person notified of it. New mails in quarantine, and
--- new suspected inquiries, are each listed once a day, too, for the reviewers: when the office opens, or at a later full hour
--- after it. An entry counts as told once a digest lists it. If nobody received that digest, another day's lists it again.
+-- new suspected inquiries, are listed for the reviewers: when the office opens, or at a later full hour after it, and while it
+-- is open ten minutes after the last such digest, or an hour if more than ten came in an hour. An entry counts as told once a
+-- digest lists it. If nobody received that digest, another day's lists it again.
 CREATE OR REPLACE FUNCTION open_digests(
-    today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean
+    today date, opened_at timestamptz, consultants text[], reviewers text[], with_intake boolean, is_open boolean
 ) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     hour timestamptz := opened_at + date_trunc('hour', now() - opened_at);
     nobodys timestamptz[];
     with_answers boolean;
+    is_prompt boolean;
     with_mails boolean := false;
     with_suspects boolean := false;
 BEGIN
@@ -20,14 +22,28 @@ BEGIN
     UPDATE promise_watch SET digest_on = today
         WHERE (digest_on IS NULL OR digest_on < today) AND consultants IS DISTINCT FROM '{}';
     with_answers := FOUND;
-    -- At most 50: the oldest and the newest, so that a flood hides neither what was there nor what comes.
-    IF with_intake AND reviewers <> '{}' AND NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails) THEN
+    is_prompt := is_open AND NOT EXISTS (
+        SELECT FROM digest_mail WHERE (lists_mails OR lists_suspects) AND created_at > now() - CASE WHEN (
+            SELECT count(*) FROM intake WHERE fate = 'quarantined' AND accepted_at > now() - interval '1 hour'
+        ) + (
+            SELECT count(*) FROM spam_check WHERE is_suspected AND checked_at > now() - interval '1 hour'
+        ) > 10 THEN interval '1 hour' ELSE interval '10 minutes' END
+    );
+    -- Mails of programs, and consultants' own, of which their authors are told, cause no digest but the day's first: a program
+    -- that answers each would cause the next. At most 50 are listed: the oldest and the newest, so that a flood hides neither
+    -- what was there nor what comes.
+    IF with_intake AND reviewers <> '{}'
+        AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)) THEN
         WITH waiting AS (
-            SELECT intake.id, settled_at FROM intake JOIN raw_mail ON intake_id = intake.id
+            SELECT intake.id, settled_at, is_prompt AND rule NOT IN (
+                'machine', 'automatic', 'consultant', 'no_command', 'no_inquiry', 'no_sender', 'restricted'
+            ) AS causes FROM intake JOIN raw_mail ON intake_id = intake.id
             WHERE fate = 'quarantined' AND (told_at IS NULL OR told_at = ANY (nobodys))
                 AND accepted_on > (clock_timestamp() AT TIME ZONE 'UTC')::date - 30
         ), listed AS (
-            SELECT id FROM waiting WHERE (SELECT min(settled_at) FROM waiting) < hour
+            SELECT id FROM waiting WHERE (SELECT bool_or(causes) FROM waiting)
+                OR (SELECT min(settled_at) FROM waiting) < hour
+                AND NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_mails)
             ORDER BY least(
                 row_number() OVER (ORDER BY settled_at, id), row_number() OVER (ORDER BY settled_at DESC, id DESC)
             ) LIMIT 50
@@ -35,7 +51,8 @@ BEGIN
         with_mails := FOUND;
     END IF;
     -- At most 100: those that a person is most likely to have written. Nobody is mailed about a restricted inquiry.
-    IF reviewers <> '{}' AND NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_suspects) THEN
+    IF reviewers <> '{}'
+        AND (is_prompt OR NOT EXISTS (SELECT FROM digest_mail WHERE day = today AND lists_suspects)) THEN
         WITH waiting AS (
             SELECT spam_check.inquiry_id AS id, points, checked_at
             FROM spam_check JOIN ticket USING (inquiry_id) JOIN inquiry ON inquiry.id = inquiry_id
@@ -43,7 +60,8 @@ BEGIN
                 AND NOT EXISTS (SELECT FROM ticket_event AS event WHERE event.inquiry_id = inquiry.id AND verb = 'spam')
                 AND expires_at > clock_timestamp() AND restricted_at IS NULL
         ), listed AS (
-            SELECT id FROM waiting WHERE (SELECT min(checked_at) FROM waiting) < hour ORDER BY points, checked_at, id LIMIT 100
+            SELECT id FROM waiting WHERE is_prompt OR (SELECT min(checked_at) FROM waiting) < hour
+            ORDER BY points, checked_at, id LIMIT 100
         ) UPDATE spam_check SET told_at = now() FROM listed WHERE inquiry_id = listed.id;
         with_suspects := FOUND;
     END IF;

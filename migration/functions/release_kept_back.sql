@@ -19,7 +19,7 @@ BEGIN
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about)
     SELECT gen_random_uuid(), answer.inquiry_id, 'answer_lost', author.recipient, answer.id
     FROM outbox AS answer, LATERAL (
-        SELECT notified.recipient FROM message JOIN ticket_event USING (intake_id) JOIN outbox AS notified ON notified.id = who
+        SELECT notified.recipient FROM messages_of(answer.inquiry_id) AS message JOIN ticket_event USING (intake_id) JOIN outbox AS notified ON notified.id = who
         WHERE message.id = answer.about AND verb IN ('answer', 'send') ORDER BY at DESC LIMIT 1
     ) AS author
     WHERE answer.inquiry_id = ANY (inquiries) AND answer.kind = 'answer'

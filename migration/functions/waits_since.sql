@@ -2,8 +2,8 @@
 CREATE OR REPLACE FUNCTION waits_since(ticket) RETURNS timestamptz
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     SELECT CASE WHEN $1.state IN ('closed', 'spam') THEN NULL WHEN NOT is_answered($1) THEN $1.promised_from ELSE (
-        SELECT min(message.received_at) FROM message
-        WHERE message.inquiry_id = $1.inquiry_id AND party = 'visitor' AND NOT is_machine AND NOT EXISTS (
+        SELECT min(message.received_at) FROM messages_of($1.inquiry_id) AS message
+        WHERE party = 'visitor' AND NOT is_machine AND NOT EXISTS (
             SELECT FROM ticket_event AS event
             WHERE event.intake_id = message.intake_id AND verb = 'reopen' AND outcome = 'thanks'
         ) AND message.received_at > greatest(

@@ -1,7 +1,7 @@
 import { markSvg } from './images'
 
 /** Inline: on a slow connection, a request for the icon would compete with the first paint. */
-const icon = `data:image/svg+xml,${markSvg.replaceAll('"', "'").replaceAll('#', '%23')}`
+const icon = `data:image/svg+xml,${encodeURI(markSvg.replaceAll('"', "'")).replaceAll('#', '%23')}`
 
 const headElements = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/
 

@@ -76,5 +76,6 @@ ${rows.map((row, index) => `<text x="60" y="${220 + index * size * 1.05}" font-s
 <text x="60" y="596" font-size="26" font-weight="700" fill="#2f3b4c">${escapeXml(tagline)}</text></svg>`
 }
 
+/** Commas, which a URL need not escape: each page has the mark as an address too. */
 export const markSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#c8102e" d="M0 0h32v32H0z"/><path fill="none" stroke="#fff" stroke-width="2.5" d="M4 17l7-9 5 6 4-5 8 8M4 22.5h24M4 27h24"/></svg>'
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0,0,32,32"><path fill="#c8102e" d="M0,0h32v32H0z"/><path fill="none" stroke="#fff" stroke-width="2.5" d="M4,17l7-9,5,6,4-5,8,8M4,22.5h24M4,27h24"/></svg>'

@@ -26,6 +26,9 @@ export async function inlineTypeface(css: string, outDir: string): Promise<strin
   const subset = await subsetFont(await readFile(typefaceFile), typefaceCharacters, {
     targetFormat: 'woff2',
     keepFeatures: ['kern'],
+    // Without what a static font of plain Latin letters does not need.
+    noHinting: true,
+    dropTables: ['GDEF', 'GSUB', 'STAT'],
   })
   return css.replace(fontUrl, `url(data:font/woff2;base64,${subset.toString('base64')})`)
 }

@@ -28,10 +28,10 @@ const named = (base: string) => ({
 })
 
 /** On the pages about the firm; the others name it. */
-const organization = (base: string) => ({
+const organization = (base: string, path: RoutePath) => ({
   ...named(base),
   legalName: site.legalName,
-  description: homePage.description,
+  ...(path === paths.home && { description: homePage.description }),
   logo: `${base}/icon-512.png`,
   image: `${base}/share/home.png`,
   email: site.email,
@@ -103,7 +103,7 @@ export function structuredData(base: string, { path, title, description }: PageT
         : { about }),
     },
     { '@type': 'WebSite', '@id': `${base}/#website`, url: `${base}/`, name: site.name, publisher: about },
-    isAboutFirm(path) ? organization(base) : named(base),
+    isAboutFirm(path) ? organization(base, path) : named(base),
   ]
   if (path !== paths.home) graph.push({ '@type': 'BreadcrumbList', itemListElement: breadcrumbs(base, path) })
   graph.push(...blogPosting(base, path))

@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { htmlFiles, read } from './site'
+import { documentOf, htmlFiles, read } from './site'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
@@ -13,6 +13,13 @@ const validator = new HtmlValidate({
     // Safari drops the role of a list without bullets.
     'no-redundant-role': 'off',
   },
+})
+
+test.each(htmlFiles)('%s has no address with a character that a URL must escape', (file) => {
+  const addresses = [...documentOf(file).querySelectorAll('[href], [src]')].map(
+    (element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '',
+  )
+  expect(addresses.filter((address) => /[\s<>"`{}|\\^]/.test(address))).toEqual([])
 })
 
 test.each(htmlFiles)('%s is valid HTML', async (file) => {

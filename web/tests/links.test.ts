@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { directContact } from '../src/content/contact'
+import { ui } from '../src/content/nav'
 import { redirects, routePaths } from '../src/content/paths'
-import { site } from '../src/content/site'
+import { site, urgentPhone } from '../src/content/site'
 import { siteDir } from './build-site'
 import { documentOf, fileOf, htmlFiles } from './site'
 
@@ -61,6 +62,27 @@ test.each(htmlFiles)(
     expect(loose.map((element) => element.outerHTML)).toEqual([])
   },
 )
+
+test.each(htmlFiles)('%s says whom to call under attack, in the footer and in the mobile menu', (file) => {
+  const document = documentOf(file)
+  for (const place of ['footer', '#mobile-menu', ...(file.endsWith('404.html') ? ['main'] : [])]) {
+    const line = document.querySelector(`${place} a[href^="tel:"]`)?.parentElement
+    expect(line?.textContent).toBe(`${ui.underAttack} ${urgentPhone.number}${urgentPhone.hours}`)
+  }
+})
+
+test('the contact page says it above the form, and where the scripts are off or fail', () => {
+  const main = documentOf(fileOf('/contact')).querySelector('main')
+  const lines = [...(main?.querySelectorAll('p') ?? [])].filter((line) =>
+    line.textContent?.startsWith(ui.underAttack),
+  )
+  expect(lines.map((line) => line.parentElement?.closest('noscript, form, [role=alert]')?.tagName)).toEqual([
+    undefined,
+    'NOSCRIPT',
+    'DIV',
+    'FORM',
+  ])
+})
 
 test('the contact page names phone, street, company number, languages and a secure way', () => {
   const card = documentOf(fileOf('/contact')).querySelector('aside')

@@ -60,13 +60,20 @@ pub async fn send_digests(
     let now = database_now(db).await?;
     let answer = promise.map_or(&mailer.settings().answer, |promise| &promise.answer);
     let (today, opening) = answer.opening(now);
+    let is_open = answer.is_open(now);
     let Some(opening) = opening.filter(|opening| *opening <= now) else { return Ok(()) };
     // Without a promise, nobody: consultants answer elsewhere.
     let consultants = promise.map_or_else(|| Some(Vec::new()), |promise| promise.consultants.clone());
     let Reviewers { consultants: reviewing, has_quarantine, .. } = reviewers;
-    let opened =
-        [today.into(), opening.into(), consultants.clone().into(), reviewing.clone().into(), (*has_quarantine).into()];
-    query_row(db, statement("SELECT open_digests($1, $2, $3, $4, $5)", opened)).await?;
+    let opened = [
+        today.into(),
+        opening.into(),
+        consultants.clone().into(),
+        reviewing.clone().into(),
+        (*has_quarantine).into(),
+        is_open.into(),
+    ];
+    query_row(db, statement("SELECT open_digests($1, $2, $3, $4, $5, $6)", opened)).await?;
     // Each at most once: what is due again meanwhile is left to a later run.
     let begun = database_now(db).await?;
     let recipients = consultants.map(|consultants| [consultants, reviewing.clone()].concat());

@@ -16,6 +16,7 @@ mod setting_warnings;
 pub mod settings;
 pub mod ticket;
 pub mod upkeep;
+pub mod your_mail;
 
 /// Crates whose log level follows `RUST_LOG`: their lines hold no personal data at any level.
 pub const LOGGED_CRATES: [&str; 6] = ["worker", "compliance", "entity", "mailer", "migration", "outbox"];

@@ -25,7 +25,8 @@ const OPEN: &str = "\
     WHERE outbox.state = 'suppressed' AND last_code = 'collected' AND restricted_at IS NULL \
         AND coalesce(ticket.state IN ('open', 'claimed'), true) AND ($1::text[] IS NULL OR recipient = ANY ($1)) \
         AND NOT EXISTS ( \
-            SELECT FROM digest_mail AS earlier WHERE day IS NULL AND lower(earlier.recipient) = lower(outbox.recipient) \
+            SELECT FROM digest_mail AS earlier \
+            WHERE day IS NULL AND about IS NULL AND lower(earlier.recipient) = lower(outbox.recipient) \
                 AND earlier.finished_at BETWEEN now() - interval '1 hour' AND now() \
         ) \
     ORDER BY lower(recipient), recipient ON CONFLICT DO NOTHING";
@@ -35,7 +36,8 @@ const CLAIM: &str = "\
     UPDATE digest_mail SET attempts = attempts + 1, next_attempt_at = now() + interval '20 minutes' * 2 ^ least(attempts, 4) \
     WHERE id = ( \
         SELECT id FROM digest_mail \
-        WHERE day IS NULL AND finished_at IS NULL AND next_attempt_at <= $1 AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
+        WHERE day IS NULL AND about IS NULL AND finished_at IS NULL AND next_attempt_at <= $1 \
+            AND ($2::text[] IS NULL OR recipient = ANY ($2)) \
         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED \
     ) RETURNING id, recipient, lists_answers, lists_mails, lists_suspects, attempts, created_at";
 
@@ -45,7 +47,7 @@ const LIST: &str = "\
     SELECT outbox.id AS notification, inquiry.id AS inquiry, reference, first_name || ' ' || last_name AS name, company, email, message, \
         signs, received_at \
     FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
-        JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id \
+        CROSS JOIN LATERAL content_of(inquiry.id) \
         JOIN spam_check ON spam_check.inquiry_id = inquiry.id LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE outbox.state = 'suppressed' AND last_code = 'collected' AND restricted_at IS NULL \
         AND coalesce(ticket.state IN ('open', 'claimed'), true) \

@@ -1,6 +1,6 @@
 //! The promise to answer in time: due times, reminders, escalation.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use entity::{answer_within::AnswerWithin, contact::ContactReason};
 use mailer::db::{query_one, query_value, statement};
 use metrics::histogram;
@@ -10,8 +10,6 @@ use uuid::Uuid;
 
 /// Inquiries whose due times one statement writes.
 const BATCH: u64 = 500;
-/// How far the clocks of api and database may differ: the id of a notification has the time of the api.
-const CLOCKS_DIFFER: TimeDelta = TimeDelta::hours(1);
 
 /// What visitors are promised, and who hears of a broken promise.
 #[derive(Clone, Debug)]
@@ -31,8 +29,7 @@ pub async fn keep_promises(db: &DatabaseConnection, promise: Option<&Promise>) -
     let Some(Promise { answer, escalate_to, consultants }) = promise else { return Ok(()) };
     let watched = statement("SELECT now() AS now, seen_until FROM promise_watch", []);
     let Watched { now, seen_until } = query_one(db, watched).await?;
-    let unseen = (first_id_at(seen_until - CLOCKS_DIFFER), first_id_at(now + CLOCKS_DIFFER));
-    while promise_new(db, answer, unseen).await? == BATCH {}
+    while promise_new(db, answer, seen_until).await? == BATCH {}
 
     let (_, opening) = answer.opening(now);
     let due = [escalate_to.clone().into(), consultants.clone().into(), opening.into(), now.into()];
@@ -49,15 +46,15 @@ struct Watched {
     seen_until: DateTime<Utc>,
 }
 
-/// Without a due time yet, or with one from before a reopening. `$1` and `$4`: the ids of new notifications are between; the
-/// ids of inquiries are random, and so are those of other mails.
+/// Without a due time yet, or with one from before a reopening, by the database's clock alone. `$1` when the last run was: since then
+/// was the last contact of a new inquiry, from which the indexed time follows.
 const NEW: &str = "\
-    SELECT DISTINCT inquiry.id, contact_reason, received_at AS promised_from \
-    FROM outbox JOIN inquiry ON inquiry.id = outbox.inquiry_id \
-        JOIN promise_watch ON received_at >= greatest(since, seen_until) \
+    SELECT inquiry.id, contact_reason, received_at AS promised_from \
+    FROM inquiry JOIN promise_watch ON received_at >= greatest(since, seen_until) \
         LEFT JOIN ticket ON ticket.inquiry_id = inquiry.id \
-    WHERE outbox.id BETWEEN $1 AND $4 AND outbox.kind = 'notification' AND promised_from IS NULL AND started_at IS NULL \
-        AND contact_reason = ANY ($3) \
+    WHERE expires_at >= ($1 AT TIME ZONE 'UTC' + interval '2 years') AT TIME ZONE 'UTC' \
+        AND promised_from IS NULL AND started_at IS NULL AND contact_reason = ANY ($3) \
+        AND EXISTS (SELECT FROM outbox WHERE outbox.inquiry_id = inquiry.id AND kind = 'notification') \
     UNION ALL \
     SELECT inquiry.id, contact_reason, started_at \
     FROM ticket JOIN inquiry ON inquiry.id = inquiry_id \
@@ -72,10 +69,10 @@ struct New {
     promised_from: DateTime<Utc>,
 }
 
-/// Returns the number of inquiries. `unseen`: the ids of notifications since the last run.
-async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin, unseen: (Uuid, Uuid)) -> Result<u64, DbErr> {
+/// Returns the number of inquiries. `seen_until`: as `promise_watch` has it.
+async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin, seen_until: DateTime<Utc>) -> Result<u64, DbErr> {
     // A newer version's reason is left to that version.
-    let values = [unseen.0.into(), BATCH.into(), known::<ContactReason>().into(), unseen.1.into()];
+    let values = [seen_until.into(), BATCH.into(), known::<ContactReason>().into()];
     let new = New::find_by_statement(statement(NEW, values)).all(db).await?;
     let column =
         |of: fn(&New, &AnswerWithin) -> DateTime<Utc>| new.iter().map(|new| of(new, answer)).collect::<Vec<_>>();
@@ -91,11 +88,6 @@ async fn promise_new(db: &DatabaseConnection, answer: &AnswerWithin, unseen: (Uu
     Ok(new.len().try_into().unwrap_or(u64::MAX))
 }
 
-/// No UUID of version 7 that was made at this time or later is smaller.
-fn first_id_at(time: DateTime<Utc>) -> Uuid {
-    Uuid::from_u128(u128::from(time.timestamp_millis().max(0).unsigned_abs()) << 80)
-}
-
 /// Each first answer is counted by one worker.
 async fn measure(db: &DatabaseConnection) -> Result<(), DbErr> {
     for row in db.query_all_raw(statement("SELECT seconds, is_kept FROM measure_answers()", [])).await? {
@@ -103,17 +95,4 @@ async fn measure(db: &DatabaseConnection) -> Result<(), DbErr> {
         histogram!("ticket_first_answer_seconds", "kept" => if is_kept { "yes" } else { "no" }).record(seconds);
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_id_of_a_later_inquiry_is_smaller() {
-        let id = Uuid::now_v7();
-        let (seconds, nanos) = id.get_timestamp().unwrap().to_unix();
-        let at = DateTime::from_timestamp(seconds.try_into().unwrap(), nanos).unwrap();
-        assert!(first_id_at(at) <= id && id < first_id_at(at + TimeDelta::milliseconds(1)));
-    }
 }

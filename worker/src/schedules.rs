@@ -27,6 +27,7 @@ use crate::{
     promise::{Promise, keep_promises},
     settings::WorkerSettings,
     upkeep::{forget_networks, keep_tables},
+    your_mail::tell_authors,
 };
 
 /// One for each work: a compliance mailbox that is full must not keep inquiries from consultants. The hourly mails are sent if
@@ -40,6 +41,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         // Consultants hear of new inquiries whatever the clock says.
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
+    Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.consultants.as_deref()))),
     Schedule::every_minute("expire", 30, |r| {
         Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::LargeOnSunday))
     }),

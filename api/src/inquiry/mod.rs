@@ -1,6 +1,5 @@
 //! An inquiry as received: its fields and their rules.
 
-mod email;
 mod rules;
 mod text;
 

@@ -31,9 +31,9 @@ pub(super) fn utf16_length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Whether it contains a control character (Unicode Cc) or a line or paragraph separator.
+/// Whether it contains a control character (Unicode Cc) other than TAB, or a line or paragraph separator.
 pub(super) fn breaks_a_line(text: &str) -> bool {
-    text.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}'))
+    text.chars().any(|c| matches!(c, '\u{2028}' | '\u{2029}') || c.is_control() && c != '\t')
 }
 
 /// The message as stored and mailed: LF as the only line break, and TAB as the only control character.

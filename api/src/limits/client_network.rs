@@ -68,6 +68,14 @@ impl ClientNetwork {
         Self::of(client)
     }
 
+    /// This network and those around it, with how many shares each has. A provider gives a customer a /56 (RFC 6177), and some a /48;
+    /// an IPv4 customer with several addresses mostly has them in one /24.
+    pub(crate) fn and_around(self) -> impl Iterator<Item = (Self, u32)> {
+        let prefixes: &[(u8, u32)] =
+            if self.0.addr().is_ipv4() { &[(32, 1), (24, 2)] } else { &[(64, 1), (56, 1), (48, 2)] };
+        prefixes.iter().map(move |(prefix, shares)| (Self(IpNet::new_assert(self.0.addr(), *prefix).trunc()), *shares))
+    }
+
     /// In CIDR notation.
     pub fn to_cidr(self) -> String {
         self.0.to_string()

@@ -1,4 +1,4 @@
-//! How much of something one client network had within an hour. Per process: with N processes each counts an Nth.
+//! How much of something one client network, and those around it, had within an hour. Per process: with N processes each counts an Nth.
 
 use std::{
     collections::HashMap,
@@ -29,23 +29,29 @@ impl HourlyShare {
         Self { share, windows: Mutex::default() }
     }
 
-    /// Counts one. Whether it is beyond the share.
+    /// Counts one. Whether it is beyond the share. What is beyond that of a narrow network is not counted for its neighbours.
     pub(crate) fn take(&self, client: ClientNetwork) -> bool {
         let now = Instant::now();
         let mut windows = self.windows.lock();
-        let window = windows.entry(client).or_insert(Window { began: now, taken: 0 });
-        if now.duration_since(window.began) >= HOUR {
-            *window = Window { began: now, taken: 0 };
-        }
-        window.taken = window.taken.saturating_add(1);
-        window.taken > self.share.get()
+        client.and_around().any(|(network, shares)| {
+            let window = windows.entry(network).or_insert(Window { began: now, taken: 0 });
+            if now.duration_since(window.began) >= HOUR {
+                *window = Window { began: now, taken: 0 };
+            }
+            window.taken = window.taken.saturating_add(1);
+            window.taken > shares * self.share.get()
+        })
     }
 
     /// Takes back one count: nothing came of it.
     pub(crate) fn give_back(&self, client: ClientNetwork) {
         let mut windows = self.windows.lock();
-        if let Some(window) = windows.get_mut(&client) {
+        for (network, shares) in client.and_around() {
+            let Some(window) = windows.get_mut(&network) else { break };
             window.taken = window.taken.saturating_sub(1);
+            if window.taken >= shares * self.share.get() {
+                break;
+            }
         }
     }
 
@@ -67,11 +73,24 @@ mod tests {
         let network = |host: u8| ClientNetwork::of([192, 0, 2, host].into());
         let taken: Vec<bool> = (0..3).map(|_| share.take(network(1))).collect();
         assert_eq!(taken, [false, false, true]);
-        assert!(!share.take(network(2)));
+        assert!(!share.take(network(2)), "what is beyond the share of a neighbour does not count");
         share.give_back(network(1));
         share.give_back(network(1));
         assert!(!share.take(network(1)));
         share.forget_idle();
         assert!(share.take(network(1)), "the hour is not over");
+    }
+
+    #[test]
+    fn a_customer_with_many_networks_has_no_share_for_each() {
+        let share = HourlyShare::new(NonZeroU32::new(20).unwrap());
+        let within = |networks: &[String]| {
+            networks.iter().filter(|address| !share.take(ClientNetwork::of(address.parse().unwrap()))).count()
+        };
+        let of = |address: fn(u32) -> String| (0..256).map(address).collect::<Vec<_>>();
+        assert_eq!(within(&of(|number| format!("2001:db8:1:{number:x}::1"))), 20, "a /56");
+        assert_eq!(within(&of(|number| format!("2001:db8:2:{:x}::1", number << 8))), 40, "a /48");
+        assert_eq!(within(&of(|number| format!("198.51.100.{number}"))), 40, "a /24");
+        assert_eq!(within(&["2001:db8:3::1".to_owned(), "203.0.113.1".to_owned()]), 2, "others");
     }
 }

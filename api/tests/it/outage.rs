@@ -245,6 +245,20 @@ async fn broken_connections_are_replaced_within_the_request() {
     assert_eq!(app.counts().await[0], 10);
 }
 
+/// As the function ends where the disk takes no new file.
+#[tokio::test]
+async fn a_full_disk_is_not_ready_although_queries_are_answered() {
+    let app = TestApp::start().await;
+    assert_eq!(app.ops("/readyz").await.body, b"ready\n");
+    let full = "CREATE OR REPLACE FUNCTION prove_writable() RETURNS void LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$";
+    app.database.admin().await.execute_unprepared(full).await.unwrap();
+    let readyz = app.ops("/readyz").await;
+    assert_eq!(readyz.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(String::from_utf8(readyz.body).unwrap().contains("disk is full"));
+    assert_put_off(&app.post(&app.inquiry().await).await);
+}
+
 #[tokio::test]
 async fn an_older_schema_or_an_unsafe_server_is_not_ready() {
     let empty = TestDatabase::create_empty().await;

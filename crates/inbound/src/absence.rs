@@ -2,6 +2,18 @@
 
 use chrono::{Datelike, Months, NaiveDate};
 
+/// Bytes in which a note says that its author is away.
+const MAX_NOTE: usize = 1_500;
+/// What a note says of its author.
+const ABSENT: &str = include_str!("words/absent.txt");
+
+/// Whether an automatic answer says that its author is away. Of other mails the words say nothing.
+pub fn says_absent(text: &str) -> bool {
+    let text = text[..text.floor_char_boundary(MAX_NOTE)].to_lowercase().replace('’', "'");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    ABSENT.lines().any(|words| text.contains(words))
+}
+
 /// What an absence note says of its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {

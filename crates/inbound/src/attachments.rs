@@ -16,6 +16,10 @@ const LOGO_BYTES: usize = 4_000;
 /// Those of a type that does not go on: no answer waits for an animated logo.
 const OTHER_LOGO_BYTES: usize = 20_000;
 const LONGEST_NAME: usize = 120;
+/// Of a calendar without a name.
+const INVITATION: &str = "invitation.ics";
+/// That are said in words.
+const MAX_CALENDARS: usize = 5;
 
 /// One attached file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,21 +40,43 @@ pub enum Kind {
     Allowed,
     /// Named to the consultants, and taken out by command only.
     Held,
-    /// A picture in a signature: neither sent on nor named.
+    /// A picture in a signature, or what S/MIME and PGP prove an author with: neither sent on nor named.
     Logo,
 }
 
 /// The attachments in their order, and how many more there are.
 pub(crate) fn of(message: &Message<'_>) -> (Vec<Attachment>, usize) {
-    let parts = message.attachments.iter().filter_map(|id| {
-        let id = usize::try_from(*id).ok()?;
-        Some((id, message.parts.get(id).filter(|part| !is_stray_text(part))?))
-    });
-    let more = message.attachments.len().saturating_sub(MAX_LISTED);
+    let ids = ids(message);
+    let parts = ids.iter().filter_map(|id| Some((*id, message.parts.get(*id).filter(|part| !is_stray_text(part))?)));
+    let more = ids.len().saturating_sub(MAX_LISTED);
     let mut all: Vec<Attachment> = parts.take(MAX_LISTED).map(|(id, part)| attachment(message, id, part)).collect();
+    // Some clients send an invitation as a part and as a file.
+    let files: Vec<_> = all.iter().filter(|file| file.name != INVITATION).map(|file| file.sha256).collect();
+    all.retain(|file| file.name != INVITATION || !files.contains(&file.sha256));
     let allowed = all.iter_mut().filter(|file| file.kind == Kind::Allowed);
     allowed.skip(MAX_ALLOWED).for_each(|file| file.kind = Kind::Held);
     (all, more)
+}
+
+/// An invitation may stand where a text does.
+fn ids(message: &Message<'_>) -> Vec<usize> {
+    let is_calendar = |id: &&u32| usize::try_from(**id).is_ok_and(|id| message.parts.get(id).is_some_and(is_calendar));
+    let texts = message.text_body.iter().filter(is_calendar);
+    message.attachments.iter().chain(texts).filter_map(|id| usize::try_from(*id).ok()).collect()
+}
+
+pub(crate) fn is_calendar(part: &MessagePart<'_>) -> bool {
+    part.content_type().is_some_and(|kind| {
+        kind.ctype().eq_ignore_ascii_case("text")
+            && kind.subtype().is_some_and(|name| name.eq_ignore_ascii_case("calendar"))
+    })
+}
+
+/// The calendars of a mail, as parts and as files.
+pub(crate) fn calendars<'a>(message: &'a Message<'_>) -> impl Iterator<Item = &'a MessagePart<'a>> {
+    let is_file =
+        |part: &MessagePart<'_>| part.attachment_name().is_some_and(|name| name.to_ascii_lowercase().ends_with(".ics"));
+    message.parts.iter().filter(move |part| is_calendar(part) || is_file(part)).take(MAX_CALENDARS)
 }
 
 /// Words of the mail that the parser takes for a file, because their part has no end or no type.
@@ -76,10 +102,12 @@ fn is_stray_text(part: &MessagePart<'_>) -> bool {
 fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attachment {
     let bytes = part.contents();
     let subject = part.message().and_then(Message::subject).map(|subject| Cow::Owned(format!("{subject}.eml")));
-    let name = clean_name(&file_name(message, part).or(subject).unwrap_or(Cow::Borrowed("unnamed")));
+    let unnamed = if is_calendar(part) { INVITATION } else { "unnamed" };
+    let name = clean_name(&file_name(message, part).or(subject).unwrap_or(Cow::Borrowed(unnamed)));
     let kind = match &part.body {
         // A forwarded mail can carry anything.
         PartType::Message(_) => Kind::Held,
+        _ if is_signature(message, id, part) => Kind::Logo,
         _ if is_logo(part, bytes, LOGO_BYTES) => Kind::Logo,
         _ if is_allowed(&name, bytes) => Kind::Allowed,
         _ if is_logo(part, bytes, OTHER_LOGO_BYTES) => Kind::Logo,
@@ -90,7 +118,7 @@ fn attachment(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> Attac
 
 /// The bytes of the attachment `part`, decoded.
 pub fn contents<'a>(mail: &'a Mail<'_>, part: usize) -> Option<&'a [u8]> {
-    let is_attached = mail.message.attachments.iter().any(|id| usize::try_from(*id) == Ok(part));
+    let is_attached = ids(&mail.message).contains(&part);
     mail.message.parts.get(part).filter(|_| is_attached).map(MessagePart::contents)
 }
 
@@ -111,6 +139,20 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
     !is_attached && part.content_id().is_some() && bytes.len() < below && infer::is_image(bytes)
 }
 
+/// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5).
+fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> bool {
+    const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
+    let is = |part: &MessagePart<'_>, kind: &str, names: &[&str]| {
+        part.content_type().is_some_and(|found| {
+            found.ctype().eq_ignore_ascii_case(kind)
+                && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
+        })
+    };
+    let has_it = |outer: &MessagePart<'_>| matches!(&outer.body, PartType::Multipart(ids) if ids.iter().any(|part| *part as usize == id));
+    is(part, "application", &TYPES)
+        && message.parts.iter().any(|outer| is(outer, "multipart", &["signed"]) && has_it(outer))
+}
+
 /// By the name's ending and the first bytes.
 fn is_allowed(name: &str, bytes: &[u8]) -> bool {
     let Some((_, ending)) = name.rsplit_once('.') else { return false };
@@ -122,9 +164,23 @@ fn is_allowed(name: &str, bytes: &[u8]) -> bool {
         "jpg" | "jpeg" => is(&["jpg"]),
         "docx" | "xlsx" | "pptx" | "odt" | "ods" => is(&[ending.as_str()]) && !has_macros(bytes),
         "txt" | "csv" => infer::get(bytes).is_none() && is_text(bytes),
+        "asc" => {
+            let begins = |what: &[u8]| contains(bytes, what);
+            is_text(bytes) && begins(b"-----BEGIN PGP PUBLIC KEY BLOCK-----") && !begins(b"PRIVATE KEY")
+        }
+        "pem" | "crt" | "cer" => is_certificate(bytes),
         "ics" => bytes.trim_ascii_start().starts_with(b"BEGIN:VCALENDAR") && is_text(bytes),
         _ => false,
     }
+}
+
+/// And nothing secret: whoever sends a private key has erred.
+fn is_certificate(bytes: &[u8]) -> bool {
+    const VERSION_3: &[u8] = b"\xa0\x03\x02\x01\x02";
+    let is_armored =
+        || is_text(bytes) && contains(bytes, b"-----BEGIN CERTIFICATE-----") && !contains(bytes, b"PRIVATE KEY");
+    // DER, with the version in front (RFC 5280, section 4.1).
+    bytes.starts_with(b"\x30\x82") && bytes.get(..20).is_some_and(|begin| contains(begin, VERSION_3)) || is_armored()
 }
 
 fn is_text(bytes: &[u8]) -> bool {
@@ -175,6 +231,12 @@ mod tests {
             ("meeting.ics", b"BEGIN:VCALENDAR\r\n", true),
             ("meeting.ics", b"something", false),
             ("archive.zip", b"PK\x03\x04", false),
+            ("key.asc", b"-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQ==", true),
+            ("key.asc", b"-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nmQ==", false),
+            ("ca.crt", b"-----BEGIN CERTIFICATE-----\nMIIB", true),
+            ("ca.pem", b"-----BEGIN CERTIFICATE-----\nMIIB\n-----BEGIN PRIVATE KEY-----\n", false),
+            ("ca.cer", b"\x30\x82\x02\x0a\x30\x82\x01\xb2\xa0\x03\x02\x01\x02\x02\x09\0\0\0\0\0", true),
+            ("ca.cer", b"\x30\x82\x02\x0a", false),
             ("secret.pdf", b"%PDF-1.7\ntrailer << /Encrypt 5 0 R >>", false),
         ] {
             assert_eq!(is_allowed(name, bytes), allowed, "{name}");

@@ -12,7 +12,7 @@
 //! | `#mute` | `#stumm`, `#muet`, `#silenzia` | |
 //! | `#note` | `#notiz`, `#nota` | the text behind it |
 //! | `#send` | `#senden`, `#envoyer`, `#invia` | |
-//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | |
+//! | `#new` | `#neu`, `#nouveau`, `#nuovo` | perhaps an address |
 //! | `#attach` | `#anfügen`, `#joindre`, `#allega` | a reference |
 //! | `#status` | `#stand`, `#statut`, `#stato` | |
 //! | `#help` | `#hilfe`, `#aide`, `#aiuto` | |
@@ -34,6 +34,8 @@ pub enum Command {
     Send,
     /// Opens a ticket for the sender of the forwarded mail below.
     New,
+    /// Likewise, for whom the author names.
+    NewFor(String),
     /// Puts a mail from quarantine on a ticket.
     Attach(TicketReference),
     /// Reads each turn of this ticket, or only those of an own one.
@@ -72,6 +74,12 @@ pub fn read(text: &str) -> Commands {
     }
     rest.extend(lines);
     Commands { commands, text: rest.join("\n").trim().to_owned() }
+}
+
+/// A text without a verb, as if its first line was `#note`.
+pub fn as_note(text: String) -> String {
+    let read = read(&text);
+    if read.commands.is_empty() && !read.text.is_empty() { format!("#note\n{text}") } else { text }
 }
 
 /// The first verb with which a line of a text begins, perhaps in the marks of a client for bold or quoted text: its author may
@@ -118,6 +126,9 @@ fn command(line: &str) -> Option<(Command, &str)> {
         "release" | "freigeben" | "libérer" | "liberer" | "rilascia" => Command::Release,
         "note" | "notiz" | "nota" => return Some((Command::Note, argument)),
         "send" | "senden" | "envoyer" | "invia" => Command::Send,
+        "new" | "neu" | "nouveau" | "nuovo" if argument.contains('@') && !argument.contains(char::is_whitespace) => {
+            return Some((Command::NewFor(argument.trim_matches(['<', '>']).to_owned()), ""));
+        }
         "new" | "neu" | "nouveau" | "nuovo" => Command::New,
         "follow" | "folgen" | "suivre" | "segui" => Command::Follow,
         "mute" | "stumm" | "muet" | "silenzia" => Command::Mute,
@@ -143,6 +154,8 @@ mod tests {
             ("#claim", vec![Command::Claim]),
             ("\n  #Übernehmen \n\n#fermer\n", vec![Command::Claim, Command::Close]),
             ("#assign anna", vec![Command::Assign("anna".to_owned())]),
+            ("#neu anna@b.example", vec![Command::NewFor("anna@b.example".to_owned())]),
+            ("#new anna", vec![Command::Unknown]),
             ("#invia", vec![Command::Send]),
             ("#Freigeben", vec![Command::Release]),
             ("#anfügen fw-7k3q-9d2m", vec![Command::Attach("FW-7K3Q-9D2M".parse().unwrap())]),
@@ -178,6 +191,15 @@ mod tests {
                 assert_eq!(commands(&text), (vec![Command::Note], "call back".to_owned()), "{text:?}");
             }
             assert!(visible(&format!("{unseen}\n{unseen}#send")).starts_with('#'));
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_verb_becomes_a_note() {
+        let note = |text: &str| commands(&as_note(text.to_owned()));
+        assert_eq!(note("\nAgreed.\n#1 first"), (vec![Command::Note], "Agreed.\n#1 first".to_owned()));
+        for text in ["", " \n", "#send", "\u{200b}#claim\nThanks.", "#note a\nb", "#clam"] {
+            assert_eq!(as_note(text.to_owned()), text);
         }
     }
 

@@ -387,9 +387,10 @@ impl Conversation {
     /// of notes comes before all others.
     pub fn internal_line(&self, text: &str) -> Option<(Whose, String)> {
         let raw: &[&str] = &text.lines().collect::<Vec<_>>();
-        let (lines, words, matched) = self.lines(raw);
+        let (lines, words, _) = self.lines(raw);
+        let matched = self.runs(&words, |whose| whose != Whose::Writer);
         // What the visitor has may be said, also where we have said it among ourselves.
-        let shared = self.runs(&words, |whose| whose <= Whose::Shared);
+        let shared = self.runs(&words, |whose| whose == Whose::Shared);
         let internal = |at: usize| {
             let whose = matched[at].map(|word| self.text.line_at(word).whose);
             whose.filter(|whose| *whose > Whose::Shared && shared[at].is_none())
@@ -416,9 +417,10 @@ impl Conversation {
         let of_line = |line: &Line| {
             let long = |span: &Range<usize>| {
                 let words = self.fixed_words(span);
-                Some(severity(self.whose(span), words)).filter(|_| is_enough(words, Some(self.whose(span))))
+                let whose = Some(self.whose(span)).filter(|whose| *whose > Whose::Shared);
+                whose.filter(|_| is_enough(words, whose)).map(|whose| severity(whose, words))
             };
-            let is_internal = line.whole().iter().all(|span| self.whose(span) > Whose::Shared);
+            let is_internal = line.whole().iter().all(|span| self.whose(span) != Whose::Shared);
             let all = line.whole().iter().filter(|_| is_internal).filter_map(long).max();
             whose[line.words.clone()].iter().copied().chain([all]).flatten().max()
         };

@@ -1,51 +1,65 @@
-//! Whether a program wrote a mail. Such a mail is kept, and never relayed, answered, or counted as a contact.
+//! Whether a program wrote a mail. People write through lists, ticket systems and mailing tools, so few signs are sure.
 
-use crate::headers::Headers;
+use crate::{absence::says_absent, headers::Headers};
 
-/// The rule that found it, stored with the mail.
+/// What is found, stored with the mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum_macros::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Rule {
+    /// A delivery report, a complaint, a read receipt or a report about a domain (RFC 3464, RFC 5965, RFC 8098, RFC 7489).
+    Report,
+    /// `mailer-daemon@`.
+    MailerDaemon,
+    /// Our own mail came back.
+    Own,
     /// `Auto-Submitted` other than `no` (RFC 3834, section 5).
     AutoSubmitted,
     /// The null return path (RFC 3834, section 2).
     NullPath,
-    /// A delivery report, a complaint or a read receipt (RFC 3464, RFC 5965, RFC 8098).
-    Report,
-    Precedence,
     /// `X-Autoreply` and its relatives.
     AutoReplyHeader,
-    /// `X-Auto-Response-Suppress`: Exchange's out-of-office may carry nothing else.
-    ResponseSuppressed,
-    /// A list, a loop mark, or Exim's list of failed recipients.
-    ListOrLoop,
-    /// `mailer-daemon@`, `no-reply@` and others that nobody reads.
+    /// `no-reply@` and others that nobody reads.
     SenderName,
-    /// Our own mail came back.
-    Own,
-    /// The subject of an absence notice or a bounce.
+    /// The subject of an absence note or a bounce.
     Subject,
+    Precedence,
+    /// A list, or a loop mark.
+    ListOrLoop,
+}
+
+/// How surely a program wrote the mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    Sure,
+    /// An absence note: it says that it is automatic, and that somebody is away.
+    Note,
+    /// Ticket systems send people's words with such marks.
+    Doubtful,
+    /// Lists and mailing tools send people's words with such marks, and people's mail servers, too.
+    Bulk,
+}
+
+/// The surest sign of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sign {
+    pub rule: Rule,
+    pub weight: Weight,
 }
 
 impl Rule {
-    /// In the order in which they are tried.
+    /// In the order in which they are tried: the surest first.
     const ALL: [Self; 10] = [
+        Self::Report,
+        Self::MailerDaemon,
+        Self::Own,
         Self::AutoSubmitted,
         Self::NullPath,
-        Self::Report,
-        Self::Precedence,
         Self::AutoReplyHeader,
-        Self::ResponseSuppressed,
-        Self::ListOrLoop,
         Self::SenderName,
-        Self::Own,
         Self::Subject,
+        Self::Precedence,
+        Self::ListOrLoop,
     ];
-
-    /// Whether an out-of-office note meets this rule first; reports, lists and robots meet others.
-    pub fn is_answer(self) -> bool {
-        !matches!(self, Self::Report | Self::ListOrLoop | Self::SenderName | Self::Own)
-    }
 
     pub fn name(self) -> &'static str {
         self.into()
@@ -61,16 +75,22 @@ pub struct OwnMail<'a> {
     pub message_id_domain: &'a str,
 }
 
-/// The first rule that the mail meets. `envelope_from` is `MAIL FROM`, empty for the null path; `None` if it is unknown.
-/// `subject` is decoded from encoded words.
-pub fn machine_rule(
+/// `envelope_from` is `MAIL FROM`, empty for the null path; `None` if it is unknown. `subject` is decoded from encoded words.
+pub fn sign_of_program(
     headers: &Headers<'_>,
     envelope_from: Option<&str>,
-    subject: &str,
+    (subject, text): (&str, &str),
     own: &OwnMail<'_>,
-) -> Option<Rule> {
+) -> Option<Sign> {
     let mail = Mail { headers, envelope_from, subject, own };
-    Rule::ALL.into_iter().find(|rule| mail.meets(*rule))
+    let rule = Rule::ALL.into_iter().find(|rule| mail.meets(*rule))?;
+    let weight = match rule {
+        Rule::Report | Rule::MailerDaemon | Rule::Own => Weight::Sure,
+        Rule::Precedence | Rule::ListOrLoop => Weight::Bulk,
+        _ if mail.is_automatic_answer() && (says_absent(subject) || says_absent(text)) => Weight::Note,
+        _ => Weight::Doubtful,
+    };
+    Some(Sign { rule, weight })
 }
 
 struct Mail<'a> {
@@ -83,25 +103,44 @@ struct Mail<'a> {
 impl Mail<'_> {
     fn meets(&self, rule: Rule) -> bool {
         match rule {
+            Rule::Report => self.is_report(),
+            Rule::MailerDaemon => self.is_from(|name| name == "mailer-daemon"),
+            Rule::Own => self.is_own(),
             Rule::AutoSubmitted => self.first_words(&["Auto-Submitted"]).any(|word| word != "no"),
             Rule::NullPath => self.has_null_path(),
-            Rule::Report => self.is_report(),
-            Rule::Precedence => self
-                .first_words(&["Precedence", "X-Precedence"])
-                .any(|word| matches!(word.as_str(), "bulk" | "junk" | "list" | "auto_reply")),
-            Rule::AutoReplyHeader => self
-                .first_words(&["X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Mail-Autoreply"])
-                .any(|word| word != "no"),
-            Rule::ResponseSuppressed => self.suppresses_responses(),
-            Rule::ListOrLoop => {
-                ["List-Id", "List-Unsubscribe", "X-Loop", "X-FC-MachineGenerated", "X-Failed-Recipients"]
-                    .into_iter()
-                    .any(|name| self.headers.first(name).is_some())
-            }
-            Rule::SenderName => self.is_from_a_robot(),
-            Rule::Own => self.is_own(),
+            Rule::AutoReplyHeader => self.has_auto_reply_header(),
+            Rule::SenderName => self.is_from(is_robot),
             Rule::Subject => self.has_machine_subject(),
+            Rule::Precedence => {
+                let mut words = self.first_words(&["Precedence", "X-Precedence"]);
+                words.any(|word| matches!(word.as_str(), "bulk" | "junk" | "list")) && !self.is_of_own_list()
+            }
+            Rule::ListOrLoop => {
+                let names = ["List-Id", "List-Unsubscribe", "X-Loop", "X-FC-MachineGenerated"];
+                names.into_iter().any(|name| self.headers.first(name).is_some()) && !self.is_of_own_list()
+            }
         }
+    }
+
+    /// Of programs that answer a mail. Exchange marks its notes like other automatic mails, and by their subject.
+    fn is_automatic_answer(&self) -> bool {
+        self.first_words(&["Auto-Submitted"]).any(|word| word == "auto-replied")
+            || self.has_auto_reply_header()
+            || self.has_machine_subject()
+                && (self.meets(Rule::AutoSubmitted) || self.has_null_path() || self.suppresses_responses())
+    }
+
+    fn has_auto_reply_header(&self) -> bool {
+        const NAMES: [&str; 4] = ["X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Mail-Autoreply"];
+        self.first_words(&NAMES).any(|word| word != "no")
+            || self.first_words(&["Precedence", "X-Precedence"]).any(|word| word == "auto_reply")
+    }
+
+    /// A group of the firm that passes on what comes to the public address.
+    fn is_of_own_list(&self) -> bool {
+        let id = self.headers.first("List-Id").unwrap_or_default().trim().to_ascii_lowercase();
+        let domain = self.own.message_id_domain.to_ascii_lowercase();
+        id.trim_end_matches('>').strip_suffix(&domain).is_some_and(|list| list.ends_with('.'))
     }
 
     fn suppresses_responses(&self) -> bool {
@@ -131,18 +170,17 @@ impl Mail<'_> {
             "message/disposition-notification",
         ];
         let asks = ["report-type=delivery-status", "report-type=\"delivery-status\""];
+        let subject = self.subject.to_ascii_lowercase();
         report_types.iter().any(|kind| content_type.starts_with(kind))
             || asks.iter().any(|ask| content_type.contains(ask))
+            || self.headers.first("X-Failed-Recipients").is_some()
+            // RFC 7489, section 7.2.1.1; RFC 8460, section 5.3.
+            || subject.starts_with("report domain:") && subject.contains("submitter:")
     }
 
-    fn is_from_a_robot(&self) -> bool {
-        const NAMES: [&str; 7] =
-            ["mailer-daemon", "postmaster", "noreply", "no-reply", "do-not-reply", "donotreply", "no_reply"];
-        self.sender_addresses().any(|address| {
-            let local = address.split('@').next().unwrap_or_default();
-            let local = local.split('+').next().unwrap_or_default();
-            NAMES.contains(&local)
-        })
+    /// Of a name in front of `+` and `@`.
+    fn is_from(&self, is_program: impl Fn(&str) -> bool) -> bool {
+        self.sender_addresses().any(|address| is_program(address.split(['@', '+']).next().unwrap_or_default()))
     }
 
     /// The domain alone says nothing: mail clients put that of their account into a Message-ID.
@@ -176,6 +214,11 @@ pub fn is_null_path(path: &str) -> bool {
     matches!(path, "" | "<>") || path.trim_matches(['<', '>']).eq_ignore_ascii_case("MAILER-DAEMON")
 }
 
+fn is_robot(name: &str) -> bool {
+    const NAMES: [&str; 6] = ["postmaster", "noreply", "no-reply", "do-not-reply", "donotreply", "no_reply"];
+    NAMES.contains(&name) || name.starts_with("noreply-") || name.starts_with("no-reply-")
+}
+
 fn first_word(value: &str) -> String {
     let mut rest = value.trim_start();
     // A comment in front (RFC 5322, section 3.2.2).
@@ -206,36 +249,43 @@ mod tests {
 
     const OWN: OwnMail<'_> = OwnMail { from: "desk@firm.example", message_id_domain: "firm.example" };
 
-    fn rule(raw: &str) -> Option<Rule> {
+    fn sign_with(raw: &str, path: Option<&str>) -> Option<Sign> {
         let headers = Headers::of(raw.as_bytes()).unwrap();
-        let subject = headers.first("Subject").unwrap_or_default();
-        machine_rule(&headers, None, &subject, &OWN)
+        let text = std::str::from_utf8(headers.body()).unwrap();
+        sign_of_program(&headers, path, (&headers.first("Subject").unwrap_or_default(), text), &OWN)
+    }
+
+    fn sign(raw: &str) -> Option<Sign> {
+        sign_with(raw, None)
     }
 
     #[test]
     fn each_rule_finds_its_mails() {
-        for (raw, expected) in [
-            ("Auto-Submitted: auto-replied\n\n", Rule::AutoSubmitted),
-            ("Auto-Submitted: (by us) auto-generated; x=y\n\n", Rule::AutoSubmitted),
-            ("Return-Path: <>\n\n", Rule::NullPath),
-            ("Content-Type: multipart/report; report-type=delivery-status\n\n", Rule::Report),
-            ("Content-Type: Multipart/Report\n\n", Rule::Report),
-            ("Precedence: bulk\n\n", Rule::Precedence),
-            ("X-Precedence: AUTO_REPLY\n\n", Rule::Precedence),
-            ("X-Autoreply: yes\n\n", Rule::AutoReplyHeader),
-            ("X-Auto-Response-Suppress: DR, OOF\n\n", Rule::ResponseSuppressed),
-            ("List-Id: <x.example>\n\n", Rule::ListOrLoop),
-            ("X-Failed-Recipients: a@b.example\n\n", Rule::ListOrLoop),
-            ("From: Mail Delivery <MAILER-DAEMON@x.example>\n\n", Rule::SenderName),
-            ("From: no-reply@x.example\n\n", Rule::SenderName),
-            ("From: a@x.example\nFrom: no-reply+4@x.example\n\n", Rule::SenderName),
-            ("Message-ID: <outbox.019aa5d0-0000-7000-8000-000000000001@Firm.Example>\n\n", Rule::Own),
-            ("Message-ID: <o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef@firm.example>\n\n", Rule::Own),
-            ("From: \"Desk\" <desk@firm.example>\n\n", Rule::Own),
-            ("Subject: Abwesenheitsnotiz: Ihre Anfrage\n\n", Rule::Subject),
-            ("Subject: RÉPONSE AUTOMATIQUE : offre\n\n", Rule::Subject),
+        use Weight::{Bulk, Doubtful, Sure};
+        for (raw, rule, weight) in [
+            ("Content-Type: multipart/report; report-type=delivery-status\n\n", Rule::Report, Sure),
+            ("Content-Type: Multipart/Report\nAuto-Submitted: auto-replied\n\n", Rule::Report, Sure),
+            ("X-Failed-Recipients: a@b.example\n\n", Rule::Report, Sure),
+            ("Subject: Report domain: firm.example Submitter: big.example Report-ID: 1\n\n", Rule::Report, Sure),
+            ("From: Mail Delivery <MAILER-DAEMON@x.example>\n\n", Rule::MailerDaemon, Sure),
+            ("Message-ID: <outbox.019aa5d0-0000-7000-8000-000000000001@Firm.Example>\n\n", Rule::Own, Sure),
+            ("Message-ID: <o1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef@firm.example>\n\n", Rule::Own, Sure),
+            ("From: \"Desk\" <desk@firm.example>\n\n", Rule::Own, Sure),
+            ("Auto-Submitted: auto-replied\n\nThank you.", Rule::AutoSubmitted, Doubtful),
+            ("Auto-Submitted: (by us) auto-generated; x=y\nPrecedence: bulk\n\n", Rule::AutoSubmitted, Doubtful),
+            ("Return-Path: <>\n\n", Rule::NullPath, Doubtful),
+            ("X-Precedence: AUTO_REPLY\n\n", Rule::AutoReplyHeader, Doubtful),
+            ("X-Autoreply: yes\n\n", Rule::AutoReplyHeader, Doubtful),
+            ("From: no-reply@x.example\n\n", Rule::SenderName, Doubtful),
+            ("From: noreply-reports@x.example\n\n", Rule::SenderName, Doubtful),
+            ("From: a@x.example\nFrom: no-reply+4@x.example\n\n", Rule::SenderName, Doubtful),
+            ("Subject: Abwesenheitsnotiz: Ihre Anfrage\n\n", Rule::Subject, Doubtful),
+            ("Subject: RÉPONSE AUTOMATIQUE : offre\n\n", Rule::Subject, Doubtful),
+            ("Precedence: bulk\n\n", Rule::Precedence, Bulk),
+            ("List-Id: <x.example>\n\n", Rule::ListOrLoop, Bulk),
+            ("List-Unsubscribe: <https://crm.example/u/1>\n\n", Rule::ListOrLoop, Bulk),
         ] {
-            assert_eq!(rule(raw), Some(expected), "{raw}");
+            assert_eq!(sign(raw), Some(Sign { rule, weight }), "{raw}");
         }
     }
 
@@ -246,24 +296,49 @@ mod tests {
             "Message-ID: <5ED1B5A9-0D4C@firm.example>\n\n",
             "Auto-Submitted: no\n\n",
             "Auto-Submitted: NO (a person wrote it)\n\n",
-            "X-Auto-Response-Suppress: None\n\n",
-            "X-Auto-Response-Suppress: DR, RN, NRN\n\n",
+            "X-Auto-Response-Suppress: All\n\n",
+            "X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply\n\n",
+            "Feedback-ID: 1:crm\n\n",
             "Return-Path: <person@visitor.example>\n\n",
             "Precedence: normal\n\n",
             "X-Autoreply: no\n\n",
             "Subject: Re: Out of office\n\n",
             "Subject: Autonomous systems and their threats\n\n",
+            "Subject: Report domain: what does it mean?\n\n",
             "From: noreplyton@visitor.example\n\n",
             "Content-Type: multipart/mixed; boundary=report\n\n",
+            "Precedence: list\nList-ID: <desk.Firm.example>\nList-Unsubscribe: <mailto:x@g.example>\n\n",
         ] {
-            assert_eq!(rule(raw), None, "{raw}");
+            assert_eq!(sign(raw), None, "{raw}");
+        }
+        let other_list = sign("Precedence: list\nList-ID: <desk.otherfirm.example>\n\n").unwrap();
+        assert_eq!(other_list.weight, Weight::Bulk);
+    }
+
+    #[test]
+    fn a_note_says_that_it_is_automatic_and_that_somebody_is_away() {
+        for (raw, is_note) in [
+            ("Auto-Submitted: auto-replied\n\nI am away until Monday.", true),
+            ("Auto-Submitted: auto-replied (vacation)\nSubject: Out of office\n\nBack soon.", true),
+            ("X-Autoreply: yes\n\nIch bin in den\nFerien.", true),
+            ("Precedence: auto_reply\n\nJe suis absent.", true),
+            // Exchange, with its null path or without.
+            ("Auto-Submitted: auto-generated\nSubject: Automatic reply: x\n\nI'm out of the office.", true),
+            ("Return-Path: <>\nSubject: Automatische Antwort: x\n\nIch bin abwesend.", true),
+            // A person behind a ticket system, who speaks of somebody else.
+            ("Auto-Submitted: auto-generated\n\nOur administrator is on vacation. Can you come?", false),
+            ("Auto-Submitted: auto-replied\n\nPlease keep it offline until 3 December.", false),
+            ("Auto-Submitted: auto-replied\nSubject: Automatic reply: x\n\nWe have got your mail.", false),
+            ("Return-Path: <>\n\nI am away until Monday.", false),
+            ("Subject: Abwesend bis Montag\n\nAbwesend.", false),
+        ] {
+            assert_eq!(sign(raw).unwrap().weight == Weight::Note, is_note, "{raw}");
         }
     }
 
     #[test]
     fn the_envelope_counts_more_than_a_header_that_anybody_writes() {
-        let headers = Headers::of(b"Return-Path: <>\n\n").unwrap();
-        let rule = |path| machine_rule(&headers, path, "", &OWN);
+        let rule = |path| sign_with("Return-Path: <>\n\n", path).map(|sign| sign.rule);
         assert_eq!(rule(Some("a@b.example")), None);
         assert_eq!(rule(Some("mailer-daemon@b.example")), None, "an address, and no null path");
         for null in ["", "<>", "MAILER-DAEMON", "mailer-daemon", "<Mailer-Daemon>"] {

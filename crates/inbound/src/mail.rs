@@ -7,6 +7,7 @@ use mail_parser::{Message, MessageParser};
 use crate::{
     headers::{Headers, TooLarge},
     repair::{begin, repaired},
+    smime::opened,
 };
 
 /// Declared containers, hence the deepest nesting: the MIME parser is recursive.
@@ -59,20 +60,30 @@ impl<'a> Mail<'a> {
         if headers.is_empty() {
             return Err(Unreadable::NoHeaders);
         }
-        let containers = check_structure(raw)?;
-        // The parser's copy of a repaired mail has the whole mail once for each mail in it.
-        let may_repair = containers > 0 && raw.len().saturating_mul(containers) <= MAX_COPIED;
-        let message = match if may_repair { repaired(raw) } else { Cow::Borrowed(raw) } {
-            Cow::Borrowed(raw) => mime(raw),
-            Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
+        let message = parsed(raw)?;
+        let opened = opened(&raw[..raw.len() - headers.body().len()], &message);
+        let message = match opened {
+            Some(raw) => parsed(&raw)?.into_owned(),
+            None => message,
         };
-        Ok(Self { headers, message: message.ok_or(Unreadable::Parser)? })
+        Ok(Self { headers, message })
     }
 
     /// For decisions about trust.
     pub fn headers(&self) -> &Headers<'a> {
         &self.headers
     }
+}
+
+fn parsed(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
+    let containers = check_structure(raw)?;
+    // The parser's copy of a repaired mail has the whole mail once for each mail in it.
+    let may_repair = containers > 0 && raw.len().saturating_mul(containers) <= MAX_COPIED;
+    let message = match if may_repair { repaired(raw) } else { Cow::Borrowed(raw) } {
+        Cow::Borrowed(raw) => mime(raw),
+        Cow::Owned(raw) => mime(&raw).map(Message::into_owned),
+    };
+    message.ok_or(Unreadable::Parser)
 }
 
 /// The MIME parser panics on some malformed structures, such as an end of a multipart that has not begun.

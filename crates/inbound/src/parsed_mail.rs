@@ -9,7 +9,7 @@ use crate::{
     charset,
     formatting::is_removed,
     headers::{Headers, Unclear},
-    html,
+    html, invitation,
     mail::{Mail, mime},
 };
 
@@ -125,12 +125,20 @@ fn text_of(message: &Message<'_>) -> String {
             break;
         }
     }
+    let mut said = Vec::new();
+    for part in attachments::calendars(message) {
+        let calendar = charset::text(message, part).unwrap_or_else(|| String::from_utf8_lossy(part.contents()));
+        let Some(words) = invitation::in_words(&calendar).filter(|words| !said.contains(words)) else { continue };
+        let gap = if is_blank(&text) { "" } else { "\n\n" };
+        text = format!("{}{gap}{words}", text.trim_end());
+        said.push(words);
+    }
     cut_at(&text, MAX_TEXT).replace('\0', "\u{fffd}")
 }
 
 fn joined<'a>(message: &'a Message<'_>, parts: impl Iterator<Item = &'a MessagePart<'a>>) -> String {
     let mut text = String::new();
-    for part in parts {
+    for part in parts.filter(|part| !attachments::is_calendar(part)) {
         let Some(words) = charset::text(message, part) else { continue };
         let is_broken_page = || part.content_type().is_some_and(|kind| kind.subtype() == Some("html"));
         let plain = if matches!(part.body, PartType::Html(_)) || is_broken_page() {

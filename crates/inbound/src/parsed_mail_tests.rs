@@ -294,3 +294,35 @@ proptest! {
         }
     }
 }
+
+const CALENDAR: &str = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Besprechung\r\n\
+    DTSTART:20261130T090000Z\r\nDTEND:20261130T093000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+const IN_WORDS: &str = "Invitation: Besprechung\nWhen: Monday, 30 November 2026, 09:00 to 09:30 UTC";
+
+/// Alone, beside a text, and as Google sends it: as a part and as a file.
+#[test]
+fn an_invitation_is_a_file_and_stands_in_the_text() {
+    let part = format!("--x\r\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\r\n\r\n{CALENDAR}\r\n");
+    let alternative = "From: a@b.example\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n";
+    let file = part.replace("text/calendar; charset=utf-8; method=REQUEST", "application/ics; name=\"invite.ics\"");
+    let words = "--x\r\nContent-Type: text/plain\r\n\r\nHello\r\n";
+    for (raw, text, name) in [
+        (
+            format!("From: a@b.example\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\n{CALENDAR}"),
+            "",
+            "invitation.ics",
+        ),
+        (format!("{alternative}{part}--x--\r\n"), "", "invitation.ics"),
+        (format!("{alternative}{words}{part}--x--\r\n"), "Hello\n\n", "invitation.ics"),
+        (format!("{alternative}{words}{part}{file}--x--\r\n"), "Hello\n\n", "invite.ics"),
+        (format!("{alternative}{words}{file}--x--\r\n"), "Hello\n\n", "invite.ics"),
+    ] {
+        let mail = parsed(&raw);
+        assert_eq!(mail.new_text, format!("{text}{IN_WORDS}"), "{raw}");
+        let files: Vec<_> = mail.attachments.iter().map(|file| (file.name.as_str(), file.kind)).collect();
+        assert_eq!(files, [(name, Kind::Allowed)], "{raw}");
+        let read = Mail::read(raw.as_bytes()).unwrap();
+        let bytes = crate::attachments::contents(&read, mail.attachments[0].part).unwrap();
+        assert!(bytes.starts_with(b"BEGIN:VCALENDAR"));
+    }
+}

@@ -3,7 +3,8 @@
 
 mod phrases;
 
-use self::phrases::{is_banner, is_of_attribution};
+pub(crate) use self::phrases::is_banner;
+use self::phrases::is_of_attribution;
 use crate::formatting::is_removed;
 
 /// An attribution such as "On Monday, somebody wrote:" is spread over at most this many lines.
@@ -174,8 +175,8 @@ pub(crate) fn starts_header_block(lines: &[&str]) -> bool {
 }
 
 /// Of a header, but for its sender.
-fn is_other_label(label: &str) -> bool {
-    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|kopie|envoyé|à|a|objet|sujet|copie|copie à|\
+pub(crate) fn is_other_label(label: &str) -> bool {
+    const OTHERS: &str = "sent|date|to|cc|subject|reply-to|pour|gesendet|datum|an|betreff|kopie|envoyé|à|a|objet|sujet|copie|copie à|\
         inviato|data|oggetto|risposta|enviado|para|asunto|fecha|assunto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|\
         wysłano|do|temat|отправлено|кому|тема";
     OTHERS.split('|').any(|known| known == label)
@@ -195,7 +196,7 @@ pub(crate) fn field(line: &str) -> Option<(String, &str)> {
     Some((label, value.trim_matches(['*', ' ', '\u{a0}'])))
 }
 
-const SENDERS: [&str; 9] = ["from", "von", "de", "da", "van", "från", "fra", "od", "от"];
+const SENDERS: [&str; 10] = ["from", "von", "de", "da", "mittente", "van", "från", "fra", "od", "от"];
 
 /// The value of a line that names the sender.
 pub(crate) fn sender(line: &str) -> Option<&str> {
@@ -203,7 +204,7 @@ pub(crate) fn sender(line: &str) -> Option<&str> {
 }
 
 /// "On Monday, somebody <a@b.example> wrote:".
-fn is_attribution(text: &str) -> bool {
+pub(crate) fn is_attribution(text: &str) -> bool {
     const VERBS: &str = "wrote|schrieb|a écrit|ha scritto|scrisse|escribió|escreveu|schreef|geschreven|skrev|napisał|napisal|написал|\
         пише|писал|写道|寫道|kirjoitti|írta|yazdı|scrive|geschrieben";
     // `&lt;` and others are left by converters.

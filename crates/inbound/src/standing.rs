@@ -15,12 +15,13 @@
 //! | the public address | anybody but a consultant | visitor | visitor | held |
 //! | | a consultant, with `#new` | opens a ticket for the forwarded sender | held | held |
 //! | a consultant's address | that consultant | consultant | confirm | confirm |
-//! | | anybody else | held | held | held |
+//! | | the visitor | held | held | held |
+//! | | anybody else: an alias, a colleague | confirm | confirm | confirm |
 //! | any other of these | a consultant | held | held | held |
 //!
 //! A mail whose `From` is unclear is held. Only the visitor's own mail is a contact. The address in `From` alone gives
 //! nothing: who acts as a consultant has the address that was made for that consultant, and the receiving host's word or
-//! a confirmation.
+//! a confirmation from the registered mailbox.
 
 use crate::authentication::Proof;
 
@@ -94,6 +95,8 @@ pub enum Reason {
     /// It speaks of a ticket that its sender is not on.
     Stranger,
     UnclearHeaders,
+    /// It came to the address of a consultant whom the settings no longer name.
+    Left,
 }
 
 impl Reason {
@@ -118,6 +121,8 @@ pub fn standing(evidence: Evidence, sender: Sender, proof: Proof) -> Standing {
                 Standing::Confirm
             }
         }
+        // An alias, or a colleague's forward. The registered mailbox is asked.
+        (E::ForeignAddress, Sender::Consultant | Sender::Anybody) => Standing::Confirm,
         // The address has leaked.
         (E::OwnAddress | E::ForeignAddress, _) => held(Reason::Unauthenticated),
         (E::VisitorAddress | E::SignedId | E::RelatedId | E::Subject | E::PublicAddress, Sender::Consultant) => {
@@ -152,8 +157,8 @@ mod tests {
         OwnAddress     Consultant  C C ? ?
         OwnAddress     Unclear     x x x x
         ForeignAddress Visitor     u u u u
-        ForeignAddress Anybody     u u u u
-        ForeignAddress Consultant  u u u u
+        ForeignAddress Anybody     ? ? ? ?
+        ForeignAddress Consultant  ? ? ? ?
         ForeignAddress Unclear     x x x x
         SignedId       Visitor     V V V O
         SignedId       Anybody     O O O O
@@ -210,6 +215,7 @@ mod tests {
             Standing::Held(Reason::Unauthenticated) => "u",
             Standing::Held(Reason::Stranger) => "s",
             Standing::Held(Reason::UnclearHeaders) => "x",
+            Standing::Held(Reason::Left) => "l",
         }
     }
 
@@ -234,7 +240,8 @@ mod tests {
             let words: Vec<&str> = row.split_whitespace().collect();
             for cell in &words[2..] {
                 let is_own = words[0] == "OwnAddress" && words[1] == "Consultant";
-                assert!(is_own || !matches!(*cell, "C" | "?"), "{row}");
+                assert!(is_own || *cell != "C", "{row}");
+                assert!(is_own || words[0] == "ForeignAddress" && words[1] != "Visitor" || *cell != "?", "{row}");
                 assert!(words[1] == "Visitor" || words[0] == "PublicAddress" || *cell != "V", "{row}");
                 assert!(words[1] != "Consultant" || *cell != "V", "{row}");
             }

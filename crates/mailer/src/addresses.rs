@@ -2,7 +2,8 @@
 //!
 //! | Form | Example of a local part | For |
 //! |---|---|---|
-//! | reply | `r1-7k3q9d2m-0123456789abcdef` | answers to a ticket; one per ticket and person |
+//! | reply | `r1-7k3q9d2m-0123456789abcdef` | words for the other side of a ticket; one per ticket and person |
+//! | internal | `i1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | words for the colleagues about one mail to a consultant |
 //! | return path | `b1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | bounces of one mail (VERP) |
 //! | quarantine | `q1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about a mail in quarantine; one per mail and consultant |
 //! | suspect | `s1-01arz3ndektsv4rrffq69g5fav-0123456789abcdef` | decisions about an inquiry that is suspected to be spam; one per inquiry and consultant |
@@ -128,8 +129,10 @@ impl Base {
 /// A verified signed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signed {
-    /// Of this ticket, made for this person.
+    /// Of this ticket, made for this person: the words go to the other side.
     Reply { ticket: TicketReference, party: Party },
+    /// Of this mail in the outbox, made for the consultant who gets it: the words go to no visitor.
+    Internal { outbox: Uuid },
     /// The return path of this mail in the outbox.
     ReturnPath { outbox: Uuid },
     /// For what this consultant decides about this mail in quarantine.
@@ -165,11 +168,17 @@ impl SignedAddresses {
         self.base.domain()
     }
 
-    /// For `Reply-To`: what `party` writes to it belongs to the ticket.
+    /// For `Reply-To`: what `party` writes to it goes to the other side of the ticket.
     pub fn reply(&self, ticket: &TicketReference, party: &Party) -> String {
         let (number, code) = (self.keys.signing(), code_of(ticket));
         let mac = self.keys.sign(number, &reply_message(number, &code, party));
         self.base.address(&format!("r{number}-{code}-{mac}"))
+    }
+
+    /// For `Reply-To` of a mail among consultants: what its recipient writes to it stays among them. It names the mail, so a
+    /// reply needs no `In-Reply-To`.
+    pub fn internal(&self, outbox: Uuid) -> String {
+        self.base.address(&self.token('i', outbox, None))
     }
 
     /// For links of the digest: what `consultant` writes to it decides about the mail in quarantine.
@@ -216,6 +225,7 @@ impl SignedAddresses {
                 let party = [Party::Visitor].into_iter().chain(consultants).find(verifies)?;
                 Some(Signed::Reply { ticket, party })
             }
+            b'i' => Some(Signed::Internal { outbox: self.mail(&token)? }),
             b'b' => Some(Signed::ReturnPath { outbox: self.mail(&token)? }),
             b'q' | b's' => {
                 let subject = Uuid::from_bytes(base32::decode(&token.subject)?);

@@ -70,6 +70,50 @@ fn a_return_path_and_a_message_id_name_one_mail() {
 }
 
 #[test]
+fn no_address_is_turned_into_one_of_another_purpose() {
+    for base in ["@reply.firm.example", "seventeen-letters+@firm.example"] {
+        let addresses = addresses(base);
+        let (mail, other) = (Uuid::from_u128(0x0190_7c3e_0000_7000_8000_0000_0000_0001), Uuid::from_u128(2));
+        let address = addresses.internal(mail);
+        assert!(address.split('@').next().unwrap().len() <= MAX_LOCAL_PART, "{address}");
+        for same in [address.clone(), address.to_ascii_uppercase(), format!("<{address}>")] {
+            assert_eq!(verify(&addresses, &same), Some(Signed::Internal { outbox: mail }), "{same}");
+        }
+        let place = address.len() - address.rsplit('+').next().unwrap().len();
+        let turned = |address: &str, purpose: &str| {
+            let mut turned = address.to_owned();
+            turned.replace_range(place..=place, purpose);
+            turned
+        };
+        for purpose in ["r", "b", "o", "q", "s", "x"] {
+            assert_eq!(verify(&addresses, &turned(&address, purpose)), None, "{purpose}");
+        }
+        let party = Party::Consultant(CONSULTANTS[0].into());
+        for theirs in [
+            addresses.reply(&ticket(), &Party::Visitor),
+            addresses.reply(&ticket(), &party),
+            addresses.return_path(mail),
+            addresses.quarantine(mail, CONSULTANTS[0]),
+            addresses.suspect(mail, CONSULTANTS[0]),
+        ] {
+            assert!(verify(&addresses, &theirs).is_some());
+            assert_eq!(verify(&addresses, &turned(&theirs, "i")), None, "{theirs}");
+        }
+        let id = addresses.message_id(mail);
+        assert_eq!(
+            verify(&addresses, &addresses.base.address(&id.split('@').next().unwrap().replacen('o', "i", 1))),
+            None
+        );
+        let token = address[place..].split('@').next().unwrap();
+        for end in 0..token.len() {
+            assert_eq!(verify(&addresses, &addresses.base.address(&token[..end])), None, "cut to {end}");
+        }
+        let (mine, theirs) = (base32::encode(mail.as_bytes()), base32::encode(other.as_bytes()));
+        assert_eq!(verify(&addresses, &address.replace(&mine, &theirs)), None, "another mail");
+    }
+}
+
+#[test]
 fn spellings_of_one_address_are_one_address() {
     let addresses = addresses("Desk+@Firm.example");
     let address = addresses.reply(&ticket(), &Party::Visitor);
@@ -144,6 +188,7 @@ fn no_guessed_or_damaged_token_is_accepted() {
         addresses.reply(&ticket(), &Party::Consultant(CONSULTANTS[0].into())),
         addresses.return_path(Uuid::from_u128(7)),
         addresses.quarantine(Uuid::from_u128(8), CONSULTANTS[0]),
+        addresses.internal(Uuid::from_u128(9)),
     ];
     let letters = b"0123456789abcdefghjkmnpqrstvwxyz-@u";
     for number in 0..1_000_000 {

@@ -93,7 +93,7 @@ pub enum AlertCode {
     )]
     RetentionOverdue,
     #[error(
-        "This worker has had no answer from the database for over 15 minutes: it sends and purges nothing. See \
+        "The database has not answered this worker or taken a write for over 15 minutes: nothing is sent or purged. See \
          `worker check`."
     )]
     DatabaseAway,

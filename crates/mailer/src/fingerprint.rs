@@ -21,6 +21,11 @@ impl FingerprintKey {
         self.fingerprint("complaint", [key.as_bytes()])
     }
 
+    /// Of a mail's Message-ID.
+    pub fn message_fingerprint(&self, id: &str) -> Vec<u8> {
+        self.fingerprint("message-id", [id.as_bytes()])
+    }
+
     /// Each part with its length, so that no two lists of parts look alike.
     pub fn fingerprint<'a>(&self, purpose: &str, parts: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.0.expose_secret()).expect("HMAC takes a key of any length");

@@ -137,6 +137,8 @@ pub struct Draft {
     pub thread: Vec<String>,
     /// RFC 3834, section 5. `None` for a person's words.
     pub auto_submitted: Option<&'static str>,
+    /// The recipient's absence note is welcome.
+    pub takes_absence_note: bool,
     /// Shown as important by mail clients.
     pub is_urgent: bool,
 }
@@ -155,13 +157,25 @@ impl Draft {
             reply_to: None,
             thread: Vec::new(),
             auto_submitted: Some("auto-generated"),
+            takes_absence_note: false,
             is_urgent: false,
         }
     }
 
     pub fn build(self, settings: &MailSettings) -> Result<PreparedMail, BuildError> {
-        let Self { mail, to, author, name, message_id, return_path, reply_to, thread, auto_submitted, is_urgent } =
-            self;
+        let Self {
+            mail,
+            to,
+            author,
+            name,
+            message_id,
+            return_path,
+            reply_to,
+            thread,
+            auto_submitted,
+            takes_absence_note,
+            is_urgent,
+        } = self;
         let Rendered { parts, at, files } = mail;
         let envelope = Envelope::new(return_path, vec![to.clone()])?;
         let mut builder = Message::builder()
@@ -178,7 +192,7 @@ impl Draft {
             // RFC 4021, section 2.1.54; Apple Mail reads the other.
             ("Importance", is_urgent.then_some("high")),
             ("X-Priority", is_urgent.then_some("1")),
-            ("X-Auto-Response-Suppress", Some("All")),
+            ("X-Auto-Response-Suppress", (!takes_absence_note).then_some("All")),
             ("Content-Language", Some("en")),
         ];
         for (name, value) in marks {

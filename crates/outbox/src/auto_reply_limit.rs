@@ -1,5 +1,6 @@
 //! Limits on auto-replies, so that the form cannot be used to flood a third party's mailbox, and none goes out days late.
 
+use chrono::Days;
 use entity::{
     EmailAddress,
     outbox::{self, MailKind, OutboxState},
@@ -36,6 +37,9 @@ pub enum LimitDecision {
 /// An arbitrary key. One transaction at a time counts and grants, across all processes.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(4176201)";
 
+/// Longer than a week and the longest wait of an auto-reply.
+const RECENT: Days = Days::new(10);
+
 const LIMIT_AUTO_REPLY: &str = include_str!("sql/limit_auto_reply.sql");
 
 /// Decides on an auto-reply before each attempt. Only the first grant needs the lock: a reply over a limit is refused
@@ -48,10 +52,12 @@ pub async fn check_limit(
     refusal: Option<&'static str>,
 ) -> Result<LimitDecision, DbErr> {
     let max_age = i64::try_from(give_up_after(MailKind::AutoReply).as_secs()).unwrap_or(i64::MAX);
+    let since = row.created_at.date_naive() - RECENT;
+    let sql = LIMIT_AUTO_REPLY.replace("{since}", &since.to_string());
     let ask = |may_grant: bool| {
         let (id, inquiry, holder) = (row.id.into(), row.inquiry_id.into(), delivery.leases.holder().into());
         let values = [id, holder, inquiry, may_grant.into(), row.claims.into(), max_age.into(), refusal.into()];
-        statement(LIMIT_AUTO_REPLY, values)
+        statement(&sql, values)
     };
     if let Some(decided) = delivery.db.query_one_raw(ask(false)).await? {
         return read(&decided);

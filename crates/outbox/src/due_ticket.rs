@@ -58,12 +58,12 @@ const DUE: &str = "\
 /// The newest ones. What was held, and verbs, are no part of it.
 const TURNS: &str = "\
     SELECT * FROM ( \
-        SELECT id, author, party, is_note, new_text AS text, received_at AS at FROM message, LATERAL ( \
+        SELECT id, author, party, is_note, new_text AS text, received_at AS at FROM messages_of($1) AS message, LATERAL ( \
             SELECT EXISTS ( \
                 SELECT FROM ticket_event WHERE ticket_event.intake_id = message.intake_id AND verb = 'note' \
             ) AS is_note \
         ) AS noted \
-        WHERE inquiry_id = $1 AND NOT is_machine AND (party <> 'consultant' OR is_note OR EXISTS ( \
+        WHERE NOT is_machine AND (party <> 'consultant' OR is_note OR EXISTS ( \
             SELECT FROM outbox WHERE kind = 'answer' AND outbox.inquiry_id = $1 AND about = message.id \
         )) ORDER BY received_at DESC, id DESC LIMIT $2 \
     ) AS newest ORDER BY at, id";

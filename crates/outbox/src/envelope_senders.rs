@@ -9,7 +9,7 @@ use std::{
 use entity::outbox::{self, MailKind};
 use mailer::{
     PreparedMail,
-    smtp::{Refusal, SendOutcome},
+    smtp::{Phase, Refusal, SendOutcome},
 };
 use tokio::time::Instant;
 
@@ -53,6 +53,8 @@ impl EnvelopeSenders {
         let sender = self.of(row.kind);
         let is_of_the_text = phase.is_of_the_text() && refusal != Refusal::Quota;
         let refusal = match (row.kind, refusal) {
+            // Its author hears so, by a mail without a word of it: if that is refused, too, the sender is.
+            (MailKind::Answer, _) if is_of_the_text && !sender.breaker.is_open() => return SendOutcome::Failed(code),
             (MailKind::AutoReply | MailKind::Answer, refusal) => refusal,
             // What was refused while the sender is refused goes whole after the pause.
             _ if is_of_the_text && !is_without_text(row) && !sender.breaker.is_open() => {
@@ -64,7 +66,9 @@ impl EnvelopeSenders {
         };
         let mut recipient = DefaultHasher::new();
         mail.envelope.to().hash(&mut recipient);
-        sender.refusals.decide(row.id, recipient.finish(), code, refusal)
+        // Anybody can invent addresses that are refused.
+        let is_strangers = phase == Phase::Rcpt && matches!(row.kind, MailKind::AutoReply | MailKind::Answer);
+        sender.refusals.decide(row.id, recipient.finish(), code, refusal, is_strangers)
     }
 
     /// Notes the outcome of an attempt. Returns the pause before the next one of this mail.

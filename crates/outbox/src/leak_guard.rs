@@ -14,6 +14,8 @@ use inbound::{
 };
 use mailer::addresses::SignedAddresses;
 
+use crate::mail::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, help};
+
 macro_rules! template {
     ($name:literal) => {
         [
@@ -34,7 +36,7 @@ macro_rules! part {
 }
 
 /// Every mail to a consultant: its text and its HTML.
-const TEMPLATES: [[&str; 2]; 15] = [
+const TEMPLATES: [[&str; 2]; 16] = [
     template!("absence"),
     template!("answer_copy"),
     template!("answer_lost"),
@@ -50,12 +52,15 @@ const TEMPLATES: [[&str; 2]; 15] = [
     template!("without_text"),
     part!("conversation"),
     part!("standing"),
+    template!("your_mail"),
 ];
 
 /// What every mail to a consultant says, with the holes that are filled in.
 pub fn templates_to_consultants() -> impl Iterator<Item = &'static str> {
-    static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).collect());
-    TEMPLATES.iter().map(|[text, _]| *text).chain(PAGES.iter().map(String::as_str))
+    static OTHERS: LazyLock<Vec<String>> =
+        LazyLock::new(|| TEMPLATES.iter().map(|[_, html]| text_of(html)).chain([help()]).collect());
+    let texts = TEMPLATES.iter().map(|[text, _]| *text).chain(OTHERS.iter().map(String::as_str));
+    texts.chain([TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY])
 }
 
 /// Lines over which a client spreads an address.

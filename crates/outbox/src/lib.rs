@@ -17,6 +17,7 @@ mod operator;
 mod outbox_store;
 mod reaper;
 mod refusals;
+mod returned_mail;
 mod send;
 mod sender;
 mod settlement;

@@ -49,8 +49,16 @@ impl Refusals {
         state.unclear.retain(|refusal| refusal.at > began);
     }
 
-    /// What a refusal means for the mail. `recipient` is a hash of the address.
-    pub(super) fn decide(&self, mail: Uuid, recipient: u64, code: Code, refusal: Refusal) -> SendOutcome {
+    /// What a refusal means for the mail. `recipient` is a hash of the address. Of strangers, a sender that was accepted within the last
+    /// half hour may refuse any number alike.
+    pub(super) fn decide(
+        &self,
+        mail: Uuid,
+        recipient: u64,
+        code: Code,
+        refusal: Refusal,
+        is_strangers: bool,
+    ) -> SendOutcome {
         match refusal {
             Refusal::Recipient | Refusal::Message => return SendOutcome::Failed(code),
             Refusal::Sender | Refusal::Quota => return SendOutcome::SenderRefused(code),
@@ -68,7 +76,7 @@ impl Refusals {
         // While others are accepted, the reply of a recipient's server can look like a refusal of the sender.
         let is_accepted = state.sent_from.is_some_and(|began| now.duration_since(began) < TOGETHER);
         let is_alike = state.are_others_refused_alike(UnclearRefusal { at: now, mail, recipient, code: code.clone() });
-        if is_alike || (refusal == Refusal::LikelySender && !is_accepted) {
+        if is_alike && !(is_strangers && is_accepted) || (refusal == Refusal::LikelySender && !is_accepted) {
             SendOutcome::SenderRefused(code)
         } else {
             SendOutcome::Retry(code)
@@ -97,7 +105,7 @@ mod tests {
     }
 
     fn decide(refusals: &Refusals, mail: u128, recipient: u64, refusal: Refusal) -> &'static str {
-        match refusals.decide(Uuid::from_u128(mail), recipient, code(), refusal) {
+        match refusals.decide(Uuid::from_u128(mail), recipient, code(), refusal, false) {
             SendOutcome::Failed(_) => "failed",
             SendOutcome::Retry(_) => "retry",
             SendOutcome::SenderRefused(_) => "pause",
@@ -155,6 +163,21 @@ mod tests {
         refusals.sent(began);
         assert_eq!(decide(&refusals, 1, 1, Refusal::LikelySender), "retry");
         assert_eq!(decide(&refusals, 2, 2, Refusal::LikelySender), "pause");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn strangers_who_are_refused_alike_pause_nothing_while_others_are_accepted() {
+        let refusals = Refusals::default();
+        refusals.sent(Instant::now());
+        tokio::time::advance(Duration::from_secs(1)).await;
+        let decide = |mail, is_strangers| {
+            let outcome = refusals.decide(Uuid::from_u128(mail), 0, code(), Refusal::Unclear, is_strangers);
+            matches!(outcome, SendOutcome::SenderRefused(_))
+        };
+        assert!((1..6).all(|mail| !decide(mail, true)));
+        assert!(decide(6, false), "of our own consultants");
+        tokio::time::advance(TOGETHER).await;
+        assert!((7..10).any(|mail| decide(mail, true)), "nothing was accepted for half an hour");
     }
 
     #[test]

@@ -19,9 +19,7 @@ use mailer::{
 };
 use metrics::{counter, histogram};
 use rand::RngExt;
-use sea_orm::{
-    ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait, ExprTrait, QueryFilter, sea_query::Expr,
-};
+use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, EntityTrait};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
@@ -36,6 +34,7 @@ use super::{
 use crate::{
     due_ticket::{DueTicket, due_ticket, turns},
     mail::{self, About, Source, source},
+    returned_mail::other_address,
 };
 
 /// The result of everything before the SMTP dialogue.
@@ -167,20 +166,13 @@ async fn prepare(delivery: &Delivery, row: &outbox::Model) -> Result<Prepared, D
     build(delivery, row, &inquiry, &content).await
 }
 
-/// Two statements, so that the second one names its quarter: a join takes a lock on every quarter, and waits while one of
-/// them is rewritten.
 pub(crate) async fn inquiry_of(
     db: &impl ConnectionTrait,
     id: Uuid,
 ) -> Result<Option<(inquiry::Model, inquiry_content::Model)>, DbErr> {
     let Some(inquiry) = inquiry::Entity::find_by_id(id).one(db).await? else { return Ok(None) };
-    let quarter = Expr::col("received_on").eq(inquiry.received_at.date_naive());
-    let contents = inquiry_content::Entity::find_by_id(inquiry.id);
-    let content = match contents.clone().filter(quarter).one(db).await? {
-        // Where somebody has changed one of the two times by hand.
-        None => contents.one(db).await?,
-        found => found,
-    };
+    let content = statement("SELECT * FROM content_of($1)", [id.into()]);
+    let content = inquiry_content::Entity::find().from_raw_sql(content).one(db).await?;
     Ok(content.map(|content| (inquiry, content)))
 }
 
@@ -226,10 +218,10 @@ async fn build(
     let failed = |code| Prepared::Outcome(SendOutcome::Failed(Code::new(code)));
     let about = match source(row.kind) {
         _ if is_without_text(row) => About::TextRefused,
-        Source::Inquiry => match marked_by(&delivery.db, row).await? {
-            Some(signs) => About::Marked(signs),
-            None => About::Inquiry,
-        },
+        Source::Inquiry => {
+            let other = other_address(&delivery.db, row, &content.email).await?.map(About::OtherAddress);
+            other.or(marked_by(&delivery.db, row).await?.map(About::Marked)).unwrap_or(About::Inquiry)
+        }
         Source::Message | Source::MessageWithFiles => match stored_message(delivery, row).await? {
             Some(message) => About::Message(message),
             None => return Ok(failed("message_gone")),

@@ -1,9 +1,10 @@
 //! What a mail of a conversation is built from besides its inquiry.
 
+use chrono::{DateTime, Datelike, Utc};
 use entity::outbox::{self, MailKind};
 use inbound::mail::Mail;
 use mailer::{MailSettings, db::statement};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, FromQueryResult, QueryResult};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
@@ -15,18 +16,17 @@ use crate::{
     mail::{Source, StoredMessage, TicketEnd, opening_text, source},
 };
 
-/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for. The thread is a consultant's
-/// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on. A picture in
-/// three mails of one sender is a logo.
+/// `$1` message, `$2` recipient, NULL for the visitor, `$3` whether files and formatting are asked for, `$4` inquiry. The thread is a consultant's
+/// notification, or what the visitor has last sent or had from us. What the visitor or a consultant has sent goes on.
 const MESSAGE: &str = "\
-    SELECT id, author, party = 'visitor' AS is_visitor, new_text, held_line, files, received_at, intake_id, \
+    SELECT id, author, author_key, party = 'visitor' AS is_visitor, is_machine, new_text, held_line, files, received_at, intake_id, \
         CASE WHEN $2::text IS NOT NULL THEN ( \
             SELECT outbox.message_id FROM outbox \
             WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' AND recipient = $2 \
         ) ELSE ( \
             SELECT seen.message_id FROM ( \
-                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM message AS former \
-                WHERE former.inquiry_id = message.inquiry_id AND party = 'visitor' AND NOT is_machine \
+                SELECT '<' || former.message_id || '>' AS message_id, received_at AS at FROM messages_of($4) AS former \
+                WHERE party = 'visitor' \
                 UNION ALL \
                 SELECT outbox.message_id, finished_at FROM outbox \
                 WHERE outbox.inquiry_id = message.inquiry_id AND kind IN ('auto_reply', 'answer') \
@@ -38,13 +38,25 @@ const MESSAGE: &str = "\
         ) END AS raw, \
         CASE WHEN $3 AND party = 'consultant' THEN ARRAY( \
             SELECT lower(recipient) FROM outbox WHERE outbox.inquiry_id = message.inquiry_id AND kind = 'notification' \
-        ) END AS consultants, \
-        ARRAY( \
-            SELECT file->>'sha256' FROM message AS other, jsonb_array_elements(other.files) AS file \
-            WHERE other.author_key = message.author_key AND other.received_at <= message.received_at \
-            GROUP BY 1 HAVING count(DISTINCT other.id) >= 3 \
-        ) AS repeated \
-    FROM message WHERE message.id = $1";
+        ) END AS consultants \
+    FROM messages_of($4) AS message WHERE message.id = $1";
+
+/// A picture in three mails of one sender is a logo: on this ticket, or in the quarter of the mail, since a rewrite of another one must
+/// not stop the mail. A value in the text, as no plan for any value would do.
+async fn logos(db: &DatabaseConnection, inquiry: Uuid, message: &QueryResult) -> Result<Vec<String>, DbErr> {
+    let at: DateTime<Utc> = message.try_get("", "received_at")?;
+    let sql = format!(
+        "SELECT file->>'sha256' AS sha256 FROM ( \
+            SELECT id, files, author_key, received_at FROM messages_of($1) UNION \
+            SELECT id, files, author_key, received_at FROM message WHERE received_on >= '{}-{}-01' \
+        ) AS other, jsonb_array_elements(files) AS file WHERE author_key = $2 AND received_at <= $3 \
+        GROUP BY 1 HAVING count(DISTINCT id) >= 3",
+        at.year(),
+        at.month0() / 3 * 3 + 1
+    );
+    let values = [inquiry.into(), message.try_get::<String>("", "author_key")?.into(), at.into()];
+    db.query_all_raw(statement(&sql, values)).await?.iter().map(|row| row.try_get("", "sha256")).collect()
+}
 
 /// What a consultant's mail did, in order: the verbs and their outcomes.
 async fn events(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<Vec<(String, String)>, DbErr> {
@@ -74,13 +86,14 @@ async fn end_of_ticket(db: &DatabaseConnection, intake: Option<Uuid>) -> Result<
 pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> Result<Option<StoredMessage>, DbErr> {
     let db = &delivery.db;
     let wants_files = source(row.kind) == Source::MessageWithFiles;
-    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into()];
+    let values = [row.about.into(), row.recipient.clone().into(), wants_files.into(), row.inquiry_id.into()];
     let Some(found) = db.query_one_raw(statement(MESSAGE, values)).await? else { return Ok(None) };
     let intake: Option<Uuid> = found.try_get("", "intake_id")?;
     let events = events(db, intake.filter(|_| row.kind == MailKind::Receipt)).await?;
     let end = end_of_ticket(db, intake.filter(|_| row.kind == MailKind::VisitorReply)).await?;
     let files = listed(found.try_get("", "files")?)?;
-    let repeated: Vec<String> = found.try_get("", "repeated")?;
+    let has_files = wants_files && !files.is_empty();
+    let repeated = if has_files { logos(db, row.inquiry_id, &found).await? } else { Vec::new() };
     let raw: Option<Vec<u8>> = found.try_get("", "raw")?;
     let (author, text): (String, String) = (found.try_get("", "author")?, found.try_get("", "new_text")?);
     let notified: Option<Vec<String>> = found.try_get("", "consultants")?;
@@ -98,6 +111,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
     Ok(Some(StoredMessage {
         author,
         is_visitor: found.try_get("", "is_visitor")?,
+        is_automatic: found.try_get("", "is_machine")?,
         text,
         formatted,
         id: found.try_get("", "id")?,
@@ -112,7 +126,7 @@ pub(super) async fn stored_message(delivery: &Delivery, row: &outbox::Model) -> 
 }
 
 const OPENING: &str = "\
-    SELECT subject, new_text FROM message WHERE inquiry_id = $1 AND NOT is_machine ORDER BY received_at LIMIT 1";
+    SELECT subject, new_text FROM messages_of($1) WHERE NOT is_machine ORDER BY received_at LIMIT 1";
 
 /// All that the mail says that opened a ticket: the inquiry has its first thousand characters.
 pub(super) async fn opening_message(db: &DatabaseConnection, inquiry: Uuid) -> Result<Option<String>, DbErr> {

@@ -1,10 +1,14 @@
 //! The texts of a ticket that the writer of a mail could have: what the mail repeats of them is a quote, and what of them is
 //! internal no answer may have. They are loaded first, and compared on a separate thread.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Months, Utc};
 use entity::{
+    RETENTION_YEARS,
     email_address::key_of,
     inquiry, inquiry_content,
     outbox::{self, MailKind},
@@ -17,6 +21,7 @@ use inbound::{
 use mailer::{MailSettings, brand::brand, db::statement};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, Order, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::any,
 };
 use uuid::Uuid;
 
@@ -24,6 +29,7 @@ use crate::{
     LeakGuard,
     attachments::named_only,
     common_ends::{without_common_ends, without_signature},
+    due_ticket::{DueTicket, due_ticket, turns},
     leak_guard::templates_to_consultants,
     mail::{About, Source, StoredMessage, named, rendered, source},
     send::inquiry_of,
@@ -36,26 +42,29 @@ const MAX_SHARED: i64 = 4 << 20;
 const MAX_OTHER: i64 = 512 << 10;
 /// Mails to consultants that are rendered; what all of them say, the templates have.
 const MAX_MAILS: usize = 60;
+/// Of them, those that show the whole conversation, or remind.
+const MAX_DUE: usize = 6;
 /// Bytes of the text that such a mail quotes. The text itself is compared whole.
 const MAX_QUOTED: usize = 32 << 10;
 
-/// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is not used.
+/// A mail in the name of a consultant who has not confirmed it is anybody's. What programs wrote is known where a mail shows it.
 ///
 /// `$1` inquiry, `$2` mail that is read, `$3` to `$5` bytes of the newest texts of consultants, of the visitor, and of others.
 const SAID: &str = "\
-    SELECT id, class, author, author_key, files, received_at AS at, is_answer, \
+    SELECT id, class, author, author_key, is_machine, files, held_line, received_at AS at, is_answer, \
+        ARRAY(SELECT verb FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS verbs, \
+        ARRAY(SELECT outcome FROM ticket_event WHERE ticket_event.intake_id = counted.intake_id ORDER BY at, id) AS outcomes, \
         CASE WHEN so_far <= CASE class WHEN 'consultant' THEN $3 WHEN 'visitor' THEN $4 ELSE $5 END THEN new_text END AS text \
     FROM ( \
         SELECT *, sum(octet_length(new_text)) OVER (PARTITION BY class ORDER BY received_at DESC, id DESC) AS so_far \
         FROM ( \
-            SELECT id, author, author_key, files, received_at, new_text, \
+            SELECT id, author, author_key, is_machine, files, held_line, received_at, new_text, intake_id, \
                 EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS is_answer, \
                 CASE WHEN EXISTS ( \
                     SELECT FROM ticket_event \
                     WHERE ticket_event.intake_id = message.intake_id AND verb = 'confirm' AND outcome = 'asked' \
                 ) THEN 'other' ELSE party END AS class \
-            FROM message \
-            WHERE inquiry_id = $1 AND NOT is_machine AND ($2::uuid IS NULL OR intake_id IS DISTINCT FROM $2) \
+            FROM messages_of($1) AS message WHERE $2::uuid IS NULL OR intake_id IS DISTINCT FROM $2 \
         ) AS message \
     ) AS counted ORDER BY at DESC, id DESC";
 
@@ -70,7 +79,12 @@ struct Said {
     class: String,
     author: String,
     author_key: String,
+    is_machine: bool,
     files: serde_json::Value,
+    held_line: Option<String>,
+    /// What the mail did, in order.
+    verbs: Vec<String>,
+    outcomes: Vec<String>,
     /// `None`: too much was written since.
     text: Option<String>,
     at: DateTime<Utc>,
@@ -84,6 +98,8 @@ pub struct Writer {
     /// Who has our mails to consultants, and whose mail is an answer if it is no note: whom the settings name besides those who
     /// were notified.
     pub consultants: Option<Vec<String>>,
+    /// It goes to an address whose mails stay among consultants.
+    pub is_internal: bool,
 }
 
 pub struct TicketTexts {
@@ -95,6 +111,8 @@ pub struct TicketTexts {
     auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
     mails: Vec<outbox::Model>,
+    /// As a reminder shows it.
+    due: HashMap<Uuid, DueTicket>,
     notified: Vec<String>,
     writer: Writer,
     settings: MailSettings,
@@ -141,20 +159,27 @@ impl TicketTexts {
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
             .one(db)
             .await?;
-        let (mut mails, mut notified) = (Vec::new(), Vec::new());
+        let (mut mails, mut due, mut notified) = (Vec::new(), HashMap::new(), Vec::new());
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
+            for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
+                let Some(ticket) = due_ticket(db, row).await? else { continue };
+                due.insert(row.id, DueTicket { turns: turns(db, inquiry.id).await?, ..ticket });
+            }
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
             notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
         }
         let settings = settings.clone();
-        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, notified, writer, settings }))
+        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, due, notified, writer, settings }))
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
     pub fn compare(&self, text: &str, files: &[String]) -> Compared {
-        let is_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
-        if self.writer.consultants.is_some() && !is_note(text) {
+        let says_note = |text: &str| commands::read(text).commands.contains(&Command::Note);
+        // Below a quote a verb is not seen yet.
+        let is_note =
+            |cut: &str| says_note(cut) || self.writer.is_internal && says_note(&commands::as_note(cut.to_owned()));
+        if self.writer.consultants.is_some() && !says_note(text) {
             let conversation = self.conversation(Reader::Visitor);
             let cut = conversation.cut(text, Reader::Visitor);
             if !is_note(&cut.text) {
@@ -311,25 +336,43 @@ impl TicketTexts {
 
     /// The mails to consultants on this ticket as they went out, and what all such mails say.
     fn mails<'a>(&'a self, texts: &mut Vec<KnownText<'a>>) {
+        // No contact has moved it yet.
+        let expires_at = self
+            .inquiry
+            .received_at
+            .checked_add_months(Months::new(12 * RETENTION_YEARS))
+            .unwrap_or(self.inquiry.expires_at);
+        let as_sent = inquiry::Model { expires_at, ..self.inquiry.clone() };
         for row in &self.mails {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry,
                 (Source::Message | Source::MessageWithFiles, Some(said)) => About::Message(said.stored()),
+                (Source::Due, _) => match self.due.get(&row.id) {
+                    Some(due) => About::Due(due.clone()),
+                    None => continue,
+                },
                 _ => continue,
             };
-            let quoted = message.map_or(Whose::Shared, |said| said.whose(&self.writer.address));
-            let Ok(parts) = rendered(&self.inquiry, &self.content, &about, row, &self.settings) else { continue };
+            // A receipt shows its reader's own words, also where they are a colleague's.
+            let is_receipt = row.kind == MailKind::Receipt;
+            let whose = |said: &Said| if is_receipt { Whose::Writer } else { said.whose(&self.writer.address) };
+            let quoted = message.map_or(Whose::Shared, whose);
+            let Ok(parts) = rendered(&as_sent, &self.content, &about, row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
-            let marked: HashSet<String> =
-                parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare).collect();
-            let page: String = text_of(&parts.html)
-                .lines()
-                .flat_map(|line| [if marked.contains(&bare(line)) { "> " } else { "" }, line, "\n"])
-                .collect();
+            let marked = parts.text.lines().filter_map(|line| line.strip_prefix("> ")).map(bare);
+            let held = message.and_then(|said| said.held_line.as_deref()).filter(|_| is_receipt).map(bare);
+            let marked: HashSet<String> = marked.chain(held.clone()).collect();
+            let is_marked = |line: &str| {
+                let bare = bare(line);
+                marked.contains(&bare) || held.as_ref().is_some_and(|held| bare.ends_with(held.as_str()))
+            };
+            let lines = |text: &str| {
+                text.lines().flat_map(|line| [if is_marked(line) { "> " } else { "" }, line, "\n"]).collect::<String>()
+            };
             let name = format!("our mail of {}", self.day(row.created_at));
-            for text in [parts.text, page] {
+            for text in [lines(&parts.text), lines(&text_of(&parts.html))] {
                 texts.push(KnownText { quoted, ..KnownText::new(text, Whose::Frame, name.clone()) });
             }
         }
@@ -341,18 +384,24 @@ impl TicketTexts {
     }
 }
 
-/// One for all recipients: the notification, then the newest. What receipts and reminders say, the templates have.
+/// One for all recipients: the notification, then the newest, and those last that only say what was done. A receipt has its reader
+/// alone.
 async fn mails_of(db: &impl ConnectionTrait, inquiry: Uuid, writer: &str) -> Result<Vec<outbox::Model>, DbErr> {
     let rows = outbox::Entity::find()
         .distinct_on([outbox::Column::Kind, outbox::Column::About])
         .filter(outbox::Column::InquiryId.eq(inquiry))
         .filter(outbox::Column::Recipient.is_not_null())
-        .filter(outbox::Column::Kind.is_not_in([MailKind::Receipt, MailKind::Reminder, MailKind::Escalation]))
+        .filter(any![outbox::Column::Kind.ne(MailKind::Receipt), outbox::Column::Recipient.eq(writer)])
         .order_by_asc(outbox::Column::Kind)
         .order_by_asc(outbox::Column::About)
         .order_by(outbox::Column::Recipient.eq(writer), Order::Desc);
     let mut mails = rows.all(db).await?;
-    mails.sort_by_key(|row| (row.kind != MailKind::Notification, std::cmp::Reverse(row.created_at)));
+    let rank = |kind| match kind {
+        MailKind::Notification => 0,
+        MailKind::Receipt | MailKind::Reminder | MailKind::Escalation => 2,
+        _ => 1,
+    };
+    mails.sort_by_key(|row| (rank(row.kind), std::cmp::Reverse(row.created_at)));
     mails.truncate(MAX_MAILS);
     Ok(mails)
 }
@@ -410,7 +459,10 @@ impl Said {
         let text = self.text.as_deref().unwrap_or_default();
         let text = &text[..text.floor_char_boundary(MAX_QUOTED)];
         StoredMessage {
+            is_automatic: self.is_machine,
             files: named_only(self.files.clone()),
+            events: self.verbs.iter().cloned().zip(self.outcomes.iter().cloned()).collect(),
+            held_line: self.held_line.clone(),
             ..StoredMessage::new(&self.author, self.class == "visitor", text, self.id, self.at)
         }
     }

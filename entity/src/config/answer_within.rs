@@ -94,6 +94,12 @@ impl AnswerWithin {
         (day, open_on(&self.hours, day).first().map(|(start, _)| self.utc(*start)))
     }
 
+    /// Whether the office is open at this moment.
+    pub fn is_open(&self, at: DateTime<Utc>) -> bool {
+        let at = self.local(at);
+        open_on(&self.hours, at.date()).iter().any(|(start, end)| (*start..*end).contains(&at))
+    }
+
     /// The office hours of each day on which the office opens, from this moment on.
     fn days_from(&self, from: NaiveDateTime) -> impl Iterator<Item = Vec<Open>> {
         let days = (0..FURTHEST_DAY).filter_map(move |day| from.date().checked_add_days(Days::new(day)));
@@ -163,6 +169,22 @@ mod tests {
             let at = local(&promise, received);
             assert_eq!(promise.due(at, ContactReason::Other), local(&promise, due), "{received}");
             assert_eq!(promise.half(at, ContactReason::Other), local(&promise, half), "half of {received}");
+        }
+    }
+
+    #[test]
+    fn is_open_in_office_hours() {
+        let promise = promise([("OFFICE_HOURS", "Mo-Th 09:00-12:00,13:00-17:00")]).unwrap();
+        for (at, is_open) in [
+            ("2026-11-23 08:59", false),
+            ("2026-11-23 09:00", true),
+            ("2026-11-23 12:00", false),
+            ("2026-11-23 13:00", true),
+            ("2026-11-23 16:59", true),
+            ("2026-11-23 17:00", false),
+            ("2026-11-27 10:00", false),
+        ] {
+            assert_eq!(promise.is_open(local(&promise, at)), is_open, "{at}");
         }
     }
 

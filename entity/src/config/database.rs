@@ -134,14 +134,19 @@ pub enum UnsafeServer {
     NotDurable { setting: String },
     #[error("the database refuses the login in DATABASE_URL. Check role, password and database name")]
     Login,
+    #[error("the database's disk is full, so it takes no inquiry. Make room there")]
+    DiskFull,
     #[error("the database cannot be reached")]
     Unreachable(#[source] DbErr),
 }
 
 impl UnsafeServer {
     fn of(error: DbErr) -> Self {
-        let is_login = matches!(sqlstate(&error).as_deref(), Some("28P01" | "28000" | "3D000"));
-        if is_login { Self::Login } else { Self::Unreachable(error) }
+        match sqlstate(&error).as_deref() {
+            Some("28P01" | "28000" | "3D000") => Self::Login,
+            Some("53100") => Self::DiskFull,
+            _ => Self::Unreachable(error),
+        }
     }
 }
 
@@ -166,6 +171,14 @@ pub async fn refuse_unsafe_server(db: &DatabaseConnection) -> Result<(), UnsafeS
     let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql)).await;
     let row = row.and_then(|row| row.ok_or_else(|| DbErr::RecordNotFound("unsafe_server.sql".to_owned())));
     row.and_then(|row| find_hazard(&row)).map_err(UnsafeServer::of)?.map_or(Ok(()), Err)
+}
+
+/// Needs the current schema.
+pub const PROVE_WRITABLE: &str = "SELECT prove_writable()";
+
+/// Refuses a server that answers queries and takes no inquiry.
+pub async fn refuse_full_disk(db: &DatabaseConnection) -> Result<(), UnsafeServer> {
+    db.execute_unprepared(PROVE_WRITABLE).await.map(drop).map_err(UnsafeServer::of)
 }
 
 fn find_hazard(row: &QueryResult) -> Result<Option<UnsafeServer>, DbErr> {

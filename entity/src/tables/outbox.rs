@@ -47,7 +47,7 @@ impl MailKind {
     }
 }
 
-/// `ready → sending → sent | retry | ambiguous | failed | suppressed`, and later `sent → bounced`.
+/// `ready → sending → sent | retry | ambiguous | failed | suppressed`, and later `sent → bounced`, perhaps `→ sent`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]

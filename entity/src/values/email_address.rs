@@ -1,7 +1,10 @@
 //! Mail addresses that the mailer can send to.
 
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
+
+use self::InvalidEmailAddress::{Malformed, TooLong};
 
 /// Specification, section 5, in UTF-16 code units. An address is ASCII, so bytes are the same.
 pub const MAX_LENGTH: usize = 255;
@@ -18,18 +21,29 @@ const MAX_LOCAL_LENGTH: usize = 64;
 pub struct EmailAddress(String);
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("not a valid mail address")]
-pub struct InvalidEmailAddress;
+pub enum InvalidEmailAddress {
+    #[error("not a valid mail address")]
+    Malformed,
+    #[error("a mail address of more than 255 characters")]
+    TooLong,
+}
 
 impl EmailAddress {
+    /// Converts the domain as IDNA 2008 does: `ß` stays a letter (UTS 46, without the transitional mapping).
     pub fn parse(text: &str) -> Result<Self, InvalidEmailAddress> {
-        let (local, domain) = text.rsplit_once('@').ok_or(InvalidEmailAddress)?;
-        let domain = idna::domain_to_ascii_strict(domain).map_err(|_| InvalidEmailAddress)?;
+        let (local, domain) = text.rsplit_once('@').ok_or(Malformed)?;
+        let domain = Uts46::new()
+            .to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Ignore)
+            .map_err(|_| Malformed)?;
         if !is_dot_atom(local) || !is_domain(&domain) {
-            return Err(InvalidEmailAddress);
+            return Err(Malformed);
         }
         let address = format!("{local}@{domain}");
-        (address.len() <= MAX_LENGTH).then_some(Self(address)).ok_or(InvalidEmailAddress)
+        match address.len() {
+            0..=MAX_LENGTH if local.len() <= MAX_LOCAL_LENGTH => Ok(Self(address)),
+            0..=MAX_LENGTH => Err(Malformed),
+            _ => Err(TooLong),
+        }
     }
 
     pub fn as_str(&self) -> &str {
@@ -65,7 +79,7 @@ fn is_dot_atom(local: &str) -> bool {
     let is_atom = |atom: &str| {
         !atom.is_empty() && atom.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&b))
     };
-    local.len() <= MAX_LOCAL_LENGTH && local.split('.').all(is_atom)
+    local.split('.').all(is_atom)
 }
 
 /// At least two labels, the last of them not a number (so no IP address).
@@ -97,10 +111,18 @@ mod tests {
 
     #[test]
     fn accepts_what_people_have() {
-        for address in ["a@b.ch", "first.last+tag@sub.example.com", "o'neil@x-y.co.uk", "x@xn--bcher-kva.example"] {
+        for address in ["a@b.ch", "first.last+tag@sub.example.com", "o'neil@x-y.co.uk", "a&b/c!@b.ch"] {
             assert_eq!(EmailAddress::parse(address).unwrap().as_str(), address);
         }
-        assert_eq!(EmailAddress::parse("a@bücher.example").unwrap().as_str(), "a@xn--bcher-kva.example");
+        for (typed, mailed) in [
+            ("a@xn--bcher-kva.example", "a@xn--bcher-kva.example"),
+            ("a@bücher.example", "a@xn--bcher-kva.example"),
+            ("a@Bu\u{308}cher.example", "a@xn--bcher-kva.example"),
+            ("a@maßanfertigung.de", "a@xn--maanfertigung-cdb.de"),
+            ("a@b.ch\u{200b}", "a@b.ch"),
+        ] {
+            assert_eq!(EmailAddress::parse(typed).unwrap().as_str(), mailed);
+        }
     }
 
     #[test]
@@ -132,8 +154,10 @@ mod tests {
             "<a@b.ch>",
             &long_local,
         ] {
-            assert_eq!(EmailAddress::parse(address), Err(InvalidEmailAddress), "{address}");
+            assert_eq!(EmailAddress::parse(address), Err(Malformed), "{address}");
         }
+        let long_domain = "a".repeat(63) + "." + &"b".repeat(63) + "." + &"c".repeat(63) + "." + &"d".repeat(60);
+        assert!(EmailAddress::parse(&format!("a@{long_domain}.ch")).is_err_and(|error| error == TooLong));
     }
 
     #[test]

@@ -101,9 +101,15 @@ export const fields = {
   desiredConsultants: { label: 'Consultants', hint: 'A first estimate, from 1 to 8.' },
   message: {
     label: 'Message',
-    hint: 'Up to 1000 characters. Please leave out passwords, keys and details of open vulnerabilities.',
+    hint: 'Up to 1000 characters. Please leave out passwords, keys and details of open vulnerabilities. Attachments? Reply to the confirmation.',
   },
 } as const satisfies Record<string, FieldText>
+
+/** Below the address. */
+export const emailHelp = {
+  example: 'One address alone, like name@example.com',
+  meant: (address: string) => `Did you mean ${address}?`,
+} as const
 
 /** The exact texts that a visitor agrees to. A digest of each is kept with the inquiry as evidence. */
 export const consentTexts = {
@@ -133,7 +139,7 @@ export const form = {
   attention: 'For the attention of',
 } as const
 
-/** Shown with the number to call when the reason is an incident. */
+/** Shown when the reason is an incident. A number and its hours follow the call. */
 export const incident = {
   call: 'Call us now:',
   urgent: 'We treat your inquiry as urgent.',
@@ -143,6 +149,33 @@ export const incident = {
     'Do not delete anything. Keep all logs.',
     'Do not discuss the incident by email: the attacker may be reading it.',
     'Write down who does what, and when.',
+  ],
+  reportsHeading: 'Reports required in Switzerland',
+  /** Facts with their sources: the laws, and where to report. */
+  reports: [
+    {
+      text: 'Critical infrastructure: to the NCSC (BACS) within 24 hours of discovery, if the attack endangers operations, leaks or alters data, or comes with blackmail.',
+      sources: [
+        { label: 'NCSC', url: 'https://www.ncsc.admin.ch/ncsc/en/home/meldepflicht/meldepflicht-info.html' },
+        { label: 'ISG, Art. 74a–74h', url: 'https://www.fedlex.admin.ch/eli/cc/2022/232/de#art_74_a' },
+      ],
+    },
+    {
+      text: 'Personal data: to the FDPIC as soon as possible, if the breach is likely to put the people concerned at high risk.',
+      sources: [
+        { label: 'FDPIC', url: 'https://databreach.edoeb.admin.ch/report' },
+        { label: 'revFADP, Art. 24', url: 'https://www.fedlex.admin.ch/eli/cc/2022/491/en#art_24' },
+      ],
+    },
+    {
+      text: 'Institutions that FINMA supervises: to FINMA within 24 hours of discovery, in full within 72 hours, if the attack is of substantial importance.',
+      sources: [
+        {
+          label: 'FINMA Guidance 05/2020 and 03/2024',
+          url: 'https://www.finma.ch/en/documentation/finma-guidance/',
+        },
+      ],
+    },
   ],
 } as const
 
@@ -185,6 +218,7 @@ export const botCheck = {
   offline: 'You are offline. Your text stays in the form. The button unlocks when you are connected.',
   unavailable:
     'The check cannot run in your browser. Nothing is lost: send your inquiry by email, or copy what you typed.',
+  slow: 'If it takes too long, send your inquiry by email.',
   notYet: 'Not sent yet.',
 } as const
 

@@ -172,4 +172,6 @@ export const ui = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   newTab: '(opens in a new tab)',
+  /** A number and its hours follow. */
+  underAttack: 'Under attack? Call',
 } as const

@@ -22,12 +22,16 @@ export const site = {
   canton: 'Canton of Zurich',
   /** A placeholder: no subscriber has this number. */
   phone: '+41 44 000 00 00',
+  phoneHours: 'Monday to Friday, 08:00 to 18:00',
   /** A placeholder for the number in the commercial register. */
   companyNumber: 'CHE-000.000.000',
 } as const
 
-/** The number to call in an incident. Set it, and the form shows it with what to do in the first hour. */
-export const incidentPhone: string | undefined = undefined
+/** The number to call in an incident, and when it is answered: 'day and night'. If it is not set, the office's. */
+export const incidentPhone: { readonly number: string; readonly hours: string } | undefined = undefined
+
+/** On every page, in every state of the form, and where the reason is an incident. */
+export const urgentPhone = incidentPhone ?? { number: site.phone, hours: site.phoneHours }
 
 /** A key for encrypted mail, with the address from which it can be loaded. Set it, and the contact page names it. */
 export const pgpKey: { readonly fingerprint: string; readonly url: `https://${string}` } | undefined =

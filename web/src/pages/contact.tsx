@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { PageHero } from '../components/sections/page-hero'
 import { CopyButton } from '../components/ui/copy-button'
 import { OutLink } from '../components/ui/links'
+import { CallLine, PhoneLink } from '../components/ui/phone'
 import { Seo } from '../components/ui/seo'
 import { directContact, nextSteps, contactPage as page, pgpText } from '../content/contact'
 import { networks, pgpKey, site } from '../content/site'
 import { ContactForm } from '../features/contact/contact-form'
-import { phoneHref } from '../features/contact/phone-href'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -40,9 +40,9 @@ function DirectContact() {
           </dd>
         </div>
         <Fact label={text.phoneLabel}>
-          <a href={phoneHref(site.phone)} className="link tabular">
-            {site.phone}
-          </a>
+          <PhoneLink number={site.phone} />
+          <br />
+          <span className="text-small">{site.phoneHours}</span>
         </Fact>
         <Fact label={text.networkLabel}>
           <OutLink url={networks.linkedin.url}>{text.networkLink}</OutLink>
@@ -51,7 +51,7 @@ function DirectContact() {
           <strong className="text-ink">{text.location}</strong>
           <br />
           <span className="text-small">
-            {site.legalName}, {site.postalAddress}
+            {`${site.legalName}, ${site.postalAddress}`}
             <br />
             {site.companyNumber}
           </span>
@@ -81,6 +81,7 @@ export default function Contact() {
       <div className="border-line border-t py-12 md:py-16">
         <div className="wrap grid12 gap-y-10">
           <div className="col-span-12 lg:col-span-7">
+            <CallLine className="mb-8 border-red border-l-4 pl-5 lg:hidden" />
             <ContactForm />
           </div>
           <div className="col-span-12 lg:col-span-4 lg:col-start-9">

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { closestPages, pageLabel } from '../closest-pages'
 import { AppLink } from '../components/ui/app-link'
 import { ButtonLink } from '../components/ui/links'
+import { CallLine } from '../components/ui/phone'
 import { Seo } from '../components/ui/seo'
 import { notFound as page } from '../content/not-found'
 import { useHydrated } from '../hydrated'
@@ -34,6 +35,7 @@ export default function NotFound() {
             <ButtonLink cta={page.home} />
             <ButtonLink cta={page.report} plain />
           </p>
+          <CallLine className="mt-6" />
         </div>
         <div className="col-span-12 lg:col-span-4">
           <h2 className="text-h3">{page.closestHeading}</h2>

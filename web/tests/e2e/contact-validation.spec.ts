@@ -53,6 +53,29 @@ test('the greatest lengths that are allowed are sent', async () => {
   await expect(contact.success).toBeVisible()
 })
 
+for (const email of [
+  'name@maßanfertigung.de',
+  'name@müller.ch',
+  'name@xn--mller-kva.ch',
+  'a&b@visitor.example',
+])
+  test(`${email} is sent and shown as typed`, async ({ page }) => {
+    await contact.fill({ email })
+    await contact.button.click()
+    await expect(contact.confirmation).toBeVisible()
+    expect(contact.sent[0]?.postDataJSON().email).toBe(email)
+    await expect(page.getByText(email, { exact: true })).toBeVisible()
+  })
+
+test('a typing error in the name of a provider: a suggestion, which a press enters', async ({ page }) => {
+  await contact.fill({ email: 'canary@gmial.com' })
+  await page.getByRole('button', { name: 'Did you mean canary@gmail.com?' }).click()
+  await expect(contact.field('email')).toHaveValue('canary@gmail.com')
+  await contact.button.click()
+  await expect(contact.confirmation).toBeVisible()
+  expect(contact.sent[0]?.postDataJSON().email).toBe('canary@gmail.com')
+})
+
 for (const [name, message] of [
   ['contactReason', 'Please select a reason for contact'],
   ['consent', 'You must agree to the privacy policy'],

@@ -67,4 +67,5 @@ test('visitor and consultant write to each other from the inbox', async ({ page,
     (mail) => isTo(consultants)(mail) && (mail.text ?? '').includes('The inquiry is closed.'),
   )
   expect(receipt.subject).toBe(notification.subject)
+  expect(receipt.replyTo?.[0]?.address, 'no way to the visitor').toMatch(/^i1-.+@reply\.firnwall\.example$/)
 })

@@ -15,8 +15,9 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub enum Addressee {
     /// The public address: mails to it open tickets.
     Public,
-    /// A ticket, and the person for whom the address was made.
-    Ticket { inquiry: Uuid, party: Party },
+    /// A ticket, and the person for whom the address was made. `internal`: the mail to this consultant that is answered, if its
+    /// answers stay among consultants.
+    Ticket { inquiry: Uuid, party: Party, internal: Option<Uuid> },
     /// A mail of ours on a ticket, by its return path or its Message-ID.
     Mail { inquiry: Uuid, outbox: Uuid },
     /// A daily digest, likewise. It belongs to no inquiry.
@@ -45,7 +46,10 @@ pub async fn resolve(
     let consultants = ticket.as_ref().map(|(_, notified)| notified).or(settings.consultants.as_ref());
     let consultants = consultants.into_iter().flatten().map(String::as_str);
     Ok(match settings.addresses.verify(address, consultants) {
-        Some(Signed::Reply { party, .. }) => ticket.map(|(inquiry, _)| Addressee::Ticket { inquiry, party }),
+        Some(Signed::Reply { party, .. }) => {
+            ticket.map(|(inquiry, _)| Addressee::Ticket { inquiry, party, internal: None })
+        }
+        Some(Signed::Internal { outbox }) => find_internal(db, outbox).await?,
         Some(Signed::ReturnPath { outbox }) => find_mail(db, outbox).await?,
         Some(Signed::Quarantine { intake, consultant }) => Some(Addressee::Quarantine { intake, consultant }),
         Some(Signed::Suspect { inquiry, consultant }) => Some(Addressee::Suspect { inquiry, consultant }),
@@ -61,6 +65,18 @@ const TICKET: &str = "\
 async fn find_ticket(db: &impl ConnectionTrait, reference: &str) -> Result<Option<(Uuid, Vec<String>)>, DbErr> {
     let row = within(LIMIT, db.query_one_raw(statement(TICKET, [reference.into()]))).await?;
     row.map(|row| Ok((row.try_get("", "id")?, row.try_get("", "consultants")?))).transpose()
+}
+
+const INTERNAL: &str =
+    "SELECT inquiry_id, lower(recipient) AS recipient FROM outbox WHERE id = $1 AND recipient IS NOT NULL";
+
+async fn find_internal(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<Addressee>, DbErr> {
+    let row = within(LIMIT, db.query_one_raw(statement(INTERNAL, [id.into()]))).await?;
+    row.map(|row| {
+        let party = Party::Consultant(row.try_get("", "recipient")?);
+        Ok(Addressee::Ticket { inquiry: row.try_get("", "inquiry_id")?, party, internal: Some(id) })
+    })
+    .transpose()
 }
 
 const MAIL: &str = "\

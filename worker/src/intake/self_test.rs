@@ -1,5 +1,5 @@
-//! A mail through the relay to a fresh signed address and back: whether the reply address survives, which results the
-//! receiving host writes, and how long it takes.
+//! A mail through the relay to a fresh signed address and back: whether the reply address and the Message-ID survive, which
+//! results the receiving host writes, and how long it takes.
 
 use std::{fmt, time::Duration};
 
@@ -33,6 +33,7 @@ pub struct SelfTest {
     pub host: Option<String>,
     pub results: Option<String>,
     pub is_microsoft: bool,
+    pub keeps_message_id: Option<bool>,
 }
 
 const BEGIN: &str = "\
@@ -41,16 +42,22 @@ const BEGIN: &str = "\
 
 const LAST: &str = "\
     SELECT extract(epoch FROM now() - sent_at)::float8 AS seconds_ago, \
-        extract(epoch FROM came_back_at - sent_at)::float8 AS took_seconds, way, host, results, is_microsoft \
+        extract(epoch FROM came_back_at - sent_at)::float8 AS took_seconds, way, host, results, is_microsoft, \
+        keeps_message_id \
     FROM intake_check WHERE $1::uuid IS NULL OR id = $1 ORDER BY sent_at DESC LIMIT 1";
 
 /// Sends a test mail. Returns its id.
 pub async fn send_test(db: &DatabaseConnection, mailer: &Mailer) -> anyhow::Result<Uuid> {
     let id = Uuid::now_v7();
     db.execute_raw(statement(BEGIN, [id.into()])).await?;
-    let name = format!("check.{}", id.simple());
+    let name = name_of(id);
     mailer.send_test(id, check_mail(entity::Clock::system().now(), &name)?).await?;
     Ok(id)
+}
+
+/// Of the test mail, at the beginning of its Message-ID.
+fn name_of(test: Uuid) -> String {
+    format!("check.{}", test.simple())
 }
 
 /// Once a day, where mail in is on. A relay that is away has its own alert.
@@ -84,10 +91,11 @@ pub async fn last_test(db: &DatabaseConnection) -> Result<Option<SelfTest>, DbEr
     SelfTest::find_by_statement(statement(LAST, [None::<Uuid>.into()])).one(db).await
 }
 
-/// `$1` id, `$2` way, `$3` when it was stored, `$4` host, `$5` results, `$6` whether Exchange Online has marked it.
+/// `$1` id, `$2` way, `$3` when it was stored, `$4` host, `$5` results, `$6` whether Exchange Online has marked it, `$7` whether
+/// it has its Message-ID.
 const CAME_BACK: &str = "\
     UPDATE intake_check SET came_back_at = (SELECT accepted_at FROM intake WHERE id = $3), way = $2, host = $4, \
-        results = $5, is_microsoft = $6 WHERE id = $1 AND came_back_at IS NULL";
+        results = $5, is_microsoft = $6, keeps_message_id = $7 WHERE id = $1 AND came_back_at IS NULL";
 
 /// The mail `intake` is that of a test: writes down what the receiving host has made of it.
 pub(super) async fn note_return(
@@ -97,7 +105,7 @@ pub(super) async fn note_return(
     intake: Uuid,
     raw: &[u8],
 ) -> Result<(), DbErr> {
-    let seen = Seen::of(raw);
+    let seen = Seen::of(raw, test);
     let values = [
         test.into(),
         way.to_value().into(),
@@ -105,6 +113,7 @@ pub(super) async fn note_return(
         seen.host.into(),
         seen.results.into(),
         seen.is_microsoft.into(),
+        seen.keeps_message_id.into(),
     ];
     db.execute_raw(statement(CAME_BACK, values)).await.map(drop)
 }
@@ -114,10 +123,11 @@ struct Seen {
     host: Option<String>,
     results: Option<String>,
     is_microsoft: bool,
+    keeps_message_id: bool,
 }
 
 impl Seen {
-    fn of(raw: &[u8]) -> Self {
+    fn of(raw: &[u8], test: Uuid) -> Self {
         let Ok(headers) = Headers::of(raw) else { return Self::default() };
         let is_microsoft = headers.first("X-MS-Exchange-Organization-AuthAs").is_some();
         let Results { host, results } = Results::topmost(&headers).unwrap_or_default();
@@ -133,7 +143,9 @@ impl Seen {
         let results: Vec<_> =
             results.iter().filter_map(|words| words.first()).filter(is_known).take(9).cloned().collect();
         let host = host.filter(is_host);
-        Self { host, results: (!results.is_empty()).then(|| results.join(" ")), is_microsoft }
+        let results = (!results.is_empty()).then(|| results.join(" "));
+        let id = headers.first("Message-ID").unwrap_or_default();
+        Self { host, results, is_microsoft, keeps_message_id: id.contains(&name_of(test)) }
     }
 }
 
@@ -203,7 +215,11 @@ impl fmt::Display for SelfTest {
             (false, host) => host.unwrap_or("no host"),
         };
         let results = self.results.as_deref().unwrap_or("none");
-        write!(f, "the reply address survives; way {way}, results of {host}: {results};")
+        let survives = match self.keeps_message_id {
+            Some(false) => "the reply address survives, the Message-ID does not (clients may split a conversation)",
+            _ => "the reply address and the Message-ID survive",
+        };
+        write!(f, "{survives}; way {way}, results of {host}: {results};")
     }
 }
 
@@ -212,7 +228,7 @@ mod tests {
     use super::*;
 
     fn test(raw: &str) -> SelfTest {
-        let Seen { host, results, is_microsoft } = Seen::of(raw.as_bytes());
+        let Seen { host, results, is_microsoft, keeps_message_id } = Seen::of(raw.as_bytes(), Uuid::nil());
         SelfTest {
             seconds_ago: 60.0,
             took_seconds: Some(2.0),
@@ -220,6 +236,7 @@ mod tests {
             host,
             results,
             is_microsoft,
+            keeps_message_id: Some(keeps_message_id),
         }
     }
 
@@ -239,7 +256,20 @@ mod tests {
         let microsoft = test(MICROSOFT);
         assert!(microsoft.host.is_none() && microsoft.is_microsoft);
         assert_eq!(microsoft.results.as_deref(), Some("spf=pass dkim=none dmarc=pass"));
-        assert_eq!(Seen::of(b"From: a@b.c\r\n\r\n"), Seen::default());
+        assert_eq!(Seen::of(b"From: a@b.c\r\n\r\n", Uuid::nil()), Seen::default());
+    }
+
+    #[test]
+    fn says_whether_the_message_id_survives() {
+        let own = format!("Message-ID: <{}@own.example>\r\nFrom: a@b.c\r\n\r\n", name_of(Uuid::nil()));
+        let rewritten = "Message-ID: <0102018f-relay@eu-central-1.relay.example>\r\nFrom: a@b.c\r\n\r\n";
+        for (raw, said) in [
+            (&*own, "the reply address and the Message-ID survive; way imap"),
+            (rewritten, "the reply address survives, the Message-ID does not"),
+        ] {
+            let (level, text) = test(raw).judge(&Trust::None);
+            assert!(level == Level::Ok && text.starts_with(said), "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc};
 use entity::{
     EmailAddress,
     contact::ContactReason,
+    email_address::key_of,
     env::{Env, SettingError},
     notify_routes::NotifyRoutes,
     settings::{
@@ -124,6 +125,12 @@ impl IntakeSettings {
     pub fn is_consultant(&self, key: &str) -> bool {
         let told = self.new.as_ref().map(|new| new.routes.all()).unwrap_or_default();
         told.iter().any(|address| EmailAddress::parse(address).is_ok_and(|address| address.key() == key))
+    }
+
+    /// The consultant of this address as the settings name the person now.
+    pub fn registered(&self, address: &str) -> Option<String> {
+        let named = self.routes.as_ref().map(NotifyRoutes::notified_and_escalation).unwrap_or_default();
+        named.into_iter().find(|one| key_of(one) == key_of(address))
     }
 
     /// Who inherits a ticket that nobody has any more.

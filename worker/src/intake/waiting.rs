@@ -1,41 +1,69 @@
-//! The mails in quarantine that a digest lists.
+//! The mails in quarantine, as digests and their authors are told of them.
 
 use chrono::{DateTime, Utc};
-use inbound::parsed_mail::Summary;
+use inbound::{
+    mail::Mail,
+    parsed_mail::{ParsedMail, Summary},
+};
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult};
+use tokio::task::spawn_blocking;
+use uuid::Uuid;
 
 use crate::mail::{WaitingMail, WaitingMails};
 
 /// Mails that one digest lists; as many are new at most.
 const MOST: i64 = 50;
-/// Of a mail; header sections of real mails are shorter.
+/// Of a mail: its headers, and the beginning of its text.
 const HEAD_BYTES: i32 = 64 * 1024;
 
-/// First what is new, then what earlier digests have told of. `$1` when the digest was begun, `$2` at most so many, `$3` bytes
-/// of each. Nobody reads a mail again whose reader crashed.
+/// First what is new, then in the day's first such digest what earlier ones have told of. `$1` when the digest was begun, `$2`
+/// at most so many, `$3` bytes of each. Nobody reads a mail again whose reader crashed.
 const WAITING: &str = "\
-    WITH listed AS MATERIALIZED ( \
+    WITH this AS (SELECT day FROM digest_mail WHERE created_at = $1 AND lists_mails LIMIT 1), listed AS MATERIALIZED ( \
         SELECT intake.id, rule, intake.accepted_at, raw_mail.accepted_on, settled_at, told_at, \
             count(*) OVER () AS waiting, bool_or(told_at = $1) OVER () AS has_new \
         FROM intake JOIN raw_mail ON intake_id = intake.id WHERE fate = 'quarantined' \
-        ORDER BY told_at DESC NULLS LAST, settled_at LIMIT $2 \
+        ORDER BY told_at IS NOT DISTINCT FROM $1 DESC, told_at DESC NULLS LAST, settled_at LIMIT $2 \
     ) SELECT id, rule, accepted_at, waiting, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $3) END AS head \
     FROM listed JOIN raw_mail ON intake_id = id AND raw_mail.accepted_on = listed.accepted_on \
-    WHERE has_new AND told_at IS NOT NULL ORDER BY settled_at DESC";
+    WHERE has_new AND told_at IS NOT NULL AND (told_at = $1 OR NOT EXISTS ( \
+        SELECT FROM digest_mail JOIN this USING (day) WHERE lists_mails AND created_at < $1 \
+    )) ORDER BY settled_at DESC";
+
+/// `$1` mail, `$2` bytes of it.
+const ONE: &str = "\
+    SELECT id, rule, intake.accepted_at, CASE WHEN rule IS DISTINCT FROM 'crashed' THEN substr(raw, 1, $2) END AS head \
+    FROM intake JOIN raw_mail ON intake_id = id WHERE id = $1 AND fate = 'quarantined'";
 
 /// None if nothing new waits any more.
 pub async fn waiting_mails(db: &impl ConnectionTrait, begun_at: DateTime<Utc>) -> Result<WaitingMails, DbErr> {
     let rows = db.query_all_raw(statement(WAITING, [begun_at.into(), MOST.into(), HEAD_BYTES.into()])).await?;
     let waiting: i64 = rows.first().map_or(Ok(0), |row| row.try_get("", "waiting"))?;
-    let listed = rows.iter().map(waiting_mail).collect::<Result<_, _>>()?;
+    let mut listed = Vec::with_capacity(rows.len());
+    for row in rows {
+        listed.push(waiting_mail(&row).await?);
+    }
     Ok(WaitingMails { listed, waiting: waiting.unsigned_abs() })
 }
 
-fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
+/// `None` if it waits no more.
+pub async fn find_waiting(db: &impl ConnectionTrait, mail: Uuid) -> Result<Option<WaitingMail>, DbErr> {
+    let row = db.query_one_raw(statement(ONE, [mail.into(), HEAD_BYTES.into()])).await?;
+    match row {
+        Some(row) => waiting_mail(&row).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+async fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
     let head: Option<Vec<u8>> = row.try_get("", "head")?;
     let summary = head.as_deref().and_then(Summary::of);
     let (from, subject) = summary.map_or((None, String::new()), |summary| (summary.from, summary.subject));
+    // Nothing of the others depends on what this mail does to its reader.
+    let text = spawn_blocking(move || {
+        head.as_deref().and_then(|head| Mail::read(head).ok()).map(|mail| ParsedMail::of(&mail).new_text)
+    });
     Ok(WaitingMail {
         id: row.try_get("", "id")?,
         reason: row.try_get::<Option<String>>("", "rule")?.unwrap_or_default(),
@@ -45,5 +73,6 @@ fn waiting_mail(row: &QueryResult) -> Result<WaitingMail, DbErr> {
             None => from.address,
         }),
         subject,
+        text: text.await.ok().flatten().unwrap_or_default(),
     })
 }

@@ -40,6 +40,11 @@ impl<R> Schedule<R> {
         Self { name, run, period_seconds: MINUTE, offset_seconds: second }
     }
 
+    /// At this second of each half minute.
+    pub const fn twice_a_minute(name: &'static str, second: i64, run: Run<R>) -> Self {
+        Self { name, run, period_seconds: MINUTE / 2, offset_seconds: second }
+    }
+
     /// At this minute of each hour.
     pub const fn hourly(name: &'static str, minute: i64, run: Run<R>) -> Self {
         Self { name, run, period_seconds: HOUR, offset_seconds: minute * MINUTE }

@@ -5,9 +5,11 @@ mod digest;
 mod marked;
 mod quarantine;
 mod suspects;
+mod your_mail;
 
 pub use self::{
     digest::{Decisions, digest},
     marked::marked_mail,
     quarantine::{WaitingMail, WaitingMails},
+    your_mail::your_mail,
 };

@@ -12,11 +12,13 @@ use super::digest::{Decisions, link};
 
 /// Characters of a sender or subject.
 const MAX_CHARS: usize = 120;
+/// Characters of the beginning of a text.
+const MAX_BEGINNING: usize = 240;
 
 /// The reasons of mails that are not read.
 const UNREADABLE: [&str; 7] = ["too_big", "hops", "headers", "nesting", "parts", "attachments", "no_headers"];
 
-/// A mail in quarantine, by its headers.
+/// A mail in quarantine, by its headers and its text.
 #[derive(Clone)]
 pub struct WaitingMail {
     pub id: Uuid,
@@ -26,6 +28,8 @@ pub struct WaitingMail {
     /// Name and address of `From`. `None`: there is none that can be read.
     pub sender: Option<String>,
     pub subject: String,
+    /// Empty if nobody reads it.
+    pub text: String,
 }
 
 entity::opaque_debug!(WaitingMail);
@@ -50,6 +54,7 @@ pub(super) struct Line {
     pub(super) id: Uuid,
     pub(super) sender: String,
     pub(super) subject: String,
+    pub(super) beginning: String,
     pub(super) reason: &'static str,
     pub(super) received: String,
     pub(super) links: Option<Links>,
@@ -79,7 +84,8 @@ impl Quarantine {
 }
 
 impl Line {
-    fn new(mail: &WaitingMail, address: Option<String>, settings: &MailSettings) -> Self {
+    pub(super) fn new(mail: &WaitingMail, address: Option<String>, settings: &MailSettings) -> Self {
+        let words = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown = |line: &str, missing: &str| match text::subject_line(line, MAX_CHARS) {
             line if line.is_empty() => missing.to_owned(),
             line => line,
@@ -88,6 +94,7 @@ impl Line {
             id: mail.id,
             sender: shown(mail.sender.as_deref().unwrap_or_default(), "Unknown sender"),
             subject: shown(&mail.subject, "(no subject)"),
+            beginning: text::subject_line(&words, MAX_BEGINNING),
             reason: reason(&mail.reason),
             received: time::in_zone(mail.accepted_at, settings.answer.zone()),
             links: address.map(Links::new),
@@ -112,10 +119,17 @@ fn reason(rule: &str) -> &'static str {
         "unauthenticated" => "Its sender claims to be the visitor or a consultant and does not prove it.",
         "unclear_headers" => "Its sender is written in a misleading way.",
         "consultant" => "A consultant seems to have sent it, but unproven, or not to the own reply address.",
+        "left" => "It came to the address of a consultant whom the settings no longer name.",
         "machine" => "A program wrote it.",
+        "automatic" => "A program wrote it, perhaps. Three such mails of its inquiry were passed on in a day.",
         "rate" => "Too many mails came at once.",
         "repeated" => "Its sender has sent the same words before.",
-        "no_sender" => "Nobody is named who could be answered.",
+        "no_sender" => {
+            "Nobody is named who could be answered. If you have forwarded it, begin it with #new and the address."
+        }
+        "several_senders" => {
+            "It is forwarded, and perhaps more than one person wrote it. Forward it again, with #new and the sender's address."
+        }
         "no_inquiry" => "It decides about another mail here, and names an inquiry that does not exist.",
         "restricted" => "It releases an inquiry whose processing is restricted: nobody may be mailed about it.",
         "no_command" => "It decides about another mail here, and its first line is none of the commands.",

@@ -2,6 +2,7 @@
 
 use std::{fmt::Write, time::Duration};
 
+use entity::database::PROVE_WRITABLE;
 use mailer::db::statement;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use tokio::{
@@ -74,6 +75,7 @@ impl Gauges {
 }
 
 async fn read(db: &DatabaseConnection) -> Result<String, DbErr> {
+    db.execute_unprepared(PROVE_WRITABLE).await?;
     let mut text = format!("{}worker_database_up 1\n{}", head(UP), head(ROWS));
     for row in db.query_all_raw(statement(OUTBOX_ROWS, [])).await? {
         let (kind, state): (String, String) = (row.try_get("", "kind")?, row.try_get("", "state")?);

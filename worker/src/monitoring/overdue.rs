@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use entity::database::PROVE_WRITABLE;
 use mailer::{
     alert::{AlertCode, Alerts},
     outage,
@@ -23,7 +24,7 @@ pub async fn alert_overdue_regularly(db: &DatabaseConnection, alerts: &Alerts, s
     let mut answered = Instant::now();
     while stopping.run_until_cancelled(sleep(INTERVAL)).await.is_some() {
         // A query on a connection whose server has vanished would wait for the TCP timeout.
-        if matches!(timeout(INTERVAL, db.execute_unprepared("SELECT 1")).await, Ok(Ok(_))) {
+        if matches!(timeout(INTERVAL, db.execute_unprepared(PROVE_WRITABLE)).await, Ok(Ok(_))) {
             answered = Instant::now();
             alerts.forget(AlertCode::DatabaseAway);
         } else if answered.elapsed() >= DATABASE_AWAY_AFTER {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use entity::database::{UnsafeServer, refuse_unsafe_server};
+use entity::database::{UnsafeServer, refuse_full_disk, refuse_unsafe_server};
 use migration::SchemaError;
 use sea_orm::DatabaseConnection;
 use tokio::time::timeout;
@@ -34,7 +34,10 @@ pub async fn check_readiness(db: &DatabaseConnection) -> Result<(), NotReady> {
         return Ok(server?);
     }
     match migration::ensure_current(db).await {
-        Ok(()) => Ok(server?),
+        Ok(()) => {
+            refuse_full_disk(db).await?;
+            Ok(server?)
+        }
         Err(SchemaError::Unreachable(error)) => Err(UnsafeServer::Unreachable(error).into()),
         Err(error) => Err(error.into()),
     }

@@ -33,7 +33,7 @@ pub const MOST_SUSPECTS: usize = 100;
 const TOLD: &str = "\
     SELECT inquiry.id AS inquiry, reference, first_name || ' ' || last_name AS name, company, email, message, signs, received_at \
     FROM spam_check JOIN inquiry ON inquiry.id = spam_check.inquiry_id \
-        JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id JOIN ticket ON ticket.inquiry_id = inquiry.id \
+        CROSS JOIN LATERAL content_of(inquiry.id) JOIN ticket ON ticket.inquiry_id = inquiry.id \
     WHERE told_at = $1 AND ticket.state = 'spam' AND restricted_at IS NULL \
         AND NOT EXISTS (SELECT FROM ticket_event AS event WHERE event.inquiry_id = inquiry.id AND verb = 'spam') \
     ORDER BY points, checked_at, reference";

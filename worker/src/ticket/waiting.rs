@@ -30,7 +30,7 @@ const WAITING: &str = "\
     SELECT reference, first_name, last_name, company, contact_reason, due_at, waits_since(ticket) AS waits_since, \
         is_answered(ticket) AS is_answered, owned.recipient AS owner \
     FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id \
-        JOIN inquiry_content ON inquiry_content.inquiry_id = inquiry.id \
+        CROSS JOIN LATERAL content_of(inquiry.id) \
         JOIN outbox AS notified ON notified.inquiry_id = inquiry.id AND notified.kind = 'notification' \
         LEFT JOIN outbox AS owned ON owned.id = owner \
     WHERE ticket.state IN ('open', 'claimed') AND due_at IS NOT NULL AND lower(notified.recipient) = lower($1) \

@@ -20,7 +20,7 @@ async fn state_and_code(world: &World, id: uuid::Uuid) -> (OutboxState, String) 
 
 #[tokio::test]
 async fn one_person_gets_one_a_day_and_two_a_week_under_every_spelling_of_the_address() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let delivery = world.delivery();
     let mut seen = Vec::new();
     for (address, hours_later) in [
@@ -45,7 +45,7 @@ async fn one_person_gets_one_a_day_and_two_a_week_under_every_spelling_of_the_ad
 
 #[tokio::test]
 async fn one_mailbox_counts_once_under_the_spellings_of_its_provider() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let delivery = world.delivery();
     for (first, second) in [
         ("some.one@proton.me", "s-o_m.eone@protonmail.com"),
@@ -69,7 +69,7 @@ async fn one_mailbox_counts_once_under_the_spellings_of_its_provider() {
 
 #[tokio::test]
 async fn our_own_addresses_get_no_auto_reply() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let delivery = world.delivery();
     for (address, notify, code) in [
         ("desk@own.example", &[][..], "own_address"),
@@ -89,7 +89,7 @@ async fn our_own_addresses_get_no_auto_reply() {
 
 #[tokio::test]
 async fn at_most_a_hundred_an_hour_are_sent_and_the_others_wait() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let hook = Hook::start().await;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let alerts = Arc::new(Alerts::new(Some(hook.url.as_str().into()), Clock::system()).unwrap());
@@ -116,7 +116,7 @@ async fn at_most_a_hundred_an_hour_are_sent_and_the_others_wait() {
 
 #[tokio::test]
 async fn one_network_cannot_use_up_the_share_of_the_others() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let delivery = world.delivery();
     for number in 0..150 {
         world.auto_reply_over_share(&format!("flood{number}@visitor.example")).await;
@@ -138,7 +138,7 @@ async fn one_network_cannot_use_up_the_share_of_the_others() {
 
 #[tokio::test]
 async fn four_concurrent_senders_keep_the_limit() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     for _ in 0..40 {
         world.auto_reply("krelvonta@visitor.example").await;
     }
@@ -155,7 +155,7 @@ async fn an_ambiguous_auto_reply_is_never_sent_again() {
         FailureMode::Silence(Stage::EndOfData),
         FailureMode::Reply(Stage::EndOfData, "354 what"),
     ] {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);
         for _ in 0..4 {
@@ -176,7 +176,7 @@ async fn a_refused_auto_reply_is_sent_again_once() {
         FailureMode::Close(Stage::Rcpt),
         FailureMode::Reply(Stage::Data, "451 no"),
     ] {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let row = world.auto_reply("krelvonta@visitor.example").await;
         world.server.script(&[act]);
         world.drain(&world.delivery()).await;
@@ -192,7 +192,7 @@ async fn a_refused_auto_reply_is_sent_again_once() {
 
 /// The sender crashes at `stage`. Within the message, it is unknown whether the server has taken the mail.
 async fn crash_at(stage: Stage, is_marked: bool, expected: (OutboxState, i16)) {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let row = world.auto_reply("krelvonta@visitor.example").await;
     world.server.script(&[FailureMode::Silence(stage)]);
     let doomed = world.slow_delivery();
@@ -220,7 +220,7 @@ async fn a_crash_after_data_ends_it_and_a_crash_before_does_not() {
 
 #[tokio::test]
 async fn a_late_auto_reply_fails_after_a_day() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let row = world.auto_reply("krelvonta@visitor.example").await;
     world.server.always(FailureMode::Reply(Stage::Rcpt, "451 not now"));
     for _ in 0..10 {

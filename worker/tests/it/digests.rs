@@ -2,6 +2,7 @@
 
 use entity::{SpamScore, SpamSign, answer_within::AnswerWithin, env::Env};
 use mail_parser::MessageParser;
+use mailer::addresses::Party;
 use testkit::smtp::{FailureMode, Record, Stage};
 use uuid::Uuid;
 use worker::{
@@ -17,7 +18,7 @@ use crate::{
     schedules::resources,
     support::{
         World,
-        digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, routes, send},
+        digests::{COLLEAGUE, closed_today, mailer, pass_a_day, pass_an_hour, pass_ten_minutes, proven, routes, send},
     },
     suspects::text,
 };
@@ -37,7 +38,11 @@ pub(crate) struct Case {
 impl Case {
     /// The promise is watched.
     pub(crate) async fn new() -> Self {
-        let case = Self { world: World::new().await, settings: settings_for_new() };
+        Self::in_world(World::new().await).await
+    }
+
+    pub(crate) async fn in_world(world: World) -> Self {
+        let case = Self { world, settings: settings_for_new() };
         keep_promises(&case.world.db, Some(&promise())).await.unwrap();
         case
     }
@@ -95,6 +100,11 @@ fn subject(mail: &Record) -> String {
     message.subject().unwrap().to_owned()
 }
 
+/// Office hours that are over today.
+fn closed_now() -> String {
+    "00:00-00:01".to_owned()
+}
+
 fn promise() -> Promise {
     let answer = AnswerWithin::from_env(&Env::from_pairs([("OFFICE_HOURS", "24/7")])).unwrap();
     Promise { answer, escalate_to: Vec::new(), consultants: None }
@@ -107,7 +117,7 @@ fn to_both(subject: &str) -> [(String, String); 2] {
 
 #[tokio::test]
 async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_has_to_do() {
-    let case = Case::new().await;
+    let case = Case::in_world(World::while_rewriting().await).await;
     let (waits, mail, suspect) =
         (case.waits(&[CONSULTANT, DORA]).await, case.quarantined().await, case.suspect().await);
     assert_eq!(case.run(&closed_today()).await, 0, "the office is closed today");
@@ -138,44 +148,97 @@ async fn each_consultant_gets_one_mail_with_a_section_for_all_that_the_person_ha
             (about_mail.as_str(), MAILS),
             ("Zquorvex <krelvonta@visitor[.]example>", MAILS),
             (&about_suspect, SUSPECTS),
+            ("Wimplethorpe answers.", MAILS),
             (&reference, SUSPECTS),
             ("Zquorvex Blimfandle, Grobnitz <krelvonta@visitor", SUSPECTS),
             ("hidden field filled, phrases of advertisements", SUSPECTS),
         ] {
             assert_eq!(text.contains(words), subject.contains(section), "{words} in {text}");
         }
-        assert!(!text.contains("Wimplethorpe answers"), "no word of the mail itself: {text}");
     }
     assert_eq!(case.hourly().await, 3, "once a day");
 }
 
-/// The office is open, and a mail of the day is sent.
 #[tokio::test]
-async fn what_comes_later_is_told_at_the_next_hour_and_each_section_once_a_day() {
+async fn while_the_office_is_open_what_comes_is_told_within_ten_minutes_in_one_mail() {
     let case = Case::new().await;
     case.waits(&[CONSULTANT]).await;
     assert_eq!(case.hourly().await, 1);
-    case.quarantined().await;
-    assert_eq!(case.run("24/7").await, 1, "the hour is not over");
-    assert_eq!(case.hourly().await, 3);
+    let first = case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 3, "at once");
     assert_eq!(case.sent_since(1), to_both(MAILS), "what waits for an answer is not told again");
     case.suspect().await;
-    case.quarantined().await;
-    assert_eq!(case.hourly().await, 5);
-    assert_eq!(case.sent_since(3), to_both(SUSPECTS), "the second mail is told on the next day");
-    case.suspect().await;
-    assert_eq!(case.hourly().await, 5);
-    pass_a_day(&case.world).await;
-    assert_eq!(case.hourly().await, 7);
+    let second = case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 3, "ten minutes are not over");
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run(&closed_now()).await, 3, "the office is closed");
+    assert_eq!(case.run("24/7").await, 5);
     let mails = "2 mails wait for a decision";
+    assert_eq!(case.sent_since(3), to_both(&format!("{mails}; {SUSPECTS}")));
+    let last = text(&case.world.server.accepted().pop().unwrap());
+    let address = |mail| case.settings.addresses.quarantine(mail, COLLEAGUE);
+    assert!(last.contains(&address(second)) && !last.contains(&address(first)), "what is new alone: {last}");
+    assert!(last.contains("And 1 more"), "{last}");
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, 5, "nothing new");
+    pass_a_day(&case.world).await;
+    case.quarantined().await;
+    assert_eq!(case.hourly().await, 7);
+    let mails = "3 mails wait for a decision";
     assert_eq!(
         case.sent_since(5),
-        [
-            (CONSULTANT.to_owned(), format!("{ANSWERS}; {mails}; {SUSPECTS}")),
-            (COLLEAGUE.to_owned(), format!("{mails}; {SUSPECTS}")),
-        ],
-        "a mail that still waits is listed as well, a suspected inquiry once"
+        [(CONSULTANT.to_owned(), format!("{ANSWERS}; {mails}")), (COLLEAGUE.to_owned(), mails.to_owned()),],
+        "in the day's first digest a mail that still waits is listed as well, a suspected inquiry once"
     );
+    let last = text(&case.world.server.accepted().pop().unwrap());
+    assert!(last.contains(&address(first)), "{last}");
+}
+
+#[tokio::test]
+async fn of_more_than_ten_in_an_hour_one_mail_an_hour_tells() {
+    let case = Case::new().await;
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 2);
+    for _ in 0..10 {
+        case.quarantined().await;
+    }
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, 2);
+    for _ in 0..5 {
+        pass_ten_minutes(&case.world).await;
+    }
+    assert_eq!(case.run("24/7").await, 4, "an hour later");
+}
+
+#[tokio::test]
+async fn of_a_mail_of_a_consultant_who_has_left_the_others_hear_at_once() {
+    let case = Case::new().await;
+    let reference = case.reference(case.waits(&[DORA]).await).await;
+    let address = case.settings.addresses.reply(&reference.parse().unwrap(), &Party::Consultant(DORA.to_owned()));
+    let before = case.run("24/7").await;
+    take(&case.world, &address, &mail(DORA, "1", &proven())).await;
+    assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined));
+    assert_eq!(case.run("24/7").await, before + 2);
+    assert_eq!(case.sent_since(before), to_both(MAILS));
+    let told = text(&case.world.server.accepted().pop().unwrap());
+    assert!(told.contains("a consultant whom the settings no longer name"), "{told}");
+}
+
+/// A mailbox that answers every mail would cause the next one.
+#[tokio::test]
+async fn what_programs_and_consultants_write_waits_for_the_days_digest() {
+    let case = Case::new().await;
+    case.quarantined().await;
+    assert_eq!(case.run("24/7").await, 2);
+    for (from, headers) in [(CONSULTANT, ""), ("news@other.example", "List-Id: <x.other.example>\r\n")] {
+        take(&case.world, "desk@own.example", &mail(from, &Uuid::new_v4().to_string(), headers)).await;
+        assert_eq!(settle_by(&case.world, &case.settings).await, Some(Fate::Quarantined), "{from}");
+    }
+    pass_ten_minutes(&case.world).await;
+    assert_eq!(case.run("24/7").await, 2);
+    pass_a_day(&case.world).await;
+    assert_eq!(case.hourly().await, 4);
+    assert_eq!(case.sent_since(2), to_both("3 mails wait for a decision"));
 }
 
 #[tokio::test]

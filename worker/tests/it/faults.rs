@@ -9,7 +9,7 @@ use entity::{
 use futures::future::join_all;
 use mailer::alert::Alerts;
 use outbox::retry_mail;
-use sea_orm::{ConnectionTrait, TransactionTrait};
+use sea_orm::ConnectionTrait;
 use tokio_util::sync::CancellationToken;
 
 use crate::support::{CANARIES, FailureMode, Hook, Stage, World};
@@ -306,6 +306,26 @@ async fn a_refused_return_path_pauses_auto_replies_alone() {
     assert_eq!(world.count(MailKind::AutoReply, OutboxState::Sent).await, 6);
 }
 
+/// Anybody can invent a domain. Exim says so without an enhanced status code.
+#[tokio::test]
+async fn invented_addresses_pause_nothing_and_the_consultants_hear_of_each() {
+    let world = World::new().await;
+    let delivery = world.delivery();
+    let mut invented = Vec::new();
+    for number in 0..3 {
+        invented.push(world.inquiry(&format!("person@invented{number}.example"), &["desk@own.example"]).await);
+    }
+    world.execute("UPDATE outbox SET next_attempt_at = now() + interval '1 minute' WHERE kind = 'auto_reply'").await;
+    world.drain(&delivery).await;
+    world.server.always(FailureMode::Reply(Stage::Rcpt, "550 Unrouteable address"));
+    world.pass("1 minute").await;
+    world.drain(&delivery).await;
+    assert_eq!(world.count(MailKind::AutoReply, OutboxState::Failed).await, 3);
+    assert!(delivery.senders.working().auto_replies);
+    let told = "SELECT count(DISTINCT inquiry_id) FROM outbox WHERE kind = 'undeliverable' AND about IS NULL";
+    assert_eq!(world.value::<i64>(told).await, 3);
+}
+
 #[tokio::test]
 async fn a_kept_connection_that_the_server_closed_costs_no_attempt() {
     let world = World::new().await;
@@ -398,14 +418,15 @@ async fn a_consultant_whose_server_refuses_every_mail_stops_nobody_else() {
     assert!(delivery.senders.working().notifications);
 }
 
-/// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it.
+/// While an old quarter is rewritten, nobody reads it; mails of the current one do not need it. `World::while_rewriting` has more
+/// tests of it.
 #[tokio::test]
 async fn mails_are_sent_while_another_quarter_is_rewritten() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let row = world.notification().await;
-    let rewriting = world.admin.begin().await.unwrap();
-    rewriting.execute_unprepared("LOCK TABLE inquiry_content_default IN ACCESS EXCLUSIVE MODE").await.unwrap();
     world.drain(&world.delivery()).await;
     assert_eq!(world.row(row.id).await.state, OutboxState::Sent);
-    rewriting.rollback().await.unwrap();
+    // It was held all the time.
+    let waits = "DO $$ BEGIN LOCK TABLE inquiry_content_2001q1 IN ACCESS SHARE MODE NOWAIT; END $$";
+    assert!(world.admin.execute_unprepared(waits).await.is_err());
 }

@@ -8,6 +8,7 @@ mod commands;
 mod crashes;
 mod digests;
 mod faults;
+mod given_up;
 mod intake;
 mod jobs;
 mod leases;

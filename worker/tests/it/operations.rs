@@ -215,6 +215,27 @@ async fn a_read_only_database_is_not_ready_until_it_is_writable() {
     eventually(PATIENCE, "the worker sends", async || world.row(row.id).await.state == OutboxState::Sent).await;
 }
 
+#[tokio::test]
+async fn a_full_disk_is_seen_by_readiness_metrics_and_the_check() {
+    let world = World::new().await;
+    let full = "CREATE OR REPLACE FUNCTION prove_writable() RETURNS void LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$";
+    let worker = WorkerProcess::start(&world).await;
+    world.execute(full).await;
+    let (status, problem) = worker.request("GET", "/readyz").await;
+    assert!(status == 503 && problem.contains("disk is full"), "{problem}");
+    eventually(PATIENCE, "the metrics say so", async || {
+        worker.request("GET", "/metrics").await.1.contains("worker_database_up 0")
+    })
+    .await;
+    let mut command = WorkerProcess::command(&world);
+    command.arg("check");
+    let checked = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let text = String::from_utf8(checked.stdout).unwrap();
+    assert!(text.lines().any(|line| line.starts_with("CRITICAL") && line.contains("disk is full")), "{text}");
+    worker.kill();
+}
+
 /// A login that retention does not bind must not be used; waiting does not correct it.
 #[tokio::test]
 async fn the_worker_refuses_to_start_with_a_privileged_login() {

@@ -267,6 +267,7 @@ async fn every_schedule_asks_whether_the_clock_is_right() {
     world.execute(refuse).await;
     let resources = resources(&world);
     for schedule in SCHEDULES {
-        assert_eq!((schedule.run)(&resources).await.is_ok(), schedule.name == "marked", "{}", schedule.name);
+        let needs_none = ["marked", "authors"].contains(&schedule.name);
+        assert_eq!((schedule.run)(&resources).await.is_ok(), needs_none, "{}", schedule.name);
     }
 }

@@ -41,7 +41,7 @@ fn reads_the_fields_of_a_report() {
         ),
         (
             "Original-Recipient: rfc822;a@b.example\r\nFinal-Recipient: rfc822;c@d.example\r\nAction: failed\r\nStatus: 5.2.2\r\n",
-            "a@b.example",
+            "c@d.example",
             "5.2.2",
             Class::Soft,
         ),
@@ -112,6 +112,93 @@ fn reads_reports_in_prose() {
     let full =
         "From: postmaster@mx.example\r\nSubject: Undeliverable: x\r\n\r\nThe mailbox of a@b.example is full (452).\r\n";
     assert_eq!(first(full).2, Class::Soft);
+}
+
+#[test]
+fn words_say_that_a_domain_or_a_user_does_not_exist() {
+    for reason in [
+        "DNS Error: Domain name not found",
+        "554 err.nosuchuser (a@gone.example)",
+        "550 5.7.1 <a@gone.example>: Recipient address rejected: user does not exist",
+    ] {
+        let raw = format!(
+            "From: mailer-daemon@mx.example\r\nSubject: Delivery Status Notification (Failure)\r\n\r\n\
+             Delivery to the following recipient failed permanently:\r\n\r\n   a@gone.example\r\n\r\n{reason}\r\n"
+        );
+        let (address, _, class) = first(&raw);
+        assert_eq!((address.as_str(), class), ("a@gone.example", Class::Hard), "{reason}");
+    }
+}
+
+#[test]
+fn beside_the_code_of_a_policy_the_words_say_whose_address_is_unknown() {
+    for (words, class) in [
+        ("<a@b.example>: user does not exist", Class::Hard),
+        ("Sender domain does not exist", Class::Soft),
+        ("Recipient address rejected: Access denied", Class::Soft),
+    ] {
+        let fields = format!(
+            "Final-Recipient: rfc822; a@b.example\r\nAction: failed\r\nStatus: 5.7.1\r\nDiagnostic-Code: smtp; 550 5.7.1 {words}\r\n"
+        );
+        assert_eq!(first(&dsn(&fields)).2, class, "{words}");
+    }
+    let fields = "Final-Recipient: rfc822; a@b.example\r\nAction: delivered\r\nStatus: 2.1.5\r\n";
+    assert_eq!(first(&dsn(fields)).2, Class::Delivered);
+}
+
+#[test]
+fn a_delay_in_words_is_no_failure_unless_the_server_gives_up() {
+    let class = |words: &str| {
+        first(&format!(
+            "From: Mailer-Daemon@mx.example\r\nSubject: Warning: message delayed 24 hours\r\n\r\n{words}\r\n\r\n\
+             <a@b.example>\r\n451 4.7.1 Greylisted\r\n"
+        ))
+        .2
+    };
+    for words in [
+        "It has not yet been delivered.\r\n\r\nNo action is required on your part.",
+        "THIS IS A WARNING MESSAGE ONLY.\r\nYOU DO NOT NEED TO RESEND YOUR MESSAGE.",
+        "Warning: message still undelivered after 4 hours\r\nWill keep trying until message is 5 days old",
+        "Ihre Nachricht konnte noch nicht zugestellt werden. Es wird erneut versucht.",
+        "Votre message n'a pas encore été remis.",
+        "Il messaggio non è ancora stato recapitato. Nessuna azione richiesta.",
+    ] {
+        assert_eq!(class(words), Class::NotFailed, "{words}");
+    }
+    for words in ["It could not be delivered.", "No action is required: after five days we have given up."] {
+        assert_eq!(class(words), Class::Soft, "{words}");
+    }
+}
+
+#[test]
+fn a_read_receipt_is_no_failure() {
+    let fields = "Final-Recipient: rfc822;a@b.example\r\nDisposition: manual-action/MDN-sent-manually; displayed\r\n";
+    let mdn = dsn(fields).replace("delivery-status", "disposition-notification");
+    assert_eq!(read(mdn.as_bytes()), Some(Report::Receipt));
+    assert_eq!(read(mdn.replace("boundary=x", "boundary=y").as_bytes()), Some(Report::Receipt), "a wrong boundary");
+    let part = mdn.replace("report; report-type=disposition-notification", "mixed");
+    assert_eq!(read(part.as_bytes()), Some(Report::Receipt));
+    let words = |subject: &str, text: &str| {
+        let raw = format!(
+            "From: a@b.example\r\nContent-Type: text/plain; charset=utf-8\r\nSubject: {subject}\r\n\r\n{text}\r\n"
+        );
+        read(raw.as_bytes())
+    };
+    let to = "To: Desk\r\n   Subject: Offer\r\n   Sent: Friday\r\n\r\n";
+    for (subject, text) in [
+        ("Read: Offer", format!("Your message \r\n\r\n   {to}was read on Friday, 27 November 2026 08:00.")),
+        (
+            "Gelesen: Offer",
+            format!("Ihre Nachricht \r\n\r\n   {to} wurde am Freitag, 27. November 2026 08:00 gelesen."),
+        ),
+        ("Lu : Offer", format!("Votre message \r\n\r\n   {to} a été lu le vendredi 27 novembre 2026.")),
+        ("Letto: Offer", format!("Il messaggio \r\n\r\n   {to} è stato letto venerdì.")),
+        ("Not read: Offer", format!("Your message \r\n\r\n   {to}was deleted without being read on Friday.")),
+    ] {
+        assert_eq!(words(subject, &text), Some(Report::Receipt), "{subject}");
+        assert_eq!(words(&format!("Re: {subject}"), &text), None, "a person's answer");
+    }
+    assert_eq!(words("Read: Offer", "Hello\r\n\r\nYour message was read on Friday. Please call."), None);
 }
 
 #[test]

@@ -2,13 +2,16 @@
 //!
 //! A report is evidence only together with a signed return path or Message-ID of ours: anybody can write one.
 
+mod receipt;
 mod words;
 
 use mail_parser::{Message, MimeHeaders, PartType};
 
+use self::receipt::is_receipt;
+pub use self::receipt::is_receipt_in_words;
 use self::words::{
     address_in, before_unknown, begins_as_report, looks_like_report, may_be_report, named_recipients, prose,
-    says_refused, says_unknown,
+    says_delayed, says_denied, says_refused, says_unknown,
 };
 use crate::{headers::Headers, mail::Mail, parsed_mail::is_id};
 
@@ -26,7 +29,7 @@ pub struct Bounce {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedRecipient {
-    /// In lower case.
+    /// The one that failed, in lower case: perhaps another one to which the recipient forwards.
     pub address: Option<String>,
     /// An enhanced status code (RFC 3463), as `5.1.1`.
     pub status: Option<String>,
@@ -40,8 +43,10 @@ pub enum Class {
     Hard,
     /// Anything else: a full mailbox, a policy, an outage.
     Soft,
-    /// The report is about a delay or a delivery.
+    /// The report is about a delay, or about a server that reports no more.
     NotFailed,
+    /// The mail has arrived.
+    Delivered,
 }
 
 /// What arrived at a return path.
@@ -54,11 +59,28 @@ pub enum Report {
         recipient: Option<String>,
         returned_ids: Vec<String>,
     },
+    /// The recipient's client says that somebody has read the mail, or has not.
+    Receipt,
+}
+
+impl Report {
+    /// Of a bounce, the first recipient whom the mail did not reach. A mail of ours has one recipient.
+    pub fn failed(&self) -> Option<&FailedRecipient> {
+        let Self::Bounce(bounce) = self else { return None };
+        bounce.recipients.iter().find(|recipient| matches!(recipient.class, Class::Hard | Class::Soft))
+    }
+
+    pub fn failed_address(&self) -> Option<String> {
+        self.failed()?.address.clone()
+    }
 }
 
 /// `None`: it is no report.
 pub fn report(mail: &Mail<'_>) -> Option<Report> {
     let Mail { headers, message } = mail;
+    if is_receipt(mail) {
+        return Some(Report::Receipt);
+    }
     let returned_ids = returned_ids(message);
     if let Some(text) = part_text(message, "feedback-report") {
         let block = blocks(&text).into_iter().next().unwrap_or_default();
@@ -143,7 +165,7 @@ fn from_status(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipi
         .map(|block| {
             let of = |name| value(block, name).and_then(|text| address_in(text.rsplit(';').next().unwrap_or_default()));
             let address =
-                of("original-recipient").or_else(|| of("final-recipient")).or_else(|| of("x-actual-recipient"));
+                of("final-recipient").or_else(|| of("original-recipient")).or_else(|| of("x-actual-recipient"));
             let address = address.or_else(named);
             let diagnostic = value(block, "diagnostic-code").unwrap_or_default();
             let given = value(block, "status").as_deref().and_then(status_in);
@@ -186,6 +208,7 @@ fn from_text(headers: &Headers<'_>, message: &Message<'_>) -> Vec<FailedRecipien
     // Of several reasons the first is that of the first address.
     let class = match class_of("", status.as_deref(), &prose) {
         Class::Hard if says_refused(before_unknown(&prose)) => Class::Soft,
+        Class::Soft if !is_permanent(status.as_deref()) && says_delayed(&prose) => Class::NotFailed,
         class => class,
     };
     addresses
@@ -218,19 +241,25 @@ fn reply_class(text: &str) -> Option<char> {
         .and_then(|word| word.chars().next())
 }
 
+fn is_permanent(status: Option<&str>) -> bool {
+    status.is_some_and(|status| status.starts_with('5'))
+}
+
 fn class_of(action: &str, status: Option<&str>, words: &str) -> Class {
-    if ["delayed", "delivered", "relayed", "expanded"].iter().any(|other| action.starts_with(other))
-        || status.is_some_and(|status| status.starts_with('2'))
-    {
+    if ["delayed", "relayed", "expanded"].iter().any(|other| action.starts_with(other)) {
         return Class::NotFailed;
+    }
+    if action.starts_with("delivered") || status.is_some_and(|status| status.starts_with('2')) {
+        return Class::Delivered;
     }
     match status {
         Some("5.1.1" | "5.1.2" | "5.1.3" | "5.1.6" | "5.1.10" | "5.4.4" | "5.2.1") => Class::Hard,
-        Some(status) if status.starts_with("5.") => {
+        Some(status) if is_permanent(Some(status)) => {
             // A general code: the words decide. A full mailbox, a size, a policy and a refusal of the sender are never
             // hard.
             let is_soft = ["5.1.7", "5.1.8", "5.2.0", "5.2.2", "5.2.3", "5.3.4"].contains(&status)
-                || ["5.6.", "5.7."].iter().any(|start| status.starts_with(start));
+                || status.starts_with("5.6.")
+                || status.starts_with("5.7.") && says_denied(words);
             if !is_soft && says_unknown(words) { Class::Hard } else { Class::Soft }
         }
         None if reply_class(words) != Some('4') && says_unknown(words) => Class::Hard,

@@ -149,8 +149,27 @@ pub(super) fn says_refused(words: &str) -> bool {
     contains_any(words, PHRASES)
 }
 
+/// Whether a server refuses the sender, or the domain of the sender: beside the code of a policy, that an address does not exist is
+/// then about ours.
+pub(super) fn says_denied(words: &str) -> bool {
+    const PHRASES: &str = include_str!("words/denied.txt");
+    contains_any(words, PHRASES)
+}
+
+/// Whether a server says that it goes on trying. One that gives up may say for how long it has.
+pub(super) fn says_delayed(words: &str) -> bool {
+    const PHRASES: &str = include_str!("words/delayed.txt");
+    const FINAL: &str = include_str!("words/final.txt");
+    contains_any(words, PHRASES) && !contains_any(words, FINAL)
+}
+
 /// In any case, however the lines are wrapped.
 fn contains_any(words: &str, phrases: &str) -> bool {
-    let words: String = words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = in_one_line(words);
     phrases.lines().any(|phrase| words.contains(phrase))
+}
+
+/// In lower case.
+pub(super) fn in_one_line(words: &str) -> String {
+    words.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,7 @@
 //! What mail programs write in front of a quoted mail.
 
 /// `-----Original Message-----` and its relatives.
-pub(super) fn is_banner(line: &str) -> bool {
+pub(crate) fn is_banner(line: &str) -> bool {
     const TEXTS: &str = "original message|originalmeldung|original-nachricht|originalnachricht|ursprüngliche nachricht|\
         weitergeleitete nachricht|message d'origine|message d’origine|message original|message transféré|messaggio originale|\
         messaggio inoltrato|mensaje original|mensaje reenviado|mensagem original|oorspronkelijk bericht|doorgestuurd bericht|\

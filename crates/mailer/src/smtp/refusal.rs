@@ -29,6 +29,7 @@ impl Refusal {
             (Phase::Mail, _) => Self::Sender,
             _ if matches!(reply.code, 530 | 534 | 535 | 538) => Self::LikelySender,
             (_, Some(enhanced)) => Self::of_enhanced(enhanced).unwrap_or_else(|| Self::of_code(phase, reply.code)),
+            (Phase::Rcpt, None) if reply.is_unknown => Self::Recipient,
             (_, None) => Self::of_code(phase, reply.code),
         }
     }

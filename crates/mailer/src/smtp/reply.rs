@@ -12,13 +12,30 @@ pub struct Enhanced {
 pub struct Reply {
     pub code: u16,
     pub enhanced: Option<Enhanced>,
+    /// Without such a code: the words say that the recipient does not exist.
+    pub is_unknown: bool,
 }
 
 impl Reply {
     /// `text` is what follows the code, of one or several lines.
     pub fn new(code: u16, text: &str) -> Self {
-        Self { code, enhanced: Enhanced::find(code / 100, text) }
+        let enhanced = Enhanced::find(code / 100, text);
+        Self { code, enhanced, is_unknown: enhanced.is_none() && says_unknown(text) }
     }
+}
+
+/// As Exim, qmail and others say it. A reply about our sender can quote the same of its address.
+fn says_unknown(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|words| text.contains(words));
+    says(&[
+        "unrouteable address",
+        "unroutable address",
+        "unknown user",
+        "user unknown",
+        "no such user",
+        "does not exist",
+    ]) && !says(&["sender", "relay", "client", "helo", "from"])
 }
 
 impl Enhanced {
@@ -65,6 +82,20 @@ mod tests {
             (550, "", None),
         ] {
             assert_eq!(Reply::new(code, text).enhanced, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn reads_that_a_recipient_is_unknown_only_where_no_code_and_no_word_says_otherwise() {
+        for (text, expected) in [
+            ("Unrouteable address", true),
+            ("<a@b.example>: User unknown", true),
+            ("5.7.1 Unrouteable address", false),
+            ("Verification failed for <desk@own.example>\nUnrouteable address\nSender verify failed", false),
+            ("relay not permitted", false),
+            ("rejected", false),
+        ] {
+            assert_eq!(Reply::new(550, text).is_unknown, expected, "{text}");
         }
     }
 }

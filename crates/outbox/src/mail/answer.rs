@@ -24,6 +24,11 @@ const HELP: [(&str, &str); 13] = [
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
+/// As a receipt lists them.
+pub(crate) fn help() -> String {
+    HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]).collect()
+}
+
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
     reference: TicketReference,
@@ -87,7 +92,7 @@ templates!(Receipt: "mail/notification/subject.txt", "mail/receipt/body.txt", "m
 impl Receipt {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         let is_shown = |(verb, outcome): &(String, String)| {
-            outcome == "shortened" || verb == "answer" && outcome.starts_with("held")
+            outcome == "shortened" || verb != "send" && outcome.starts_with("held")
         };
         let held = if message.events.iter().any(is_shown) {
             text::lines(&commands::read(&message.text).text)
@@ -117,9 +122,10 @@ impl Receipt {
     }
 }
 
-/// To the person in whose name a mail came that the receiving host does not prove.
+/// To the person in whose name a mail came that is not proven, or looks like a program's.
 pub(super) struct Question {
     ticket: Ticket,
+    author: String,
     text: Vec<String>,
     received: String,
 }
@@ -130,6 +136,7 @@ impl Question {
     pub(super) fn new(ticket: Ticket, message: &StoredMessage, settings: &MailSettings) -> Self {
         Self {
             ticket,
+            author: text::line(&message.author),
             text: text::lines(&message.text),
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
         }
@@ -176,7 +183,10 @@ fn fixed(verb: &str, outcome: &str) -> &'static str {
         ("reopen" | "release", _) => "The inquiry is open already.",
         ("spam", "done") => "The inquiry is marked as spam.",
         ("spam", _) => "The inquiry is marked as spam already.",
-        ("note", _) => "Your note is kept and goes to your colleagues.",
+        ("note", "held") => {
+            "Nothing was done: a line of your note begins with a verb. Write the verb as the first line, or the note without it."
+        }
+        ("note", _) => "Your note goes to your colleagues. The visitor does not see it.",
         ("status", "open") => "Nobody has claimed this inquiry.",
         ("status", "closed") => "This inquiry is closed.",
         ("status", _) => "This inquiry is marked as spam.",
@@ -228,9 +238,6 @@ fn of_answer(outcome: &str) -> &'static str {
         "held_second" => {
             "Not sent yet: a colleague has answered in the last ten minutes. Reply with #send to send yours as well."
         }
-        "held_internal" => {
-            "Not sent yet: you have answered a mail among consultants. Reply with #send to send it to the visitor."
-        }
         "held_files" => {
             "Not sent yet: an attachment is too large, of a type that is not sent on, or held by the virus scanner. \
              Reply with #send to send your answer without it."
@@ -243,6 +250,8 @@ fn of_answer(outcome: &str) -> &'static str {
 /// To the author of an answer that did not arrive.
 pub(super) struct AnswerLost {
     pub(super) ticket: Ticket,
+    /// The address that a report names, if it is not the visitor's.
+    pub(super) other: Option<String>,
 }
 
 templates!(AnswerLost: "mail/notification/subject.txt", "mail/answer_lost/body.txt", "mail/answer_lost/body.html");

@@ -15,6 +15,8 @@ const MAX_LINES: usize = 2000;
 pub struct StoredMessage {
     pub author: String,
     pub is_visitor: bool,
+    /// Perhaps a program wrote it.
+    pub is_automatic: bool,
     /// What the author newly wrote.
     pub text: String,
     /// A consultant's own formatting of an answer: HTML that is safe, and says what the text says.
@@ -40,6 +42,7 @@ impl StoredMessage {
         Self {
             author: author.to_owned(),
             is_visitor,
+            is_automatic: false,
             text: text.to_owned(),
             formatted: None,
             id,
@@ -89,6 +92,7 @@ struct End {
 pub(super) struct VisitorReply {
     ticket: Ticket,
     is_visitor: bool,
+    is_automatic: bool,
     author: String,
     end: Option<End>,
     text: Vec<String>,
@@ -96,7 +100,6 @@ pub(super) struct VisitorReply {
     held: Vec<String>,
     message: Uuid,
     received: String,
-    takes_answers: bool,
 }
 
 templates!(
@@ -112,6 +115,7 @@ impl VisitorReply {
         Self {
             ticket,
             is_visitor: message.is_visitor,
+            is_automatic: message.is_automatic,
             author: text::line(&message.author),
             end: message.end.as_ref().map(|end| end.shown(settings)),
             text: lines,
@@ -119,13 +123,16 @@ impl VisitorReply {
             held: file_lines(message, false),
             message: message.id,
             received: time::in_zone_and_utc(message.received_at, settings.answer.zone()),
-            takes_answers: settings.takes_answers,
         }
     }
 }
 
 pub(super) struct Undeliverable {
     pub(super) ticket: Ticket,
+    /// A consultant's mail that was given up. `None`: the auto-reply.
+    pub(super) given_up: Option<Uuid>,
+    /// The address that a report names, if it is not the visitor's.
+    pub(super) other: Option<String>,
 }
 
 templates!(

@@ -25,7 +25,7 @@ use super::{
     conversation::{StoredMessage, Undeliverable, VisitorReply},
     notification::Notification,
     reminder::{Assignment, Reminder},
-    ticket::{Standing, Ticket, name_of},
+    ticket::{Standing, TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY, Ticket, name_of},
     without_text::WithoutText,
 };
 use crate::due_ticket::DueTicket;
@@ -38,8 +38,16 @@ pub enum About {
     Marked(Vec<SpamSign>),
     Message(StoredMessage),
     Due(DueTicket),
+    /// A mail to the visitor that this other address has not got.
+    OtherAddress(String),
     /// The mail server refuses what the mail says: it has no word of anybody, so no filter finds one.
     TextRefused,
+}
+
+impl About {
+    fn other_address(&self) -> Option<String> {
+        if let Self::OtherAddress(address) = self { Some(text::line(address)) } else { None }
+    }
 }
 
 /// The variants of [`About`], and whether the files of the message go on.
@@ -51,14 +59,15 @@ pub(crate) enum Source {
     Due,
 }
 
+/// Where the words of a reply go. The address says it, and so does each mail to a consultant.
 #[derive(Clone, Copy, PartialEq)]
-enum Reply {
-    /// To this ticket.
-    Ticket,
-    /// To this ticket if the recipient was notified: a reply of somebody else would not reach the visitor.
-    TicketIfNotified,
-    /// Nobody can answer it.
-    Nowhere,
+enum RepliesTo {
+    /// The visitor's: to the consultants.
+    Consultants,
+    Visitor,
+    /// If the recipient was notified: a reply of somebody else would not reach the visitor.
+    VisitorIfNotified,
+    Colleagues,
 }
 
 const BY_PROGRAM: Option<&str> = Some("auto-generated");
@@ -66,21 +75,21 @@ const BY_PERSON: Option<&str> = None;
 
 /// What it is about, where its reply goes, and who wrote it (RFC 3834, section 5).
 #[expect(clippy::match_same_arms, reason = "a row for each kind")]
-fn of(kind: MailKind) -> (Source, Reply, Option<&'static str>) {
+fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
     match kind {
-        MailKind::Notification => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
-        MailKind::AutoReply => (Source::Inquiry, Reply::Ticket, Some("auto-replied")),
-        MailKind::VisitorReply => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
-        MailKind::Undeliverable => (Source::Inquiry, Reply::Nowhere, BY_PROGRAM),
-        MailKind::Absence => (Source::Message, Reply::Ticket, BY_PROGRAM),
-        MailKind::Answer => (Source::MessageWithFiles, Reply::Ticket, BY_PERSON),
-        MailKind::AnswerCopy => (Source::MessageWithFiles, Reply::Ticket, BY_PROGRAM),
-        MailKind::Receipt => (Source::Message, Reply::Ticket, BY_PROGRAM),
-        MailKind::AnswerLost => (Source::Inquiry, Reply::Ticket, BY_PROGRAM),
-        MailKind::Reminder => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
-        MailKind::Escalation => (Source::Due, Reply::TicketIfNotified, BY_PROGRAM),
-        MailKind::Question => (Source::Message, Reply::Ticket, BY_PROGRAM),
-        MailKind::Assignment => (Source::Due, Reply::Ticket, BY_PROGRAM),
+        MailKind::Notification => (Source::Inquiry, RepliesTo::Visitor, BY_PROGRAM),
+        MailKind::AutoReply => (Source::Inquiry, RepliesTo::Consultants, Some("auto-replied")),
+        MailKind::VisitorReply => (Source::MessageWithFiles, RepliesTo::Visitor, BY_PERSON),
+        MailKind::Undeliverable => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Absence => (Source::Message, RepliesTo::Visitor, BY_PROGRAM),
+        MailKind::Answer => (Source::MessageWithFiles, RepliesTo::Consultants, BY_PERSON),
+        MailKind::AnswerCopy => (Source::MessageWithFiles, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Receipt => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::AnswerLost => (Source::Inquiry, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
+        MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
+        MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
+        MailKind::Assignment => (Source::Due, RepliesTo::Visitor, BY_PROGRAM),
     }
 }
 
@@ -126,6 +135,7 @@ pub fn build(
         reply_to,
         thread,
         auto_submitted,
+        takes_absence_note: kind == MailKind::Answer,
         is_urgent: match kind {
             MailKind::Notification => inquiry.contact_reason.is_urgent() && !matches!(about, About::Marked(_)),
             _ => kind == MailKind::Escalation,
@@ -181,6 +191,7 @@ fn to_consultant(row: &outbox::Model) -> Result<Option<&str>, BuildError> {
     row.kind.is_to_consultant().then(|| row.recipient.as_deref().ok_or(BuildError::NoRecipient)).transpose()
 }
 
+/// To us, at an address of the recipient's own, or straight to the visitor.
 fn reply_to(
     inquiry: &inquiry::Model,
     content: &inquiry_content::Model,
@@ -188,14 +199,31 @@ fn reply_to(
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<Option<Mailbox>, BuildError> {
-    match (of(row.kind).1, about) {
-        (Reply::Nowhere, _) | (Reply::TicketIfNotified, About::TextRefused) => return Ok(None),
-        (Reply::TicketIfNotified, About::Due(due)) if !due.was_notified => return Ok(None),
+    let goes = of(row.kind).1;
+    match about {
+        About::TextRefused if goes == RepliesTo::VisitorIfNotified => return Ok(None),
+        About::Due(due) if !due.was_notified => return Ok(None),
         _ => {}
     }
-    match to_consultant(row)? {
-        Some(consultant) => reply_of_consultant(inquiry, content, consultant, settings).map(Some),
-        None => reply_of_visitor(inquiry, settings),
+    let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, settings) };
+    // Mail from our own address counts as a program's.
+    let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
+    let to = match (settings.signed.as_ref().filter(|_| takes_answers), goes) {
+        (Some(signed), RepliesTo::Colleagues) => signed.internal(row.id),
+        (Some(signed), _) => signed.reply(&inquiry.reference, &Party::Consultant(consultant.to_owned())),
+        (None, RepliesTo::Colleagues) => return Ok(None),
+        (None, _) => content.email.as_str().to_owned(),
+    };
+    Ok(Some(address(&to)?.into()))
+}
+
+/// What a consultant reads of it.
+fn where_it_goes(kind: MailKind, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
+    match reply_to {
+        None => "",
+        Some(_) if of(kind).1 == RepliesTo::Colleagues => TO_COLLEAGUES,
+        Some(to) if to.email.to_string() == visitor => TO_VISITOR_DIRECTLY,
+        Some(_) => TO_VISITOR,
     }
 }
 
@@ -212,20 +240,24 @@ fn render(
     let recipient = row.recipient.as_deref().unwrap_or_default();
     let standing = match about {
         About::Message(message) => message.ticket.as_ref().map(|ticket| Standing::of(ticket, recipient)),
+        About::Due(due) if row.kind != MailKind::Assignment => Some(Standing::of(due, recipient)),
         _ => None,
     };
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
-    let ticket = || Ticket { standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
+    let reply = where_it_goes(row.kind, reply_to, content.email.as_str());
+    let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
-        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply_to.is_some(), settings).render(),
+        (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),
         (MailKind::Notification, about) => {
             let signs = if let About::Marked(signs) = about { signs.as_slice() } else { &[] };
             Notification::new(inquiry, content, row.created_at, ours, signs, &settings.answer).render()
         }
         (MailKind::AutoReply, _) if inquiry.bot_check == BotCheckStatus::Unverified => Err(BuildError::Unverified),
         (MailKind::AutoReply, _) => AutoReply::new(inquiry, row.created_at, settings).render(),
-        (MailKind::Undeliverable, _) => Undeliverable { ticket: ticket() }.render(),
-        (MailKind::AnswerLost, _) => AnswerLost { ticket: ticket() }.render(),
+        (MailKind::Undeliverable, about) => {
+            Undeliverable { ticket: ticket(), given_up: row.about, other: about.other_address() }.render()
+        }
+        (MailKind::AnswerLost, about) => AnswerLost { ticket: ticket(), other: about.other_address() }.render(),
         (MailKind::VisitorReply, About::Message(message)) => VisitorReply::new(ticket(), message, settings).render(),
         (MailKind::Absence, About::Message(message)) => Absence::new(ticket(), message, settings).render(),
         (MailKind::Answer, About::Message(message)) => AnswerToVisitor::new(inquiry, message).render(),
@@ -233,29 +265,13 @@ fn render(
         (MailKind::Receipt, About::Message(message)) => Receipt::new(ticket(), message, settings).render(),
         (MailKind::Question, About::Message(message)) => Question::new(ticket(), message, settings).render(),
         (kind @ (MailKind::Reminder | MailKind::Escalation), About::Due(due)) => {
-            Reminder::new((inquiry, content), due, (kind, recipient), ours, settings).render()
+            Reminder::new(ticket(), (inquiry, content), (due, kind), ours, settings).render()
         }
         (MailKind::Assignment, About::Due(due)) => {
-            Assignment::new((inquiry, content), due, recipient, ours, settings).render()
+            Assignment::new(ticket(), (inquiry, content), (due, recipient), ours, settings).render()
         }
         _ => Err(BuildError::NoSource),
     }
-}
-
-/// To us, at this consultant's own signed address, or straight to the visitor.
-fn reply_of_consultant(
-    inquiry: &inquiry::Model,
-    content: &inquiry_content::Model,
-    consultant: &str,
-    settings: &MailSettings,
-) -> Result<Mailbox, BuildError> {
-    // Mail from our own address counts as a program's.
-    let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
-    let to = match settings.signed.as_ref().filter(|_| takes_answers) {
-        Some(signed) => address(&signed.reply(&inquiry.reference, &Party::Consultant(consultant.to_owned())))?,
-        None => address(content.email.as_str())?,
-    };
-    Ok(to.into())
 }
 
 /// To the visitor's signed address of this ticket, if mails come in.
@@ -271,8 +287,9 @@ fn address(text: &str) -> Result<Address, BuildError> {
 }
 
 fn attached(name: &str, contents: Vec<u8>) -> lettre::message::SinglePart {
+    let media_type = calendar_type(name, &contents).unwrap_or_else(|| media_type(name).to_owned());
     let contents = Body::new_with_encoding(contents, ContentTransferEncoding::Base64);
-    attachment(name.to_owned(), media_type(name), contents.expect("base64 takes any bytes"))
+    attachment(name.to_owned(), &media_type, contents.expect("base64 takes any bytes"))
 }
 
 /// Of the types that go on, those that mail clients show; the others they open by the name.
@@ -284,4 +301,13 @@ fn media_type(name: &str) -> &'static str {
         Some("jpg" | "jpeg") => "image/jpeg",
         _ => "application/octet-stream",
     }
+}
+
+/// With the method, by which a client offers to accept an invitation (RFC 6047, section 2.4).
+fn calendar_type(name: &str, contents: &[u8]) -> Option<String> {
+    let text = str::from_utf8(contents).ok().filter(|_| name.to_ascii_lowercase().ends_with(".ics"))?;
+    let method = text.lines().find_map(|line| line.strip_prefix("METHOD:")).map(str::trim);
+    let method = method.filter(|method| !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase()));
+    let method = method.map_or_else(String::new, |method| format!("; method={method}"));
+    Some(format!("text/calendar; charset=utf-8{method}"))
 }

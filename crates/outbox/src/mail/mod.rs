@@ -13,7 +13,11 @@ mod reminder;
 mod ticket;
 mod without_text;
 
-pub(crate) use self::kinds::{Source, rendered, source};
+pub(crate) use self::{
+    answer::help,
+    kinds::{Source, rendered, source},
+    ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
+};
 pub use self::{
     automatic::never_replied_to,
     conversation::{StoredMessage, TicketEnd},

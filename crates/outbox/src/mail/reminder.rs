@@ -10,7 +10,7 @@ use mailer::{MailSettings, templates, text, time};
 
 use super::{
     notification::{Link, links},
-    ticket::{Standing, Ticket, name_of},
+    ticket::{Ticket, name_of},
 };
 use crate::due_ticket::{DueTicket, Turn};
 
@@ -22,7 +22,6 @@ pub(super) struct Reminder {
     ticket: Ticket,
     is_over: bool,
     due: String,
-    can_answer: bool,
     said: Vec<Said>,
     commands: Vec<Link>,
 }
@@ -75,19 +74,17 @@ impl Said {
 impl Reminder {
     /// `ours`: where a reply of the recipient comes to us.
     pub(super) fn new(
+        ticket: Ticket,
         (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-        due: &DueTicket,
-        (kind, recipient): (MailKind, &str),
+        (due, kind): (&DueTicket, MailKind),
         ours: Option<&str>,
         settings: &MailSettings,
     ) -> Self {
-        let ticket = Ticket { standing: Standing::of(due, recipient), ..Ticket::new(inquiry, content) };
         let is_over = kind == MailKind::Escalation;
         let said = if is_over { Said::all(&ticket, inquiry, content, &due.turns, settings) } else { Vec::new() };
         Self {
             is_over,
             due: due.due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),
-            can_answer: due.was_notified,
             said,
             commands: ours.map(|ours| links(ours, &ticket.reference, false)).unwrap_or_default(),
             ticket,
@@ -111,13 +108,12 @@ templates!(Assignment: "mail/notification/subject.txt", "mail/assignment/body.tx
 
 impl Assignment {
     pub(super) fn new(
+        ticket: Ticket,
         (inquiry, content): (&inquiry::Model, &inquiry_content::Model),
-        due: &DueTicket,
-        recipient: &str,
+        (due, recipient): (&DueTicket, &str),
         ours: Option<&str>,
         settings: &MailSettings,
     ) -> Self {
-        let ticket = Ticket::new(inquiry, content);
         let is_to_owner = due.owner.as_deref().is_some_and(|owner| owner.eq_ignore_ascii_case(recipient));
         let due_at = due.due_at.filter(|_| !due.is_answered);
         Self {

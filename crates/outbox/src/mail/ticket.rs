@@ -19,6 +19,8 @@ pub(super) struct Ticket {
     pub(super) sender: String,
     pub(super) email: String,
     pub(super) phone: String,
+    /// Where a reply goes; empty if there is no address for one.
+    pub(super) reply: &'static str,
     pub(super) standing: Standing,
 }
 
@@ -48,6 +50,11 @@ pub(super) fn name_of(address: &str) -> String {
     text::line(address.split('@').next().unwrap_or(address))
 }
 
+pub(crate) const TO_VISITOR: &str = "Reply to this mail: your answer goes to the visitor from our address.";
+pub(crate) const TO_VISITOR_DIRECTLY: &str =
+    "Reply to this mail: your answer goes to the visitor. Leave the reference\nin the subject.";
+pub(crate) const TO_COLLEAGUES: &str = "Reply to this mail: your note goes to your colleagues, not to the\nvisitor. To write to the visitor, reply to the mail of the inquiry.";
+
 impl Ticket {
     pub(super) fn new(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> Self {
         let inquiry_content::Model { first_name, last_name, company, .. } = content;
@@ -59,6 +66,7 @@ impl Ticket {
             subject_company: line_or(&text::subject_line(company, SUBJECT_COMPANY_MAX_CHARS), "–"),
             sender: named(first_name, last_name, company),
             email: text::line(content.email.as_str()),
+            reply: "",
             phone: content.phone.as_deref().map_or_else(|| "not given".to_owned(), text::line),
             standing: Standing::default(),
         }

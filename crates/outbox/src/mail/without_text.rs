@@ -15,8 +15,8 @@ pub(super) struct WithoutText {
     due: Option<String>,
     mail: Uuid,
     is_question: bool,
-    /// A reply goes to the visitor.
-    can_answer: bool,
+    /// Where a reply goes; empty if there is no address for one.
+    reply: &'static str,
 }
 
 templates!(WithoutText: "mail/without_text/subject.txt", "mail/without_text/body.txt", "mail/without_text/body.html");
@@ -25,28 +25,28 @@ impl WithoutText {
     pub(super) fn new(
         inquiry: &inquiry::Model,
         outbox: &outbox::Model,
-        has_reply_address: bool,
+        reply: &'static str,
         settings: &MailSettings,
     ) -> Self {
         let due = || settings.answer.due(outbox.created_at, inquiry.contact_reason);
         Self {
             reference: inquiry.reference.clone(),
-            what: what(outbox.kind),
+            what: what(outbox),
             reason: inquiry.contact_reason.label(),
             due: (outbox.kind == MailKind::Notification).then(|| time::in_zone(due(), settings.answer.zone())),
             mail: outbox.id,
             is_question: outbox.kind == MailKind::Question,
-            can_answer: has_reply_address
-                && matches!(outbox.kind, MailKind::Notification | MailKind::VisitorReply | MailKind::Absence),
+            reply,
         }
     }
 }
 
-fn what(kind: MailKind) -> &'static str {
-    match kind {
+fn what(outbox: &outbox::Model) -> &'static str {
+    match outbox.kind {
         MailKind::Notification => "New inquiry",
         MailKind::VisitorReply => "The visitor has written",
         MailKind::Absence => "The visitor is away",
+        MailKind::Undeliverable if outbox.about.is_some() => "A mail to a consultant was given up",
         MailKind::Undeliverable => "No mail reaches the visitor",
         MailKind::AnswerCopy => "A colleague has written",
         MailKind::Receipt => "What became of your mail",

@@ -10,7 +10,8 @@
 -- The hourly limit holds back: the reply waits in the order of creation. Replies beyond their network's share come last
 -- and get half of the limit.
 --
--- MATERIALIZED: the replies of a week are the cheap side of the join when one address is abused thousands of times.
+-- MATERIALIZED: the replies of a week are the cheap side of the join when one address is abused thousands of times. An older inquiry's
+-- reply was released, which is rare: see content_of(). {since} is a day in the text, as no plan for any day would do.
 WITH mine AS (
     SELECT created_at, first_attempt_at, over_share, CASE WHEN over_share THEN 50 ELSE 100 END AS most,
         coalesce(age_from, created_at) + $6 * interval '1 second' AS over_at
@@ -22,13 +23,20 @@ recent AS MATERIALIZED (
 ),
 person AS (
     SELECT count(*) AS week, count(*) FILTER (WHERE first_attempt_at > now() - interval '24 hours') AS day
-    FROM recent JOIN inquiry_content USING (inquiry_id)
-    WHERE auto_reply_key(email_key) = (SELECT auto_reply_key(email_key) FROM inquiry_content WHERE inquiry_id = $3)
+    FROM (
+        SELECT first_attempt_at, email_key FROM recent JOIN inquiry_content USING (inquiry_id)
+        WHERE received_on >= '{since}'
+        UNION ALL
+        SELECT first_attempt_at, email_key
+        FROM recent JOIN inquiry ON inquiry.id = recent.inquiry_id CROSS JOIN LATERAL content_of(inquiry.id)
+        WHERE received_at < '{since} 00:00+00'
+    ) AS replied
+    WHERE auto_reply_key(email_key) = (SELECT auto_reply_key(email_key) FROM content_of($3))
 ),
 consultant AS (
     SELECT EXISTS (
-        SELECT FROM outbox JOIN inquiry_content USING (inquiry_id)
-        WHERE inquiry_id = $3 AND kind = 'notification' AND lower(recipient) = lower(email)
+        SELECT FROM outbox CROSS JOIN content_of($3) AS content
+        WHERE outbox.inquiry_id = $3 AND kind = 'notification' AND lower(recipient) = lower(email)
     ) AS is_consultant
 ),
 called_spam AS (

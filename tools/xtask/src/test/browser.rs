@@ -48,7 +48,7 @@ fn finds_site_and_test_mail(own: &OwnStack) -> Result<bool> {
     let output = check.arg("check").envs(own.settings.iter().map(|(name, value)| (name, value))).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let is_ok = |words: &str| text.lines().any(|line| line.starts_with("OK ") && line.contains(words));
-    let found = is_ok(" site: ") && is_ok("the reply address survives");
+    let found = is_ok(" site: ") && is_ok("the reply address and the Message-ID survive");
     if !found {
         eprintln!("{text}");
     }

@@ -5,6 +5,7 @@ import { useToday } from '../../hydrated'
 import { AppLink } from '../ui/app-link'
 import { OutLink } from '../ui/links'
 import { Logo } from '../ui/logo'
+import { CallLine } from '../ui/phone'
 
 const linkClass =
   'inline-flex min-h-8 items-center text-small hover:text-ink hover:underline underline-offset-4'
@@ -33,7 +34,7 @@ function FooterItem({ link }: { link: FooterLink }) {
 function AddressText({ address }: { address: string }) {
   const [local, domain] = address.split('@')
   return (
-    <span>
+    <span className="wrap-anywhere">
       {local}@<wbr />
       {domain}
     </span>
@@ -51,10 +52,11 @@ export function Footer() {
             <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
           </div>
           <p className="label mt-4 lg:max-w-60">{site.tagline}</p>
+          <CallLine className="no-print mt-4 text-small" />
         </div>
         <nav
           aria-label={ui.footerNavigation}
-          className="col-span-12 gap-x-6 max-md:columns-2 justify-between md:flex md:flex-wrap lg:col-span-9"
+          className="col-span-12 gap-x-6 max-md:[columns:8rem_2] justify-between md:flex md:flex-wrap lg:col-span-9"
         >
           {footerColumns.map((column) => (
             <div key={column.heading} className="break-inside-avoid pb-6">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { contactLink, menus, mobileCta, ui } from '../../content/nav'
 import { AppLink } from '../ui/app-link'
+import { CallLine } from '../ui/phone'
 import { useDisclosure } from './disclosure'
 import { MenuLinks } from './menu-links'
 
@@ -8,7 +9,7 @@ export function MobileMenu({ path }: { path: string }) {
   const { button, panel, expanded, close, onBlur } = useDisclosure('mobile-menu')
 
   useEffect(() => {
-    const wide = matchMedia('(width >= 768px)')
+    const wide = matchMedia('(width >= 48em)')
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [close])
@@ -39,6 +40,7 @@ export function MobileMenu({ path }: { path: string }) {
             <AppLink to={mobileCta.href} className="button w-full">
               {mobileCta.label}
             </AppLink>
+            <CallLine className="mt-3 text-small" />
           </div>
         </nav>
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const hideThresholdPx = 50
 const mobileHideDelayMs = 2000
-const mobileQuery = '(width < 768px)'
+const mobileQuery = '(width < 48em)'
 
 /** Hidden when scrolling down past the threshold, back when scrolling up or near the top; on mobile also after a pause. */
 export function useHeaderHidden(): boolean {

@@ -16,7 +16,7 @@ export function LinkRows({ items }: { items: readonly CardItem[] }) {
             </h3>
             <p className="mt-1 text-small">{description}</p>
           </div>
-          <p className="label shrink-0">{timeline ? `${badge}, ${timeline}` : badge}</p>
+          <p className="label">{timeline ? `${badge}, ${timeline}` : badge}</p>
         </li>
       ))}
     </ul>

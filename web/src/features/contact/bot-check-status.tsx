@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { CallLine } from '../../components/ui/phone'
 import { botCheck as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import type { BotCheck } from './use-bot-check'
@@ -20,11 +21,15 @@ interface Props {
 
 /** Says next to the button why it is locked, and offers a mail when the bot check fails. */
 export function BotCheckStatus({ botCheck, form, sending, silent, presses }: Props) {
-  const { state, unavailable } = botCheck
+  const { state, slow, unavailable } = botCheck
   const offline = !useOnline() && state !== 'ready'
   // A check that waits for the visitor is running.
   const cannotRun = unavailable && state !== 'widget' && !offline
-  const reason = offline ? texts.offline : texts[state]
+  const reason = offline
+    ? texts.offline
+    : cannotRun
+      ? texts.unavailable
+      : texts[state] + (slow && state === 'working' ? ` ${texts.slow}` : '')
   const status = useRef<HTMLDivElement>(null)
   // The keyboard reaches the button at the lower edge of the screen.
   useEffect(() => {
@@ -36,14 +41,17 @@ export function BotCheckStatus({ botCheck, form, sending, silent, presses }: Pro
         {!sending && (
           <p key={presses} className="max-w-md text-muted text-small" id={BOT_CHECK_STATUS_ID}>
             {presses > 0 && state !== 'ready' && <strong className="text-ink">{texts.notYet} </strong>}
-            {cannotRun ? texts.unavailable : reason}
+            {reason}
           </p>
         )}
       </div>
-      {unavailable && (
-        <p className="flex basis-full flex-wrap items-center gap-x-6 gap-y-3">
-          <MailActions form={form} />
-        </p>
+      {(slow || unavailable) && (
+        <>
+          <p className="flex basis-full flex-wrap items-center gap-x-6 gap-y-3">
+            <MailActions form={form} />
+          </p>
+          <CallLine />
+        </>
       )}
     </>
   )

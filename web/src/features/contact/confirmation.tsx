@@ -1,4 +1,5 @@
 import { CopyButton } from '../../components/ui/copy-button'
+import { CallLine } from '../../components/ui/phone'
 import { directContact, confirmation as texts } from '../../content/contact'
 import type { Receipt } from './submission'
 
@@ -30,7 +31,12 @@ export function Confirmation({ receipt, onAnother }: Props) {
           {texts.sentTo} <strong className="break-words text-ink">{email}</strong>. {texts.notThere}
         </li>
         <li>{texts.next}</li>
-        {urgent && <li>{directContact.urgentNote}</li>}
+        {urgent && (
+          <li>
+            {directContact.urgentNote}
+            <CallLine />
+          </li>
+        )}
         {answerDue ? <li>{texts.answerBy(answerDue)}</li> : !urgent && <li>{texts.answer}</li>}
       </ul>
       <button type="button" className="button button-plain mt-8" onClick={onAnother}>

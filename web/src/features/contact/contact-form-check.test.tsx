@@ -51,6 +51,24 @@ it('offers a mail with the typed values after the wait fails, and removes it whe
   expect(screen.queryByRole('link', { name: mailFallback.link })).toBeNull()
 })
 
+it('offers the mail after 8 s and goes on trying', () => {
+  vi.useFakeTimers()
+  forgetVisit()
+  open()
+  const mail = () => screen.queryByRole('link', { name: mailFallback.link })
+  act(() => vi.advanceTimersByTime(7_900))
+  expect(mail()).toBeNull()
+  act(() => vi.advanceTimersByTime(200))
+  expect(mail()).toBeTruthy()
+  expect(document.getElementById('bot-check-status')?.textContent).toBe(
+    `${botCheck.working} ${botCheck.slow}`,
+  )
+  giveToken()
+  expect(mail()).toBeNull()
+  expect(locked()).toBe(false)
+  vi.useRealTimers()
+})
+
 it('leaves a check that waits for the visitor its instruction, with the mail beside it', async () => {
   forgetVisit()
   let fail = () => {}

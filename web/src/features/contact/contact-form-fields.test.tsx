@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { field, fill, giveToken, sending, submit } from '../../../tests/contact-form'
-import { fields } from '../../content/contact'
+import { emailHelp, fields } from '../../content/contact'
 
 it('lists every message with links, moves the focus there and marks the title', async () => {
   giveToken()
@@ -20,7 +20,7 @@ it('lists every message with links, moves the focus there and marks the title', 
   await waitFor(() => expect(document.activeElement).toBe(summary))
   expect(document.title).toBe('Error: Contact')
   expect(field('email').getAttribute('aria-invalid')).toBe('true')
-  expect(field('email').getAttribute('aria-describedby')).toBe('email-hint email-error')
+  expect(field('email').getAttribute('aria-describedby')).toBe('email-hint email-error email-note')
   expect(document.getElementById('email-error')?.textContent).toContain('Invalid email address')
   expect(sending).not.toHaveBeenCalled()
 
@@ -31,6 +31,44 @@ it('lists every message with links, moves the focus there and marks the title', 
   })
   await waitFor(() => expect(document.title).toBe('Contact'))
   expect(document.querySelector('[aria-invalid]')).toBeNull()
+})
+
+const note = () => document.getElementById('email-note')
+
+it('says below an address that it refuses how to write one', async () => {
+  fill()
+  fireEvent.input(field('email'), { target: { value: 'canary' } })
+  giveToken()
+  await submit()
+  await waitFor(() =>
+    expect(document.getElementById('email-error')?.textContent).toContain('Invalid email address'),
+  )
+  expect(note()?.textContent).toBe(emailHelp.example)
+})
+
+it('offers what was probably meant once the control is left, and enters it at a press', async () => {
+  fill()
+  const email = field('email')
+  fireEvent.input(email, { target: { value: 'canary@gmial.com' } })
+  expect(note()?.textContent).toBe('')
+  fireEvent.blur(email)
+  const offer = await screen.findByRole('button', { name: emailHelp.meant('canary@gmail.com') })
+  fireEvent.click(offer)
+  expect(email.value).toBe('canary@gmail.com')
+  expect(document.activeElement).toBe(email)
+  expect(note()?.textContent).toBe('')
+})
+
+it('takes the address as it was typed, with a domain in Unicode', async () => {
+  sending.mockResolvedValue({ ok: true, reference: undefined })
+  fill()
+  fireEvent.input(field('email'), { target: { value: 'name@ma\u00dfanfertigung.de' } })
+  fireEvent.blur(field('email'))
+  giveToken()
+  await submit()
+  await waitFor(() => expect(sending).toHaveBeenCalled())
+  expect(sending.mock.calls[0]?.[0].email).toBe('name@ma\u00dfanfertigung.de')
+  expect(screen.getByText('name@ma\u00dfanfertigung.de')).toBeTruthy()
 })
 
 it("shows the server's messages at their fields", async () => {

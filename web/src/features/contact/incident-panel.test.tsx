@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { contactReasons, incident } from '../../content/contact'
+import { urgentPhone } from '../../content/site'
 import { IncidentPanel } from './incident-panel'
 
 afterEach(cleanup)
@@ -15,7 +16,7 @@ function Form() {
           <option key={value}>{value}</option>
         ))}
       </select>
-      <IncidentPanel form={form} phone="+41 44 000 00 01" />
+      <IncidentPanel form={form} />
     </form>
   )
 }
@@ -33,9 +34,24 @@ it('shows and announces the number and the first hour for an incident alone', ()
   const region = screen.getByRole('status')
   expect(region.textContent).toBe('')
   choose('incident-response')
-  expect(screen.getByRole('link', { name: '+41 44 000 00 01' }).getAttribute('href')).toBe('tel:+41440000001')
+  const call = screen.getByRole('link', { name: urgentPhone.number })
+  expect(call.getAttribute('href')).toBe(`tel:${urgentPhone.number.replaceAll(' ', '')}`)
+  expect(region.textContent).toContain(urgentPhone.hours)
   for (const step of incident.steps) expect(region.textContent).toContain(step)
   expect(region.textContent).toContain(incident.urgent)
   choose('other')
   expect(region.textContent).toBe('')
+})
+
+it('names each report that Swiss law may ask for, with its source', () => {
+  render(<Form />)
+  choose('incident-response')
+  for (const { text, sources } of incident.reports) {
+    const report = screen.getByText(
+      (_, element) => element?.tagName === 'LI' && element.textContent?.startsWith(text) === true,
+    )
+    expect([...report.querySelectorAll('a')].map((link) => link.href)).toEqual(sources.map(({ url }) => url))
+  }
+  choose('other')
+  expect(screen.queryAllByRole('link')).toEqual([])
 })

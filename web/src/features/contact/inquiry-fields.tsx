@@ -1,7 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { fieldLimits } from '../../content/constants'
 import { fields, form as texts } from '../../content/contact'
-import { incidentPhone } from '../../content/site'
 import type { FieldText } from '../../content/types'
 import { Field } from './fields'
 import { IncidentPanel } from './incident-panel'
@@ -18,7 +17,7 @@ export function InquiryFields({ form, ...shared }: Props) {
     <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       <div className="md:col-span-2">
         <Choice {...shared} name="contactReason" empty={texts.choose} />
-        {incidentPhone && <IncidentPanel form={form} phone={incidentPhone} />}
+        <IncidentPanel form={form} />
       </div>
       <Choice {...shared} name="program" empty={texts.noProgram} optional />
       <Choice {...shared} name="desiredConsultants" empty={texts.choose} options={CONSULTANTS} optional />

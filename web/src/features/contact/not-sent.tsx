@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { CallLine } from '../../components/ui/phone'
 import { notSent as texts } from '../../content/contact'
 import { MailActions } from './mail-actions'
 import { useOnline } from './use-online'
@@ -28,12 +29,15 @@ export function NotSent({ shown, locked, form }: Props) {
         )}
       </div>
       {shown && (
-        <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <button type="submit" className="button" aria-disabled={locked}>
-            {texts.retry}
-          </button>
-          <MailActions form={form} />
-        </p>
+        <>
+          <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <button type="submit" className="button" aria-disabled={locked}>
+              {texts.retry}
+            </button>
+            <MailActions form={form} />
+          </p>
+          <CallLine className="mt-3" />
+        </>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
-import { startTransition, useRef, useState } from 'react'
-import { fields } from '../../content/contact'
+import { type FocusEvent, startTransition, useRef, useState } from 'react'
+import { emailHelp, fields } from '../../content/contact'
 import countriesUrl from './countries.txt?url&no-inline'
 import { Field } from './fields'
 import type { Fields } from './use-inquiry'
@@ -18,19 +18,7 @@ export function PersonFields({ register, errors }: Fields) {
       <Field name="company" text={fields.company} error={errors.company} className="md:col-span-2">
         {(control) => <input {...control} {...register('company')} type="text" autoComplete="organization" />}
       </Field>
-      <Field name="email" text={fields.email} error={errors.email} className="md:col-span-2">
-        {(control) => (
-          <input
-            {...control}
-            {...register('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <EmailField {...{ register, errors }} />
       <Field name="phone" text={fields.phone} error={errors.phone} optional>
         {(control) => (
           <input {...control} {...register('phone')} type="tel" inputMode="tel" autoComplete="tel" />
@@ -38,6 +26,55 @@ export function PersonFields({ register, errors }: Fields) {
       </Field>
       <CountryField register={register} errors={errors} />
     </div>
+  )
+}
+
+/** Below an error stands an example, or what was probably meant, which a press enters. */
+function EmailField({ register, errors }: Fields) {
+  const [meant, setMeant] = useState<string>()
+  const { onBlur, ...registered } = register('email')
+  // Once the control is left: half an address looks like an error.
+  const judge = (event: FocusEvent<HTMLInputElement>) => {
+    const { value } = event.target
+    onBlur?.(event)
+    import('./rules').then(({ suggestedAddress }) => setMeant(suggestedAddress(value))).catch(() => {})
+  }
+  const enter = () => {
+    const target = document.getElementById('email') as HTMLInputElement
+    target.value = meant ?? ''
+    registered.onChange?.({ target, type: 'change' })
+    target.dispatchEvent(new Event('input', { bubbles: true }))
+    setMeant(undefined)
+    target.focus()
+  }
+  const note = (
+    <p id="email-note" role="status" className="text-small">
+      {meant ? (
+        <button type="button" className="link cursor-pointer break-words py-2 text-left" onClick={enter}>
+          {emailHelp.meant(meant)}
+        </button>
+      ) : (
+        errors.email && emailHelp.example
+      )}
+    </p>
+  )
+  return (
+    <Field name="email" text={fields.email} error={errors.email} className="md:col-span-2" note={note}>
+      {(control) => (
+        <input
+          {...control}
+          {...registered}
+          onBlur={judge}
+          onInput={() => setMeant(undefined)}
+          // Of a control of the type `email`, a browser gives the domain as it maps it, perhaps to another one.
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </Field>
   )
 }
 

@@ -3,6 +3,8 @@ import type { Resolver } from 'react-hook-form'
 import type { InquiryValues } from './inquiry'
 import { inquirySchema } from './schema'
 
+export { suggestedAddress } from './suggested-address'
+
 const resolve = zodResolver(inquirySchema) as unknown as Resolver<InquiryValues>
 
 /** Validates what `read` returns instead of react-hook-form's copy, so that the values are read in one way. */

@@ -8,13 +8,14 @@
  *   U+2000-U+200A, U+2028, U+2029, U+202F, U+205F, U+3000 and U+FEFF. U+0085 is not among them.
  * - Length is counted in UTF-16 code units after trimming; "max N" allows N itself. zod's own
  *   `maxLength` counts code points, hence `atMost`.
- * - Each of zod's own checks that is used adds to the script that the form waits for; a refinement does not.
- * - Single-line fields refuse `\p{Cc}` (U+0000-U+001F, U+007F-U+009F) and the separators U+2028 and
- *   U+2029. The message refuses NUL alone, and blanks and control characters with no text among them: the
- *   server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
+ * - Each of zod's own types and checks that is used adds to the script that the form waits for; a refinement and
+ *   `custom` do not.
+ * - Single-line fields refuse `\p{Cc}` (U+0000-U+001F, U+007F-U+009F) but TAB, which the server stores as a
+ *   space, and the separators U+2028 and U+2029. The message refuses NUL alone, and blanks and control
+ *   characters with no text among them: the server turns what a word processor leaves (VT, FF, U+0085, both separators) into line breaks, and any
  *   other control character but TAB into a space.
  * - A text that shows nothing (`\p{DI}` is Default_Ignorable_Code_Point) counts as missing.
- * - E-mail is zod's default pattern, which needs no look-around, and top-level domains with `xn--`.
+ * - E-mail is a dot-atom (RFC 5322, section 3.2.3), `@` and a domain, in Unicode or in A-labels.
  * - An empty or `null` optional field means "not given". Select values are compared as they are.
  */
 import * as z from 'zod/mini'
@@ -22,10 +23,11 @@ import { fieldLimits as limits } from '../../content/constants'
 import { fields, messages } from '../../content/contact'
 import type { SelectOption } from '../../content/types'
 
-const SINGLE_LINE_REFUSED = /[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
+const SINGLE_LINE_REFUSED = /(?!\t)[\p{Cc}\u2028\u2029]|^[\s\p{DI}]+$/u
 const MESSAGE_REFUSED = /\0|^[\s\p{Cc}\p{DI}]*$/u
-const EMAIL =
-  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z\d-]+)$/
+/** Of the domain in A-labels: at least two labels of up to 63 (RFC 5891, section 4.2.3.1), no number at the end. */
+const ADDRESS =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!(?!xn)..--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/
 
 function atMost(max: number, message: string) {
   return z.refine<string>((value) => value.length <= max, message)
@@ -71,34 +73,39 @@ const phone = z.string(messages.phone.tooShort).check(
   atMost(limits.phone, PHONE_TOO_LONG),
 )
 
-/** Whether the browser knows the names behind labels with `xn--` (RFC 5890, section 2.3.2.1). Without `URL.canParse`, the server decides. */
-function knowsALabels(domain: string): boolean {
-  return !/(^|\.)xn--/i.test(domain) || (URL.canParse?.(`http://${domain}`) ?? true)
+/**
+ * The address with its domain in A-labels; '' if it has none. Only to judge it: a browser may map as IDNA 2003 did, so
+ * what was typed is sent, and the server converts it.
+ */
+function inALabels(typed: string): string {
+  const [, local = '', domain = ''] = /^([^@]*@)([^\0-,/:-@[-`{-\x7f]+)$/.exec(typed) ?? []
+  try {
+    return local + new URL(`http://${domain}`).hostname
+  } catch {
+    return ''
+  }
 }
 
-/** What no mail can be sent to although the pattern takes it (RFC 5321, section 4.5.3.1; RFC 5891, section 4.2.3.1). */
-function isMailable(address: string): boolean {
-  const [local = '', domain = ''] = address.split('@')
-  const isLabel = (label: string) =>
-    label.length <= 63 && !label.endsWith('-') && (!/^..--/.test(label) || /^xn/i.test(label))
-  return local.length <= 64 && domain.split('.').every(isLabel) && knowsALabels(domain)
-}
+export const isAddress = (typed: string) => ADDRESS.test(inALabels(typed))
 
 const email = z.string(messages.email.invalid).check(
   z.trim(),
-  z.refine((value) => EMAIL.test(value), messages.email.invalid),
-  atMost(limits.email, messages.email.tooLong),
-  z.refine(isMailable, messages.email.invalid),
+  z.refine(isAddress, messages.email.invalid),
+  z.refine((value) => inALabels(value).length <= limits.email, messages.email.tooLong),
+  z.refine((value) => value.indexOf('@') <= 64, messages.email.invalid),
 )
 
-function isTeamSize(count: number): boolean {
-  return Number.isInteger(count) && count >= limits.consultantsMinimum && count <= limits.consultantsMaximum
-}
+const isTeamSize = (count: unknown) =>
+  Number.isInteger(count) &&
+  Number(count) >= limits.consultantsMinimum &&
+  Number(count) <= limits.consultantsMaximum
 
-const consultants = z.number(CONSULTANTS).check(z.refine(isTeamSize, CONSULTANTS))
+const isOneOf =
+  ({ options }: { options: readonly SelectOption<string>[] }) =>
+  (given: unknown) =>
+    options.some(({ value }) => value === given)
 
-const values = <Value extends string>({ options }: { options: readonly SelectOption<Value>[] }) =>
-  options.map(({ value }) => value)
+const isTrue = (given: unknown) => given === true
 
 export const inquirySchema = z.object({
   firstName: required(messages.firstName, limits.firstName),
@@ -107,10 +114,10 @@ export const inquirySchema = z.object({
   email,
   phone: notGiven(phone),
   country: optionalLine(limits.country, COUNTRY),
-  contactReason: z.enum(values(fields.contactReason), messages.contactReason.required),
-  program: notGiven(z.enum(['', ...values(fields.program)], PROGRAM)),
-  desiredConsultants: notGiven(consultants),
+  contactReason: z.custom(isOneOf(fields.contactReason), messages.contactReason.required),
+  program: notGiven(z.custom((given) => given === '' || isOneOf(fields.program)(given), PROGRAM)),
+  desiredConsultants: notGiven(z.custom(isTeamSize, CONSULTANTS)),
   message: required(messages.message, limits.message, MESSAGE_REFUSED),
-  consent: z.literal(true, messages.consent.required),
-  gdprConsent: z.literal(true, messages.gdprConsent.required),
+  consent: z.custom(isTrue, messages.consent.required),
+  gdprConsent: z.custom(isTrue, messages.gdprConsent.required),
 })

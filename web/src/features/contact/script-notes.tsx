@@ -1,3 +1,4 @@
+import { CallLine } from '../../components/ui/phone'
 import { scriptsFailed, withoutScripts } from '../../content/contact'
 import { site } from '../../content/site'
 
@@ -15,6 +16,7 @@ export function NoScriptNote() {
         <h2 className="text-h3">{withoutScripts.heading}</h2>
         <p className="mt-2">{withoutScripts.text}</p>
         <p className="mt-3">{address}</p>
+        <CallLine className="mt-3" />
       </section>
     </noscript>
   )
@@ -32,6 +34,7 @@ export function ScriptsFailedNote({ role }: { role?: 'alert' }) {
         </button>
         {address}
       </p>
+      <CallLine className="mt-3" />
     </div>
   )
 }

@@ -2,11 +2,16 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ChallengeRef } from './challenge/challenge'
 import type { ChallengeEvents } from './challenge/types'
 
+/** From then on the visitor may write a mail instead; the check goes on. */
+const SLOW_AFTER_MS = 8_000
+
 type BotCheckState = 'working' | 'widget' | 'ready' | 'expired'
 
 export interface BotCheck {
   challenge: RefObject<ChallengeRef | null>
   state: BotCheckState
+  /** True while there is no token after 8 s of waiting. */
+  slow: boolean
   /** True when the wait ended without a token; false again when a token arrives. */
   unavailable: boolean
   /** True from the first token on. */
@@ -23,6 +28,7 @@ export function useBotCheck(): BotCheck {
   const challenge = useRef<ChallengeRef>(null)
   const [state, setState] = useState<BotCheckState>('working')
   const [everReady, setEverReady] = useState(false)
+  const [slow, setSlow] = useState(false)
   const [unavailable, setUnavailable] = useState(false)
   const ready = state === 'ready'
 
@@ -38,12 +44,18 @@ export function useBotCheck(): BotCheck {
         else document.addEventListener('visibilitychange', wait, { once: true, signal })
       })
     wait()
-    return () => stopped.abort()
+    // A hidden page is slow for a reason, and the wait above looks after it.
+    const timer = setTimeout(() => setSlow(document.visibilityState === 'visible'), SLOW_AFTER_MS)
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+    }
   }, [ready])
 
   return {
     challenge,
     state,
+    slow,
     unavailable,
     everReady,
     currentToken: () => (ready ? challenge.current?.getResponse() : undefined),
@@ -56,6 +68,7 @@ export function useBotCheck(): BotCheck {
       onToken() {
         setState('ready')
         setEverReady(true)
+        setSlow(false)
         setUnavailable(false)
       },
       // After a failure, a widget that recovers asks the visitor again.

@@ -120,6 +120,10 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let assigned = DueTicket { owner: own, by: Some(colleague.to_owned()), turns: turns(), ..due.clone() };
     let passed_on = DueTicket { by: Some(colleague.to_owned()), turns: turns(), ..owned() };
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
+    let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
+    let said_by_system =
+        self::message(&inquiry, visitor, "We found the log that you asked for. Can you come today?", &[]);
+    let automatic = About::Message(StoredMessage { is_automatic: true, ..said_by_system });
     let end = TicketEnd { is_spam: false, at: due_at, by: Some(colleague.to_owned()), is_reopened: true };
     let status = StoredMessage {
         ticket: Some(Box::new(DueTicket { others: vec![colleague.to_owned()], ..owned() })),
@@ -135,9 +139,12 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("notification_marked", MailKind::Notification, About::Marked(vec![SpamSign::Links, SpamSign::Phrases])),
         ("without_text", MailKind::Notification, About::TextRefused),
         ("visitor_reply", MailKind::VisitorReply, reply),
+        ("visitor_reply_automatic", MailKind::VisitorReply, automatic),
         ("visitor_reply_reopens", MailKind::VisitorReply, About::Message(reopening)),
         ("absence", MailKind::Absence, message(visitor, "I am away until 4 December 2026.", &[])),
         ("undeliverable", MailKind::Undeliverable, About::Inquiry),
+        ("given_up", MailKind::Undeliverable, About::Inquiry),
+        ("undeliverable_elsewhere", MailKind::Undeliverable, elsewhere()),
         ("answer", MailKind::Answer, said()),
         ("answer_copy", MailKind::AnswerCopy, said()),
         ("answer_formatted", MailKind::Answer, styled()),
@@ -149,11 +156,15 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         ("assignment_away", MailKind::Assignment, About::Due(passed_on)),
         ("receipt_help", MailKind::Receipt, message(colleague, "#clam", &[("unknown", "done")])),
         ("answer_lost", MailKind::AnswerLost, About::Inquiry),
+        ("answer_lost_elsewhere", MailKind::AnswerLost, elsewhere()),
         ("question", MailKind::Question, said()),
         ("reminder", MailKind::Reminder, About::Due(due)),
         ("escalation", MailKind::Escalation, About::Due(overdue)),
     ];
-    let build =
-        |(name, kind, about)| Ok((name, build(&inquiry, &content, &about, &outbox_row(&inquiry, kind), &settings)?));
+    let build = |(name, kind, about)| {
+        let mut row = outbox_row(&inquiry, kind);
+        row.about = (name == "given_up").then(|| outbox_row(&inquiry, MailKind::Notification).id);
+        Ok((name, build(&inquiry, &content, &about, &row, &settings)?))
+    };
     mails.into_iter().map(build).collect()
 }

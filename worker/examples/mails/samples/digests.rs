@@ -5,7 +5,7 @@ use entity::{SpamSign, inquiry, inquiry_content};
 use mailer::{BuildError, Draft, PreparedMail};
 use sea_orm::ActiveEnum;
 use worker::{
-    mail::{Decisions, WaitingMail, WaitingMails, digest, marked_mail},
+    mail::{Decisions, WaitingMail, WaitingMails, digest, marked_mail, your_mail},
     ticket::{Suspect, WaitingTicket},
 };
 
@@ -44,7 +44,9 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
         inquiry.received_at + TimeDelta::hours(1),
         &settings,
     )?;
-    digests.chain([build("marked", marked)]).collect()
+    let yours = WaitingMail { reason: "unauthenticated".to_owned(), ..mails.listed[0].clone() };
+    let yours = your_mail(&yours, inquiry.received_at, &settings)?;
+    digests.chain([build("marked", marked), build("your_mail", yours)]).collect()
 }
 
 fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingMails {
@@ -54,6 +56,7 @@ fn mails(inquiry: &inquiry::Model, content: &inquiry_content::Model) -> WaitingM
         accepted_at: inquiry.received_at,
         sender: Some(sender),
         subject: subject.to_owned(),
+        text: content.message.clone(),
     };
     let listed = vec![
         mail("unmatched", content.email.as_str().to_owned(), "A question about your offer"),

@@ -36,13 +36,13 @@ pub(super) struct Mail<'a> {
     is_shortened: bool,
     /// Of an answer.
     verdict: Verdict,
-    /// The mail of ours that it answers.
+    /// The mail among consultants that it answers.
     answered: Option<Uuid>,
 }
 
 /// The mail that the question was about. `is_done`: a proven copy of it has come since.
 ///
-/// `$1` its message, `$2` the bytes of files that go on.
+/// `$1` its message, `$2` the bytes of files that go on, `$3` inquiry.
 const QUESTIONED: &str = "\
     SELECT intake_id, new_text, outbox_id, files, held_line, \
         files @> '[{\"is_allowed\": false}]' OR ( \
@@ -52,35 +52,32 @@ const QUESTIONED: &str = "\
             SELECT FROM intake AS copy WHERE copy.digest = intake.digest AND copy.id <> intake.id \
                 AND copy.inquiry_id = message.inquiry_id AND copy.fate = 'command' AND copy.rule <> 'unproven' \
         ) AS is_done \
-    FROM message JOIN intake ON intake.id = intake_id \
+    FROM messages_of($3) AS message JOIN intake ON intake.id = intake_id \
     WHERE message.id = $1";
 
-/// Whether it answers a colleague's words, a receipt or the like; whether another has answered. `$1` inquiry, `$2` the mail of
-/// ours that is answered, `$3` the consultant's notification.
-const DOUBTS: &str = "\
-    SELECT EXISTS (SELECT FROM outbox WHERE id = $2 AND inquiry_id = $1 \
-            AND kind IN ('answer_copy', 'receipt', 'answer_lost', 'question')) AS is_internal, \
-        EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
-            AND who <> $3 AND at > now() - interval '10 minutes') AS is_answered";
+/// Whether another has answered. `$1` inquiry, `$2` the consultant's notification.
+const ANSWERED: &str = "\
+    SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
+        AND who <> $2 AND at > now() - interval '10 minutes') AS is_answered";
 
 /// An author's answers: first the one whose receipt is answered, then the newest. A receipt of `#send` itself stands for the
 /// receipt that this one answered.
 ///
-/// `$1` inquiry, `$2` the author's notification, `$3` the mail of ours that is answered.
+/// `$1` inquiry, `$2` the author's notification, `$3` the mail among consultants that is answered.
 const ANSWERS: &str = "\
     WITH RECURSIVE named AS ( \
         SELECT about, 1 AS depth FROM outbox WHERE id = $3 AND inquiry_id = $1 AND kind = 'receipt' \
         UNION ALL \
-        SELECT outbox.about, depth + 1 FROM named JOIN message ON message.id = named.about \
+        SELECT outbox.about, depth + 1 FROM named JOIN messages_of($1) AS message ON message.id = named.about \
             JOIN intake ON intake.id = message.intake_id JOIN outbox ON outbox.id = intake.outbox_id \
         WHERE outbox.inquiry_id = $1 AND outbox.kind = 'receipt' AND depth < 10 \
             AND EXISTS (SELECT FROM ticket_event WHERE intake_id = message.intake_id AND verb = 'send') \
     ) \
-    SELECT message.id AS message, new_text AS text, files, held_line, \
+    SELECT message.id AS message, message.intake_id AS intake, new_text AS text, files, held_line, \
         outcome LIKE 'held%' AND EXISTS (SELECT FROM named WHERE about = message.id) AS is_named, \
         outcome LIKE 'held%' AND NOT EXISTS (SELECT FROM outbox WHERE kind = 'answer' AND about = message.id) AS waits \
-    FROM ticket_event JOIN message USING (intake_id) \
-    WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
+    FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+    WHERE ticket_event.inquiry_id = $1 AND who = $2 AND verb = 'answer' \
         AND NOT (outcome = 'below_verb' AND EXISTS ( \
             SELECT FROM ticket_event AS other WHERE other.intake_id = ticket_event.intake_id AND other.verb = 'send' \
         )) \
@@ -89,8 +86,8 @@ const ANSWERS: &str = "\
 /// `$1` inquiry, `$2` the author's notification, `$3` the answer, `$4` its line.
 const NAMED: &str = "\
     SELECT EXISTS ( \
-        SELECT FROM ticket_event JOIN message USING (intake_id) \
-        WHERE ticket_event.inquiry_id = $1 AND message.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
+        SELECT FROM ticket_event JOIN messages_of($1) AS message USING (intake_id) \
+        WHERE ticket_event.inquiry_id = $1 AND who = $2 AND outcome = 'held_quote' \
             AND held_line = $4 AND (message.id = $3 OR verb = 'send') \
     ) AS is_named";
 
@@ -100,6 +97,7 @@ const MAX_LINE: usize = 400;
 #[derive(FromQueryResult)]
 struct HeldAnswer {
     message: Uuid,
+    intake: Uuid,
     text: String,
     files: serde_json::Value,
     held_line: Option<String>,
@@ -129,8 +127,8 @@ impl<'a> Mail<'a> {
         Ok(Self { ticket, who, address, intake, message, text, keeps_files, is_shortened, verdict, answered })
     }
 
-    /// Asks the author at the registered address. Only who reads that mailbox knows the signed Message-ID of the question, so a
-    /// reply to it that begins with `#send` proves the author.
+    /// Asks the author at the registered address. Only who reads that mailbox knows the signed address of the question, so a mail
+    /// to it that begins with `#send` proves the author.
     pub(super) async fn ask(&self) -> Result<(), DbErr> {
         self.name_held_line().await?;
         self.act(Verb::Confirm, Some("asked")).await?;
@@ -144,14 +142,19 @@ impl<'a> Mail<'a> {
         let released = statement("SELECT confirm_mail($1, $2) AS message", [self.answered.into(), self.who.into()]);
         if let Some(message) = query_row(transaction, released).await?.try_get::<Option<Uuid>>("", "message")? {
             let max_sent = i64::try_from(MAX_SENT).unwrap_or(i64::MAX);
-            let row = query_row(transaction, statement(QUESTIONED, [message.into(), max_sent.into()])).await?;
+            let row = query_row(
+                transaction,
+                statement(QUESTIONED, [message.into(), max_sent.into(), self.ticket.inquiry.into()]),
+            )
+            .await?;
             if !row.try_get::<bool>("", "is_done")? {
                 let (text, line): (String, Option<String>) =
                     (row.try_get("", "new_text")?, row.try_get("", "held_line")?);
-                let mut verdict = self.judge(&commands::read(&text).text, row.try_get("", "files")?).await?;
+                let intake: Uuid = row.try_get("", "intake_id")?;
+                let mut verdict = self.judge(intake, &commands::read(&text).text, row.try_get("", "files")?).await?;
                 verdict.held = verdict.held.or(line.map(|line| (Whose::Frame, line)));
                 let questioned = Self {
-                    intake: row.try_get("", "intake_id")?,
+                    intake,
                     message,
                     verdict,
                     text,
@@ -187,6 +190,11 @@ impl<'a> Mail<'a> {
         if commands.is_empty() {
             return self.answer(text).await;
         }
+        // Its author may have meant more than a note.
+        if commands.contains(&Command::Note) && commands::verb_within(text).is_some_and(|verb| verb != Command::Note) {
+            self.act(Verb::Note, Some("held")).await?;
+            return Ok(false);
+        }
         for command in commands {
             self.command(command).await?;
         }
@@ -209,7 +217,7 @@ impl<'a> Mail<'a> {
             Command::Mute => self.act(Verb::Mute, None).await,
             Command::Unknown | Command::Attach(_) => Ok(()),
             // A ticket's own address opens no other.
-            Command::New => self.act(Verb::New, Some("elsewhere")).await,
+            Command::New | Command::NewFor(_) => self.act(Verb::New, Some("elsewhere")).await,
             Command::Note => {
                 self.act(Verb::Note, None).await?;
                 self.queue_copies(self.message, Readers::All).await
@@ -264,17 +272,17 @@ impl<'a> Mail<'a> {
 
     /// For the receipt of this mail.
     async fn name_line(&self, line: &str) -> Result<(), DbErr> {
-        let sql = "UPDATE message SET held_line = $2 WHERE id = $1";
-        let values = [self.message.into(), held_line(line).into()];
+        let sql = "SELECT hold_line($1, $2, $3)";
+        let values = [self.ticket.inquiry.into(), self.message.into(), held_line(line).into()];
         self.ticket.transaction.execute_raw(statement(sql, values)).await.map(drop)
     }
 
-    /// Compares a stored answer with the texts of its ticket as they are now.
-    async fn judge(&self, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
+    /// Compares the stored answer of a mail with the other texts of its ticket as they are now.
+    async fn judge(&self, intake: Uuid, text: &str, files: serde_json::Value) -> Result<Verdict, DbErr> {
         let Ticket { transaction, settings, inquiry } = self.ticket;
         let consultants = Some(settings.consultants.clone().unwrap_or_default());
-        let writer = Writer { address: self.address.to_owned(), consultants };
-        let texts = TicketTexts::load(transaction, (inquiry, None), writer, &settings.mail).await?;
+        let writer = Writer { address: self.address.to_owned(), consultants, is_internal: false };
+        let texts = TicketTexts::load(transaction, (inquiry, Some(intake)), writer, &settings.mail).await?;
         let (text, files) = (text.to_owned(), sent_names(files)?);
         let judge = move || texts.map(|texts| texts.judge(&text, &files)).unwrap_or_default();
         spawn_blocking(judge).await.map_err(|_| DbErr::Custom("an answer cannot be compared".to_owned()))
@@ -287,12 +295,11 @@ impl<'a> Mail<'a> {
         self.act(Verb::Answer, None).await
     }
 
-    /// Why the text waits. What is doubtful is never sent: what is ours, an answer to a mail that the visitor knows nothing of, a
-    /// second answer.
+    /// Why the text waits. What is doubtful is never sent: what is ours, a second answer.
     async fn doubt(&self, text: &str) -> Result<Option<&'static str>, DbErr> {
         let Ticket { transaction, inquiry, .. } = self.ticket;
-        let values = [inquiry.into(), self.answered.into(), self.who.into()];
-        let row = query_row(transaction, statement(DOUBTS, values)).await?;
+        let values = [inquiry.into(), self.who.into()];
+        let row = query_row(transaction, statement(ANSWERED, values)).await?;
         let Verdict { held, is_complete } = &self.verdict;
         Ok(if text.is_empty() {
             Some("held_empty")
@@ -304,8 +311,6 @@ impl<'a> Mail<'a> {
             Some(if verb == Command::Note { "held_below" } else { "held_verb" })
         } else if held.is_some() {
             Some("held_quote")
-        } else if row.try_get("", "is_internal")? {
-            Some("held_internal")
         } else if self.keeps_files {
             Some("held_files")
         } else if row.try_get("", "is_answered")? {
@@ -326,7 +331,7 @@ impl<'a> Mail<'a> {
         if text.is_empty() {
             return self.act(Verb::Send, Some("empty")).await;
         }
-        let Verdict { held, is_complete } = self.judge(&text, answer.files).await?;
+        let Verdict { held, is_complete } = self.judge(answer.intake, &text, answer.files).await?;
         // Of what was cut away with a quote only the first comparison knew.
         let refusal = match held.or(answer.held_line.map(|line| (Whose::Frame, line))) {
             Some((Whose::Note, line)) => Some(("note", Some(line))),

@@ -6,10 +6,10 @@ use entity::{EmailAddress, email_address::key_of};
 use inbound::{
     attachments::{Attachment, Kind, contents},
     authentication::{Proof, Trust, proof},
-    bounce::{Class, Report, report},
+    bounce::{Class, Report, is_receipt_in_words, report},
     commands::{self, Command},
-    forwarded::{Forwarded, forwarded},
-    machine::{OwnMail, Rule, machine_rule},
+    forwarded::{Forwarded, Unclear, forwarded},
+    machine::{OwnMail, Rule, Sign, Weight, sign_of_program},
     mail::{Mail, Unreadable},
     parsed_mail::{Mailbox, ParsedMail},
     standing::Sender,
@@ -62,7 +62,11 @@ pub(super) enum About {
         code: String,
         is_hard: bool,
     },
+    /// It has arrived after all.
+    Delivered,
     Complaint,
+    /// It says of no failure: a delay, or that somebody has read it.
+    Harmless,
 }
 
 /// A mail that was read. Personal data: no `Debug`.
@@ -72,11 +76,12 @@ pub(super) struct Content {
     pub(super) parsed: ParsedMail,
     /// What the receiving host says of the sender.
     pub(super) proof: Proof,
-    pub(super) machine_rule: Option<&'static str>,
-    /// A mailbox has answered by itself, such as an out-of-office note.
-    pub(super) is_automatic_answer: bool,
+    /// Of a program.
+    pub(super) sign: Option<Sign>,
     pub(super) about: Option<About>,
     files: Vec<File>,
+    /// Of a mail that is `#new` and nothing else of the author's own.
+    forwarded: Option<Result<Forwarded, Unclear>>,
     /// The consultant who has forwarded it.
     pub(super) forwarder: Option<String>,
     /// More than a quote at its end is left out of the new text.
@@ -102,18 +107,22 @@ impl Content {
             return Err("attachments");
         }
         let own = OwnMail { from: &own.from, message_id_domain: &own.message_id_domain };
-        let machine = machine_rule(mail.headers(), envelope_from, &parsed.subject, &own);
+        let sign = if is_receipt_in_words(&mail) {
+            Some(Sign { rule: Rule::Report, weight: Weight::Sure })
+        } else {
+            sign_of_program(mail.headers(), envelope_from, (&parsed.subject, &parsed.text), &own)
+        };
         // Only a program's mail is asked for reports: a person may quote one.
-        let report = machine.and_then(|_| report(&mail));
-        let about = report.and_then(|report| about(report, &mut parsed.answered_ids));
+        let report = sign.filter(|sign| sign.weight != Weight::Bulk).and_then(|_| report(&mail));
+        let about = report.map(|report| about(report, &mut parsed.answered_ids));
         let files =
             take(&mut parsed.attachments).into_iter().filter(|file| file.kind != Kind::Logo).map(file).collect();
         Ok(Self {
             proof: parsed.from.as_ref().map_or(Proof::None, |from| proof(mail.headers(), &from.address, trust)),
-            machine_rule: machine.map(Rule::name),
-            is_automatic_answer: about.is_none() && machine.is_some_and(Rule::is_answer),
+            sign,
             about,
             files,
+            forwarded: ordered(&mail, &parsed.new_text),
             forwarder: None,
             is_shortened: false,
             verdict: Verdict::default(),
@@ -124,6 +133,11 @@ impl Content {
     /// The address of the sole `From`.
     pub(super) fn from(&self) -> Option<&str> {
         self.parsed.from.as_ref().map(|from| from.address.as_str())
+    }
+
+    /// Perhaps a program's, by more than what lists and mailing tools write.
+    pub(super) fn is_perhaps_automatic(&self) -> bool {
+        self.sign.is_some_and(|sign| sign.weight != Weight::Bulk)
     }
 
     /// Whom it names by the fields on which trust depends, if they occur once and undisguised. `visitor` is a key, as
@@ -137,15 +151,15 @@ impl Content {
         }
     }
 
-    /// Whether it is `#new` and nothing else of the author's own.
     pub(super) fn is_new_command(&self) -> bool {
-        commands::read(&self.parsed.new_text).commands == [Command::New]
+        self.forwarded.is_some()
     }
 
-    /// The mail that it forwards, in its place. `None` unless its sender is one address that a mail can go to.
-    pub(super) fn forwarded(&self) -> Option<Self> {
-        let Forwarded { address, name, subject, text } = forwarded(&self.parsed.text)?;
-        EmailAddress::parse(&address).ok()?;
+    /// The mail that it forwards, in its place, or why nobody is certain to be its sender.
+    pub(super) fn forwarded(&self) -> Result<Self, &'static str> {
+        let found = self.forwarded.clone().unwrap_or(Err(Unclear::NoSender));
+        let Forwarded { address, name, subject, text } = found.map_err(Unclear::code)?;
+        EmailAddress::parse(&address).map_err(|_| Unclear::NoSender.code())?;
         let parsed = ParsedMail {
             // The visitor has never seen the consultant's mail.
             message_id: None,
@@ -154,7 +168,7 @@ impl Content {
             new_text: text,
             ..self.parsed.clone()
         };
-        Some(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
+        Ok(Self { forwarder: self.from().map(str::to_owned), parsed, ..self.clone() })
     }
 
     /// Whether it says thank you and nothing else.
@@ -213,19 +227,32 @@ impl Content {
     }
 }
 
-fn about(report: Report, answered_ids: &mut Vec<String>) -> Option<About> {
+fn about(report: Report, answered_ids: &mut Vec<String>) -> About {
+    let failed = report.failed().map(|failed| {
+        let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
+        About::Bounce { code: format!("bounced_{status}"), is_hard: failed.class == Class::Hard }
+    });
     match report {
         Report::Complaint { returned_ids, .. } => {
             answered_ids.extend(returned_ids);
-            Some(About::Complaint)
+            About::Complaint
         }
         Report::Bounce(bounce) => {
             answered_ids.extend(bounce.returned_ids);
-            // A mail of ours has one recipient.
-            let failed = bounce.recipients.iter().find(|recipient| recipient.class != Class::NotFailed)?;
-            let status = failed.status.as_deref().unwrap_or("unknown").replace('.', "_");
-            Some(About::Bounce { code: format!("bounced_{status}"), is_hard: failed.class == Class::Hard })
+            let has_arrived = bounce.recipients.iter().any(|recipient| recipient.class == Class::Delivered);
+            failed.unwrap_or(if has_arrived { About::Delivered } else { About::Harmless })
         }
+        Report::Receipt => About::Harmless,
+    }
+}
+
+/// `None`: it is no `#new`.
+fn ordered(mail: &Mail<'_>, text: &str) -> Option<Result<Forwarded, Unclear>> {
+    let read = commands::read(text);
+    match read.commands.as_slice() {
+        [Command::New] => Some(forwarded(mail, &read.text, None)),
+        [Command::NewFor(address)] => Some(forwarded(mail, &read.text, Some(address))),
+        _ => None,
     }
 }
 

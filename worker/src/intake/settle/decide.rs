@@ -5,8 +5,8 @@ use std::mem::take;
 use entity::email_address::key_of;
 use inbound::{
     commands::{self, Command},
-    machine::is_null_path,
-    standing::{Evidence, Sender, Standing, standing},
+    machine::{Weight, is_null_path},
+    standing::{Evidence, Reason, Sender, Standing, standing},
 };
 use mailer::db::{query_row, statement};
 use outbox::{TicketTexts, Writer};
@@ -28,6 +28,11 @@ use crate::intake::settings::IntakeSettings;
 const MAX_RECENT: i64 = 10;
 const MAX_OF_SENDER: i64 = 20;
 const MAX_REPEATED: i64 = 2;
+/// Likewise between proven consultants and a proven visitor whom they answer: faster than people write.
+const MAX_OF_CHAT: i64 = 60;
+const MAX_OF_CHAT_SENDER: i64 = 200;
+/// Mails of a ticket in a day that are perhaps automatic and are shown.
+const MAX_DOUBTFUL: i64 = 3;
 
 /// What becomes of a mail.
 pub(super) enum Decision {
@@ -69,9 +74,10 @@ pub(super) struct Entry {
 pub(super) enum Kind {
     /// It opened the ticket.
     New,
-    /// Of the visitor, or of somebody else.
+    /// Of the visitor, or of somebody else; perhaps a program's.
     Reply {
         is_visitors: bool,
+        is_doubtful: bool,
     },
     /// Of this consultant, as registered: an answer to the visitor, or verbs.
     Command(String),
@@ -88,6 +94,8 @@ pub(super) enum Kind {
         code: String,
         is_hard: bool,
     },
+    /// A mail of ours has arrived, perhaps after it was said not to.
+    Delivered,
 }
 
 impl Decision {
@@ -113,7 +121,7 @@ impl Kind {
             Self::New => Fate::New,
             Self::Reply { .. } => Fate::Reply,
             Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => Fate::Command,
-            Self::Machine | Self::Absence | Self::Complaint => Fate::Machine,
+            Self::Machine | Self::Absence | Self::Complaint | Self::Delivered => Fate::Machine,
             Self::Bounce { .. } => Fate::Bounce,
         }
     }
@@ -121,11 +129,16 @@ impl Kind {
     /// Who wrote the message, as `message.party` has it.
     pub(super) fn party(&self) -> &'static str {
         match self {
-            Self::New | Self::Reply { is_visitors: true } => "visitor",
-            Self::Reply { is_visitors: false } => "other",
+            Self::New | Self::Reply { is_visitors: true, .. } => "visitor",
+            Self::Reply { is_visitors: false, .. } => "other",
             Self::Command(_) | Self::Question(_) | Self::Confirmation(_) => "consultant",
-            Self::Machine | Self::Absence | Self::Complaint | Self::Bounce { .. } => "system",
+            Self::Machine | Self::Absence | Self::Complaint | Self::Delivered | Self::Bounce { .. } => "system",
         }
+    }
+
+    /// A message of a program, perhaps: no contact.
+    pub(super) fn is_machine(&self) -> bool {
+        matches!(self, Self::Reply { is_doubtful: true, .. }) || self.party() == "system"
     }
 }
 
@@ -140,7 +153,8 @@ impl Settling<'_> {
         Ok(match subject {
             Subject::Test(test) => {
                 let is_null = self.claimed.envelope_from.as_deref().is_some_and(is_null_path);
-                Decision::Test { test, is_report: is_null || content.about.is_some() }
+                let is_failure = matches!(content.about, Some(About::Bounce { .. } | About::Complaint));
+                Decision::Test { test, is_report: is_null || is_failure }
             }
             Subject::Digest(digest) => {
                 Decision::Digest { digest, is_bounce: matches!(content.about, Some(About::Bounce { .. })) }
@@ -166,6 +180,9 @@ impl Settling<'_> {
                 }
                 decision => decision,
             },
+            Subject::Unknown(_) if content.from().is_some_and(|from| self.settings.registered(from).is_some()) => {
+                Decision::Quarantined(Reason::Consultant.code())
+            }
             Subject::Unknown(doubt) => Decision::Quarantined(doubt.code()),
         })
     }
@@ -190,12 +207,14 @@ fn opening(content: &mut Content, settings: &IntakeSettings) -> Result<&'static 
     let sender = content.sender(|key| settings.is_consultant(key), None);
     let is_order = sender == Sender::Consultant && content.proof.is_authenticated() && content.is_new_command();
     match standing(Evidence::PublicAddress, sender, content.proof) {
-        _ if content.machine_rule.is_some() => Err("machine"),
+        _ if content.sign.is_some() => Err("machine"),
         // The consultant vouches for the sender of the mail that was forwarded, which takes the place of the consultant's own.
         _ if is_order => {
-            let forwarded =
-                content.forwarded().filter(|mail| mail.from().is_some_and(|from| settings.is_outside(from)));
-            *content = forwarded.ok_or("no_sender")?;
+            let forwarded = content.forwarded()?;
+            if !forwarded.from().is_some_and(|from| settings.is_outside(from)) {
+                return Err("no_sender");
+            }
+            *content = forwarded;
             Ok("forwarded")
         }
         Standing::Visitor => Ok(Evidence::PublicAddress.code()),
@@ -212,6 +231,8 @@ struct Facts {
     sender: Sender,
     /// The consultant for whom the address was made, as registered: `From` may have it in another form.
     consultant: Option<String>,
+    /// The settings no longer name this consultant.
+    has_left: bool,
     questions: Questions,
 }
 
@@ -219,10 +240,31 @@ struct Facts {
 struct TicketFacts {
     visitor_key: Option<String>,
     consultants: Vec<String>,
-    /// Mails of this ticket in the last ten minutes.
+    /// Mails of this ticket in the last ten minutes: all, and without those of a chat.
     recent: i64,
+    recent_others: i64,
     /// Mails of this sender on this ticket in the last day.
     of_sender: i64,
+    /// Mails of the last day that are perhaps automatic.
+    doubtful: i64,
+    /// Consultants have answered in the last day.
+    is_answered: bool,
+}
+
+impl TicketFacts {
+    /// A chat is between proven consultants and the proven visitor whom they answer.
+    fn is_flood(&self, standing: Standing, content: &Content) -> bool {
+        let is_of_chat = match standing {
+            Standing::Consultant => true,
+            Standing::Visitor => self.is_answered && content.proof.is_authenticated(),
+            _ => false,
+        };
+        if is_of_chat {
+            self.recent >= MAX_OF_CHAT || self.of_sender >= MAX_OF_CHAT_SENDER
+        } else {
+            self.recent_others >= MAX_RECENT || self.of_sender >= MAX_OF_SENDER
+        }
+    }
 }
 
 /// What consultants were asked in the last day whose mails the receiving host does not prove.
@@ -256,12 +298,12 @@ pub(super) enum Effect {
 const COPY: &str = "\
     SELECT max(CASE \
         WHEN fate IN ('machine', 'bounce') THEN 0 \
-        WHEN party = 'other' THEN 1 \
+        WHEN party = 'other' OR is_machine THEN 1 \
         WHEN EXISTS ( \
             SELECT FROM ticket_event WHERE ticket_event.intake_id = intake.id AND verb = 'confirm' AND outcome = 'asked' \
         ) THEN 2 \
         ELSE 3 \
-    END) AS effect FROM intake LEFT JOIN message ON message.intake_id = intake.id \
+    END) AS effect FROM intake LEFT JOIN LATERAL messages_of(intake.inquiry_id) AS message ON message.intake_id = intake.id \
     WHERE digest = $2 AND intake.id <> $1 AND state = 'settled' \
         AND fate IN ('reply', 'new', 'command', 'machine', 'bounce') \
         AND ($3::uuid IS NULL OR intake.inquiry_id = $3)";
@@ -270,16 +312,25 @@ const COPY: &str = "\
 ///
 /// `$1` inquiry, `$2` fingerprint, `$3` key of the sender.
 const TICKET: &str = "\
-    SELECT email_key AS visitor_key, \
+    WITH answered AS ( \
+        SELECT EXISTS (SELECT FROM ticket_event WHERE inquiry_id = $1 AND verb = 'answer' AND outcome = 'done' \
+            AND at > now() - interval '24 hours') AS is_answered \
+    ), recent AS ( \
+        SELECT count(*) AS recent, count(*) FILTER (WHERE NOT coalesce( \
+            auth IN ('pass', 'internal') AND (party = 'consultant' OR party = 'visitor' AND is_answered), false \
+        )) AS recent_others \
+        FROM answered, messages_of($1) AS message LEFT JOIN intake ON intake.id = intake_id \
+        WHERE received_at > now() - interval '10 minutes' \
+    ) SELECT email_key AS visitor_key, recent, recent_others, is_answered, \
         (SELECT coalesce(array_agg(DISTINCT recipient), '{}') FROM outbox \
          WHERE outbox.inquiry_id = $1 AND kind = 'notification') AS consultants, \
-        (SELECT count(*) FROM message \
-         WHERE message.inquiry_id = $1 AND received_at > now() - interval '10 minutes') AS recent, \
-        (SELECT count(*) FROM message \
-         WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine \
+        (SELECT count(*) FROM messages_of($1) AS message \
+         WHERE author_key = $3 AND NOT is_machine \
            AND received_at > now() - interval '24 hours' \
-           AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender \
-    FROM inquiry_content WHERE inquiry_content.inquiry_id = $1";
+           AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)) AS of_sender, \
+        (SELECT count(*) FROM messages_of($1) \
+         WHERE is_machine AND party <> 'system' AND received_at > now() - interval '24 hours') AS doubtful \
+    FROM content_of($1), answered, recent";
 
 /// The sender's mails with the same words, and those since the visitor's last answer. Only what somebody wrote is compared: which lines of ours are not shown differs from quote to quote.
 ///
@@ -289,9 +340,8 @@ const REPETITIONS: &str = r"
         SELECT max(finished_at) FROM outbox
         WHERE outbox.inquiry_id = $1 AND kind = 'answer' AND outbox.state = 'sent'
     ), '-infinity')) AS unanswered
-    FROM message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
-    WHERE message.inquiry_id = $1 AND author_key = $3 AND NOT is_machine
-        AND received_at > now() - interval '24 hours'
+    FROM messages_of($1) AS message, (SELECT '(^|\n)\[[0-9]+ lines? not shown: [^\n]*\](?=\n|$)' AS said) AS pattern
+    WHERE author_key = $3 AND NOT is_machine AND received_at > now() - interval '24 hours'
         AND NOT EXISTS (SELECT FROM intake WHERE id = message.intake_id AND digest = $2)
         AND btrim(regexp_replace(new_text, said, '', 'g'), E' \n') = btrim(regexp_replace($4, said, '', 'g'), E' \n')
         AND btrim(regexp_replace($4, said, '', 'g'), E' \n') <> ''";
@@ -342,14 +392,18 @@ impl Settling<'_> {
             let named = ticket.consultants.iter().find(|one| one.eq_ignore_ascii_case(owner));
             named.or_else(|| has_key(&key_of(owner))).cloned()
         });
-        let questions = if sender == Sender::Consultant {
-            let person = consultant.as_deref().or(content.from());
-            let values = [lead.inquiry.into(), person.into(), lead.answered.into()];
-            Questions::from_query_result(&query_row(transaction, statement(QUESTIONS, values)).await?, "")?
-        } else {
-            Questions::default()
+        let has_left = lead
+            .owner
+            .as_ref()
+            .is_some_and(|owner| self.settings.routes.is_some() && self.settings.registered(owner).is_none());
+        let questions = match &consultant {
+            Some(person) => {
+                let values = [lead.inquiry.into(), person.as_str().into(), lead.outbox.into()];
+                Questions::from_query_result(&query_row(transaction, statement(QUESTIONS, values)).await?, "")?
+            }
+            None => Questions::default(),
         };
-        Ok(Facts { ticket, copy, sender, consultant, questions })
+        Ok(Facts { ticket, copy, sender, consultant, has_left, questions })
     }
 
     async fn is_repeated(
@@ -395,7 +449,9 @@ impl Settling<'_> {
         let is_read = outline.is_read(content, &facts.questions);
         let texts = if is_read {
             let consultants = outline.is_consultants().then(|| self.settings.consultants.clone().unwrap_or_default());
-            let writer = Writer { address: content.from().unwrap_or_default().to_owned(), consultants };
+            let author = facts.consultant.as_deref().filter(|_| outline.is_consultants()).or(content.from());
+            let address = author.unwrap_or_default().to_owned();
+            let writer = Writer { address, consultants, is_internal: lead.is_internal };
             TicketTexts::load(&reading, (lead.inquiry, Some(self.claimed.id)), writer, &self.settings.mail).await?
         } else {
             None
@@ -406,11 +462,15 @@ impl Settling<'_> {
             let compared = spawn_blocking(move || texts.compare(&text, &files)).await;
             content.put(compared.map_err(|_| Unsettled::Crashed)?);
         }
+        let is_limited = outline.is_limited(content);
+        if lead.is_internal && outline.is_consultants() && outline.by_program.is_none() {
+            content.parsed.new_text = commands::as_note(take(&mut content.parsed.new_text));
+        }
         let is_repeated = is_read
             && outline.by_program.is_none()
-            && outline.is_limited(content)
+            && is_limited
             && self.is_repeated(transaction, lead.inquiry, content).await?;
-        Ok(outline.decision(lead, facts, content, is_repeated))
+        Ok(outline.decision(lead, facts, content, is_limited, is_repeated))
     }
 }
 
@@ -418,6 +478,8 @@ impl Settling<'_> {
 struct Outline {
     standing: Standing,
     by_program: Option<(&'static str, Kind)>,
+    /// Why it is perhaps a program's.
+    doubt: Option<&'static str>,
     is_ordered: bool,
     is_copy: bool,
     is_flood: bool,
@@ -425,23 +487,30 @@ struct Outline {
 
 impl Outline {
     fn new(content: &Content, lead: &Lead, facts: &Facts) -> Self {
-        let standing = standing(lead.evidence, facts.sender, content.proof);
+        let standing = match standing(lead.evidence, facts.sender, content.proof) {
+            _ if facts.has_left => Standing::Held(Reason::Left),
+            // Who was not notified cannot be asked.
+            Standing::Consultant | Standing::Confirm if facts.consultant.is_none() => {
+                Standing::Held(Reason::Consultant)
+            }
+            standing => standing,
+        };
         // What an operator has put on a ticket is a person's mail, whatever it looks like.
         let is_ordered = lead.evidence == Evidence::Operator;
         let by_program = by_program(content, lead, standing).filter(|_| !is_ordered);
+        let sign =
+            content.sign.filter(|sign| !is_ordered && (sign.weight != Weight::Bulk || standing == Standing::Other));
+        let doubt = sign.map(|sign| sign.rule.name());
         let effect = match standing {
             _ if by_program.is_some() => Effect::Kept,
             Standing::Other | Standing::Held(_) => Effect::Shown,
             Standing::Confirm => Effect::Asked,
+            Standing::Consultant if doubt.is_some() => Effect::Asked,
+            Standing::Visitor if doubt.is_some() => Effect::Shown,
             Standing::Visitor | Standing::Consultant => Effect::Acted,
         };
-        Self {
-            standing,
-            by_program,
-            is_ordered,
-            is_copy: facts.copy >= Some(effect),
-            is_flood: facts.ticket.recent >= MAX_RECENT || facts.ticket.of_sender >= MAX_OF_SENDER,
-        }
+        let is_flood = facts.ticket.is_flood(standing, content);
+        Self { standing, by_program, doubt, is_ordered, is_copy: facts.copy >= Some(effect), is_flood }
     }
 
     fn is_consultants(&self) -> bool {
@@ -456,44 +525,55 @@ impl Outline {
 
     /// Whether anybody will read the mail.
     fn is_read(&self, content: &Content, questions: &Questions) -> bool {
+        // Below a quote a verb is not seen yet.
+        let has_verb = || commands::verb_within(&content.parsed.new_text).is_some();
+        let is_many = self.is_flood && self.is_limited(content);
         !self.is_copy
             && match (&self.by_program, self.standing) {
                 (Some((_, kind)), _) => matches!(kind, Kind::Absence) && !self.is_flood,
                 (None, Standing::Held(_)) => false,
-                (None, Standing::Confirm) if !questions.is_answered && !questions.may_ask() => false,
-                // Below a quote a verb is not seen yet.
-                (None, _) => {
-                    let has_verb =
-                        || self.is_consultants() && commands::verb_within(&content.parsed.new_text).is_some();
-                    !(self.is_flood && self.is_limited(content)) || has_verb()
-                }
+                (None, Standing::Consultant) if !is_many || has_verb() => true,
+                (None, _) if self.is_consultants() => questions.is_answered || questions.may_ask(),
+                (None, _) => !is_many,
             }
     }
 
-    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_repeated: bool) -> Decision {
-        let is_limited = self.is_limited(content);
+    /// Of a consultant's mail that looks like a program's, the author is asked.
+    fn decision(self, lead: &Lead, facts: Facts, content: &Content, is_limited: bool, is_repeated: bool) -> Decision {
+        let is_rate = self.is_flood && is_limited;
+        let too_many = if is_rate { Some("rate") } else { is_repeated.then_some("repeated") };
         let Lead { inquiry, outbox, evidence, .. } = *lead;
         let entry = |rule, kind| Decision::OnTicket(Entry { inquiry, outbox, rule, kind });
-        let consultant = facts.consultant.unwrap_or_default();
+        let (consultant, questions) = (facts.consultant.unwrap_or_default(), facts.questions);
+        // From an alias, but not as another consultant.
+        let is_colleague = evidence == Evidence::ForeignAddress && facts.sender == Sender::Consultant;
+        let is_trusted = !is_colleague && (self.doubt.is_none() || content.proof.is_authenticated());
         match (self.by_program, self.standing) {
             _ if self.is_copy => Decision::Duplicate { inquiry: Some(inquiry), outbox },
             (Some((rule, kind)), _) => entry(rule, kind),
-            _ if is_limited && self.is_flood => Decision::Quarantined("rate"),
-            _ if is_repeated => Decision::Quarantined("repeated"),
-            (None, Standing::Visitor) => entry(evidence.code(), Kind::Reply { is_visitors: true }),
-            (None, Standing::Other) => entry(evidence.code(), Kind::Reply { is_visitors: false }),
             (None, Standing::Held(reason)) => Decision::Quarantined(reason.code()),
             // Also from a mailbox that the host proves: the question may be about a mail from another one. Only a person begins a
             // mail with `#send`: a program that answers our question does not confirm it.
             (None, Standing::Consultant | Standing::Confirm)
-                if facts.questions.is_answered
+                if questions.is_answered
+                    && is_trusted
                     && commands::read(&content.parsed.new_text).commands == [Command::Send] =>
             {
                 entry("confirmed", Kind::Confirmation(consultant))
             }
-            (None, Standing::Consultant) => entry(evidence.code(), Kind::Command(consultant)),
-            (None, Standing::Confirm) if facts.questions.may_ask() => entry("unproven", Kind::Question(consultant)),
-            (None, Standing::Confirm) => Decision::Quarantined("consultant"),
+            (None, Standing::Consultant) if too_many.or(self.doubt).is_none() => {
+                entry(evidence.code(), Kind::Command(consultant))
+            }
+            (None, Standing::Consultant | Standing::Confirm) if questions.may_ask() => {
+                entry("unproven", Kind::Question(consultant))
+            }
+            (None, Standing::Consultant | Standing::Confirm) => Decision::Quarantined(too_many.unwrap_or("consultant")),
+            _ if too_many.is_some() => Decision::Quarantined(too_many.unwrap_or_default()),
+            _ if self.doubt.is_some() && facts.ticket.doubtful >= MAX_DOUBTFUL => Decision::Quarantined("automatic"),
+            (None, standing) => {
+                let (is_visitors, is_doubtful) = (standing == Standing::Visitor, self.doubt.is_some());
+                entry(self.doubt.unwrap_or(evidence.code()), Kind::Reply { is_visitors, is_doubtful })
+            }
         }
     }
 }
@@ -504,11 +584,18 @@ fn by_program(content: &Content, lead: &Lead, standing: Standing) -> Option<(&'s
         Some(About::Bounce { code, is_hard }) if lead.outbox.is_some() => {
             Some(("report", Kind::Bounce { code: code.clone(), is_hard: *is_hard }))
         }
+        Some(About::Delivered) if lead.outbox.is_some() => Some(("delivered", Kind::Delivered)),
         Some(About::Complaint) => Some(("complaint", Kind::Complaint)),
-        _ => {
-            // A forged note would say that a visitor is away who waits.
-            let is_absence = content.is_automatic_answer && standing == Standing::Visitor;
-            content.machine_rule.map(|rule| (rule, if is_absence { Kind::Absence } else { Kind::Machine }))
+        about => {
+            let sign = content.sign?;
+            let kind = match sign.weight {
+                // A forged note would say that a visitor is away who waits.
+                Weight::Note if about.is_none() && standing == Standing::Visitor => Kind::Absence,
+                Weight::Sure | Weight::Note => Kind::Machine,
+                Weight::Doubtful | Weight::Bulk if lead.is_returned || about.is_some() => Kind::Machine,
+                Weight::Doubtful | Weight::Bulk => return None,
+            };
+            Some((sign.rule.name(), kind))
         }
     }
 }

@@ -35,6 +35,15 @@ pub(super) enum Subject {
 }
 
 impl Subject {
+    /// The consultant for whom the address was made that the mail came to.
+    pub(super) fn owner(&self) -> Option<&str> {
+        match self {
+            Self::Ticket(lead) => lead.owner.as_deref(),
+            Self::Quarantined { consultant, .. } | Self::Suspect { consultant, .. } => Some(consultant),
+            Self::Test(_) | Self::Digest(_) | Self::New { .. } | Self::Unknown(_) => None,
+        }
+    }
+
     /// Of a mail about a test or a digest, nothing is kept but its fate.
     pub(super) fn is_kept(&self) -> bool {
         !matches!(self, Self::Test(_) | Self::Digest(_))
@@ -47,10 +56,13 @@ pub(super) struct Lead {
     pub(super) evidence: Evidence,
     /// The consultant for whom the signed address was made.
     pub(super) owner: Option<String>,
-    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID.
+    /// The mail of ours that came back, by its return path, or that it answers or returns, by its signed Message-ID. What a
+    /// consultant answers, the address says.
     pub(super) outbox: Option<Uuid>,
-    /// The latter alone.
-    pub(super) answered: Option<Uuid>,
+    /// It came to the return path of a mail of ours, where only programs write.
+    pub(super) is_returned: bool,
+    /// It came to an address whose mails stay among consultants.
+    pub(super) is_internal: bool,
 }
 
 /// Who names an addressee. What the envelope says is certain; an alias may have replaced it, and a mailbox has none: then
@@ -77,13 +89,14 @@ type Addressed<'a> = (Uuid, Option<&'a Party>, Option<Uuid>);
 impl Settling<'_> {
     pub(super) async fn identify(&self, content: &Content) -> Result<Subject, DbErr> {
         let found = self.find(content).await?;
-        let subject = found.subject(content.machine_rule.is_some(), self.claimed.order.is_some());
+        let subject = found.subject(content.sign.is_some(), self.claimed.order.is_some());
         Ok(match (subject, self.claimed.order) {
             (Some(subject), _) => subject,
             (None, Some(Order::Open)) => Subject::New { is_ordered: true },
             (None, Some(Order::Attach(inquiry))) => {
                 let evidence = Evidence::Operator;
-                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, answered: None })
+                let (is_returned, is_internal) = (false, false);
+                Subject::Ticket(Lead { inquiry, evidence, owner: None, outbox: None, is_returned, is_internal })
             }
             (None, None) => self.by_hints(content, &found).await?,
         })
@@ -134,6 +147,10 @@ impl Settling<'_> {
         };
         let party = addressed.iter().find_map(|(_, party, _)| *party);
         let owner = party.and_then(Party::consultant);
+        let internal = addressed.iter().find_map(|(_, party, outbox)| party.and(*outbox));
+        // A report comes to any address of ours.
+        let answers_by_id = owner.is_none() || content.about.is_some();
+        let answered = || outbox(&answered).filter(|_| answers_by_id);
         Ok(match route(&known) {
             Route::Opens => Subject::New { is_ordered: false },
             Route::Waits(doubt) => Subject::Unknown(doubt),
@@ -151,8 +168,9 @@ impl Settling<'_> {
                     Clue::Subject => Evidence::Subject,
                 },
                 owner: owner.map(str::to_owned),
-                outbox: outbox(&addressed).or(outbox(&answered)),
-                answered: outbox(&answered),
+                outbox: internal.or(outbox(&addressed)).or_else(answered),
+                is_returned: internal.is_none() && outbox(&addressed).is_some(),
+                is_internal: internal.is_some(),
             }),
         })
     }
@@ -166,7 +184,9 @@ impl Settling<'_> {
         }
         let from = content.from().unwrap_or_default();
         let inquiries: Vec<Uuid> = ids.iter().filter_map(|id| self.ticket_id(id)).collect();
-        let values = [ids.to_vec().into(), inquiries.into(), key_of(from).into(), from.into(), references.into()];
+        let keys: Vec<_> = ids.iter().map(|id| self.settings.fingerprint_key.message_fingerprint(id)).collect();
+        let (ids, key) = (ids.to_vec(), key_of(from));
+        let values = [ids.into(), inquiries.into(), key.into(), from.into(), references.into(), keys.into()];
         let (mut related, mut named) = (Vec::new(), Vec::new());
         for row in self.db.query_all_raw(statement(HINTS, values)).await? {
             let hint = Hint { ticket: row.try_get("", "ticket")?, is_of_sender: row.try_get("", "is_of_sender")? };
@@ -217,7 +237,7 @@ impl Found {
     fn tickets(&self, wanted: Source) -> Vec<Addressed<'_>> {
         let of_source = self.addressees.iter().filter(|(source, _)| *source == wanted);
         let ticket = of_source.filter_map(|(_, addressee)| match addressee {
-            Addressee::Ticket { inquiry, party } => Some((*inquiry, Some(party), None)),
+            Addressee::Ticket { inquiry, party, internal } => Some((*inquiry, Some(party), *internal)),
             Addressee::Mail { inquiry, outbox } => Some((*inquiry, None, Some(*outbox))),
             Addressee::Public
             | Addressee::Digest(_)
@@ -230,20 +250,20 @@ impl Found {
 }
 
 /// `$1` ids of mails, `$2` ids of inquiries that occur in ids of ours, `$3` key of the sender, `$4` the sender, `$5`
-/// references.
+/// references, `$6` fingerprints of the ids.
 ///
 /// A person is on a ticket as its visitor, as the author of a mail, as somebody to whom the visitor sent a copy, or as a
 /// consultant who got the notification. A reference is the visitor's alone.
 const HINTS: &str = "\
     SELECT ticket, false AS is_named, \
-        EXISTS (SELECT FROM inquiry_content WHERE inquiry_id = ticket AND email_key = $3) \
-        OR EXISTS (SELECT FROM message WHERE inquiry_id = ticket AND NOT is_machine \
+        EXISTS (SELECT FROM content_of(ticket) WHERE email_key = $3) \
+        OR EXISTS (SELECT FROM messages_of(ticket) WHERE NOT is_machine \
                    AND (author_key = $3 OR party = 'visitor' AND $3 = ANY (copied_keys))) \
         OR EXISTS (SELECT FROM outbox WHERE inquiry_id = ticket AND lower(recipient) = lower($4)) AS is_of_sender \
     FROM ( \
         SELECT inquiry_id FROM outbox WHERE message_id IN (SELECT '<' || id || '>' FROM unnest($1::text[]) AS id) \
-        UNION SELECT inquiry_id FROM message WHERE message_id = ANY ($1) \
+        UNION SELECT inquiry.id FROM intake JOIN inquiry ON inquiry.id = inquiry_id WHERE message_key = ANY ($6) \
         UNION SELECT id FROM inquiry WHERE id = ANY ($2) \
     ) AS found(ticket) \
     UNION ALL SELECT inquiry.id, true, email_key = $3 \
-    FROM inquiry JOIN inquiry_content ON inquiry_id = inquiry.id WHERE reference = ANY ($5)";
+    FROM inquiry CROSS JOIN LATERAL content_of(inquiry.id) WHERE reference = ANY ($5)";

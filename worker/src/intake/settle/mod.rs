@@ -14,13 +14,17 @@ mod write;
 use std::{sync::Arc, time::Duration};
 
 use entity::jobs::{MAIL_QUEUE, notify_workers};
+use inbound::parsed_mail::Summary;
 use mailer::{
     alert::{AlertCode, Alerts},
     db::statement,
     db_error::{is_refusal, sqlstate},
     outage,
 };
-use sea_orm::{ActiveEnum, ConnectionTrait, DatabaseConnection, DbErr, DeriveActiveEnum, EnumIter, TransactionTrait};
+use sea_orm::{
+    ActiveEnum, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbErr, DeriveActiveEnum, EnumIter,
+    TransactionTrait,
+};
 use tokio::{
     sync::Notify,
     task::spawn_blocking,
@@ -228,6 +232,13 @@ const GIVE_BACK: &str = "\
         next_attempt_at = now() + make_interval(secs => $5) \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
+/// One an hour and three a day: who writes in the name of a consultant must not fill the mailbox. `$1` consultant, `$2` mail.
+const TELL: &str = "\
+    INSERT INTO digest_mail (recipient, about) SELECT $1, $2 WHERE ( \
+        SELECT count(*) < 3 AND coalesce(max(created_at) < now() - interval '1 hour', true) FROM digest_mail \
+        WHERE about IS NOT NULL AND lower(recipient) = lower($1) AND created_at > now() - interval '1 day' \
+    )";
+
 impl Settling<'_> {
     async fn settle(&self) -> Result<Settled, Unsettled> {
         let identified = match self.read().await? {
@@ -241,22 +252,38 @@ impl Settling<'_> {
             Err(decision) => Err(decision),
         };
         let transaction = self.db.begin().await?;
-        let (content, decision) = match identified {
+        let (content, author, decision) = match identified {
             Ok((mut content, subject)) => {
                 let is_kept = subject.is_kept();
+                let author = self.settings.registered(subject.owner().or(content.from()).unwrap_or_default());
                 let decision = self.decide(&transaction, &mut content, subject).await?;
-                (is_kept.then_some(content), decision)
+                (is_kept.then_some(content), author, decision)
             }
-            Err(decision) => (None, decision),
+            Err(decision) => {
+                let head = self.claimed.raw.as_ref().filter(|_| self.claimed.crashes < MAX_CRASHES);
+                let from = head.and_then(|raw| Summary::of(raw)).and_then(|summary| summary.from);
+                (None, from.and_then(|from| self.settings.registered(&from.address)), decision)
+            }
         };
         let fate = decision.columns().0;
         let bounced = self.write(&transaction, content.as_ref(), decision).await?;
+        if let (Fate::Quarantined, Some(author)) = (fate, author) {
+            self.tell(&transaction, &author).await?;
+        }
         transaction.commit().await?;
         if matches!(fate, Fate::Reply | Fate::New | Fate::Command | Fate::Machine | Fate::Bounce) {
             // The mail is settled: that nobody is woken costs one poll interval.
             let _ = notify_workers(self.db, MAIL_QUEUE).await;
         }
         Ok(Settled { id: self.claimed.id, fate: Some(fate), bounced })
+    }
+
+    /// Begins a mail to a consultant about this mail, which is from this person or in this person's name.
+    async fn tell(&self, transaction: &DatabaseTransaction, author: &str) -> Result<(), DbErr> {
+        let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 17))", [author.into()]);
+        transaction.execute_raw(lock).await?;
+        let values = [author.into(), self.claimed.id.into()];
+        transaction.execute_raw(statement(TELL, values)).await.map(drop)
     }
 
     /// `Err`: what becomes of a mail that nobody can read.

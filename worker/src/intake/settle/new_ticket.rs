@@ -32,7 +32,7 @@ const MAX_UNPROVEN: i64 = 30;
 const TRIES: usize = 3;
 
 const OPENED: &str = "\
-    SELECT (SELECT count(*) FROM intake JOIN inquiry_content USING (inquiry_id) \
+    SELECT (SELECT count(*) FROM intake CROSS JOIN LATERAL content_of(intake.inquiry_id) \
             WHERE fate = 'new' AND accepted_at > now() - interval '24 hours' AND email_key = $1) AS of_sender, \
         (SELECT count(*) FROM intake WHERE fate = 'new' AND accepted_at > now() - interval '1 hour' \
             AND auth NOT IN ('pass', 'internal')) AS unproven";

@@ -57,6 +57,11 @@ const BOUNCED: &str = "\
     UPDATE outbox SET state = 'bounced', last_code = $2, finished_at = now() \
     WHERE id = $1 AND state IN ('sent', 'ambiguous') RETURNING kind";
 
+/// A mail that came back has arrived by a later report. Once: two servers may contradict each other forever.
+const DELIVERED: &str = "\
+    UPDATE outbox SET state = 'sent', last_code = 'delivered', finished_at = coalesce(first_attempt_at, finished_at) \
+    WHERE id = $1 AND state = 'bounced' AND has_arrived(inquiry_id, id)";
+
 impl Ticket<'_> {
     /// Queues a mail to each of the readers but `except`.
     pub(super) async fn queue_to_consultants(
@@ -139,5 +144,9 @@ impl Ticket<'_> {
             Some(MailKind::AutoReply | MailKind::Answer) | None => Ok(None),
             Some(_) => Ok(Some(outbox)),
         }
+    }
+
+    pub(super) async fn delivered(self, outbox: Uuid) -> Result<(), DbErr> {
+        self.transaction.execute_raw(statement(DELIVERED, [outbox.into()])).await.map(drop)
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 fn command(content: &Content, consultant: &str) -> Result<Command, &'static str> {
     let sender = content.sender(|key| key == key_of(consultant), None);
     match standing(Evidence::OwnAddress, sender, content.proof) {
-        _ if content.machine_rule.is_some() => Err("machine"),
+        _ if content.is_perhaps_automatic() => Err("machine"),
         Standing::Consultant => match commands::read(&content.parsed.new_text).commands.as_slice() {
             [command] => Ok(command.clone()),
             _ => Err("no_command"),

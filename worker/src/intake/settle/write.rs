@@ -52,6 +52,7 @@ impl Settling<'_> {
         decision: &Decision,
     ) -> Result<(), Unsettled> {
         let (claimed, (fate, rule, inquiry, outbox)) = (self.claimed, decision.columns());
+        let fingerprint = |id: &str| self.settings.fingerprint_key.message_fingerprint(id);
         let values = [
             claimed.id.into(),
             claimed.holder.into(),
@@ -61,6 +62,7 @@ impl Settling<'_> {
             inquiry.into(),
             outbox.into(),
             content.map(|content| content.proof.name()).into(),
+            content.and_then(|content| content.parsed.message_id.as_deref()).map(fingerprint).into(),
         ];
         if transaction.execute_raw(statement(SETTLE, values)).await?.rows_affected() == 0 {
             return Err(Unsettled::Lost);
@@ -80,7 +82,10 @@ impl Settling<'_> {
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
-            (Kind::Reply { is_visitors }, _) => {
+            (Kind::Reply { is_doubtful: true, .. }, _) => {
+                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::OfTurn).await?;
+            }
+            (Kind::Reply { is_visitors, .. }, _) => {
                 if is_visitors {
                     ticket.reopen(mail, content.is_thanks()).await?;
                 }
@@ -105,7 +110,8 @@ impl Settling<'_> {
             }
             (Kind::Complaint, Some(outbox)) => self.complaint(transaction, outbox).await?,
             (Kind::Bounce { code, is_hard }, Some(outbox)) => return ticket.bounce(outbox, &code, is_hard).await,
-            (Kind::Machine | Kind::Complaint | Kind::Bounce { .. }, _) => {}
+            (Kind::Delivered, Some(outbox)) => ticket.delivered(outbox).await?,
+            (Kind::Machine | Kind::Complaint | Kind::Delivered | Kind::Bounce { .. }, _) => {}
         }
         Ok(None)
     }
@@ -121,7 +127,7 @@ impl Settling<'_> {
             ticket.inquiry.into(),
             self.claimed.id.into(),
             kind.party().into(),
-            (kind.party() == "system").into(),
+            kind.is_machine().into(),
             author.as_str().into(),
             key_of(&author).into(),
             copied.into(),
@@ -169,9 +175,10 @@ impl Settling<'_> {
     }
 }
 
-/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender.
+/// `$1` id, `$2` holder, `$3` number, `$4` fate, `$5` rule, `$6` inquiry, `$7` mail of ours, `$8` proof of the sender, `$9` its
+/// Message-ID's fingerprint.
 const SETTLE: &str = "\
-    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, \
+    UPDATE intake SET state = 'settled', fate = $4, rule = $5, inquiry_id = $6, outbox_id = $7, auth = $8, message_key = $9, \
         settled_at = now(), lease_holder = NULL, lease_until = NULL \
     WHERE id = $1 AND lease_holder = $2 AND claims = $3 AND state = 'settling'";
 
@@ -185,5 +192,5 @@ const MESSAGE: &str = "\
 
 /// The visitor's address, if the mail was an auto-reply.
 const COMPLAINED: &str = "\
-    SELECT auto_reply_key(email_key) AS key FROM outbox JOIN inquiry_content USING (inquiry_id) \
+    SELECT auto_reply_key(email_key) AS key FROM outbox CROSS JOIN LATERAL content_of(outbox.inquiry_id) \
     WHERE outbox.id = $1 AND kind = 'auto_reply'";

@@ -2,6 +2,7 @@
 //! findings contain no personal data.
 
 mod database;
+mod keys;
 mod relay;
 mod site;
 
@@ -63,6 +64,9 @@ pub async fn check(settings: &WorkerSettings, send: bool) -> Vec<Finding> {
             findings.extend(check_database(&db, settings.intake.is_some()).await);
             if let Some(intake) = &settings.intake {
                 findings.push(check_intake(&db, &intake.trust).await);
+                findings.extend(
+                    timeout(QUERY_TIMEOUT, keys::check_keys(&db, &intake.addresses)).await.ok().and_then(Result::ok),
+                );
             }
         }
         Err(_) => findings.push(Finding::critical("database", "DATABASE_URL cannot be used. Correct it")),

@@ -114,6 +114,21 @@ async fn each_fault_of_the_mailbox_names_its_setting_and_the_remedy() {
     }
 }
 
+/// After a restore without its secrets, every reply would be refused.
+#[tokio::test]
+async fn another_key_than_the_mails_were_signed_with_is_found() {
+    let world = World::new().await;
+    world.notification().await;
+    world.drain(&world.delivery_with_intake(&crate::intake::settings_with(&[]))).await;
+    let former = crate::intake::KEYS;
+    let new = former.replace("1:00", "1:ff");
+    let both = format!("{},{former}", new.replace("1:", "2:"));
+    for (keys, level) in [(former, "OK"), (new.as_str(), "CRITICAL"), (both.as_str(), "OK")] {
+        let settings = [("INTAKE", "pipe"), ("REPLY_ADDRESS", "@reply.own.example"), ("REPLY_HMAC_KEYS", keys)];
+        check_with(&world, &[], &settings).await.expect("reply keys", level, "signed");
+    }
+}
+
 #[tokio::test]
 async fn a_site_whose_form_does_not_work_is_found() {
     let world = World::new().await;

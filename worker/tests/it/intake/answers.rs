@@ -21,7 +21,10 @@ pub(super) struct Case {
 impl Case {
     /// The notifications and the auto-reply are sent.
     pub(super) async fn new() -> Self {
-        let world = World::new().await;
+        Self::of(World::while_rewriting().await).await
+    }
+
+    pub(super) async fn of(world: World) -> Self {
         let case = Self { ticket: ticket(&world).await, world };
         case.drain().await;
         case
@@ -41,13 +44,22 @@ impl Case {
     }
 
     pub(super) async fn writes_with(&self, from: &str, text: &str, extra: &str) -> Option<Fate> {
+        self.writes_to(&self.address_of(from), from, text, extra).await
+    }
+
+    /// With a client that does not say which mail it answers.
+    pub(super) async fn replies(&self, from: &str, answered: &Record, text: &str) -> Option<Fate> {
+        self.writes_to(&answered.header("Reply-To").unwrap(), from, text, "").await
+    }
+
+    pub(super) async fn writes_to(&self, to: &str, from: &str, text: &str, extra: &str) -> Option<Fate> {
         let headers = format!("{}{extra}", dmarc("pass").replace("visitor.example", "own.example"));
         let id = Uuid::new_v4().to_string();
         // Mail clients put the domain of their account into a Message-ID.
         let raw = mail(from, &id, &headers)
             .replace(&format!("{id}@visitor.example"), &format!("{id}@own.example"))
             .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
-        take(&self.world, &self.address_of(from), &raw).await;
+        take(&self.world, to, &raw).await;
         let fate = settle(&self.world).await;
         self.drain().await;
         fate
@@ -62,9 +74,7 @@ impl Case {
     /// The text that the consultant was notified with.
     pub(super) fn notification(&self) -> String {
         let mails = self.world.server.accepted();
-        let mail = mails.iter().find(|mail| mail.to == CONSULTANT).unwrap();
-        let parsed = inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(mail.data.as_bytes()).unwrap());
-        parsed.text
+        text(mails.iter().find(|mail| mail.to == CONSULTANT).unwrap())
     }
 
     pub(super) async fn state(&self) -> (State, Option<String>, Option<Way>) {
@@ -140,11 +150,11 @@ async fn what_is_ours_never_reaches_the_visitor() {
     let receipts = case.mails_to(CONSULTANT);
     case.writes(CONSULTANT, "#send").await;
     assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Several answers of yours wait"));
-    case.writes_with(CONSULTANT, "#send", &answers(&receipts[2])).await;
+    case.replies(CONSULTANT, &receipts[2], "#send").await;
     assert!(case.mails_to(CONSULTANT).last().unwrap().data.contains("Write it again"), "#send does not force it");
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
     assert_eq!(case.state().await.0, State::Open);
-    case.writes_with(CONSULTANT, "#send", &answers(&receipts[0])).await;
+    case.replies(CONSULTANT, &receipts[0], "#send").await;
     let [sent] = case.mails_to(VISITOR).try_into().unwrap();
     assert!(sent.data.contains(&format!("Ask {COLLEAGUE} please.")), "its author has read the line");
 }
@@ -233,7 +243,7 @@ async fn an_absence_note_of_a_consultant_is_no_answer() {
 /// `anna+x@` and `anna@` are one mailbox: From has the other form of the address that was notified.
 #[tokio::test]
 async fn a_consultant_is_known_by_another_form_of_the_registered_address() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let registered = "anna+x@own.example";
     let id = world.inquiry(VISITOR, &[registered, COLLEAGUE]).await;
     let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{id}'")).await;
@@ -250,8 +260,8 @@ async fn a_consultant_is_known_by_another_form_of_the_registered_address() {
     assert_eq!(settle(&world).await, Some(Fate::Command));
     let question: Uuid =
         world.value(&format!("SELECT id FROM outbox WHERE kind = 'question' AND recipient = '{registered}'")).await;
-    let headers = format!("In-Reply-To: <{}>\r\n", signed().message_id(question));
-    take(&world, &own, &mail(CONSULTANT, "3", &headers).replace("Wimplethorpe answers.", "#send")).await;
+    let raw = mail(CONSULTANT, "3", "").replace("Wimplethorpe answers.", "#send");
+    take(&world, &signed().internal(question), &raw).await;
     assert_eq!(settle(&world).await, Some(Fate::Command));
     assert_eq!(state_of(&world.db, id).await.unwrap().unwrap().state, State::Closed);
 }
@@ -271,7 +281,7 @@ async fn a_note_behind_characters_that_nobody_sees_never_reaches_the_visitor() {
 /// Mail from our own address counts as a program's, so that we never answer ourselves.
 #[tokio::test]
 async fn who_reads_at_our_own_address_answers_the_visitor_directly() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     world.inquiry(VISITOR, &["Desk@own.example"]).await;
     world.drain(&world.delivery_with_intake(&settings())).await;
     let mails = world.server.accepted();
@@ -280,22 +290,64 @@ async fn who_reads_at_our_own_address_answers_the_visitor_directly() {
     assert!(!notification.data.contains("claim"));
 }
 
-/// A colleague's note, and what a receipt says, are among consultants.
+/// A colleague's note or answer, and what a receipt says, are among consultants.
 #[tokio::test]
-async fn an_answer_to_a_mail_among_consultants_waits_for_its_author() {
+async fn words_about_a_mail_among_consultants_stay_there() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#note\nQuibblestone is too small for us.").await;
     let note = case.mails_to(COLLEAGUE).pop().unwrap();
-    case.writes_with(COLLEAGUE, "Agreed, far too small.", &answers(&note)).await;
-    let held = case.mails_to(COLLEAGUE).pop().unwrap();
-    assert!(held.data.replace("=\r\n", "").contains("you have answered a mail among consultants"), "{}", held.data);
-    case.writes_with(COLLEAGUE, "Thank you.", &answers(&held)).await;
+    case.replies(COLLEAGUE, &note, &format!("Agreed, far too small.\n\n{}", attributed(&note))).await;
+    let told = shown(case.mails_to(COLLEAGUE).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues. The visitor does not see it."), "{told}");
+    let note = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(note.contains("has noted") && note.contains("> Agreed, far too small."), "{note}");
+    assert!(!note.contains("too small for us") && !note.contains("#note"), "{note}");
+
+    case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
+    let held = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &held, "Our price is too low.").await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues."), "{told}");
     assert!(case.mails_to(VISITOR).is_empty());
-    case.writes_with(COLLEAGUE, "#send", "").await;
-    assert!(case.mails_to(COLLEAGUE).last().unwrap().data.contains("Several answers of yours wait"));
-    case.writes_with(COLLEAGUE, "#send", &answers(&held)).await;
+    case.writes(CONSULTANT, "#send").await;
     let [sent] = case.mails_to(VISITOR).try_into().unwrap();
-    assert!(sent.data.contains("Agreed, far too small."), "the one whose receipt is answered: {}", sent.data);
+    assert!(shown(&sent).contains(&format!("Ask {COLLEAGUE} please.")), "a note is no answer that waits");
+}
+
+/// Below a reply to it, its lines are no verbs.
+#[tokio::test]
+async fn the_list_of_verbs_is_known_where_it_is_quoted() {
+    let case = Case::new().await;
+    case.writes(CONSULTANT, "#help").await;
+    let list = case.mails_to(CONSULTANT).pop().unwrap();
+    case.replies(CONSULTANT, &list, &format!("Quibblestone is done.\n\n{}", attributed(&list))).await;
+    let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+    assert!(told.contains("Your note goes to your colleagues."), "{told}");
+    let [note] = case.mails_to(COLLEAGUE).try_into().unwrap();
+    assert!(!shown(&note).contains("you answer this inquiry"), "{}", shown(&note));
+    case.writes(CONSULTANT, &format!("Wimplethorpe calls you.\n\n{}", attributed(&list))).await;
+    let [sent] = case.mails_to(VISITOR).try_into().unwrap();
+    assert!(!shown(&sent).contains("#claim"), "{}", shown(&sent));
+}
+
+/// Somebody meant the verb; of a mail without words nobody hears but its author.
+#[tokio::test]
+async fn a_note_with_a_verb_below_its_first_line_waits_and_one_without_words_goes_nowhere() {
+    let case = Case::new().await;
+    case.writes(COLLEAGUE, "Wimplethorpe will call you at noon.").await;
+    let copy = case.mails_to(CONSULTANT).pop().unwrap();
+    for text in ["*#close*\nQuibblestone is done.", "#note\nQuibblestone is done.\n#close", "Hi\n\n- #send"] {
+        case.replies(CONSULTANT, &copy, text).await;
+        let told = shown(case.mails_to(CONSULTANT).last().unwrap());
+        assert!(told.contains("a line of your note begins with a verb") && told.contains("You wrote:"), "{told}");
+    }
+    case.replies(CONSULTANT, &copy, &attributed(&copy)).await;
+    assert!(shown(case.mails_to(CONSULTANT).last().unwrap()).contains("your mail has no text"));
+    assert!(case.mails_to(COLLEAGUE).is_empty());
+    case.replies(CONSULTANT, &copy, "*#note*\nQuibblestone is done.").await;
+    assert_eq!((case.mails_to(COLLEAGUE).len(), case.mails_to(VISITOR).len()), (1, 1), "a note is what it is");
+    case.replies(CONSULTANT, &copy, &format!("{}\n#close", attributed(&copy))).await;
+    assert_eq!(case.state().await.0, State::Closed, "below a quote");
 }
 
 /// Somebody meant it for the colleagues.
@@ -310,8 +362,17 @@ async fn an_answer_with_a_verb_below_its_first_line_waits() {
     assert!(case.mails_to(VISITOR).is_empty() && case.mails_to(COLLEAGUE).is_empty());
 }
 
-pub(super) fn answers(mail: &Record) -> String {
-    format!("In-Reply-To: <{}>\r\n", mail.message_id.trim_matches(['<', '>']))
+pub(super) fn shown(mail: &Record) -> String {
+    mail.data.replace("=\r\n", "").replace("\r\n", "\n")
+}
+
+fn text(mail: &Record) -> String {
+    inbound::parsed_mail::ParsedMail::of(&inbound::mail::Mail::read(mail.data.as_bytes()).unwrap()).text
+}
+
+/// As a client puts it below a reply.
+fn attributed(mail: &Record) -> String {
+    format!("On Tue, 24 Nov 2026 at 10:30, Firnwall <desk@own.example> wrote:\n{}", quoted(&text(mail)))
 }
 
 pub(super) fn quoted(text: &str) -> String {

@@ -4,7 +4,10 @@ use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Envelope, Fate, Way, accept};
 
-use super::{CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settle, signed, take, ticket_of};
+use super::{
+    CONSULTANT, Ticket, VISITOR, answers::Case, dmarc, mail, settings, settings_for_new, settle, settle_by, signed,
+    take, ticket_of,
+};
 use crate::support::World;
 
 /// Answers that the visitor has had.
@@ -16,7 +19,7 @@ const OURS: [&str; 4] = [
 ];
 
 /// The file; what is shown, and what is not.
-const OF_VISITORS: [(&str, Words, Words); 25] = [
+const OF_VISITORS: [(&str, Words, Words); 36] = [
     (
         "v-cites-a-fraud-mail",
         &["Geld verloren", "schrieb der angebliche CEO", "Bitte ueberweisen", "079 000 00 00"],
@@ -48,12 +51,33 @@ const OF_VISITORS: [(&str, Words, Words); 25] = [
     ("v-boundary-missing", &["Das ist der ganze Text der Antwort."], &[]),
     ("v-no-final-boundary", &["Guten Tag, das ist der ganze Text."], &[]),
     ("v-leading-empty-line", &["Guten Tag, das ist der Text."], &[]),
+    ("v-ticket-system-of-a-person", &["we found the log you asked for", "Can you come today?"], &[]),
+    ("v-list-unsubscribe", &["Monday at ten is fine for me, please bring the contract."], &[]),
+    ("v-suppresses-oof", &["ein Mensch schreibt."], &[]),
+    ("v-26-hops", &["Twenty-six servers."], &[]),
     ("v-raw-latin1-file-name", &["Siehe Datei.", "Offerte_Zürich.pdf"], &[]),
+    (
+        "v-outlook-invitation",
+        &[
+            "Invitation: Besprechung Montag",
+            "Monday, 30 November 2026, 09:00 to 09:30 UTC",
+            "Organiser: Hans Muster <hans@visitor.example>",
+            "\"name\": \"invitation.ics\"",
+            "\"is_allowed\": true",
+        ],
+        &["BEGIN:VCALENDAR", "margin:0"],
+    ),
+    ("v-attached-screenshot", &["Die Fehlermeldung liegt bei.", "Fehlermeldung.png", "\"is_allowed\": true"], &[]),
+    ("v-inline-screenshot", &["Siehe Fehlermeldung", "image001.png", "\"is_allowed\": true"], &["cid:"]),
+    ("v-small-png", &["The QR code", "qr-code.png", "\"is_allowed\": true"], &[]),
+    ("v-inner-multipart-not-closed", &["Siehe Bild.", "plan.png", "\"is_allowed\": true"], &["iVBOR"]),
+    ("v-third-mail-other-files", &["Anbei.", "p2.pdf", "\"is_allowed\": true"], &[]),
+    ("v-smime-opaque", &["Die Pumpe im Werk Süd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an."], &[]),
     ("v-rfc2231-pieces", &["Siehe Datei.", "Angebot Zürich Müller und Söhne.pdf"], &[]),
 ];
 
 /// As it came, with its placeholders filled. Its bytes are in any charset.
-fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec<u8> {
+pub(super) fn raw(file: &str, ticket: &Ticket, to: &str, from: &str, answered: &str) -> Vec<u8> {
     let path = format!("{}/tests/it/intake/cases/{file}.eml", env!("CARGO_MANIFEST_DIR"));
     let text: String = std::fs::read(&path)
         .unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -116,7 +140,7 @@ async fn of_a_visitors_mail_every_word_is_shown_and_no_quote_of_ours() {
 type Words = &'static [&'static str];
 
 /// The file; what the visitor gets, and what not; what its author hears at once.
-const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 6] = [
+const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 9] = [
     (
         "c-you-wrote",
         &["Dear Mr Read", "you wrote:", "Can you start in December?", "on the 7th", "CHF 24,000", "Kind regards"],
@@ -127,6 +151,14 @@ const OF_CONSULTANTS: [(&str, Words, Words, Option<&str>); 6] = [
     ("c-words-on-attribution-line", &["Gerne, wir rufen am Montag um zehn an."], &["schrieb Firnwall", "Other"], None),
     ("c-note-below", &[], &["never pays"], Some("#note")),
     ("c-natural", &["Please reply to this mail within two days and name a date."], &[], None),
+    (
+        "c-smime-signed",
+        &["Die Pumpe im Werk S=C3=BCd meldet seit gestern einen Fehler.\nBitte rufen Sie mich an."],
+        &["smime.p7s"],
+        None,
+    ),
+    ("c-pgp-signed", &["Wir kommen am Montag um zehn vorbei."], &["PGP SIGNATURE", "OpenPGP_signature"], None),
+    ("c-auto-response-suppress", &["We can be with you on Monday at ten."], &[], None),
     ("c-style-in-body", &["Besten Dank, wir melden uns."], &["margin:0 0 1.6em", "var a"], None),
 ];
 
@@ -163,11 +195,22 @@ async fn of_a_consultants_mail_every_word_goes_out_and_no_line_of_ours() {
 async fn an_answer_to_a_copy_tells_its_author_at_once() {
     let case = Case::new().await;
     case.writes(super::answers::COLLEAGUE, "Wimplethorpe comes on Friday.").await;
-    let copy = case.mails_to(CONSULTANT).pop().unwrap().header("Message-ID").unwrap();
-    let to = case.address_of(CONSULTANT);
-    let raw = raw("c-internal-again", &case.ticket, &to, CONSULTANT, &copy);
+    let copy = case.mails_to(CONSULTANT).pop().unwrap();
+    let to = copy.header("Reply-To").unwrap();
+    let raw = raw("c-internal-again", &case.ticket, &to, CONSULTANT, "<rewritten@relay.example>");
     take_raw(&case.world, &to, &raw).await;
     case.drain().await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
-    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("mail among consultants"));
+    assert!(case.mails_to(CONSULTANT).pop().unwrap().data.contains("Your note goes to your colleagues."));
+}
+
+#[tokio::test]
+async fn a_report_about_a_domain_opens_no_ticket() {
+    let world = World::new().await;
+    let ticket = ticket_of(&world, VISITOR).await;
+    let raw = raw("dmarc-report", &ticket, "", "", "");
+    let envelope = Envelope { from: None, to: Some("desk@own.example".to_owned()) };
+    accept(&world.db, &settings().fingerprint_key, Way::Lmtp, &envelope, raw).await.unwrap();
+    assert_eq!(settle_by(&world, &settings_for_new()).await, Some(Fate::Quarantined));
+    assert_eq!(world.value::<String>("SELECT rule FROM intake").await, "machine");
 }

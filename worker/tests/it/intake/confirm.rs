@@ -21,7 +21,7 @@ struct Case {
 
 impl Case {
     async fn new() -> Self {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let case = Self { ticket: ticket(&world).await, world, settings: settings_with_trust("none") };
         case.drain().await;
         case
@@ -31,17 +31,23 @@ impl Case {
         self.world.drain(&self.world.delivery_with_intake(&self.settings)).await;
     }
 
-    /// A mail that nobody proves, in answer to a mail of ours or to none.
-    async fn writes(&self, from: &str, text: &str, answers: Option<&str>) -> Option<Fate> {
-        let headers = answers.map(|id| format!("In-Reply-To: {id}\r\n")).unwrap_or_default();
-        self.writes_to(&self.ticket, from, text, &headers).await
+    /// A mail that nobody proves, to this address or to the one for answers to the visitor.
+    async fn writes(&self, from: &str, text: &str, to: Option<&str>) -> Option<Fate> {
+        match to {
+            Some(to) => self.writes_with(to, from, text, "").await,
+            None => self.writes_to(&self.ticket, from, text, "").await,
+        }
     }
 
     async fn writes_to(&self, ticket: &Ticket, from: &str, text: &str, headers: &str) -> Option<Fate> {
+        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
+        self.writes_with(&own, from, text, headers).await
+    }
+
+    async fn writes_with(&self, to: &str, from: &str, text: &str, headers: &str) -> Option<Fate> {
         let raw = mail(from, &Uuid::new_v4().to_string(), headers)
             .replace("Wimplethorpe answers.", &text.replace('\n', "\r\n"));
-        let own = signed().reply(&ticket.reference.parse().unwrap(), &Party::Consultant(from.to_owned()));
-        take(&self.world, &own, &raw).await;
+        take(&self.world, to, &raw).await;
         let fate = settle_by(&self.world, &self.settings).await;
         self.drain().await;
         fate
@@ -53,8 +59,9 @@ impl Case {
         mails.into_iter().filter(|mail| mail.to == to && mail.data.contains("did you write this?")).collect()
     }
 
+    /// The address of its answers.
     fn last_question(&self, to: &str) -> String {
-        self.questions(to).last().unwrap().header("Message-ID").unwrap()
+        self.questions(to).last().unwrap().header("Reply-To").unwrap()
     }
 
     /// Besides the auto-reply.
@@ -80,15 +87,15 @@ async fn an_answer_goes_out_when_its_author_has_confirmed_it_and_once() {
     assert!(question.data.contains("Wimplethorpe will call you at noon."));
     assert!(case.questions(COLLEAGUE).is_empty());
 
-    let id = case.last_question(CONSULTANT);
-    assert_eq!(case.writes(CONSULTANT, "#send", Some(&id)).await, Some(Fate::Command));
+    let question = case.last_question(CONSULTANT);
+    assert_eq!(case.writes(CONSULTANT, "#send", Some(&question)).await, Some(Fate::Command));
     assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
     let mails = case.world.server.accepted();
     let copies =
         mails.iter().filter(|mail| mail.to == COLLEAGUE && mail.data.contains("will call you at noon")).count();
     assert_eq!(copies, 1, "the colleague reads it");
 
-    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    case.writes(CONSULTANT, "#send", Some(&question)).await;
     assert_eq!(case.answers(), 1);
     let mails = case.world.server.accepted();
     assert!(mails.last().unwrap().data.contains("No answer of yours waits."));
@@ -101,12 +108,7 @@ async fn a_proven_reply_confirms_too() {
     case.settings = settings_with_trust("authserv:mx.own.example");
     case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await;
     let proof = dmarc("pass").replace("visitor.example", "own.example");
-    let headers = format!("In-Reply-To: {}\r\n{proof}", case.last_question(CONSULTANT));
-    let raw = mail(CONSULTANT, &Uuid::new_v4().to_string(), &headers).replace("Wimplethorpe answers.", "#send");
-    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
-    take(&case.world, &own, &raw).await;
-    settle_by(&case.world, &case.settings).await;
-    case.drain().await;
+    case.writes_with(&case.last_question(CONSULTANT), CONSULTANT, "#send", &proof).await;
     assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
 }
 
@@ -125,12 +127,15 @@ async fn a_verb_works_the_same_way() {
 async fn who_does_not_read_the_mailbox_confirms_nothing() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "Wimplethorpe sells you something.", None).await;
-    let notification = case.world.server.accepted()[0].header("Message-ID").unwrap();
-    // Without the question's id, with another mail's, with a guessed one, and as another consultant.
-    for id in [None, Some(notification.as_str()), Some("<o1-00000000000000000000000000-0000000000000000@own.example>")]
-    {
-        case.writes(CONSULTANT, "#send", id).await;
+    // Not to the question's address, to a guessed one, to that of another purpose, and as another consultant.
+    let path = case.questions(CONSULTANT)[0].from.clone();
+    let guessed = "i1-00000000000000000000000000-0000000000000000@reply.own.example";
+    for to in [None, Some(guessed), Some(&*path.replacen("b1", "i1", 1))] {
+        case.writes(CONSULTANT, "#send", to).await;
     }
+    // Its Message-ID is no word of whom it went to.
+    let id = case.questions(CONSULTANT)[0].header("Message-ID").unwrap();
+    case.writes_to(&case.ticket, CONSULTANT, "#send", &format!("In-Reply-To: {id}\r\n")).await;
     case.writes(COLLEAGUE, "#send", Some(&case.last_question(CONSULTANT))).await;
     assert_eq!((case.answers(), case.state().await), (0, State::Open));
 }
@@ -139,8 +144,11 @@ async fn who_does_not_read_the_mailbox_confirms_nothing() {
 async fn a_program_that_answers_the_question_confirms_nothing_and_is_not_asked_again() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "I am in a meeting.", None).await;
-    let id = case.last_question(CONSULTANT);
-    assert_eq!(case.writes(CONSULTANT, "I am in a meeting, as I said.", Some(&id)).await, Some(Fate::Quarantined));
+    let question = case.last_question(CONSULTANT);
+    assert_eq!(
+        case.writes(CONSULTANT, "I am in a meeting, as I said.", Some(&question)).await,
+        Some(Fate::Quarantined)
+    );
     assert_eq!((case.answers(), case.questions(CONSULTANT).len()), (0, 1));
     case.pass("11 minutes").await;
     case.writes(CONSULTANT, "I am in another meeting.", None).await;
@@ -153,13 +161,13 @@ async fn a_program_that_answers_the_question_confirms_nothing_and_is_not_asked_a
 async fn a_program_confirms_nothing_even_with_the_right_words() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "#claim", None).await;
-    let id = case.last_question(CONSULTANT);
-    for mark in ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: bulk"] {
-        let headers = format!("In-Reply-To: {id}\r\n{mark}\r\n");
-        assert_eq!(case.writes_to(&case.ticket, CONSULTANT, "#send", &headers).await, Some(Fate::Machine), "{mark}");
+    let question = case.last_question(CONSULTANT);
+    for mark in ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: auto_reply"] {
+        let fate = case.writes_with(&question, CONSULTANT, "#send", &format!("{mark}\r\n")).await;
+        assert_eq!(fate, Some(Fate::Quarantined), "{mark}");
         assert_eq!(case.state().await, State::Open, "{mark}");
     }
-    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    case.writes(CONSULTANT, "#send", Some(&question)).await;
     assert_eq!(case.state().await, State::Claimed, "the person still can");
 }
 
@@ -171,10 +179,9 @@ async fn each_question_releases_its_own_mail_on_its_own_ticket() {
     case.pass("11 minutes").await;
     case.writes(CONSULTANT, "#spam", None).await;
     let second = case.last_question(CONSULTANT);
-    // From another ticket's address the same id names two tickets.
     let other = ticket(&case.world).await;
     case.drain().await;
-    case.writes_to(&other, CONSULTANT, "#send", &format!("In-Reply-To: {first}\r\n")).await;
+    case.writes_to(&other, CONSULTANT, "#send", "").await;
     let answers = "SELECT count(*) FROM outbox WHERE kind = 'answer'";
     assert_eq!(case.world.value::<i64>(answers).await, 0);
     case.writes(CONSULTANT, "#send", Some(&first)).await;
@@ -210,9 +217,9 @@ async fn a_ticket_asks_five_times_an_hour_and_a_person_is_asked_twenty_times_a_d
 async fn a_question_is_valid_for_a_day() {
     let case = Case::new().await;
     case.writes(CONSULTANT, "Wimplethorpe will call you at noon.", None).await;
-    let id = case.last_question(CONSULTANT);
+    let question = case.last_question(CONSULTANT);
     case.pass("25 hours").await;
-    case.writes(CONSULTANT, "#send", Some(&id)).await;
+    case.writes(CONSULTANT, "#send", Some(&question)).await;
     assert_eq!((case.answers(), case.state().await), (0, State::Open));
 }
 
@@ -226,11 +233,20 @@ async fn a_confirmed_answer_is_guarded_as_any_other() {
     assert!(mails.last().unwrap().data.replace("=\r\n", "").contains("your answer has a line that may be internal"));
 }
 
+/// To the colleague's address, the colleague is asked.
+fn asked_cells() -> Vec<String> {
+    let (all, unproven) = (["pass", "fail", "none", "forged", "internal"], ["fail", "none", "forged", "internal"]);
+    let tokens: [(_, &[&str]); 4] =
+        [("other", &all), ("own", &unproven), ("others mail", &all), ("own mail", &unproven)];
+    let cells = tokens.into_iter().flat_map(|(token, proofs)| proofs.iter().map(move |proof| (token, proof)));
+    cells.map(|(token, proof)| format!("{token} consultant {proof}")).collect()
+}
+
 /// Token (none, the visitor's, another consultant's, own) × sender (visitor, consultant, two From, a disguised From, a
 /// display name) × proof (pass, fail, none, of another host): who acts at once, and who is asked.
 #[tokio::test]
 async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_with_trust("authserv:mx.own.example");
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let proofs = [
@@ -241,17 +257,23 @@ async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
         ("internal", "X-MS-Exchange-Organization-AuthAs: Internal\r\n".to_owned()),
     ];
     let (mut acted, mut asked) = (Vec::new(), Vec::new());
-    for token in ["none", "visitor", "other", "own", "old"] {
+    for token in ["none", "visitor", "other", "own", "old", "others mail", "own mail", "turned"] {
         for sender in ["visitor", "consultant", "two", "disguised", "display"] {
             for (proof, headers) in &proofs {
                 let ticket = ticket(&world).await;
                 let reference = ticket.reference.parse().unwrap();
                 let address = |of: &str| signed().reply(&reference, &Party::Consultant(of.to_owned()));
+                let rows = world.rows_of(ticket.id).await;
+                let row = |of: &str| rows.iter().find(|row| row.recipient.as_deref() == Some(of)).unwrap().id;
                 let to = match token {
                     "none" => "desk@own.example".to_owned(),
                     "visitor" => ticket.address.clone(),
                     "other" => address(COLLEAGUE),
                     "own" => address(CONSULTANT),
+                    // The address of one mail.
+                    "others mail" => signed().internal(row(COLLEAGUE)),
+                    "own mail" => signed().internal(row(CONSULTANT)),
+                    "turned" => signed().return_path(row(CONSULTANT)).replacen("b1", "i1", 1),
                     // Of a key that is no longer in the ring.
                     _ => address(CONSULTANT).replacen("r1", "r2", 1),
                 };
@@ -277,8 +299,8 @@ async fn only_the_rightful_cells_of_the_forgery_table_act_as_a_consultant() {
             }
         }
     }
-    assert_eq!(acted, ["own consultant pass"]);
-    assert_eq!(asked, ["fail", "none", "forged", "internal"].map(|proof| format!("own consultant {proof}")));
+    assert_eq!(acted, ["own consultant pass", "own mail consultant pass"]);
+    assert_eq!(asked, asked_cells());
 }
 
 #[tokio::test]
@@ -311,4 +333,25 @@ async fn copies_of_one_answer_send_it_once_whichever_is_proven() {
         assert_eq!(case.answers(), expected, "{id}");
         case.pass("20 minutes").await;
     }
+}
+
+/// As from another account of the same mail client. The address was made for the registered mailbox.
+#[tokio::test]
+async fn from_an_alias_the_registered_mailbox_is_asked() {
+    const ALIAS: &str = "anna.alias@other.example";
+    let case = Case::new().await;
+    let own = signed().reply(&case.ticket.reference.parse().unwrap(), &Party::Consultant(CONSULTANT.to_owned()));
+    assert_eq!(
+        case.writes(VISITOR, "Wimplethorpe has your address.", Some(&own)).await,
+        Some(Fate::Quarantined),
+        "it has leaked"
+    );
+    assert_eq!(case.writes(ALIAS, "Wimplethorpe will call you at noon.", Some(&own)).await, Some(Fate::Command));
+    assert_eq!(case.answers(), 0);
+    let question = case.questions(CONSULTANT).pop().unwrap();
+    assert!(question.data.contains(ALIAS) && question.data.contains("call you at noon"), "{}", question.data);
+    assert!(case.questions(ALIAS).is_empty());
+    let to = case.last_question(CONSULTANT);
+    assert_eq!(case.writes(ALIAS, "#send", Some(&to)).await, Some(Fate::Command));
+    assert_eq!((case.answers(), case.state().await), (1, State::Claimed));
 }

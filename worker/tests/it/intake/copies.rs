@@ -106,8 +106,8 @@ async fn a_copy_that_came_to_less_does_not_swallow_the_mail() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
     let parties = "SELECT string_agg(concat_ws(' ', party, is_machine), ', ' ORDER BY received_at) FROM message";
-    // By a mailing list, forwarded so that DMARC fails, and directly.
-    let copies = [("List-Id: <all.visitor.example>\r\n", "machine list_or_loop"), (&dmarc("fail"), "reply address")];
+    // By a program, forwarded so that DMARC fails, and directly.
+    let copies = [("X-Failed-Recipients: x@visitor.example\r\n", "machine report"), (&dmarc("fail"), "reply address")];
     for (extra, expected) in copies {
         let copy = take(&world, &ticket.address, &mail(VISITOR, "1", extra)).await;
         settle(&world).await;
@@ -127,7 +127,7 @@ async fn a_copy_that_came_to_less_does_not_swallow_the_mail() {
 async fn a_mail_opens_a_ticket_although_a_program_has_sent_a_copy_to_another() {
     let world = World::new().await;
     let ticket = ticket(&world).await;
-    take(&world, &ticket.address, &mail(VISITOR, "1", "List-Id: <all.visitor.example>\r\n")).await;
+    take(&world, &ticket.address, &mail(VISITOR, "1", "X-Failed-Recipients: x@visitor.example\r\n")).await;
     assert_eq!(settle(&world).await, Some(Fate::Machine));
     take(&world, "desk@own.example", &mail(VISITOR, "1", "")).await;
     assert_eq!(super::settle_by(&world, &settings_for_new()).await, Some(Fate::New));

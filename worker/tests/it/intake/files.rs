@@ -106,7 +106,7 @@ async fn what_comes_after_twenty_files_is_named_and_taken_out() {
 
 #[tokio::test]
 async fn a_mail_with_more_than_a_thousand_files_waits_in_quarantine() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let files: Vec<_> = (0..1_001).map(|_| ("plan.pdf", PDF.to_vec(), false)).collect();
     take(&world, &ticket.address, &mail_with(VISITOR, "1", &files)).await;
@@ -116,7 +116,7 @@ async fn a_mail_with_more_than_a_thousand_files_waits_in_quarantine() {
 
 #[tokio::test]
 async fn a_strangers_files_are_held() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let raw = mail_with("colleague@visitor.example", "1", &[("plan.pdf", PDF.to_vec(), false)]);
     let got = relayed(&world, &ticket.address, &raw).await;
@@ -125,7 +125,7 @@ async fn a_strangers_files_are_held() {
 
 #[tokio::test]
 async fn ten_mebibytes_go_on_and_what_is_beyond_is_held() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let large = |filler: u8| [PDF, &vec![filler; 6 << 20]].concat();
     let files = [("one.pdf", large(b'1'), false), ("two.pdf", large(b'2'), false), ("small.pdf", PDF.to_vec(), false)];
@@ -137,7 +137,7 @@ async fn ten_mebibytes_go_on_and_what_is_beyond_is_held() {
 
 #[tokio::test]
 async fn a_picture_in_three_mails_of_a_sender_is_a_logo_and_a_document_is_not() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let files = [("banner.png", PNG.to_vec(), false), ("plan.pdf", PDF.to_vec(), false)];
     for (id, expected) in [("1", 2), ("2", 2), ("3", 1)] {
@@ -169,7 +169,7 @@ fn files_to(world: &World, to: &str) -> Vec<(String, usize)> {
 
 #[tokio::test]
 async fn a_consultants_files_go_to_the_visitor_and_to_the_colleagues() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     world.drain(&world.delivery_with_intake(&settings())).await;
     answer_with(&world, &ticket, "1", &[("offer.pdf", PDF.to_vec(), false), ("logo.png", PNG.to_vec(), true)]).await;
@@ -185,7 +185,7 @@ async fn an_answer_with_a_file_that_is_not_sent_on_waits_for_its_author() {
         vec![("offer.pdf", PDF.to_vec(), false), ("all.zip", ZIP.to_vec(), false)],
         vec![("one.pdf", large(b'1'), false), ("two.pdf", large(b'2'), false)],
     ] {
-        let world = World::new().await;
+        let world = World::while_rewriting().await;
         let ticket = ticket(&world).await;
         world.drain(&world.delivery_with_intake(&settings())).await;
         let before = world.server.accepted().len();

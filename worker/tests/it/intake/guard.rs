@@ -1,12 +1,11 @@
 //! What a consultant's answer may not take to the visitor, and what becomes of an answer that waits.
 
 use mailer::addresses::Party;
-use testkit::smtp::Record;
 use worker::intake::Fate;
 
 use super::{
     CONSULTANT, VISITOR,
-    answers::{COLLEAGUE, Case, answers, quoted},
+    answers::{COLLEAGUE, Case, quoted, shown},
     mail, rule, settle, signed, take, ticket_of,
 };
 
@@ -23,10 +22,6 @@ impl Case {
         take(&self.world, &self.ticket.address, &raw).await;
         settle(&self.world).await
     }
-}
-
-fn shown(mail: &Record) -> String {
-    mail.data.replace("=\r\n", "").replace("\r\n", "\n")
 }
 
 /// That longer mails leave room for it is tried with the comparison.
@@ -112,11 +107,11 @@ async fn send_names_what_the_receipt_did_not() {
     case.writes(CONSULTANT, &format!("Hi\n\n#claim\nAsk {COLLEAGUE} please.")).await;
     let [first] = case.mails_to(CONSULTANT).try_into().unwrap();
     assert!(!shown(&first).contains("The line:") && shown(&first).contains("begins with a verb"));
-    case.writes_with(CONSULTANT, "#send", &answers(&first)).await;
+    case.replies(CONSULTANT, &first, "#send").await;
     assert!(case.mails_to(VISITOR).is_empty());
     let second = case.mails_to(CONSULTANT).pop().unwrap();
     assert!(shown(&second).contains(&format!("The line: Ask {COLLEAGUE} please.")), "{}", shown(&second));
-    case.writes_with(CONSULTANT, "#send", &answers(&second)).await;
+    case.replies(CONSULTANT, &second, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1, "its author has read the line");
 }
 
@@ -126,7 +121,7 @@ async fn send_refuses_what_became_a_note_meanwhile() {
     case.writes(CONSULTANT, &format!("Hi\n\n#claim\n{NOTE}")).await;
     let [receipt] = case.mails_to(CONSULTANT).try_into().unwrap();
     case.writes(COLLEAGUE, &format!("#note\n{NOTE}")).await;
-    case.writes_with(CONSULTANT, "#send", &answers(&receipt)).await;
+    case.replies(CONSULTANT, &receipt, "#send").await;
     assert!(case.mails_to(VISITOR).is_empty());
     let told = case.last_receipt(CONSULTANT);
     assert!(told.contains("has a note or a signed address") && told.contains(&format!("The line: {NOTE}")), "{told}");
@@ -141,9 +136,9 @@ async fn send_takes_no_older_answer() {
     case.writes(CONSULTANT, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 1);
     assert!(case.last_receipt(CONSULTANT).contains("an older one does"), "{}", case.last_receipt(CONSULTANT));
-    case.writes_with(CONSULTANT, "#send", &answers(&held)).await;
+    case.replies(CONSULTANT, &held, "#send").await;
     assert_eq!(case.mails_to(VISITOR).len(), 2, "the one that the receipt names");
-    case.writes_with(CONSULTANT, "#send", &answers(&held)).await;
+    case.replies(CONSULTANT, &held, "#send").await;
     assert!(case.last_receipt(CONSULTANT).contains("This answer is sent already."));
     assert_eq!(case.mails_to(VISITOR).len(), 2);
 }
@@ -156,7 +151,7 @@ async fn who_answers_the_question_for_one_of_several_hears_of_them_again() {
     }
     case.writes(CONSULTANT, "#send").await;
     let several = case.mails_to(CONSULTANT).pop().unwrap();
-    case.writes_with(CONSULTANT, "#send", &answers(&several)).await;
+    case.replies(CONSULTANT, &several, "#send").await;
     assert!(case.last_receipt(CONSULTANT).contains("Several answers of yours wait"));
     assert!(case.mails_to(VISITOR).is_empty());
 }
@@ -212,9 +207,9 @@ async fn send_takes_no_answer_that_was_written_again_below_a_verb() {
     let case = Case::new().await;
     case.writes(CONSULTANT, &format!("Ask {COLLEAGUE} please.")).await;
     let held = case.mails_to(CONSULTANT).pop().unwrap();
-    case.writes_with(CONSULTANT, "#claim\nAsk us please.", &answers(&held)).await;
+    case.replies(CONSULTANT, &held, "#claim\nAsk us please.").await;
     let claimed = case.mails_to(CONSULTANT).pop().unwrap();
-    case.writes_with(CONSULTANT, "#send", &answers(&claimed)).await;
+    case.replies(CONSULTANT, &claimed, "#send").await;
     assert!(case.mails_to(VISITOR).is_empty(), "{}", case.last_receipt(CONSULTANT));
 }
 

@@ -74,7 +74,11 @@ async fn run(robot: &[Habit]) -> (usize, usize) {
             .await;
     }
     let mut by_address: HashMap<String, usize> = HashMap::new();
-    for mail in world.server.accepted() {
+    // Those are limited apart.
+    let is_marked = |mail: &testkit::smtp::Record| mail.data.contains("Perhaps automatic");
+    let marked = world.server.accepted().iter().filter(|mail| mail.to == CONSULTANT && is_marked(mail)).count();
+    assert!(marked <= 3, "{marked} perhaps automatic");
+    for mail in world.server.accepted().into_iter().filter(|mail| !is_marked(mail)) {
         *by_address.entry(mail.header("To").unwrap()).or_default() += 1;
     }
     let most = by_address.values().copied().max().unwrap_or_default();

@@ -7,6 +7,7 @@ mod cases;
 mod confirm;
 mod copies;
 mod digest_reports;
+mod every_mail;
 mod files;
 mod formatting;
 mod guard;
@@ -16,14 +17,18 @@ mod leases;
 mod loops;
 mod new_tickets;
 mod owners;
+mod people;
 mod quarantine;
 mod reopen;
+mod reply_addresses;
+mod reports;
 mod scanner;
 mod settle;
 mod threading;
 mod trust;
 mod undelivered;
 mod ways;
+mod your_mail;
 
 use std::collections::BTreeMap;
 
@@ -37,7 +42,7 @@ use worker::intake::{Envelope, Fate, IntakeSettings, Way, accept, settle_next};
 
 use super::support::World;
 
-const KEYS: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+pub(crate) const KEYS: &str = "1:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 pub(crate) const VISITOR: &str = "krelvonta@visitor.example";
 pub(crate) const CONSULTANT: &str = "anna@own.example";
 

@@ -5,14 +5,16 @@ use mailer::addresses::Party;
 use uuid::Uuid;
 use worker::intake::{Fate, attach};
 
-use super::{CONSULTANT, VISITOR, dmarc, mail, rule, settings, settings_for_new, settle_by, signed, take, ticket};
+use super::{
+    CONSULTANT, VISITOR, cases::raw, dmarc, mail, rule, settings, settings_for_new, settle_by, signed, take, ticket,
+};
 use crate::support::World;
 
-const PUBLIC: &str = "desk@own.example";
+pub(super) const PUBLIC: &str = "desk@own.example";
 
 #[tokio::test]
 async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let delivery = world.delivery_with_intake(&settings);
     let long = format!("{}\r\nThe last line.", "A long line of a question. ".repeat(80));
@@ -51,7 +53,7 @@ async fn a_mail_to_the_public_address_becomes_a_ticket_as_by_the_form() {
 
 #[tokio::test]
 async fn what_a_person_must_look_at_opens_no_ticket() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let known = ticket(&world).await;
     let named = |raw: String| raw.replace("Re: anything", &format!("Re: {}", known.reference));
     for (to, raw, expected) in [
@@ -79,7 +81,7 @@ async fn what_a_person_must_look_at_opens_no_ticket() {
 
 #[tokio::test]
 async fn one_sender_and_unproven_senders_open_few_tickets() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let open = async |sender: &str, extra: &str| {
         let id = take(&world, PUBLIC, &mail(sender, &Uuid::new_v4().to_string(), extra)).await;
@@ -107,7 +109,7 @@ const FORWARDED: &str = "#new\r\n\r\n---------- Forwarded message ---------\r\n\
 
 #[tokio::test]
 async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let settings = settings_for_new();
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     // From another form of the registered address.
@@ -138,7 +140,7 @@ async fn a_consultant_opens_a_ticket_for_the_sender_of_a_forwarded_mail() {
 
 #[tokio::test]
 async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let pass = dmarc("pass").replace("visitor.example", "own.example");
     let fail = pass.replace("=pass", "=fail");
     let without_sender = FORWARDED.replace("From: Zquorvex Blimfandle <krelvonta@visitor.example>", "From: Zquorvex");
@@ -146,10 +148,13 @@ async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
     let (ours, colleagues, broken) = (from(PUBLIC), from("ben@own.example"), from("nobody@"));
     let signed = from(&signed().reply(&"FW-0000-0000".parse().unwrap(), &Party::Visitor));
     let without_verb = FORWARDED.replace("#new", "See below.");
+    let named = FORWARDED.replace("#new", &format!("#new {PUBLIC}"));
     for (from, headers, text, expected) in [
         (CONSULTANT, String::new(), FORWARDED, "quarantined consultant"),
         (CONSULTANT, fail, FORWARDED, "quarantined unauthenticated"),
-        (CONSULTANT, pass.clone(), without_sender.as_str(), "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), without_sender.as_str(), "quarantined several_senders"),
+        (CONSULTANT, pass.clone(), "#new", "quarantined no_sender"),
+        (CONSULTANT, pass.clone(), named.as_str(), "quarantined no_sender"),
         (CONSULTANT, pass.clone(), ours.as_str(), "quarantined no_sender"),
         (CONSULTANT, pass.clone(), colleagues.as_str(), "quarantined no_sender"),
         (CONSULTANT, pass.clone(), broken.as_str(), "quarantined no_sender"),
@@ -162,4 +167,33 @@ async fn a_forwarded_mail_opens_nothing_unless_a_proven_consultant_says_so() {
         assert_eq!(rule(&world, id).await, expected, "{headers} {text}");
     }
     assert_eq!(world.value::<i64>("SELECT count(*) FROM inquiry").await, 0);
+}
+
+#[tokio::test]
+async fn a_forwarded_mail_opens_a_ticket_for_its_own_sender_and_not_for_an_older_one() {
+    let world = World::new().await;
+    let known = ticket(&world).await;
+    let settings = settings_for_new();
+    let email = "SELECT string_agg(email, ' ' ORDER BY received_at) FROM inquiry JOIN inquiry_content ON inquiry_id = id \
+                 WHERE origin = 'mail'";
+    let proof = dmarc("pass").replace("visitor.example", "own.example");
+    for (number, file) in ["new-forward-thunderbird", "new-forward-with-older-mail"].into_iter().enumerate() {
+        let raw = raw(file, &known, PUBLIC, VISITOR, "<x@own.example>");
+        let raw = String::from_utf8(raw).unwrap().replace("berater@own.example", CONSULTANT);
+        let raw = format!("{proof}{raw}");
+        let id = take(&world, PUBLIC, &raw).await;
+        assert_eq!(settle_by(&world, &settings).await, Some(Fate::New), "{}", rule(&world, id).await);
+        assert_eq!(world.value::<String>(email).await, vec!["anna@kunde.example"; number + 1].join(" "), "{file}");
+    }
+    // In doubt the consultant names the sender.
+    let pass = format!("{proof}Content-Type: text/plain; charset=utf-8\r\n");
+    let answer = FORWARDED.replace("---------- Forwarded message ---------", "Bruno <bruno@third.example> wrote:");
+    let doubt = mail(CONSULTANT, "doubt", &pass).replace("Wimplethorpe answers.", &answer);
+    let id = take(&world, PUBLIC, &doubt).await;
+    settle_by(&world, &settings).await;
+    assert_eq!(rule(&world, id).await, "quarantined several_senders");
+    let named = doubt.replace("#new", "#neu bruno@third.example").replace("<doubt@", "<named@");
+    take(&world, PUBLIC, &named).await;
+    assert_eq!(settle_by(&world, &settings).await, Some(Fate::New));
+    assert!(world.value::<String>(email).await.ends_with(" bruno@third.example"));
 }

@@ -12,7 +12,7 @@ use crate::support::World;
 
 #[tokio::test]
 async fn a_delivery_whose_confirmation_was_lost_is_counted_and_stored_once() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let raw = mail(VISITOR, "1", "");
     let first = take(&world, &ticket.address, &raw).await;
@@ -29,7 +29,7 @@ async fn a_delivery_whose_confirmation_was_lost_is_counted_and_stored_once() {
 
 #[tokio::test]
 async fn a_visitors_reply_reaches_each_consultant_and_moves_the_last_contact() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let delivery = world.delivery();
     world.drain(&delivery).await;
@@ -53,11 +53,11 @@ async fn a_visitors_reply_reaches_each_consultant_and_moves_the_last_contact() {
 
 #[tokio::test]
 async fn machine_mail_is_kept_and_never_relayed_and_no_contact() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
-    let id = take(&world, &ticket.address, &mail(VISITOR, "1", "Auto-Submitted: auto-replied\r\n")).await;
+    let id = take(&world, &ticket.address, &mail(VISITOR, "1", "X-Failed-Recipients: x@visitor.example\r\n")).await;
     assert_eq!(settle(&world).await, Some(Fate::Machine));
-    assert_eq!(rule(&world, id).await, "machine auto_submitted");
+    assert_eq!(rule(&world, id).await, "machine report");
     assert_eq!(world.value::<i64>("SELECT count(*) FROM message WHERE is_machine").await, 1);
     assert_eq!(world.count(MailKind::VisitorReply, OutboxState::Ready).await, 0);
     assert!(world.value::<bool>("SELECT last_contact_at = received_at FROM inquiry").await);
@@ -65,7 +65,7 @@ async fn machine_mail_is_kept_and_never_relayed_and_no_contact() {
 
 #[tokio::test]
 async fn what_is_not_proven_waits_for_a_person() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let (one, two) = (ticket(&world).await, ticket(&world).await);
     let reference: String = world.value(&format!("SELECT reference FROM inquiry WHERE id = '{}'", two.id)).await;
     let about_two = world.rows_of(two.id).await.remove(0).id;
@@ -94,7 +94,7 @@ async fn what_is_not_proven_waits_for_a_person() {
 
 #[tokio::test]
 async fn an_operator_attaches_or_drops_what_waits() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let (kept, dropped) = (
         take(&world, "desk@own.example", &mail(VISITOR, "1", "")).await,
@@ -115,7 +115,7 @@ async fn an_operator_attaches_or_drops_what_waits() {
 
 #[tokio::test]
 async fn a_mail_whose_reader_crashes_four_times_is_put_into_quarantine() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let id = take(&world, &ticket.address, &mail(VISITOR, "1", "")).await;
     for crashes in 0..4 {
@@ -141,7 +141,7 @@ async fn a_mail_whose_reader_crashes_four_times_is_put_into_quarantine() {
 
 #[tokio::test]
 async fn a_mail_that_the_database_refuses_twice_is_put_into_quarantine() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     world.execute("ALTER TABLE message ADD CONSTRAINT poison CHECK (body NOT LIKE '%Wimplethorpe%')").await;
     let id = take(&world, &ticket.address, &mail(VISITOR, "1", "")).await;
@@ -158,7 +158,7 @@ async fn a_mail_that_the_database_refuses_twice_is_put_into_quarantine() {
 
 #[tokio::test]
 async fn bombs_are_put_into_quarantine_at_once() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let nested = "Content-Type: multipart/mixed; boundary=b
 
@@ -184,7 +184,7 @@ const BOUNCE: &str = "Auto-Submitted: auto-replied\r\nContent-Type: multipart/re
 
 #[tokio::test]
 async fn a_bounce_of_the_auto_reply_tells_the_consultants_to_phone() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     let delivery = world.delivery();
     world.drain(&delivery).await;
@@ -209,7 +209,7 @@ async fn a_bounce_of_the_auto_reply_tells_the_consultants_to_phone() {
 
 #[tokio::test]
 async fn a_bounced_notification_raises_an_alert_and_sends_no_mail() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let ticket = ticket(&world).await;
     world.drain(&world.delivery()).await;
     let notification =
@@ -222,7 +222,7 @@ async fn a_bounced_notification_raises_an_alert_and_sends_no_mail() {
 
 #[tokio::test]
 async fn a_reply_reaches_the_consultants_whom_the_settings_still_name_or_all_of_them() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     for (named, told) in [
         ([CONSULTANT, "new@own.example"], vec![CONSULTANT]),
         (["new@own.example", "newer@own.example"], vec!["new@own.example", "newer@own.example"]),
@@ -256,7 +256,7 @@ async fn a_reply_reaches_the_consultants_whom_the_settings_still_name_or_all_of_
 /// Nobody is mailed about the former, and of the latter a consultant decides first.
 #[tokio::test]
 async fn nobody_inherits_a_restricted_or_a_suspected_inquiry() {
-    let world = World::new().await;
+    let world = World::while_rewriting().await;
     let consultants = Some(vec!["new@own.example".to_owned()]);
     let settings = IntakeSettings { consultants, ..settings() };
     let restricted = ticket(&world).await;

@@ -36,6 +36,46 @@ async fn of_an_answer_that_does_not_arrive_its_author_hears() {
     assert_eq!(case.world.value::<i64>("SELECT count(*) FROM contact").await, 0);
 }
 
+/// A relay that filters by what a mail says.
+#[tokio::test]
+async fn of_an_answer_whose_text_is_refused_its_author_hears_at_once_and_nothing_pauses() {
+    let case = Case::new().await;
+    let delivery = case.world.delivery_with_intake(&settings());
+    case.world.server.always(FailureMode::Filter("Wimplethorpe"));
+    for id in ["1", "2"] {
+        let raw = mail(CONSULTANT, id, &dmarc("pass").replace("visitor.example", "own.example"));
+        take(&case.world, &case.address_of(CONSULTANT), &raw.replace("answers", id)).await;
+        assert_eq!(settle(&case.world).await, Some(Fate::Command));
+        case.world.drain(&delivery).await;
+        case.world.drain(&delivery).await;
+    }
+    assert_eq!(case.world.count(MailKind::Answer, OutboxState::Failed).await, 2);
+    assert!(delivery.senders.working().notifications);
+    let lost = case.mails_to(CONSULTANT);
+    assert_eq!(lost.iter().filter(|mail| mail.data.contains("did not arrive")).count(), 2);
+    let colleagues = case.mails_to(COLLEAGUE);
+    assert!(
+        colleagues.iter().filter(|mail| mail.data.contains("worker message show")).count() == 2,
+        "without the words"
+    );
+}
+
+#[tokio::test]
+async fn a_relayed_reply_whose_text_is_refused_is_told_to_each_at_once() {
+    let case = Case::new().await;
+    let delivery = case.world.delivery_with_intake(&settings());
+    case.world.server.always(FailureMode::Filter("Wimplethorpe"));
+    take(&case.world, &case.ticket.address, &mail(VISITOR, "1", "")).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    case.world.drain(&delivery).await;
+    case.world.drain(&delivery).await;
+    assert!(delivery.senders.working().notifications);
+    for consultant in [CONSULTANT, COLLEAGUE] {
+        let [told] = case.mails_to(consultant).try_into().unwrap();
+        assert!(told.data.contains("The visitor has written") && told.data.contains("worker message show"));
+    }
+}
+
 #[tokio::test]
 async fn an_uncertain_answer_goes_again_with_the_same_id() {
     let case = Case::new().await;

@@ -300,7 +300,9 @@ async fn a_test_mail_comes_back_and_says_which_setting_fits() {
     let output = checking.wait_with_output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    for part in ["the reply address survives", "spf=pass dmarc=pass", "Set it to authserv:mx.own.example"] {
+    for part in
+        ["the reply address and the Message-ID survive", "spf=pass dmarc=pass", "Set it to authserv:mx.own.example"]
+    {
         assert!(said.contains(part), "{said}");
     }
     let fates = "SELECT string_agg(concat_ws(' ', fate, rule), ', ' ORDER BY accepted_at) FROM intake";

@@ -237,7 +237,7 @@ fn of_a_thousand_replies_nothing_of_ours_goes_on_and_no_word_is_lost() {
                 }
                 assert!(!is_exact || sent == answer, "{name}: {sent}");
             }
-            None => held.push(format!("{name}: {answer}")),
+            None => held.push(format!("{name}: {:?} of {answer}", CONVERSATION.internal_line(&new_text))),
         }
     };
     for answer in ANSWERS {

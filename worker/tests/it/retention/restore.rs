@@ -91,6 +91,7 @@ pub(super) async fn restore(file: &Path) -> World {
     World {
         db: database.app().await,
         admin: database.admin().await,
+        rewriting: tokio::sync::Mutex::default(),
         database,
         server: SmtpFake::start(0, Tls::None, false).unwrap(),
         folder: tempfile::tempdir().unwrap(),

@@ -56,6 +56,17 @@ pub(crate) async fn pass_an_hour(world: &World) {
         .await;
 }
 
+/// Since the digests that were begun.
+pub(crate) async fn pass_ten_minutes(world: &World) {
+    world
+        .execute(
+            "UPDATE spam_check SET told_at = told_at - interval '10 minutes'; \
+             UPDATE intake SET told_at = told_at - interval '10 minutes'; \
+             UPDATE digest_mail SET created_at = created_at - interval '10 minutes'",
+        )
+        .await;
+}
+
 /// What a link of a digest writes to the address `to`.
 pub(crate) async fn decide(
     world: &World,

@@ -17,9 +17,13 @@ use mailer::{
     oauth::TokenSource,
     smtp::{Client, SmtpSettings, Timeouts},
 };
-use sea_orm::{ColumnTrait, ConnectionTrait, DatabaseConnection, EntityTrait, QueryFilter, QueryOrder, TryGetable};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseConnection, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder,
+    TransactionTrait, TryGetable,
+};
 use tempfile::TempDir;
 use testdb::TestDatabase;
+use tokio::sync::Mutex;
 use uuid::Uuid;
 use worker::intake::IntakeSettings;
 
@@ -32,6 +36,8 @@ pub(crate) struct World {
     pub(crate) db: DatabaseConnection,
     pub(crate) admin: DatabaseConnection,
     pub(crate) server: SmtpFake,
+    /// Holds a former quarter, as its rewrite does.
+    pub(crate) rewriting: Mutex<Option<DatabaseTransaction>>,
     /// Where its programs run: certificates are written to the current folder.
     pub(crate) folder: TempDir,
 }
@@ -43,7 +49,41 @@ impl World {
 
     pub(crate) async fn with(server: SmtpFake) -> Self {
         let (database, folder) = (TestDatabase::create().await, tempfile::tempdir().unwrap());
-        Self { db: database.app().await, admin: database.admin().await, database, server, folder }
+        Self {
+            db: database.app().await,
+            admin: database.admin().await,
+            database,
+            server,
+            folder,
+            rewriting: Mutex::default(),
+        }
+    }
+
+    /// One whose former quarter is rewritten: whatever waits for it fails.
+    pub(crate) async fn while_rewriting() -> Self {
+        let database = TestDatabase::create().await;
+        let admin = database.admin().await;
+        admin
+            .execute_unprepared(
+                "CREATE TABLE inquiry_content_2001q1 PARTITION OF inquiry_content FOR VALUES FROM ('2001-01-01') TO ('2001-04-01'); \
+                 CREATE TABLE message_2001q1 PARTITION OF message FOR VALUES FROM ('2001-01-01') TO ('2001-04-01'); \
+                 DO $$ BEGIN EXECUTE format('ALTER ROLE inquiry_app IN DATABASE %I SET lock_timeout = ''1s''', current_database()); END $$",
+            )
+            .await
+            .unwrap();
+        let rewriting = Mutex::new(Some(hold_former_quarter(&admin).await));
+        let (server, folder) = (SmtpFake::start(0, Tls::None, false).unwrap(), tempfile::tempdir().unwrap());
+        Self { db: database.app().await, admin, database, server, folder, rewriting }
+    }
+
+    /// Runs a test's own statement, which may read everything, while the rewrite pauses.
+    async fn between_rewrites<T>(&self, run: impl Future<Output = T>) -> T {
+        let mut rewriting = self.rewriting.lock().await;
+        let Some(held) = rewriting.take() else { return run.await };
+        held.rollback().await.unwrap();
+        let result = run.await;
+        *rewriting = Some(hold_former_quarter(&self.admin).await);
+        result
     }
 
     /// Stores an inquiry as the api does: one notification to each of `notify`, and an auto-reply.
@@ -109,7 +149,7 @@ impl World {
     }
 
     pub(crate) async fn execute(&self, sql: &str) {
-        self.admin.execute_unprepared(sql).await.unwrap();
+        self.between_rewrites(self.admin.execute_unprepared(sql)).await.unwrap();
     }
 
     /// As if the last purge had been at this time.
@@ -123,7 +163,8 @@ impl World {
 
     pub(crate) async fn value<T: TryGetable>(&self, sql: &str) -> T {
         let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Postgres, sql);
-        self.admin.query_one_raw(statement).await.unwrap().unwrap().try_get_by_index(0).unwrap()
+        let row = self.between_rewrites(self.admin.query_one_raw(statement)).await;
+        row.unwrap().unwrap().try_get_by_index(0).unwrap()
     }
 
     /// Moves all times of the outbox into the past.
@@ -181,7 +222,7 @@ impl World {
         let mut delivery = self.assemble(&self.server.url(), Timeouts::default());
         delivery.mail.signed = Some(Arc::clone(&intake.addresses));
         delivery.mail.fingerprint_key = Some(Arc::clone(&intake.fingerprint_key));
-        delivery.mail.takes_answers = intake.trust != inbound::authentication::Trust::None;
+        delivery.mail.takes_answers = true;
         Arc::new(delivery)
     }
 
@@ -251,6 +292,14 @@ impl World {
     pub(crate) async fn count(&self, kind: MailKind, state: OutboxState) -> usize {
         self.rows().await.iter().filter(|row| row.kind == kind && row.state == state).count()
     }
+}
+
+/// As a rewrite holds it.
+async fn hold_former_quarter(admin: &DatabaseConnection) -> DatabaseTransaction {
+    let rewriting = admin.begin().await.unwrap();
+    let held = "LOCK TABLE inquiry_content_2001q1, message_2001q1 IN ACCESS EXCLUSIVE MODE";
+    rewriting.execute_unprepared(held).await.unwrap();
+    rewriting
 }
 
 fn new_inquiry(email: &str, notify: &[&str], bot_check: BotCheckStatus) -> NewInquiry {

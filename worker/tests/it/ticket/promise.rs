@@ -124,6 +124,19 @@ async fn each_new_inquiry_gets_the_due_time_that_the_visitor_is_told() {
     assert_eq!(case.times(before).await, None, "it came before the promise was watched, and was answered elsewhere");
 }
 
+/// The ids of mails have the time of the api, whose clock may be wrong.
+#[tokio::test]
+async fn an_inquiry_is_found_whatever_the_ids_of_its_mails() {
+    let case = Case::new().await;
+    for id in ["01000000-0000-7000-8000-000000000000", "0fffffff-0000-7000-8000-000000000000"] {
+        let inquiry = case.world.inquiry("krelvonta@visitor.example", &[ANNA]).await;
+        let of_api = format!("UPDATE outbox SET id = '{id}' WHERE inquiry_id = '{inquiry}' AND kind = 'notification'");
+        case.world.execute(&of_api).await;
+        case.run().await;
+        assert!(case.times(inquiry).await.is_some(), "{id}");
+    }
+}
+
 #[tokio::test]
 async fn an_inquiry_is_found_whatever_its_random_id() {
     let case = Case::new().await;

@@ -32,6 +32,8 @@ let different = 0
 // Not by `readline`, which takes U+2028 for the end of a line.
 for (const line of readFileSync(argv[2], 'utf8').trimEnd().split('\n')) {
   const { payload, fields } = JSON.parse(line)
+  // In the name of a domain, a newer version of Unicode leaves this character out, and an older one refuses it.
+  if (/\u180e/.test(payload.email)) continue
   const ours = refusedFields(payload)
   compared += 1
   if (isDeepStrictEqual(ours, decidable(fields, payload, ours))) continue

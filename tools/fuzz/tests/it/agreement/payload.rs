@@ -20,14 +20,14 @@ const ODD: [&str; 40] = [
     "\u{2028}", "\u{2029}", "\u{202f}", "\u{205f}", "\u{2060}", "\u{3000}", "\u{feff}", "\u{fffd}", "\u{ffff}",
     "\u{10ffff}", "é", "e\u{301}", "🛡", "👩‍💻", "ſ", "<b>",
 ];
-const LOCALS: [&str; 20] = [
+const LOCALS: [&str; 22] = [
     "a", "first.last", "a'", "'a", "o'neil", "a+b", "-", "_", "a..b", ".a", "a.", "A", "é", "a b", "\"a b\"", "a,b",
-    "a@b", "", "a\u{feff}", "a!",
+    "a@b", "", "a\u{feff}", "a!", "a&b", "a/%b",
 ];
-const DOMAINS: [&str; 24] = [
+const DOMAINS: [&str; 27] = [
     "b.ch", "x-y.co.uk", "-b.ch", "b-.ch", "b", "b.c", "b.c1", "b..ch", ".b.ch", "b.ch.", "bücher.ch", "ab--cd.ch",
     "xn--bcher-kva.ch", "XN--BCHER-KVA.ch", "xn--.ch", "xn--a.ch", "xn--zzzzzzzzzzz.ch", "b_c.ch", "[127.0.0.1]",
-    "127.0.0.1", "B.CH", "b.xn--p1ai", "1.ch", "b.museum",
+    "127.0.0.1", "B.CH", "b.xn--p1ai", "1.ch", "b.museum", "maßanfertigung.de", "MÜLLER。ch", "b.ch\u{200b}",
 ];
 
 /// The valid payload with up to three fields changed or removed.

@@ -7,7 +7,7 @@ use inbound::{
     bounce::report,
     conversation::{Conversation, Known, Reader, Whose},
     headers::Headers,
-    machine::{OwnMail, machine_rule},
+    machine::{OwnMail, sign_of_program},
     mail::Mail,
     parsed_mail::ParsedMail,
     threading::references_in,
@@ -52,7 +52,7 @@ fn inbound_trust() {
     let own = OwnMail { from: "desk@firm.example", message_id_domain: "firm.example" };
     fuzz("inbound_trust", &[REPLY, BOUNCE], &TOKENS, |raw| {
         let Ok(headers) = Headers::of(raw) else { return };
-        let _ = machine_rule(&headers, None, "", &own);
+        let _ = sign_of_program(&headers, None, ("", ""), &own);
         if proof(&headers, "a@b.example", &trust) == Proof::Pass {
             let topmost = headers.first("Authentication-Results").unwrap().to_ascii_lowercase();
             assert!(

@@ -1,0 +1,35 @@
+//! Whose address it is that did not get a mail to the visitor, by the report that came.
+
+use entity::{
+    EmailAddress,
+    email_address::key_of,
+    outbox::{self, MailKind},
+};
+use inbound::{bounce::report, mail::Mail};
+use mailer::db::statement;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use tokio::task::spawn_blocking;
+
+/// `$1` inquiry, `$2` the answer that came back, or NULL for the auto-reply.
+const REPORT: &str = "\
+    SELECT raw FROM outbox AS returned JOIN intake ON outbox_id = returned.id JOIN raw_mail ON intake_id = intake.id \
+    WHERE returned.inquiry_id = $1 AND intake.inquiry_id = $1 AND fate = 'bounce' \
+        AND CASE WHEN $2::uuid IS NULL THEN kind = 'auto_reply' ELSE returned.id = $2 END \
+    ORDER BY settled_at DESC LIMIT 1";
+
+/// `None`: it is the visitor's own, no report names one, or the mail is about something else.
+pub(crate) async fn other_address(
+    db: &DatabaseConnection,
+    row: &outbox::Model,
+    visitor: &EmailAddress,
+) -> Result<Option<String>, DbErr> {
+    if !matches!(row.kind, MailKind::Undeliverable | MailKind::AnswerLost) {
+        return Ok(None);
+    }
+    let values = [row.inquiry_id.into(), row.about.into()];
+    let Some(found) = db.query_one_raw(statement(REPORT, values)).await? else { return Ok(None) };
+    let raw: Vec<u8> = found.try_get("", "raw")?;
+    let failed = spawn_blocking(move || Mail::read(&raw).ok().and_then(|mail| report(&mail)?.failed_address()));
+    let failed = failed.await.map_err(|_| DbErr::Custom("a mail cannot be read".to_owned()))?;
+    Ok(failed.filter(|address| key_of(address) != visitor.key()))
+}

@@ -1,1 +1,0 @@
-export const phoneHref = (number: string) => `tel:${number.replaceAll(' ', '')}`

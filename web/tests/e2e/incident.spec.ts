@@ -1,0 +1,54 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { incident } from '../../src/content/contact'
+import { routePaths } from '../../src/content/paths'
+import { urgentPhone } from '../../src/content/site'
+import { ContactPage, REFERENCE } from './contact-page'
+import { open, phone } from './support'
+
+/** On a phone, under attack: the number in every state of the form, and on every page. */
+test.use(phone)
+
+const call = (within: Locator) => within.locator('a[href^="tel:"]').first()
+
+test('the form: at its top, with the first hour, after a failed send, in the confirmation', async ({
+  page,
+}) => {
+  const contact = new ContactPage(page)
+  await contact.answerSends(503, { error: 'x', code: 'unavailable' })
+  await contact.openReady()
+  await expect(call(page.getByRole('main'))).toHaveText(urgentPhone.number)
+  await expect(call(page.getByRole('main'))).toBeVisible()
+  await contact.fill()
+  await contact.field('contactReason').selectOption('incident-response')
+  const panel = page.locator('form').getByText(incident.heading).locator('../..')
+  await expect(call(panel)).toBeVisible()
+  for (const step of incident.steps) await expect(panel.getByText(step)).toBeVisible()
+  for (const { sources } of incident.reports)
+    for (const { label, url } of sources)
+      await expect(panel.getByRole('link', { name: label })).toHaveAttribute('href', url)
+  await contact.button.tap()
+  await expect(call(page.locator('[data-not-sent]'))).toBeVisible()
+  await contact.answerSends(201, { reference: REFERENCE })
+  await expect(contact.button).toBeEnabled()
+  await contact.button.tap()
+  await expect(contact.confirmation).toBeVisible()
+  await expect(call(contact.confirmation.locator('..'))).toBeVisible()
+})
+
+test('the mobile menu ends with it', async ({ page }) => {
+  await open(page, '/blog')
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await expect(call(page.locator('#mobile-menu'))).toBeInViewport()
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of [...routePaths, '/no-such-page'])
+    test(`${path} has it`, async ({ page }) => {
+      await page.goto(path)
+      await expect(call(page.locator('footer'))).toBeVisible()
+      if (path === '/contact') await expect(call(page.locator('noscript'))).toBeVisible()
+      if (path === '/no-such-page') await expect(call(page.getByRole('main'))).toBeVisible()
+    })
+})

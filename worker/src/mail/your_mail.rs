@@ -1,0 +1,38 @@
+//! To a consultant: a mail from this person, or in this person's name, waits in quarantine. Of its words the subject alone is
+//! shown: anybody may have written it.
+
+use chrono::{DateTime, Utc};
+use mailer::{BuildError, MailSettings, Rendered, templates};
+
+use super::quarantine::{Line, WaitingMail};
+
+struct YourMail {
+    mail: Line,
+    remedy: &'static str,
+}
+
+templates!(YourMail: "mail/your_mail/subject.txt", "mail/your_mail/body.txt", "mail/your_mail/body.html");
+
+pub fn your_mail(mail: &WaitingMail, at: DateTime<Utc>, settings: &MailSettings) -> Result<Rendered, BuildError> {
+    let yours = YourMail { mail: Line::new(mail, None, settings), remedy: remedy(&mail.reason) };
+    Rendered::new(&yours, at)
+}
+
+/// What its author can do.
+fn remedy(rule: &str) -> &'static str {
+    match rule {
+        "rate" => "Wait ten minutes, then send it again.",
+        "repeated" => "Write it again in other words.",
+        "consultant" | "unauthenticated" | "stranger" => {
+            "Reply to the mail of its inquiry that you got in this mailbox, from this address. If a question waits that asks \
+             whether you wrote a mail, answer that one first."
+        }
+        "no_command" => "Use a link of the digest, and leave its first line as it is.",
+        "no_inquiry" => "Use the link of the digest again, with the right reference.",
+        "no_sender" => "Forward the mail as text, with its sender in it, and #new as the first line.",
+        "restricted" => "Ask a compliance officer when the restriction ends.",
+        "too_big" => "Send it again with smaller files.",
+        "machine" => "Write it by hand from this mailbox.",
+        _ => "Write it again as a plain mail from this mailbox.",
+    }
+}

@@ -1,0 +1,29 @@
+//! Whether the keys of signed addresses are those with which the mails of living inquiries were signed.
+
+use mailer::{addresses::SignedAddresses, db::statement};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+
+use super::{Finding, Level};
+
+/// The oldest and the newest; all would be the whole outbox.
+const SIGNED: &str = "\
+    (SELECT message_id FROM outbox WHERE message_id ~ '^<o[1-9]-' ORDER BY id LIMIT 50) UNION \
+    (SELECT message_id FROM outbox WHERE message_id ~ '^<o[1-9]-' ORDER BY id DESC LIMIT 50)";
+
+pub(super) async fn check_keys(db: &DatabaseConnection, addresses: &SignedAddresses) -> Result<Finding, DbErr> {
+    let rows = db.query_all_raw(statement(SIGNED, [])).await?;
+    let ids = rows.iter().map(|row| row.try_get("", "message_id")).collect::<Result<Vec<String>, _>>()?;
+    let foreign = ids.iter().filter(|id| addresses.verify_message_id(id).is_none()).count();
+    Ok(match foreign {
+        0 => Finding::ok("reply keys", "they are those with which the mails were signed"),
+        _ => Finding::new(
+            Level::Critical,
+            "reply keys",
+            format!(
+                "{foreign} of {} mails were signed with another key or domain, so replies to them are refused. Put the \
+                 former key behind the new one in REPLY_HMAC_KEYS, from the backup of secrets",
+                ids.len()
+            ),
+        ),
+    })
+}

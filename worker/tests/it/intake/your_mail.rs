@@ -1,0 +1,96 @@
+//! A consultant hears at the registered address that a mail of this person waits.
+
+use testkit::smtp::Record;
+use uuid::Uuid;
+use worker::{
+    intake::{Fate, drop_mail},
+    schedules::{Resources, SCHEDULES},
+};
+
+use super::{CONSULTANT, VISITOR, mail, rule, settle_by, signed, take, ticket};
+use crate::{
+    digests::Case,
+    schedules::resources,
+    support::digests::{COLLEAGUE, mailer, proven},
+    suspects::text,
+};
+
+impl Case {
+    /// A mail of a consultant to no address of an inquiry.
+    async fn waits_of(&self, from: &str, headers: &str) -> Uuid {
+        let raw = mail(from, &Uuid::new_v4().to_string(), headers);
+        let id = take(&self.world, "desk@own.example", &raw).await;
+        assert_eq!(settle_by(&self.world, &self.settings).await, Some(Fate::Quarantined));
+        id
+    }
+
+    /// What was sent in the half minute.
+    async fn told(&self) -> Vec<Record> {
+        let before = self.world.server.accepted().len();
+        let mailer = mailer(&self.world, &self.settings, "24/7");
+        let consultants = Some(vec![CONSULTANT.to_owned(), COLLEAGUE.to_owned()]);
+        let resources = Resources { mailer, consultants, ..resources(&self.world) };
+        let schedule = SCHEDULES.iter().find(|schedule| schedule.name == "authors").unwrap();
+        (schedule.run)(&resources).await.unwrap();
+        self.world.server.accepted().split_off(before)
+    }
+
+    async fn pass_since_told(&self, time: &str) {
+        self.world.execute(&format!("UPDATE digest_mail SET created_at = created_at - interval '{time}'")).await;
+    }
+}
+
+#[tokio::test]
+async fn the_author_of_a_mail_that_waits_is_told_what_to_do_once_an_hour_and_three_times_a_day() {
+    let case = Case::new().await;
+    let waits = case.waits_of(CONSULTANT, &proven()).await;
+    assert_eq!(rule(&case.world, waits).await, "quarantined consultant");
+    let [told] = case.told().await.try_into().unwrap();
+    let words = text(&told);
+    assert_eq!(told.to, CONSULTANT);
+    for expected in ["Your mail waits", "Re: anything", "came to another address", "Reply to the mail of its inquiry"] {
+        assert!(words.contains(expected), "{expected} in {words}");
+    }
+    assert!(!words.contains("Wimplethorpe"), "anybody may have written it: {words}");
+    assert_eq!(case.told().await.len(), 0, "once");
+    // Also of one that a stranger sends in this name; the colleague's is counted apart.
+    case.waits_of(CONSULTANT, "").await;
+    case.waits_of(COLLEAGUE, &proven()).await;
+    let [told] = case.told().await.try_into().unwrap();
+    assert_eq!(told.to, COLLEAGUE, "within the hour nothing more to the first");
+    for expected in [1, 1, 0] {
+        case.pass_since_told("61 minutes").await;
+        case.waits_of(CONSULTANT, "").await;
+        assert_eq!(case.told().await.len(), expected);
+    }
+    case.pass_since_told("1 day").await;
+    case.waits_of(CONSULTANT, "").await;
+    assert_eq!(case.told().await.len(), 1, "on another day");
+    case.waits_of(VISITOR, "In-Reply-To: <x@own.example>\r\nSubject: FW-0000-0000\r\n").await;
+    assert_eq!(case.told().await.len(), 0, "nobody who is no consultant");
+}
+
+#[tokio::test]
+async fn the_author_of_a_mail_that_cannot_be_read_is_told_too() {
+    let case = Case::new().await;
+    let id = case.waits_of(CONSULTANT, &"Received: x\r\n".repeat(101)).await;
+    assert_eq!(rule(&case.world, id).await, "quarantined hops");
+    let [told] = case.told().await.try_into().unwrap();
+    assert!(told.to == CONSULTANT && text(&told).contains("a loop"), "{}", told.data);
+}
+
+#[tokio::test]
+async fn whose_address_was_used_is_told_too_unless_the_mail_waits_no_more() {
+    let case = Case::new().await;
+    let ticket = ticket(&case.world).await;
+    let own = signed()
+        .reply(&ticket.reference.parse().unwrap(), &mailer::addresses::Party::Consultant(CONSULTANT.to_owned()));
+    let id = take(&case.world, &own, &mail(VISITOR, "1", "")).await;
+    settle_by(&case.world, &case.settings).await;
+    assert_eq!(rule(&case.world, id).await, "quarantined unauthenticated");
+    let [told] = case.told().await.try_into().unwrap();
+    assert_eq!(told.to, CONSULTANT);
+    let id = case.waits_of(COLLEAGUE, "").await;
+    drop_mail(&case.world.db, id).await.unwrap();
+    assert_eq!(case.told().await.len(), 0);
+}
