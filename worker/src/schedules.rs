@@ -41,7 +41,7 @@ pub const SCHEDULES: &[Schedule<Resources>] = &[
         // Consultants hear of new inquiries whatever the clock says.
         Box::pin(send_marked(&r.db, &r.mailer, r.consultants.as_deref(), &r.alerts))
     }),
-    Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.consultants.as_deref()))),
+    Schedule::twice_a_minute("authors", 5, |r| Box::pin(tell_authors(&r.db, &r.mailer, r.named.as_deref()))),
     Schedule::every_minute("expire", 30, |r| {
         Box::pin(purge_on_schedule(&r.db, &r.alerts, &r.stopping, RewriteScope::LargeOnSunday))
     }),
@@ -82,8 +82,10 @@ pub struct Resources {
     pub authority: Option<Authority>,
     /// `None`: consultants answer elsewhere, and nobody is reminded.
     pub promise: Option<Promise>,
-    /// Whom the settings name; `None`: everybody who is to be notified.
+    /// Whom the settings notify; `None`: everybody who is to be notified.
     pub consultants: Option<Vec<String>>,
+    /// And whom they name for what is late.
+    pub named: Option<Vec<String>>,
     pub reviewers: Reviewers,
     /// Cancelled when the process is to stop.
     pub stopping: CancellationToken,
@@ -103,6 +105,7 @@ impl Resources {
                 consultants: routes.map(NotifyRoutes::notified_and_escalation),
             }),
             consultants: routes.map(NotifyRoutes::all),
+            named: routes.map(NotifyRoutes::notified_and_escalation),
             // Without `NOTIFY_TO` the compliance mailbox hears of suspected inquiries: the api holds them back nevertheless.
             reviewers: Reviewers::new(routes, settings.intake.as_ref(), &[settings.compliance_to.to_string()]),
             stopping: delivery.stopping.clone(),
