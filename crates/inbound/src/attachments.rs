@@ -66,9 +66,13 @@ fn ids(message: &Message<'_>) -> Vec<usize> {
 }
 
 pub(crate) fn is_calendar(part: &MessagePart<'_>) -> bool {
-    part.content_type().is_some_and(|kind| {
-        kind.ctype().eq_ignore_ascii_case("text")
-            && kind.subtype().is_some_and(|name| name.eq_ignore_ascii_case("calendar"))
+    is_of_type(part, "text", &["calendar"])
+}
+
+fn is_of_type(part: &MessagePart<'_>, kind: &str, names: &[&str]) -> bool {
+    part.content_type().is_some_and(|found| {
+        found.ctype().eq_ignore_ascii_case(kind)
+            && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
     })
 }
 
@@ -142,15 +146,12 @@ fn is_logo(part: &MessagePart<'_>, bytes: &[u8], below: usize) -> bool {
 /// Nobody checks it here (RFC 8551, section 3.5; RFC 3156, section 5).
 fn is_signature(message: &Message<'_>, id: usize, part: &MessagePart<'_>) -> bool {
     const TYPES: [&str; 3] = ["pkcs7-signature", "x-pkcs7-signature", "pgp-signature"];
-    let is = |part: &MessagePart<'_>, kind: &str, names: &[&str]| {
-        part.content_type().is_some_and(|found| {
-            found.ctype().eq_ignore_ascii_case(kind)
-                && found.subtype().is_some_and(|name| names.iter().any(|known| name.eq_ignore_ascii_case(known)))
-        })
+    let has_it = |outer: &MessagePart<'_>| match &outer.body {
+        PartType::Multipart(ids) => ids.iter().any(|part| usize::try_from(*part) == Ok(id)),
+        _ => false,
     };
-    let has_it = |outer: &MessagePart<'_>| matches!(&outer.body, PartType::Multipart(ids) if ids.iter().any(|part| *part as usize == id));
-    is(part, "application", &TYPES)
-        && message.parts.iter().any(|outer| is(outer, "multipart", &["signed"]) && has_it(outer))
+    is_of_type(part, "application", &TYPES)
+        && message.parts.iter().any(|outer| is_of_type(outer, "multipart", &["signed"]) && has_it(outer))
 }
 
 /// By the name's ending and the first bytes.
@@ -164,21 +165,21 @@ fn is_allowed(name: &str, bytes: &[u8]) -> bool {
         "jpg" | "jpeg" => is(&["jpg"]),
         "docx" | "xlsx" | "pptx" | "odt" | "ods" => is(&[ending.as_str()]) && !has_macros(bytes),
         "txt" | "csv" => infer::get(bytes).is_none() && is_text(bytes),
-        "asc" => {
-            let begins = |what: &[u8]| contains(bytes, what);
-            is_text(bytes) && begins(b"-----BEGIN PGP PUBLIC KEY BLOCK-----") && !begins(b"PRIVATE KEY")
-        }
+        "asc" => is_public(bytes, b"-----BEGIN PGP PUBLIC KEY BLOCK-----"),
         "pem" | "crt" | "cer" => is_certificate(bytes),
         "ics" => bytes.trim_ascii_start().starts_with(b"BEGIN:VCALENDAR") && is_text(bytes),
         _ => false,
     }
 }
 
-/// And nothing secret: whoever sends a private key has erred.
+/// A text with this line and no private key, which nobody sends on purpose.
+fn is_public(bytes: &[u8], line: &[u8]) -> bool {
+    is_text(bytes) && contains(bytes, line) && !contains(bytes, b"PRIVATE KEY")
+}
+
 fn is_certificate(bytes: &[u8]) -> bool {
     const VERSION_3: &[u8] = b"\xa0\x03\x02\x01\x02";
-    let is_armored =
-        || is_text(bytes) && contains(bytes, b"-----BEGIN CERTIFICATE-----") && !contains(bytes, b"PRIVATE KEY");
+    let is_armored = || is_public(bytes, b"-----BEGIN CERTIFICATE-----");
     // DER, with the version in front (RFC 5280, section 4.1).
     bytes.starts_with(b"\x30\x82") && bytes.get(..20).is_some_and(|begin| contains(begin, VERSION_3)) || is_armored()
 }

@@ -45,21 +45,21 @@ export function Footer() {
   const year = useToday().slice(0, 4)
   return (
     <footer className="site-footer night border-line border-t bg-paper text-body">
-      <div className="wrap grid12 gap-y-6 pt-10 pb-8 md:pt-16">
+      <div className="wrap grid12 gap-y-4 pt-8 pb-6 md:pt-16">
         <div className="col-span-12 lg:col-span-3">
           <div className="flex items-center gap-3">
             <Logo />
             <span className="font-bold text-h3 text-ink tracking-tight">{site.name}</span>
           </div>
-          <p className="label mt-4 lg:max-w-60">{site.tagline}</p>
-          <CallLine className="no-print mt-4 text-small" />
+          <p className="label mt-3 lg:max-w-60">{site.tagline}</p>
+          <CallLine className="no-print mt-2 text-small" />
         </div>
         <nav
           aria-label={ui.footerNavigation}
           className="col-span-12 gap-x-6 max-md:[columns:8rem_2] justify-between md:flex md:flex-wrap lg:col-span-9"
         >
           {footerColumns.map((column) => (
-            <div key={column.heading} className="break-inside-avoid pb-6">
+            <div key={column.heading} className="break-inside-avoid pb-4">
               <h2 className="mb-3 text-small leading-normal tracking-normal">{column.heading}</h2>
               <ul>
                 {column.links.map((link) => (
@@ -71,7 +71,7 @@ export function Footer() {
             </div>
           ))}
         </nav>
-        <div className="label col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-1 border-line border-t pt-6">
+        <div className="label col-span-12 flex flex-wrap justify-between gap-x-8 gap-y-1 border-line border-t pt-4">
           <p>{`© ${year} ${copyright.holder}. ${copyright.rights}`}</p>
           <p>{copyright.location}</p>
         </div>
