@@ -1,5 +1,5 @@
 -- Queues the mails about a ticket: to others if there are any; else to its owner, or to all who were notified if nobody has
--- claimed it. Of these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do. The others
+-- claimed it, or its owner reads no mail. Of these, only whom the settings still name counts (NULL: everybody); if none is left, all of them do. The others
 -- become consultants of the ticket: a notification that is not sent names each.
 CREATE OR REPLACE FUNCTION remind_of_ticket(inquiry_key uuid, event_verb text, others text[], consultants text[]) RETURNS bigint
 LANGUAGE sql SET search_path = public, pg_temp AS $$
@@ -17,7 +17,8 @@ LANGUAGE sql SET search_path = public, pg_temp AS $$
         WHERE outbox.inquiry_id = inquiry_key AND kind = 'notification'
             AND (consultants IS NULL OR recipient = ANY (consultants))
     ), own AS (
-        SELECT recipient FROM told JOIN ticket ON owner = told.id WHERE ticket.inquiry_id = inquiry_key
+        SELECT recipient FROM told JOIN ticket ON owner = told.id
+        WHERE ticket.inquiry_id = inquiry_key AND reads_mail(recipient)
     ), addressed AS (
         SELECT unnest(others) AS address
         UNION SELECT recipient FROM own WHERE cardinality(others) = 0

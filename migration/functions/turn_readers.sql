@@ -1,6 +1,6 @@
 -- Who reads a turn of a ticket: its owner, and who follows it. Everybody whom the settings still name does (NULL: all who were
 -- notified), but who has muted it, with `all_follow`; and without exception while nobody owns it, its owner has left or reads
--- no mail, or an urgent one has no answer. If nobody of them is left, all whom the settings name.
+-- no mail, or an urgent one waits for an answer. If nobody of them is left, all whom the settings name.
 CREATE OR REPLACE FUNCTION turn_readers(inquiry_key uuid, consultants text[], all_follow boolean) RETURNS SETOF text
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
     WITH told AS (
@@ -13,7 +13,7 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
             AND (consultants IS NULL OR recipient = ANY (consultants))
     ), owned AS (
         SELECT told.id FROM ticket JOIN inquiry ON inquiry.id = ticket.inquiry_id JOIN told ON told.id = owner
-        WHERE ticket.inquiry_id = inquiry_key AND (first_answer_at IS NOT NULL OR contact_reason <> 'incident-response')
+        WHERE ticket.inquiry_id = inquiry_key AND (contact_reason <> 'incident-response' OR is_answered(ticket))
             AND reads_mail(told.recipient)
     )
     SELECT recipient FROM told

@@ -8,11 +8,14 @@ const THANKS: [&str; 9] = ["thanks", "thank", "thx", "danke", "dankeschön", "da
 
 /// Words that ask for nothing beside a thank you: no noun but a greeting's, nothing that could be news.
 const BESIDE: &str = " \
-    hi hello dear you all very much so many a lot again kind best regards cheers ok okay perfect great \
+    hi hello dear you all very much so many a lot again kind best regards cheers \
     hallo guten guter tag vielen herzlichen schönen besten lieben sehr ganz nochmals noch ihnen dir euch tausend mal gruss gruß grüsse \
-    grüße freundliche liebe beste viele super perfekt alles klar lg vg mfg \
-    bonjour bonne journée soirée beaucoup bien mille à vous encore infiniment je cordialement salutations parfait \
-    buongiorno ciao buona giornata serata molte tante a lei voi ancora cordiali saluti perfetto ";
+    grüße freundliche liebe beste viele lg vg mfg \
+    bonjour bonne journée soirée beaucoup bien mille à vous encore infiniment je cordialement salutations \
+    buongiorno ciao buona giornata serata molte tante a lei voi ancora cordiali saluti ";
+
+/// To an open question they say yes.
+const YES: &str = " ok okay perfect great super perfekt alles klar parfait perfetto ";
 
 /// What somebody is thanked for.
 const FOR_HELP: [&str; 6] = [
@@ -24,11 +27,19 @@ const FOR_HELP: [&str; 6] = [
     "per il suo aiuto",
 ];
 
-/// Signatures below `-- ` do not count, nor lines of ours that say what is not shown.
-pub fn is_thanks(text: &str) -> bool {
+/// Lines of a signature.
+const MAX_SIGNATURE: usize = 8;
+
+/// Lines of ours that say what is not shown do not count, nor, with `has_signature`, what stands below `--`. `may_agree`: nothing
+/// is asked of the author.
+pub fn is_thanks(text: &str, has_signature: bool, may_agree: bool) -> bool {
     let is_ours = |line: &&str| line.starts_with('[') && line.ends_with(']') && line.contains(" not shown: ");
-    let lines: Vec<&str> =
-        text.lines().map(str::trim).take_while(|line| *line != "--").filter(|line| !is_ours(line)).collect();
+    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty() && !is_ours(line)).collect();
+    let end = all.iter().position(|line| *line == "--").filter(|_| has_signature).unwrap_or(all.len());
+    let (lines, signature) = all.split_at(end);
+    if signature.len() > MAX_SIGNATURE + 1 {
+        return false;
+    }
     let said = lines.join(" ").trim().to_lowercase();
     if said.chars().count() > MAX_CHARS || said.contains(['?', '؟', '？']) {
         return false;
@@ -40,7 +51,8 @@ pub fn is_thanks(text: &str) -> bool {
     words.all(|word| {
         let is_thanks = THANKS.contains(&word);
         has_thanks |= is_thanks;
-        is_thanks || BESIDE.split_whitespace().any(|other| other == word)
+        let is_among = |words: &str| words.split_whitespace().any(|other| other == word);
+        is_thanks || is_among(BESIDE) || may_agree && is_among(YES)
     }) && has_thanks
 }
 
@@ -58,10 +70,10 @@ mod tests {
             "Vielen Dank!\n\nFreundliche Grüsse",
             "Merci beaucoup, bonne journée",
             "Grazie mille!",
-            "Danke.\n\n-- \nJo Muster\nMuster AG, Zürich, what else is there to say?",
-            "Ok, thanks\n[14 lines not shown: they repeat our mail of 24 November]",
+            "Danke.\n\n--\nJo Muster\nMuster AG, Zürich, what else is there to say?",
+            "Many thanks\n[14 lines not shown: they repeat our mail of 24 November]",
         ] {
-            assert!(is_thanks(text), "{text}");
+            assert!(is_thanks(text, true, false), "{text}");
         }
     }
 
@@ -80,8 +92,17 @@ mod tests {
             "Thanks, no",
             "Danke, nicht",
             "Thank you very much, all of you, again and again, so much",
+            "Danke\n--\n1\n2\n3\n4\n5\n6\n7\n8\nDer Angriff ist zurück",
         ] {
-            assert!(!is_thanks(text), "{text}");
+            assert!(!is_thanks(text, true, true), "{text}");
+        }
+        assert!(!is_thanks("Danke\n--\nDer Angriff ist zurück", false, true), "no signature");
+    }
+
+    #[test]
+    fn a_yes_is_thanks_only_where_nothing_is_asked() {
+        for text in ["OK, danke", "Perfect, thank you!", "Alles klar, danke", "Parfait, merci", "Perfetto, grazie"] {
+            assert!(is_thanks(text, false, true) && !is_thanks(text, false, false), "{text}");
         }
     }
 }

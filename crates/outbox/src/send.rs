@@ -230,7 +230,7 @@ async fn build(
             Some(ticket) if ticket.due_at.is_none() && row.kind != MailKind::Assignment => {
                 return Ok(failed("ticket_gone"));
             }
-            Some(ticket) => About::Due(DueTicket { turns: turns(&delivery.db, inquiry.id).await?, ..ticket }),
+            Some(ticket) => About::Due(DueTicket { turns: turns(&delivery.db, row).await?, ..ticket }),
             None => return Ok(failed("ticket_gone")),
         },
     };

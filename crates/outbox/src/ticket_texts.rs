@@ -4,6 +4,7 @@
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
+    sync::Arc,
 };
 
 use chrono::{DateTime, Months, Utc};
@@ -111,7 +112,8 @@ pub struct TicketTexts {
     auto_reply: Option<outbox::Model>,
     /// Mails to consultants.
     mails: Vec<outbox::Model>,
-    /// As a reminder shows it.
+    /// As a receipt shows it; and as other mails do.
+    ticket: Option<DueTicket>,
     due: HashMap<Uuid, DueTicket>,
     notified: Vec<String>,
     writer: Writer,
@@ -159,18 +161,39 @@ impl TicketTexts {
             .filter(outbox::Column::Kind.eq(MailKind::AutoReply))
             .one(db)
             .await?;
-        let (mut mails, mut due, mut notified) = (Vec::new(), HashMap::new(), Vec::new());
+        let (mut mails, mut ticket, mut due, mut notified) = (Vec::new(), None, HashMap::new(), Vec::new());
         if writer.consultants.is_some() {
             mails = mails_of(db, inquiry.id, &writer.address).await?;
+            if let Some(row) = mails.first() {
+                ticket = due_ticket(db, row).await?;
+            }
+            let mut said = None;
             for row in mails.iter().filter(|row| source(row.kind) == Source::Due).take(MAX_DUE) {
                 let Some(ticket) = due_ticket(db, row).await? else { continue };
-                due.insert(row.id, DueTicket { turns: turns(db, inquiry.id).await?, ..ticket });
+                let turns = match &said {
+                    Some(turns) if row.kind != MailKind::Reminder => Arc::clone(turns),
+                    _ => turns(db, row).await?,
+                };
+                said = said.or_else(|| Some(Arc::clone(&turns)).filter(|turns| !turns.is_empty()));
+                due.insert(row.id, DueTicket { turns, ..ticket });
             }
             let rows = db.query_all_raw(statement(NOTIFIED, [inquiry.id.into()])).await?;
             notified = rows.iter().map(|row| row.try_get("", "recipient")).collect::<Result<_, _>>()?;
         }
         let settings = settings.clone();
-        Ok(Some(Self { inquiry, content, said, confirmation, auto_reply, mails, due, notified, writer, settings }))
+        Ok(Some(Self {
+            inquiry,
+            content,
+            said,
+            confirmation,
+            auto_reply,
+            mails,
+            ticket,
+            due,
+            notified,
+            writer,
+            settings,
+        }))
     }
 
     /// Takes from a mail what it repeats, for those who read it. `files`: the names of those that go on.
@@ -347,7 +370,10 @@ impl TicketTexts {
             let message = self.said.iter().find(|said| Some(said.id) == row.about);
             let about = match (source(row.kind), message) {
                 (Source::Inquiry, _) => About::Inquiry,
-                (Source::Message | Source::MessageWithFiles, Some(said)) => About::Message(said.stored()),
+                (Source::Message | Source::MessageWithFiles, Some(said)) => {
+                    let ticket = self.ticket.clone().filter(|_| row.kind == MailKind::Receipt).map(Box::new);
+                    About::Message(StoredMessage { ticket, ..said.stored() })
+                }
                 (Source::Due, _) => match self.due.get(&row.id) {
                     Some(due) => About::Due(due.clone()),
                     None => continue,
@@ -357,7 +383,9 @@ impl TicketTexts {
             // A receipt shows its reader's own words, also where they are a colleague's.
             let is_receipt = row.kind == MailKind::Receipt;
             let whose = |said: &Said| if is_receipt { Whose::Writer } else { said.whose(&self.writer.address) };
-            let quoted = message.map_or(Whose::Shared, whose);
+            // What a whole conversation quotes has its own text.
+            let of_all = if source(row.kind) == Source::Due { Whose::Frame } else { Whose::Shared };
+            let quoted = message.map_or(of_all, whose);
             let Ok(parts) = rendered(&as_sent, &self.content, &about, row, &self.settings) else { continue };
             // Of both only the text marks what it quotes.
             let bare = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");

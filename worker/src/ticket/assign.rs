@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use entity::jobs::{self, NewJob};
-use mailer::db::{query_value, statement};
+use mailer::db::{lock_inquiry, statement};
 use sea_orm::{ConnectionTrait, DbErr};
 use uuid::Uuid;
 
@@ -55,24 +55,29 @@ fn named<'a>(name: &str, candidates: &'a [String]) -> Result<&'a str, &'static s
 }
 
 /// Names a person who was not notified: it is never sent. Its id is random, because the promise finds new inquiries by the ids of
-/// notifications.
+/// notifications. `$1` its id, `$2` inquiry, `$3` recipient.
 const NAME: &str = "\
-    INSERT INTO outbox (id, inquiry_id, kind, recipient, last_code) VALUES ($1, $2, 'notification', $3, 'named') \
-    RETURNING id";
+    INSERT INTO outbox (id, inquiry_id, kind, recipient, last_code) SELECT $1, $2, 'notification', $3, 'named' \
+    WHERE NOT EXISTS ( \
+        SELECT FROM outbox WHERE inquiry_id = $2 AND kind = 'notification' AND lower(recipient) = lower($3) \
+    ) ON CONFLICT DO NOTHING";
 
-/// To the new owner the whole conversation, to the former one who has it now; not to who has left. `$1` inquiry, `$2` the former
-/// owner, `$3` whom the settings name, or NULL.
+/// To the new owner the whole conversation, to the former one who has it now, by the addresses that the settings have now; not to who
+/// has left. `$1` inquiry, `$2` the former owner, `$3` whom the settings name, or NULL.
 const TELL: &str = "\
     WITH event AS ( \
         SELECT id, who, target FROM ticket_event WHERE inquiry_id = $1 AND verb = 'assign' AND outcome = 'done' \
         ORDER BY at DESC LIMIT 1 \
+    ), told AS ( \
+        SELECT DISTINCT event.id, recipient FROM event JOIN outbox AS person \
+            ON person.id = target OR person.inquiry_id = $1 AND person.kind = 'notification' \
+                AND lower(person.recipient) = lower($2) AND person.id IS DISTINCT FROM who \
     ) INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, 'assignment', person.recipient, event.id FROM event JOIN outbox AS person \
-        ON person.id = target OR person.inquiry_id = $1 AND person.kind = 'notification' \
-            AND lower(person.recipient) = lower($2) AND person.id IS DISTINCT FROM who \
-    WHERE $3::text[] IS NULL OR person.recipient = ANY ($3) ON CONFLICT DO NOTHING RETURNING id";
+    SELECT gen_random_uuid(), $1, 'assignment', coalesce(named, recipient), told.id FROM told \
+        LEFT JOIN unnest($3::text[]) AS named ON lower(named) = lower(recipient) \
+    WHERE $3::text[] IS NULL OR named IS NOT NULL ON CONFLICT DO NOTHING RETURNING id";
 
-/// In a transaction of the caller.
+/// In a transaction of the caller. Mails of the ticket are settled before, or after.
 pub async fn assign(
     db: &impl ConnectionTrait,
     action: Action,
@@ -80,14 +85,14 @@ pub async fn assign(
     consultants: Option<&[String]>,
 ) -> Result<ActOutcome, DbErr> {
     let inquiry = action.inquiry;
+    wait_for(db, &inquiry.to_string()).await?;
+    if lock_inquiry(db, inquiry).await?.is_none() {
+        return Ok(ActOutcome::Gone);
+    }
     let former = state_of(db, inquiry).await?.and_then(|ticket| ticket.owner);
-    let target = if let Some(target) = notification_of(db, inquiry, consultant).await? {
-        target
-    } else {
-        let name = statement(NAME, [Uuid::new_v4().into(), inquiry.into(), consultant.into()]);
-        query_value(db, name).await?
-    };
-    let outcome = act(db, Action { target: Some(target), ..action }).await?;
+    db.execute_raw(statement(NAME, [Uuid::new_v4().into(), inquiry.into(), consultant.into()])).await?;
+    let target = notification_of(db, inquiry, consultant).await?;
+    let outcome = act(db, Action { target, ..action }).await?;
     if outcome == ActOutcome::Done {
         let known = consultants.map(<[String]>::to_vec);
         let rows = db.query_all_raw(statement(TELL, [inquiry.into(), former.into(), known.into()])).await?;
@@ -95,6 +100,12 @@ pub async fn assign(
         jobs::enqueue(db, &mails.collect::<Result<Vec<_>, DbErr>>()?).await?;
     }
     Ok(outcome)
+}
+
+/// Until the transaction ends, nothing else of this name is settled: of a ticket, which its id names, or of copies.
+pub async fn wait_for(db: &impl ConnectionTrait, name: &str) -> Result<(), DbErr> {
+    let lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 16))", [name.into()]);
+    db.execute_raw(lock).await.map(drop)
 }
 
 #[cfg(test)]

@@ -24,10 +24,22 @@ const HELP: [(&str, &str); 13] = [
     ("#new        ", "on a mail forwarded to our public address: opens an inquiry of its sender"),
 ];
 
-/// As a receipt lists them.
-pub(crate) fn help() -> String {
-    HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]).collect()
+/// As a receipt lists them, and what else it says that depends on the ticket.
+pub(crate) fn sentences() -> String {
+    let help = HELP.iter().flat_map(|(verb, meaning)| [verb, "  ", meaning, "\n"]);
+    help.chain(OF_OWNER.iter().flat_map(|(.., sentence)| [sentence, "\n"])).chain([ANSWERED]).collect()
 }
+
+const ANSWERED: &str = "The visitor has had an answer.";
+
+/// What an action did that concerns the owner.
+const OF_OWNER: [(&str, &str, &str); 5] = [
+    ("claim", "taken", "{{ owner }} answers this inquiry already. Write #assign and your name to take it over."),
+    ("assign", "done", "The inquiry is assigned to {{ owner }}, who gets the conversation so far."),
+    ("assign", "unchanged", "{{ owner }} answers the inquiry already."),
+    ("status", "claimed", "{{ owner }} answers this inquiry."),
+    ("status", "closed", "This inquiry is closed. {{ owner }} has answered it."),
+];
 
 /// To the visitor. The subject is that of the auto-reply, so that clients show one thread.
 pub(super) struct AnswerToVisitor {
@@ -104,7 +116,7 @@ impl Receipt {
         let needs_help = |(verb, _): &(String, String)| matches!(verb.as_str(), "help" | "unknown");
         // That a mail was asked about, or that help follows, needs no line.
         let said = message.events.iter().filter(|(verb, _)| !matches!(verb.as_str(), "confirm" | "help"));
-        let owner = Some(ticket.standing.owner.as_str()).filter(|owner| !owner.is_empty()).unwrap_or("A colleague");
+        let owner = &ticket.standing.owner;
         let mut lines: Vec<String> = said.map(|(verb, outcome)| sentence(verb, outcome, owner)).collect();
         if message.events.iter().any(|(verb, _)| matches!(verb.as_str(), "claim" | "status")) {
             lines.extend(message.ticket.as_ref().and_then(|ticket| due_line(ticket, settings)));
@@ -147,24 +159,19 @@ impl Question {
 fn due_line(ticket: &DueTicket, settings: &MailSettings) -> Option<String> {
     let is_over = matches!(ticket.state.as_str(), "closed" | "spam");
     match ticket.due_at.filter(|_| !is_over) {
-        _ if ticket.is_answered => Some("The visitor has had an answer.".to_owned()),
+        _ if ticket.is_answered => Some(ANSWERED.to_owned()),
         Some(at) => Some(format!("Answer due {}.", time::in_zone(at, settings.answer.zone()))),
         None => None,
     }
 }
 
-/// What an action did. `owner` answers the inquiry.
+/// What an action did. `owner` answers the inquiry, if it is known.
 fn sentence(verb: &str, outcome: &str, owner: &str) -> String {
-    match (verb, outcome) {
-        ("claim", "taken") => {
-            format!("{owner} answers this inquiry already. Write #assign and your name to take it over.")
-        }
-        ("assign", "done") => format!("The inquiry is assigned to {owner}, who gets the conversation so far."),
-        ("assign", "unchanged") => format!("{owner} answers the inquiry already."),
-        ("status", "claimed") => format!("{owner} answers this inquiry."),
-        ("status", "closed") if owner != "A colleague" => format!("This inquiry is closed. {owner} has answered it."),
-        _ => fixed(verb, outcome).to_owned(),
-    }
+    let is_said = |(of, with, _): &&(&str, &str, &str)| (*of, *with) == (verb, outcome);
+    let known = !owner.is_empty() || outcome != "closed";
+    let owner = if owner.is_empty() { "A colleague" } else { owner };
+    let found = OF_OWNER.iter().find(is_said).filter(|_| known);
+    found.map_or_else(|| fixed(verb, outcome).to_owned(), |(.., sentence)| sentence.replace("{{ owner }}", owner))
 }
 
 fn fixed(verb: &str, outcome: &str) -> &'static str {

@@ -143,15 +143,14 @@ templates!(
 
 /// The files that go on, or those that do not.
 fn file_lines(message: &StoredMessage, is_sent: bool) -> Vec<String> {
-    let files = message.files.iter().filter(|file| file.contents.is_some() == is_sent);
-    files
-        .map(|file| {
-            let found = match file.found.as_deref() {
-                Some("infected") => ", infected with malware",
-                Some(_) => ", not checked for malware",
-                None => "",
-            };
-            format!("{}  {} ({} bytes){found}", file.number, text::line(&file.name), file.size)
-        })
-        .collect()
+    message.files.iter().filter(|file| file.contents.is_some() == is_sent).map(file_line).collect()
+}
+
+pub(super) fn file_line(file: &AttachedFile) -> String {
+    let found = match file.found.as_deref() {
+        Some("infected") => ", infected with malware",
+        Some(_) => ", not checked for malware",
+        None => "",
+    };
+    format!("{}  {} ({} bytes){found}", file.number, text::line(&file.name), file.size)
 }

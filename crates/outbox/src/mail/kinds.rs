@@ -67,6 +67,8 @@ enum RepliesTo {
     Visitor,
     /// If the recipient was notified: a reply of somebody else would not reach the visitor.
     VisitorIfNotified,
+    /// If the recipient owns the ticket; else to the colleagues.
+    VisitorIfOwner,
     Colleagues,
 }
 
@@ -89,7 +91,7 @@ fn of(kind: MailKind) -> (Source, RepliesTo, Option<&'static str>) {
         MailKind::Reminder => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
         MailKind::Escalation => (Source::Due, RepliesTo::VisitorIfNotified, BY_PROGRAM),
         MailKind::Question => (Source::Message, RepliesTo::Colleagues, BY_PROGRAM),
-        MailKind::Assignment => (Source::Due, RepliesTo::Visitor, BY_PROGRAM),
+        MailKind::Assignment => (Source::Due, RepliesTo::VisitorIfOwner, BY_PROGRAM),
     }
 }
 
@@ -199,12 +201,7 @@ fn reply_to(
     row: &outbox::Model,
     settings: &MailSettings,
 ) -> Result<Option<Mailbox>, BuildError> {
-    let goes = of(row.kind).1;
-    match about {
-        About::TextRefused if goes == RepliesTo::VisitorIfNotified => return Ok(None),
-        About::Due(due) if !due.was_notified => return Ok(None),
-        _ => {}
-    }
+    let Some(goes) = goes(row, about) else { return Ok(None) };
     let Some(consultant) = to_consultant(row)? else { return reply_of_visitor(inquiry, settings) };
     // Mail from our own address counts as a program's.
     let takes_answers = settings.takes_answers && !consultant.eq_ignore_ascii_case(settings.from.email.as_ref());
@@ -217,11 +214,23 @@ fn reply_to(
     Ok(Some(address(&to)?.into()))
 }
 
+/// `None`: nowhere.
+fn goes(row: &outbox::Model, about: &About) -> Option<RepliesTo> {
+    let is_owner = |due: &DueTicket| due.is_owner(row.recipient.as_deref().unwrap_or_default());
+    match (of(row.kind).1, about) {
+        (RepliesTo::VisitorIfNotified, About::TextRefused) => None,
+        (_, About::Due(due)) if !due.was_notified => None,
+        (RepliesTo::VisitorIfOwner, About::Due(due)) if is_owner(due) => Some(RepliesTo::Visitor),
+        (RepliesTo::VisitorIfOwner, _) => Some(RepliesTo::Colleagues),
+        (goes, _) => Some(goes),
+    }
+}
+
 /// What a consultant reads of it.
-fn where_it_goes(kind: MailKind, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
+fn where_it_goes(goes: Option<RepliesTo>, reply_to: Option<&Mailbox>, visitor: &str) -> &'static str {
     match reply_to {
         None => "",
-        Some(_) if of(kind).1 == RepliesTo::Colleagues => TO_COLLEAGUES,
+        Some(_) if goes == Some(RepliesTo::Colleagues) => TO_COLLEAGUES,
         Some(to) if to.email.to_string() == visitor => TO_VISITOR_DIRECTLY,
         Some(_) => TO_VISITOR,
     }
@@ -244,7 +253,7 @@ fn render(
         _ => None,
     };
     let ours = reply_to.map(|to| to.email.as_ref()).filter(|to| *to != content.email.as_str());
-    let reply = where_it_goes(row.kind, reply_to, content.email.as_str());
+    let reply = where_it_goes(goes(row, about), reply_to, content.email.as_str());
     let ticket = || Ticket { reply, standing: standing.unwrap_or_default(), ..Ticket::new(inquiry, content) };
     match (row.kind, about) {
         (_, About::TextRefused) => WithoutText::new(inquiry, row, reply, settings).render(),

@@ -14,7 +14,7 @@ mod ticket;
 mod without_text;
 
 pub(crate) use self::{
-    answer::help,
+    answer::sentences,
     kinds::{Source, rendered, source},
     ticket::{TO_COLLEAGUES, TO_VISITOR, TO_VISITOR_DIRECTLY},
 };

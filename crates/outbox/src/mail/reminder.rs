@@ -7,12 +7,17 @@ use entity::{
 };
 use inbound::commands;
 use mailer::{MailSettings, templates, text, time};
+use uuid::Uuid;
 
 use super::{
+    conversation::file_line,
     notification::{Link, links},
     ticket::{Ticket, name_of},
 };
-use crate::due_ticket::{DueTicket, Turn};
+use crate::{
+    attachments::named_only,
+    due_ticket::{DueTicket, Turn},
+};
 
 /// Lines of a mail of the conversation; the whole text is stored.
 const MAX_LINES: usize = 2000;
@@ -30,11 +35,19 @@ templates!(Reminder: "mail/notification/subject.txt", "mail/reminder/body.txt", 
 
 /// A mail of the conversation, with its words.
 pub(super) struct Said {
+    /// Mails in front of it that are not shown.
+    left_out: i64,
     by: String,
     /// Such as `to the visitor`.
     whom: &'static str,
     at: String,
+    is_automatic: bool,
+    /// Of an answer that the visitor has not got: `unsent`, or `lost`.
+    fate: &'static str,
     text: Vec<String>,
+    is_cut: bool,
+    files: Vec<String>,
+    message: Uuid,
 }
 
 impl Said {
@@ -49,10 +62,16 @@ impl Said {
         let zone = settings.answer.zone();
         let visitor = || ticket.sender.clone();
         let opening = (inquiry.origin == Origin::Form).then(|| Self {
+            left_out: 0,
             by: visitor(),
             whom: "to us",
             at: time::in_zone(inquiry.received_at, zone),
+            is_automatic: false,
+            fate: "",
             text: text::lines(&content.message),
+            is_cut: false,
+            files: Vec::new(),
+            message: inquiry.id,
         });
         let said = |turn: &Turn| {
             let (by, whom, words) = match turn.party.as_str() {
@@ -64,8 +83,25 @@ impl Said {
                 _ => (text::line(&turn.author), "to us, not proven", turn.text.clone()),
             };
             let mut lines = text::lines(&words);
+            let is_cut = turn.is_cut || lines.len() > MAX_LINES;
             lines.truncate(MAX_LINES);
-            Self { by, whom, at: time::in_zone(turn.at, zone), text: lines }
+            let fate = match turn.answer.as_deref() {
+                None | Some("sent") => "",
+                Some("failed" | "bounced" | "suppressed") => "lost",
+                Some(_) => "unsent",
+            };
+            Self {
+                left_out: turns.first().filter(|first| first.number == turn.number).map_or(0, |first| first.number - 1),
+                by,
+                whom,
+                at: time::in_zone(turn.at, zone),
+                is_automatic: turn.is_machine,
+                fate,
+                text: lines,
+                is_cut,
+                files: named_only(turn.files.clone()).iter().map(file_line).collect(),
+                message: turn.id,
+            }
         };
         opening.into_iter().chain(turns.iter().map(said)).collect()
     }
@@ -114,10 +150,9 @@ impl Assignment {
         ours: Option<&str>,
         settings: &MailSettings,
     ) -> Self {
-        let is_to_owner = due.owner.as_deref().is_some_and(|owner| owner.eq_ignore_ascii_case(recipient));
         let due_at = due.due_at.filter(|_| !due.is_answered);
         Self {
-            is_to_owner,
+            is_to_owner: due.is_owner(recipient),
             owner: due.owner.as_deref().map_or_else(|| "nobody".to_owned(), name_of),
             by: due.by.as_deref().map_or_else(|| "an operator".to_owned(), name_of),
             due: due_at.map(|at| time::in_zone(at, settings.answer.zone())).unwrap_or_default(),

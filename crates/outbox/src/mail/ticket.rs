@@ -28,6 +28,8 @@ pub(super) struct Ticket {
 #[derive(Default)]
 pub(super) struct Standing {
     pub(super) is_known: bool,
+    /// That it is over; else empty.
+    pub(super) end: &'static str,
     pub(super) is_own: bool,
     pub(super) owner: String,
     pub(super) others: String,
@@ -35,11 +37,15 @@ pub(super) struct Standing {
 
 impl Standing {
     pub(super) fn of(ticket: &DueTicket, recipient: &str) -> Self {
-        let owner = ticket.owner.as_deref();
         Self {
             is_known: true,
-            is_own: owner.is_some_and(|owner| owner.eq_ignore_ascii_case(recipient)),
-            owner: owner.map(name_of).unwrap_or_default(),
+            end: match ticket.state.as_str() {
+                "closed" => "closed",
+                "spam" => "marked as spam",
+                _ => "",
+            },
+            is_own: ticket.is_owner(recipient),
+            owner: ticket.owner.as_deref().map(name_of).unwrap_or_default(),
             others: ticket.others.iter().map(|other| name_of(other)).collect::<Vec<_>>().join(", "),
         }
     }

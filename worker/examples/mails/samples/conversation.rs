@@ -86,20 +86,42 @@ fn formatted_message(inquiry: &inquiry::Model, author: &str) -> StoredMessage {
     StoredMessage { formatted, ..message(inquiry, author, &text, &[]) }
 }
 
-/// An answer, a reply, and a note.
-fn conversation(inquiry: &inquiry::Model, visitor: &str, colleague: &str, words: &str) -> Vec<Turn> {
-    let turn = |author: &str, party: &str, text: &str| Turn {
-        author: author.to_owned(),
+/// An answer that has not left yet, a reply with a file, and a note.
+fn conversation(inquiry: &inquiry::Model, visitor: &str, words: &str) -> Arc<[Turn]> {
+    let turn = |number: i64, party: &str, text: &str| Turn {
+        id: outbox_row(inquiry, MailKind::VisitorReply).id,
+        number,
+        author: if party == "visitor" { visitor } else { COLLEAGUE }.to_owned(),
         party: party.to_owned(),
+        is_machine: false,
         is_note: text.starts_with("#note"),
+        answer: (text == words).then(|| "retry".to_owned()),
         text: text.to_owned(),
+        is_cut: party == "visitor",
+        files: serde_json::json!([]),
         at: inquiry.received_at,
     };
-    vec![
-        turn(colleague, "consultant", words),
-        turn(visitor, "visitor", "Could you start in January?"),
-        turn(colleague, "consultant", "#note\nThe budget is fixed."),
-    ]
+    let file = serde_json::json!([{ "part": 1, "name": "scope.pdf", "size": 1234, "sha256": "", "is_allowed": true }]);
+    let reply = turn(4, "visitor", "Could you start in January?");
+    Arc::new([
+        turn(3, "consultant", words),
+        Turn { files: file, ..reply },
+        turn(5, "consultant", "#note\nThe budget is fixed."),
+    ])
+}
+
+const COLLEAGUE: &str = "colleague@firnwall.example";
+
+/// An inquiry that is due, that is overdue, that is the recipient's now, and that is so no more.
+fn tickets(inquiry: &inquiry::Model, settings: &MailSettings, visitor: &str, words: &str) -> [DueTicket; 4] {
+    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
+    let due = DueTicket { due_at: Some(due_at), was_notified: true, ..DueTicket::default() };
+    let said = DueTicket { turns: conversation(inquiry, visitor, words), ..due.clone() };
+    let overdue = DueTicket { owner: Some(COLLEAGUE.to_owned()), ..said.clone() };
+    let own = Some("consultant@firnwall.example".to_owned());
+    let assigned = DueTicket { owner: own, by: Some(COLLEAGUE.to_owned()), ..said };
+    let passed_on = DueTicket { by: Some(COLLEAGUE.to_owned()), ..overdue.clone() };
+    [due, overdue, assigned, passed_on]
 }
 
 /// Each mail with its name.
@@ -107,26 +129,20 @@ pub(crate) fn all(sample: Sample) -> Result<Vec<(&'static str, PreparedMail)>, B
     let (inquiry, content, settings) = (sample.inquiry(), sample.content(), settings_with_answers());
     let visitor = content.email.as_str();
     let message = |author: &str, text: &str, events: &[_]| About::Message(message(&inquiry, author, text, events));
-    let colleague = "colleague@firnwall.example";
+    let colleague = COLLEAGUE;
     let words = "Good morning\n\nYes, in the second week of January. I will call you tomorrow at ten.\n\nKind regards";
     let said = || message(colleague, words, &[]);
     let styled = || About::Message(formatted_message(&inquiry, colleague));
-    let due_at = settings.answer.due(inquiry.received_at, inquiry.contact_reason);
-    let turns = || conversation(&inquiry, visitor, colleague, words);
-    let due = DueTicket { due_at: Some(due_at), was_notified: true, ..DueTicket::default() };
-    let owned = || DueTicket { owner: Some(colleague.to_owned()), ..due.clone() };
-    let overdue = DueTicket { turns: turns(), ..owned() };
-    let own = Some("consultant@firnwall.example".to_owned());
-    let assigned = DueTicket { owner: own, by: Some(colleague.to_owned()), turns: turns(), ..due.clone() };
-    let passed_on = DueTicket { by: Some(colleague.to_owned()), turns: turns(), ..owned() };
+    let [due, overdue, assigned, passed_on] = tickets(&inquiry, &settings, visitor, words);
+    let ticket = Box::new(DueTicket { others: vec![COLLEAGUE.to_owned()], turns: Arc::default(), ..overdue.clone() });
     let reply = message(visitor, "Could you start in January?\n\nOur budget is fixed.", &[]);
     let elsewhere = || About::OtherAddress("visitor@former.example".to_owned());
     let said_by_system =
         self::message(&inquiry, visitor, "We found the log that you asked for. Can you come today?", &[]);
     let automatic = About::Message(StoredMessage { is_automatic: true, ..said_by_system });
-    let end = TicketEnd { is_spam: false, at: due_at, by: Some(colleague.to_owned()), is_reopened: true };
+    let end = TicketEnd { is_spam: false, at: inquiry.received_at, by: Some(colleague.to_owned()), is_reopened: true };
     let status = StoredMessage {
-        ticket: Some(Box::new(DueTicket { others: vec![colleague.to_owned()], ..owned() })),
+        ticket: Some(ticket),
         ..self::message(&inquiry, colleague, "#status", &[("status", "claimed")])
     };
     let reopening = StoredMessage {

@@ -290,8 +290,8 @@ impl<'a> Mail<'a> {
 
     /// The first answer claims the ticket. Of that one all colleagues hear, so they are looked up before.
     async fn send(&self, message: Uuid) -> Result<(), DbErr> {
-        self.queue_copies(message, Readers::OfTurn).await?;
         self.ticket.queue_to(None, MailKind::Answer, message).await?;
+        self.queue_copies(message, Readers::OfTurn).await?;
         self.act(Verb::Answer, None).await
     }
 

@@ -31,15 +31,16 @@ pub(super) enum Readers {
     All,
 }
 
-/// Of an absence, not again within a week.
+/// Of an absence, nobody again within a week.
 ///
 /// `$1` inquiry, `$2` kind, `$3` message or NULL, `$4` the settings' addresses or NULL, `$5` whom not, or NULL, `$6` whether all
 /// consultants follow.
 const QUEUE_TO_CONSULTANTS: &str = "\
     INSERT INTO outbox (id, inquiry_id, kind, recipient, about) \
-    SELECT gen_random_uuid(), $1, $2, recipient, $3 FROM turn_readers($1, $4, $6) AS recipient \
-    WHERE ($5::text IS NULL OR lower(recipient) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
-        SELECT FROM outbox WHERE inquiry_id = $1 AND kind = 'absence' AND created_at > now() - interval '7 days' \
+    SELECT gen_random_uuid(), $1, $2, reader, $3 FROM turn_readers($1, $4, $6) AS reader \
+    WHERE ($5::text IS NULL OR lower(reader) <> lower($5)) AND ($2 <> 'absence' OR NOT EXISTS ( \
+        SELECT FROM outbox AS told WHERE told.inquiry_id = $1 AND told.kind = 'absence' \
+            AND lower(told.recipient) = lower(reader) AND created_at > now() - interval '7 days' \
     )) ON CONFLICT DO NOTHING RETURNING id";
 
 /// Consultants who inherit the ticket, because the settings name nobody any more who was notified of it. Only who has a
@@ -98,8 +99,14 @@ impl Ticket<'_> {
         jobs::enqueue(self.transaction, &jobs?).await.map(drop)
     }
 
+    /// Whether it is closed, or called spam.
+    pub(super) async fn is_over(self) -> Result<bool, DbErr> {
+        let ticket = state_of(self.transaction, self.inquiry).await?;
+        Ok(ticket.is_some_and(|ticket| matches!(ticket.state, State::Closed | State::Spam)))
+    }
+
     /// Who writes again waits for an answer, whatever was said of the inquiry, and is no program. Of a held one the consultants are
-    /// notified: an answer needs a notification.
+    /// notified: an answer needs a notification. Without anybody to notify it stays held, where a digest lists it.
     pub(super) async fn reopen(self, mail: Uuid, is_thanks: bool) -> Result<(), DbErr> {
         let Self { transaction, inquiry, settings } = self;
         let Some(ticket) = state_of(transaction, inquiry).await? else { return Ok(()) };
@@ -107,8 +114,9 @@ impl Ticket<'_> {
         let is_held = is_over && !is_notified(transaction, inquiry).await?;
         let action = Action { inquiry, who: None, verb: Verb::Reopen, intake: Some(mail), target: None };
         match &settings.routes {
-            _ if is_thanks && !is_held => record(transaction, action, "thanks").await,
             Some(routes) if is_held => release(transaction, inquiry, routes, None, Some(mail)).await.map(drop),
+            None if is_held => Ok(()),
+            _ if is_thanks => record(transaction, action, "thanks").await,
             _ if is_over || ticket.due_at.is_none() => act(transaction, action).await.map(drop),
             _ => Ok(()),
         }

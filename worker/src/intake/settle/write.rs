@@ -82,15 +82,16 @@ impl Settling<'_> {
         let message = self.store_message(ticket, content, &entry.kind).await?;
         match (entry.kind, entry.outbox) {
             (Kind::New, _) => ticket.opened(content.forwarder.as_deref(), mail, message).await?,
-            (Kind::Reply { is_doubtful: true, .. }, _) => {
-                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::OfTurn).await?;
-            }
-            (Kind::Reply { is_visitors, .. }, _) => {
-                if is_visitors {
-                    ticket.reopen(mail, content.is_thanks()).await?;
+            (Kind::Reply { is_visitors, is_doubtful }, _) => {
+                let is_contact = is_visitors && !is_doubtful;
+                let is_over = ticket.is_over().await?;
+                if is_contact {
+                    ticket.reopen(mail, content.is_thanks(is_over)).await?;
                 }
-                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, Readers::OfTurn).await?;
-                if is_visitors {
+                // Nothing else would list it.
+                let readers = if is_over && !is_contact { Readers::All } else { Readers::OfTurn };
+                ticket.queue_to_consultants(MailKind::VisitorReply, Some(message), None, readers).await?;
+                if is_contact {
                     let contact = "SELECT record_contact($1, 'message', $2)";
                     let values = [entry.inquiry.into(), message.into()];
                     query_row(transaction, statement(contact, values)).await?;

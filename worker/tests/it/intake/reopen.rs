@@ -2,6 +2,7 @@
 
 use entity::{answer_within::AnswerWithin, env::Env};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
+use sea_orm::{ConnectionTrait as _, TransactionTrait as _};
 use uuid::Uuid;
 use worker::{
     intake::Fate,
@@ -12,8 +13,9 @@ use worker::{
 use super::{
     CONSULTANT, VISITOR,
     answers::{COLLEAGUE, Case},
-    mail, settle, take,
+    dmarc, mail, settle, take,
 };
+use crate::support::World;
 
 impl Case {
     /// The due times of all that is to be answered, and the reminders.
@@ -25,7 +27,7 @@ impl Case {
 
     /// The inquiry came while the promise was watched.
     async fn watched() -> Self {
-        let case = Self::new().await;
+        let case = Self::of(World::new().await).await;
         case.watches().await;
         case.world.execute("UPDATE promise_watch SET since = since - interval '1 day'").await;
         case.world.execute("UPDATE promise_watch SET seen_until = seen_until - interval '1 day'").await;
@@ -34,8 +36,12 @@ impl Case {
     }
 
     async fn visitor_goes_on(&self, text: &str) {
+        self.visitor_goes_on_about(&format!("Re: [{}]", self.ticket.reference), text).await;
+    }
+
+    async fn visitor_goes_on_about(&self, subject: &str, text: &str) {
         let raw = mail(VISITOR, &Uuid::new_v4().to_string(), "").replace("Wimplethorpe answers.", text);
-        take(&self.world, &self.ticket.address, &raw).await;
+        take(&self.world, &self.ticket.address, &raw.replace("Re: anything", subject)).await;
         assert_eq!(settle(&self.world).await, Some(Fate::Reply));
         self.watches().await;
         self.drain().await;
@@ -53,7 +59,8 @@ impl Case {
         for (table, columns) in [
             ("ticket", &["promised_from", "half_at", "due_at", "started_at", "first_answer_at"][..]),
             ("inquiry", &["received_at", "last_contact_at"]),
-            ("outbox", &["finished_at"]),
+            ("outbox", &["created_at", "finished_at"]),
+            ("intake", &["settled_at"]),
             ("message", &["received_at"]),
         ] {
             let set: Vec<_> = columns.iter().map(|column| format!("{column} = {column} - interval '{time}'")).collect();
@@ -114,6 +121,65 @@ async fn a_bare_thank_you_reopens_nothing_and_waits_for_nothing() {
     case.visitor_goes_on("Danke, und wann?").await;
     assert_eq!(case.state().await.0, State::Claimed);
     assert!(case.waits().await);
+}
+
+/// What no mail shows, or what is no signature, is more than thanks; so is a yes, where something was asked.
+#[tokio::test]
+async fn thanks_that_say_more_reopen() {
+    let case = Case::watched().await;
+    case.writes(CONSULTANT, "Shall we come on Monday?").await;
+    case.visitor_goes_on("OK, danke").await;
+    assert!(case.waits().await, "a yes");
+    for (subject, text) in [
+        ("Attack is back, call me", "Danke"),
+        ("Re: [FW]", "Danke\r\n--\r\nDer Angriff ist zurück"),
+        ("Re: [FW]", "Danke\r\n-- \r\n1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8\r\nDer Angriff ist zurück"),
+    ] {
+        case.writes(CONSULTANT, "#close").await;
+        assert!(!case.waits().await);
+        case.visitor_goes_on_about(&subject.replace("FW", &case.ticket.reference), text).await;
+        assert!(case.state().await.0 == State::Claimed && case.waits().await, "{subject}, {text}");
+    }
+    case.writes(CONSULTANT, "#close").await;
+    case.visitor_goes_on("OK, danke\r\n-- \r\nJo Muster\r\nDer Angriff AG").await;
+    assert_eq!(case.state().await.0, State::Closed);
+}
+
+/// It was written before, so that it answers nothing of it.
+#[tokio::test]
+async fn an_answer_that_arrives_after_the_visitors_mail_does_not_hide_it() {
+    let case = Case::watched().await;
+    case.writes(CONSULTANT, "We call you.").await;
+    case.world.execute("UPDATE outbox SET state = 'retry', finished_at = NULL WHERE kind = 'answer'").await;
+    case.visitor_goes_on("I have moved. My number is another one.").await;
+    assert!(case.waits().await);
+}
+
+/// Answered ones that nobody closes become many, and a quarter is rewritten.
+#[tokio::test]
+async fn of_an_answered_ticket_nobody_looks_for_messages() {
+    let case = Case::watched().await;
+    case.writes(CONSULTANT, "We call you.").await;
+    let rewriting = case.world.admin.begin().await.unwrap();
+    let quarter: String = case.world.value("SELECT tableoid::regclass::text FROM message LIMIT 1").await;
+    rewriting.execute_unprepared(&format!("LOCK TABLE {quarter} IN ACCESS EXCLUSIVE MODE")).await.unwrap();
+    let waits = tokio::time::timeout(std::time::Duration::from_secs(20), case.waits()).await;
+    assert_eq!(waits.ok(), Some(false));
+    rewriting.rollback().await.unwrap();
+    case.visitor_goes_on("And when?").await;
+    assert!(case.waits().await);
+}
+
+/// Nobody could read it, and it would be in no digest.
+#[tokio::test]
+async fn a_held_inquiry_stays_held_where_nobody_can_be_notified() {
+    let case = crate::digests::Case::new().await;
+    let inquiry = case.suspect().await;
+    let reference: String = case.world.value("SELECT reference FROM inquiry").await;
+    let raw = mail(VISITOR, "1", &dmarc("pass")).replace("Re: anything", &format!("Re: [{reference}]"));
+    take(&case.world, "desk@own.example", &raw).await;
+    assert_eq!(settle(&case.world).await, Some(Fate::Reply));
+    assert_eq!((case.state(inquiry).await.as_str(), case.kinds(inquiry).await.len()), ("spam", 0));
 }
 
 #[tokio::test]
